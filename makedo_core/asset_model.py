@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Geometry of an asset (furniture): the boxes it is made of, where things can rest, and what moves.
+
+All poses are in the asset's frame: origin on the floor below its middle, x towards the side that a person uses
+it from, z up. The scene file, the planning scene, the relations and the skills all read this one description.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from makedo_core.geometry import Pose, Vector
+
+
+class RegionKind(StrEnum):
+    """How something rests in a region."""
+
+    ON = "on"
+    INSIDE = "inside"
+
+
+class JointKind(StrEnum):
+    """How a moving part moves."""
+
+    HINGE = "hinge"
+    SLIDE = "slide"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A solid box. `moving` parts follow the asset's articulation; their pose is the one when closed."""
+
+    name: str
+    pose: Pose  # of the box's centre
+    size: Vector  # full extents [m]
+    moving: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A place where things can rest: a horizontal rectangle with free height above it.
+
+    Attributes:
+        kind: resting there means ON or INSIDE the asset.
+        pose: of the middle of the rectangle, at the height that things rest at.
+        size: x and y extents of the rectangle and free height above it [m].
+        moving: the region follows the articulation (a drawer's tray); pose as when closed.
+    """
+
+    name: str
+    kind: RegionKind
+    pose: Pose
+    size: Vector
+    moving: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Handle:
+    """A bar to pull: middle, direction of the bar (unit vector) and its length and diameter [m], when closed."""
+
+    position: Vector
+    direction: Vector
+    length: float
+    diameter: float
+
+
+@dataclass(frozen=True, slots=True)
+class Articulation:
+    """What moves: a hinge about `axis` through `origin`, or a slide along `axis`.
+
+    Attributes:
+        range: lowest and highest joint value (rad or m); zero is closed.
+        open_at: from this value on the asset counts as open.
+    """
+
+    kind: JointKind
+    joint: str
+    origin: Vector
+    axis: Vector
+    range: tuple[float, float]
+    open_at: float
+    handle: Handle
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A push button: position of its face, and the direction to push (unit vector)."""
+
+    position: Vector
+    direction: Vector
+
+
+@dataclass(frozen=True, slots=True)
+class AssetModel:
+    """Everything that is known of an asset's geometry."""
+
+    parts: tuple[Part, ...] = ()
+    regions: tuple[Region, ...] = ()
+    articulation: Articulation | None = None
+    switch: Switch | None = None

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Why something ended as it did: typed causes, mirrored by msg/Outcome.msg, and the value that carries one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+
+class MakedoError(Exception):
+    """Base of every exception that Makedo raises: a bug or broken infrastructure, never an expected outcome."""
+
+
+class FailureCause(IntEnum):
+    """Typed causes; the numbers are those of msg/Outcome.msg."""
+
+    SUCCESS = 0
+
+    INVALID_INSTRUCTION = 100
+    NOT_UNDERSTOOD = 101
+    AMBIGUOUS = 102
+    UNKNOWN_OBJECT = 103
+    UNKNOWN_PLACE = 104
+    NOT_CAPABLE = 105
+
+    UNSOLVABLE_PROVEN = 200
+    UNSOLVABLE_INCOMPLETE = 201
+    PLANNING_TIMEOUT = 202
+    PLANNING_MEMORY = 203
+    INVALID_PLAN = 204
+    UNGROUNDED = 205
+    STALE_REVISION = 206
+    ENGINE_CRASH = 207
+    INVALID_GOAL = 208
+    NOTHING_ACCEPTABLE = 209
+    INVALID_GRAPH = 210
+
+    NAVIGATION_FAILED = 300
+    UNREACHABLE = 301
+    IN_COLLISION = 302
+    MOTION_PLANNING_FAILED = 303
+    EXECUTION_FAILED = 304
+    GRASP_FAILED = 305
+    OBJECT_LOST = 306
+    NO_FREE_SPACE = 307
+    JOINT_STUCK = 308
+    WRONG_END_STATE = 309
+
+    PRECONDITION_FAILED = 400
+    EFFECT_NOT_OBSERVED = 401
+    OBJECT_NOT_FOUND = 402
+    NOT_VISIBLE = 403
+
+    CANCELED = 500
+    STOPPED = 501
+    BUSY = 502
+    NOT_ACTIVE = 503
+    COMPONENT_LOST = 504
+    TIMEOUT = 505
+    STALE_GRAPH = 506
+    INTERNAL_ERROR = 507
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How something ended.
+
+    Attributes:
+        cause: typed cause; SUCCESS when all went well.
+        message: one sentence for people; empty on success.
+    """
+
+    cause: FailureCause = FailureCause.SUCCESS
+    message: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Whether this is a success."""
+        return self.cause is FailureCause.SUCCESS
+
+    def __str__(self) -> str:
+        return self.message if self.message else self.cause.name.lower().replace("_", " ")
+
+
+SUCCESS = Outcome()

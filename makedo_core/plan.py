@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Plans: ordered skill calls for one goal and one revision of the scene graph, with what was relaxed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from makedo_core.goal import Goal
+from makedo_core.skills import SKILLS
+
+
+@dataclass(frozen=True, slots=True)
+class SkillCall:
+    """A skill with its arguments (scene graph node ids)."""
+
+    skill: str
+    arguments: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.skill}({', '.join(self.arguments)})"
+
+    def describe(self) -> str:
+        """The call in plain English."""
+        return SKILLS[self.skill].describe(self.arguments)
+
+
+class RelaxationKind(IntEnum):
+    """How a goal was changed; the numbers are those of msg/Relaxation.msg."""
+
+    SUBSTITUTE = 0
+    DROP = 1
+    GENERALISE = 2
+    LOWER_COUNT = 3
+    CHANGE_PLACE = 4
+    WEAKEN_RELATION = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Relaxation:
+    """One change between what was asked and what will be done.
+
+    Attributes:
+        kind: how the goal was changed.
+        asked: what was asked, plain language.
+        instead: what will be done instead; empty when dropped.
+        reason: why.
+        cost: how far this change is from the instruction; above 0.
+    """
+
+    kind: RelaxationKind
+    asked: str
+    instead: str
+    reason: str
+    cost: float
+
+    def __str__(self) -> str:
+        change = f"{self.instead} instead of {self.asked}" if self.instead else f"without {self.asked}"
+        return f"{change}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A plan that was validated on one revision of the scene graph."""
+
+    instruction: str
+    goal: Goal
+    calls: tuple[SkillCall, ...]
+    revision: int
+    relaxations: tuple[Relaxation, ...] = ()
+
+    @property
+    def relaxation_cost(self) -> float:
+        """Sum of the costs of the changes; zero only when nothing was changed."""
+        return sum(r.cost for r in self.relaxations)

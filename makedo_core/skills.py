@@ -1,0 +1,256 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The one skill catalogue: parameters, preconditions and effects of everything that the robot can do.
+
+The planning domain, the validator's simulator and the executor's behaviours are derived from it. A literal is a
+predicate over variables ("?object") or constants; a condition is a conjunction of clauses, each a disjunction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+
+from makedo_core.failure import FailureCause
+
+
+class Type(StrEnum):
+    """Types of skill parameters."""
+
+    ASSET = "asset"
+    OBJECT = "object"
+
+
+class Predicate(StrEnum):
+    """Predicates of the planning domain. Fluent ones are changed by skills, static ones are facts of the graph."""
+
+    # fluent
+    AT = "at"  # asset: the robot stands ready at it
+    ON = "on"  # object, asset or object
+    INSIDE = "inside"  # object, asset
+    HOLDING = "holding"  # object
+    HAND_EMPTY = "hand_empty"
+    OPEN = "open"  # asset; a container without a door is always open
+    SWITCHED_ON = "switched_on"  # asset
+    EXPLORED = "explored"  # asset: looked at (and into)
+    CLEAR = "clear"  # object: nothing rests on or in it
+    # static
+    SURFACE = "surface"  # asset: things can be put on it
+    CONTAINER = "container"  # asset: things can be put inside
+    OPENABLE = "openable"  # asset
+    LOCKED = "locked"  # asset
+    SWITCHABLE = "switchable"  # asset
+    GRASPABLE = "graspable"  # object: fits the gripper and is not known to be out of reach
+    REACHABLE = "reachable"  # asset: not known to be blocked
+
+
+FLUENTS = frozenset(
+    {
+        Predicate.AT,
+        Predicate.ON,
+        Predicate.INSIDE,
+        Predicate.HOLDING,
+        Predicate.HAND_EMPTY,
+        Predicate.OPEN,
+        Predicate.SWITCHED_ON,
+        Predicate.EXPLORED,
+        Predicate.CLEAR,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A predicate over terms, possibly negated. A term is a variable ("?asset") or a node id."""
+
+    predicate: Predicate
+    terms: tuple[str, ...] = ()
+    negated: bool = False
+
+    def bind(self, binding: Mapping[str, str]) -> Literal:
+        """This literal with variables replaced."""
+        return Literal(self.predicate, tuple(binding.get(t, t) for t in self.terms), self.negated)
+
+    def __invert__(self) -> Literal:
+        return Literal(self.predicate, self.terms, not self.negated)
+
+    def __str__(self) -> str:
+        inner = f"{self.predicate}({', '.join(self.terms)})"
+        return f"not {inner}" if self.negated else inner
+
+
+Clause = tuple[Literal, ...]
+"""A disjunction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A typed parameter, e.g. ?asset of type asset."""
+
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class SkillSpec:
+    """What a skill needs and does.
+
+    Attributes:
+        name: identifier, e.g. "pick_up".
+        parameters: in the order of a call's arguments.
+        preconditions: every clause must hold before; a clause holds if one of its literals does.
+        invariants: must hold while it runs.
+        effects: hold after; "?elsewhere" in a negated effect stands for every value.
+        phrase: plain English with {parameter} fields, for people.
+        causes: what can go wrong.
+    """
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    preconditions: tuple[Clause, ...]
+    effects: tuple[Literal, ...]
+    phrase: str
+    invariants: tuple[Literal, ...] = ()
+    causes: tuple[FailureCause, ...] = ()
+
+    def binding(self, arguments: tuple[str, ...]) -> dict[str, str]:
+        """Variables -> arguments.
+
+        Raises:
+            ValueError: on a wrong number of arguments.
+        """
+        names = [p.name for p in self.parameters]
+        if len(arguments) != len(names):
+            expected = ", ".join(n.lstrip("?") for n in names)
+            raise ValueError(f"{self.name} takes {len(names)} arguments ({expected}), got {list(arguments)}")
+        return dict(zip(names, arguments, strict=True))
+
+    def describe(self, arguments: tuple[str, ...]) -> str:
+        """The call in plain English."""
+        bound = {k.lstrip("?"): v.replace("_", " ") for k, v in self.binding(arguments).items()}
+        return self.phrase.format(**bound)
+
+
+O, A = "?object", "?asset"  # noqa: E741 - the two variables of every skill
+_OBJECT, _ASSET = Parameter(O, Type.OBJECT), Parameter(A, Type.ASSET)
+_P = Predicate
+_MOTION = (
+    FailureCause.UNREACHABLE,
+    FailureCause.IN_COLLISION,
+    FailureCause.MOTION_PLANNING_FAILED,
+    FailureCause.EXECUTION_FAILED,
+)
+
+
+def _lit(predicate: Predicate, *terms: str) -> Literal:
+    return Literal(predicate, terms)
+
+
+def _need(*literals: Literal) -> tuple[Clause, ...]:
+    return tuple((literal,) for literal in literals)
+
+
+GO_TO = SkillSpec(
+    "go_to",
+    (_ASSET,),
+    _need(_lit(_P.REACHABLE, A)),
+    (~_lit(_P.AT, "?elsewhere"), _lit(_P.AT, A)),
+    "go to {asset}",
+    causes=(FailureCause.NAVIGATION_FAILED,),
+)
+PICK_UP = SkillSpec(
+    "pick_up",
+    (_OBJECT, _ASSET),
+    (
+        *_need(_lit(_P.AT, A), _lit(_P.HAND_EMPTY), _lit(_P.GRASPABLE, O), _lit(_P.CLEAR, O)),
+        (_lit(_P.ON, O, A), _lit(_P.INSIDE, O, A)),
+        (_lit(_P.ON, O, A), _lit(_P.OPEN, A)),
+    ),
+    (
+        ~_lit(_P.ON, O, "?elsewhere"),
+        ~_lit(_P.INSIDE, O, "?elsewhere"),
+        ~_lit(_P.HAND_EMPTY),
+        _lit(_P.HOLDING, O),
+    ),
+    "pick up {object} from {asset}",
+    causes=(*_MOTION, FailureCause.GRASP_FAILED, FailureCause.OBJECT_NOT_FOUND),
+)
+PUT_ON = SkillSpec(
+    "put_on",
+    (_OBJECT, _ASSET),
+    _need(_lit(_P.AT, A), _lit(_P.HOLDING, O), _lit(_P.SURFACE, A)),
+    (_lit(_P.ON, O, A), ~_lit(_P.HOLDING, O), _lit(_P.HAND_EMPTY)),
+    "put {object} on {asset}",
+    invariants=(_lit(_P.HOLDING, O),),
+    causes=(*_MOTION, FailureCause.OBJECT_LOST, FailureCause.NO_FREE_SPACE),
+)
+PUT_INSIDE = SkillSpec(
+    "put_inside",
+    (_OBJECT, _ASSET),
+    _need(_lit(_P.AT, A), _lit(_P.HOLDING, O), _lit(_P.CONTAINER, A), _lit(_P.OPEN, A)),
+    (_lit(_P.INSIDE, O, A), ~_lit(_P.HOLDING, O), _lit(_P.HAND_EMPTY)),
+    "put {object} inside {asset}",
+    invariants=(_lit(_P.HOLDING, O),),
+    causes=(*_MOTION, FailureCause.OBJECT_LOST, FailureCause.NO_FREE_SPACE),
+)
+OPEN = SkillSpec(
+    "open",
+    (_ASSET,),
+    (
+        *_need(_lit(_P.AT, A), _lit(_P.HAND_EMPTY), _lit(_P.OPENABLE, A), ~_lit(_P.LOCKED, A)),
+        (~_lit(_P.OPEN, A),),
+    ),
+    (_lit(_P.OPEN, A),),
+    "open {asset}",
+    causes=(*_MOTION, FailureCause.JOINT_STUCK),
+)
+CLOSE = SkillSpec(
+    "close",
+    (_ASSET,),
+    _need(_lit(_P.AT, A), _lit(_P.HAND_EMPTY), _lit(_P.OPENABLE, A), _lit(_P.OPEN, A)),
+    (~_lit(_P.OPEN, A),),
+    "close {asset}",
+    causes=(*_MOTION, FailureCause.JOINT_STUCK),
+)
+TURN_ON = SkillSpec(
+    "turn_on",
+    (_ASSET,),
+    _need(_lit(_P.AT, A), _lit(_P.HAND_EMPTY), _lit(_P.SWITCHABLE, A), ~_lit(_P.SWITCHED_ON, A)),
+    (_lit(_P.SWITCHED_ON, A),),
+    "turn on {asset}",
+    causes=(*_MOTION, FailureCause.EFFECT_NOT_OBSERVED),
+)
+TURN_OFF = SkillSpec(
+    "turn_off",
+    (_ASSET,),
+    _need(_lit(_P.AT, A), _lit(_P.HAND_EMPTY), _lit(_P.SWITCHABLE, A), _lit(_P.SWITCHED_ON, A)),
+    (~_lit(_P.SWITCHED_ON, A),),
+    "turn off {asset}",
+    causes=(*_MOTION, FailureCause.EFFECT_NOT_OBSERVED),
+)
+DISCOVER_OBJECTS = SkillSpec(
+    "discover_objects",
+    (_ASSET,),
+    _need(_lit(_P.AT, A)),
+    (_lit(_P.EXPLORED, A),),
+    "look for objects at {asset}",
+    causes=(FailureCause.NOT_VISIBLE,),
+)
+
+SKILLS: Mapping[str, SkillSpec] = MappingProxyType(
+    {
+        skill.name: skill
+        for skill in (
+            GO_TO,
+            PICK_UP,
+            PUT_ON,
+            PUT_INSIDE,
+            OPEN,
+            CLOSE,
+            TURN_ON,
+            TURN_OFF,
+            DISCOVER_OBJECTS,
+        )
+    }
+)
