@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Blocking calls with limits, for worker threads. Never call these from a callback: the executor must spin on."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from rclpy.action import ActionClient
+from rclpy.action.client import ClientGoalHandle
+from rclpy.client import Client
+from rclpy.task import Future
+
+from makedo_core.failure import FailureCause, MakedoError
+
+POLL_S = 0.05
+
+
+class CallError(MakedoError):
+    """A call that did not come back with an answer.
+
+    Attributes:
+        cause: TIMEOUT, COMPONENT_LOST (no such server) or CANCELED.
+    """
+
+    def __init__(self, cause: FailureCause, message: str) -> None:
+        super().__init__(message)
+        self.cause = cause
+
+
+def never() -> bool:
+    """Default of `cancelled`: go on."""
+    return False
+
+
+def wait(future: Future, what: str, timeout_s: float, cancelled: Callable[[], bool] = never) -> Any:
+    """Wait for a future that another thread completes.
+
+    Args:
+        future: of a service or action call.
+        what: for messages, e.g. "compute_ik".
+        timeout_s: limit [s, wall].
+        cancelled: asked every 50 ms; True ends the wait.
+
+    Raises:
+        CallError: on a timeout or when cancelled.
+    """
+    done = threading.Event()
+    future.add_done_callback(lambda _: done.set())
+    deadline = time.monotonic() + timeout_s
+    while not done.wait(POLL_S):
+        if cancelled():
+            raise CallError(FailureCause.CANCELED, f"{what} was cancelled")
+        if time.monotonic() > deadline:
+            raise CallError(FailureCause.TIMEOUT, f"{what} did not answer within {timeout_s:.0f} s")
+    return future.result()
+
+
+def wait_ready(
+    ready: Callable[[], bool], what: str, timeout_s: float, cancelled: Callable[[], bool] = never
+) -> None:
+    """Wait until a server is there.
+
+    Raises:
+        CallError: if it is not within the limit.
+    """
+    deadline = time.monotonic() + timeout_s
+    while not ready():
+        if cancelled():
+            raise CallError(FailureCause.CANCELED, f"waiting for {what} was cancelled")
+        if time.monotonic() > deadline:
+            raise CallError(
+                FailureCause.COMPONENT_LOST, f"nobody serves {what}; is the node that offers it running?"
+            )
+        time.sleep(POLL_S / 5)
+
+
+def call(
+    client: Client, request: Any, timeout_s: float = 5.0, cancelled: Callable[[], bool] = never
+) -> Any:
+    """Call a service and wait for the response.
+
+    Raises:
+        CallError: if there is no server, or no answer in time.
+    """
+    name = client.srv_name
+    wait_ready(client.service_is_ready, name, timeout_s, cancelled)
+    return wait(client.call_async(request), name, timeout_s, cancelled)
+
+
+def send_goal(
+    client: ActionClient,
+    goal: Any,
+    what: str,
+    *,
+    timeout_s: float = 5.0,
+    feedback: Callable[[Any], None] | None = None,
+    cancelled: Callable[[], bool] = never,
+) -> ClientGoalHandle:
+    """Send a goal to an action server and wait until it is accepted.
+
+    Raises:
+        CallError: if there is no server, no answer, or the goal is rejected (PRECONDITION_FAILED).
+    """
+    wait_ready(client.server_is_ready, what, timeout_s, cancelled)
+    handle: ClientGoalHandle = wait(client.send_goal_async(goal, feedback), what, timeout_s, cancelled)
+    if not handle.accepted:
+        raise CallError(FailureCause.PRECONDITION_FAILED, f"{what} rejected the goal")
+    return handle
+
+
+def finish(
+    handle: ClientGoalHandle, what: str, timeout_s: float, cancelled: Callable[[], bool] = never
+) -> Any:
+    """Wait for the result of an accepted goal; the goal is cancelled when the wait ends early.
+
+    Returns:
+        The result response, with `status` and `result`.
+
+    Raises:
+        CallError: on a timeout or when cancelled.
+    """
+    try:
+        return wait(handle.get_result_async(), what, timeout_s, cancelled)
+    except CallError:
+        handle.cancel_goal_async()
+        raise

@@ -1,0 +1,257 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The only place that converts between Makedo's nouns and ROS messages."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import Any
+
+import geometry_msgs.msg as geometry_msgs
+from builtin_interfaces.msg import Time
+
+from makedo import msg as makedo_msgs
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.geometry import Pose
+from makedo_core.goal import goal_from_json, goal_to_json
+from makedo_core.plan import Plan, Relaxation, RelaxationKind, SkillCall
+from makedo_core.scene_graph import (
+    GraphError,
+    Node,
+    NodeKind,
+    Relation,
+    RelationType,
+    SceneGraph,
+    Shape,
+    State,
+    validated_pose,
+)
+from makedo_core.scene_json import model_from_json, model_to_json
+
+MAP_FRAME = "map"
+NEVER_SEEN = -1.0
+
+
+def time_to_ros(seconds: float) -> Time:
+    """Seconds -> builtin_interfaces/Time, rounded to nanoseconds."""
+    nanoseconds = round(seconds * 1e9)
+    return Time(sec=nanoseconds // 10**9, nanosec=nanoseconds % 10**9)
+
+
+def time_from_ros(stamp: Time) -> float:
+    """builtin_interfaces/Time -> seconds."""
+    return float(stamp.sec + stamp.nanosec * 1e-9)
+
+
+def pose_to_ros(pose: Pose) -> geometry_msgs.Pose:
+    """Pose -> geometry_msgs/Pose."""
+    x, y, z = pose.position
+    qx, qy, qz, qw = pose.orientation
+    return geometry_msgs.Pose(
+        position=geometry_msgs.Point(x=x, y=y, z=z),
+        orientation=geometry_msgs.Quaternion(x=qx, y=qy, z=qz, w=qw),
+    )
+
+
+def pose_from_ros(pose: geometry_msgs.Pose) -> Pose:
+    """geometry_msgs/Pose -> Pose."""
+    p, q = pose.position, pose.orientation
+    return Pose((p.x, p.y, p.z), (q.x, q.y, q.z, q.w))
+
+
+def transform_to_ros(pose: Pose) -> geometry_msgs.Transform:
+    """Pose of a child in its parent -> geometry_msgs/Transform."""
+    x, y, z = pose.position
+    qx, qy, qz, qw = pose.orientation
+    return geometry_msgs.Transform(
+        translation=geometry_msgs.Vector3(x=x, y=y, z=z),
+        rotation=geometry_msgs.Quaternion(x=qx, y=qy, z=qz, w=qw),
+    )
+
+
+def transform_from_ros(transform: geometry_msgs.Transform) -> Pose:
+    """geometry_msgs/Transform -> Pose of the child in its parent."""
+    t, q = transform.translation, transform.rotation
+    return Pose((t.x, t.y, t.z), (q.x, q.y, q.z, q.w))
+
+
+def poses_to_array(poses: Iterable[Pose]) -> array[float]:
+    """Poses -> flat float32 array, seven numbers each (x y z qx qy qz qw)."""
+    return array("f", chain.from_iterable((*p.position, *p.orientation) for p in poses))
+
+
+def pose_from_array(numbers: Sequence[float], index: int) -> Pose:
+    """The index-th pose of a flat array."""
+    x, y, z, qx, qy, qz, qw = (float(v) for v in numbers[7 * index : 7 * index + 7])
+    return Pose((x, y, z), (qx, qy, qz, qw))
+
+
+def outcome_to_ros(outcome: Outcome) -> makedo_msgs.Outcome:
+    """Outcome -> makedo/Outcome."""
+    return makedo_msgs.Outcome(code=int(outcome.cause), message=outcome.message)
+
+
+def outcome_from_ros(message: makedo_msgs.Outcome) -> Outcome:
+    """makedo/Outcome -> Outcome; a code that this version does not know is an internal error."""
+    try:
+        cause = FailureCause(message.code)
+    except ValueError:
+        return Outcome(FailureCause.INTERNAL_ERROR, f"unknown outcome code {message.code}: {message.message}")
+    return Outcome(cause, message.message)
+
+
+def call_to_ros(call: SkillCall) -> makedo_msgs.SkillCall:
+    """Skill call -> makedo/SkillCall."""
+    return makedo_msgs.SkillCall(skill=call.skill, arguments=list(call.arguments))
+
+
+def call_from_ros(message: makedo_msgs.SkillCall) -> SkillCall:
+    """makedo/SkillCall -> skill call."""
+    return SkillCall(message.skill, tuple(message.arguments))
+
+
+def relaxation_to_ros(relaxation: Relaxation) -> makedo_msgs.Relaxation:
+    """Relaxation -> makedo/Relaxation."""
+    return makedo_msgs.Relaxation(
+        kind=int(relaxation.kind),
+        asked=relaxation.asked,
+        instead=relaxation.instead,
+        reason=relaxation.reason,
+        cost=float(relaxation.cost),
+    )
+
+
+def relaxation_from_ros(message: makedo_msgs.Relaxation) -> Relaxation:
+    """makedo/Relaxation -> relaxation."""
+    return Relaxation(
+        RelaxationKind(message.kind), message.asked, message.instead, message.reason, float(message.cost)
+    )
+
+
+def plan_to_ros(plan: Plan, goal_text: str) -> makedo_msgs.Plan:
+    """Plan -> makedo/Plan; `goal_text` is the goal in plain English."""
+    return makedo_msgs.Plan(
+        revision=plan.revision,
+        instruction=plan.instruction,
+        goal_text=goal_text,
+        goal=goal_to_json(plan.goal),
+        calls=[call_to_ros(call) for call in plan.calls],
+        relaxations=[relaxation_to_ros(r) for r in plan.relaxations],
+        relaxation_cost=float(plan.relaxation_cost),
+    )
+
+
+def plan_from_ros(message: makedo_msgs.Plan) -> Plan:
+    """makedo/Plan -> plan.
+
+    Raises:
+        GoalError: if the goal is not valid JSON of a goal.
+    """
+    return Plan(
+        instruction=message.instruction,
+        goal=goal_from_json(message.goal),
+        calls=tuple(call_from_ros(call) for call in message.calls),
+        revision=int(message.revision),
+        relaxations=tuple(relaxation_from_ros(r) for r in message.relaxations),
+    )
+
+
+def graph_to_ros(graph: SceneGraph) -> makedo_msgs.SceneGraph:
+    """Scene graph -> makedo/SceneGraph."""
+    nodes = list(graph)
+    index = {node.id: i for i, node in enumerate(nodes)}
+    relations = sorted(graph.relations, key=lambda r: (r.source, r.type, r.target))
+    message = makedo_msgs.SceneGraph(
+        revision=graph.revision,
+        scene=graph.scene,
+        id=[n.id for n in nodes],
+        label=[n.label for n in nodes],
+        kind=bytes(n.kind for n in nodes),
+        shape=bytes(n.shape for n in nodes),
+        pose=poses_to_array(n.pose for n in nodes),
+        size=array("f", chain.from_iterable(n.size for n in nodes)),
+        confidence=array("f", (n.confidence for n in nodes)),
+        last_seen=array("d", (NEVER_SEEN if n.last_seen is None else n.last_seen for n in nodes)),
+        states=[" ".join(sorted(n.states)) for n in nodes],
+        attributes=[" ".join(sorted(n.attributes)) for n in nodes],
+        model=["" if n.model is None else model_to_json(n.model) for n in nodes],
+        relation_source=array("I", (index[r.source] for r in relations)),
+        relation_type=bytes(r.type for r in relations),
+        relation_target=array("I", (index[r.target] for r in relations)),
+    )
+    message.header.frame_id = MAP_FRAME
+    message.header.stamp = time_to_ros(graph.stamp)
+    return message
+
+
+def graph_from_ros(message: makedo_msgs.SceneGraph) -> SceneGraph:
+    """makedo/SceneGraph -> scene graph.
+
+    Raises:
+        GraphError: when arrays differ in length, an enum or a pose is out of range, or relations contradict.
+    """
+    _check_lengths(message)
+    nodes = [_node_from_ros(message, i) for i in range(len(message.id))]
+    if len({node.id for node in nodes}) < len(nodes):
+        raise GraphError("scene graph message: ids must be unique")
+    try:
+        relations = frozenset(
+            Relation(nodes[s].id, RelationType(t), nodes[o].id)
+            for s, t, o in zip(
+                message.relation_source, message.relation_type, message.relation_target, strict=True
+            )
+        )
+    except (IndexError, ValueError) as error:
+        raise GraphError(f"scene graph message: a relation is out of range: {error}") from None
+    stamp = time_from_ros(message.header.stamp)
+    return SceneGraph({n.id: n for n in nodes}, relations, int(message.revision), message.scene, stamp)
+
+
+def _check_lengths(message: makedo_msgs.SceneGraph) -> None:
+    count = len(message.id)
+    expected: dict[str, int] = {
+        **dict.fromkeys(("label", "kind", "shape", "confidence", "last_seen"), count),
+        **dict.fromkeys(("states", "attributes", "model"), count),
+        "pose": 7 * count,
+        "size": 3 * count,
+        "relation_type": len(message.relation_source),
+        "relation_target": len(message.relation_source),
+    }
+    for name, length in expected.items():
+        found = len(getattr(message, name))
+        if found != length:
+            raise GraphError(f"scene graph message: {name} has {found} entries, expected {length}")
+
+
+def _node_from_ros(message: makedo_msgs.SceneGraph, i: int) -> Node:
+    node_id = message.id[i]
+    where = f"scene graph message: node {node_id!r}"
+    seen = float(message.last_seen[i])
+    sx, sy, sz = (float(v) for v in message.size[3 * i : 3 * i + 3])
+    if not (math.isfinite(sx) and math.isfinite(sy) and math.isfinite(sz)):
+        raise GraphError(f"{where}: size ({sx}, {sy}, {sz}) must be finite")
+    try:
+        return Node(
+            id=node_id,
+            label=message.label[i],
+            kind=NodeKind(message.kind[i]),
+            pose=validated_pose(pose_from_array(message.pose, i), where),
+            size=(sx, sy, sz),
+            shape=Shape(message.shape[i]),
+            confidence=float(message.confidence[i]),
+            last_seen=None if seen < 0 else seen,
+            states=frozenset(State(s) for s in message.states[i].split()),
+            attributes=frozenset(message.attributes[i].split()),
+            model=model_from_json(message.model[i]) if message.model[i] else None,
+        )
+    except ValueError as error:
+        raise GraphError(f"{where}: {error}") from None
+
+
+def stamped(message: Any, frame: str, seconds: float) -> Any:
+    """The message with its header filled in; returned for use in expressions."""
+    message.header.frame_id = frame
+    message.header.stamp = time_to_ros(seconds)
+    return message

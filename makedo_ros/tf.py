@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A small transform buffer: reads /tf and /tf_static, interpolates, and says why a transform is missing.
+
+tf2_ros is not on PyPI; one buffer that runs everywhere is simpler than two that must agree.
+"""
+
+from __future__ import annotations
+
+import threading
+from bisect import bisect_left
+from collections.abc import Iterable
+
+import numpy as np
+from geometry_msgs.msg import TransformStamped
+from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
+from rclpy.node import Node
+from tf2_msgs.msg import TFMessage
+
+from makedo_core.failure import MakedoError
+from makedo_core.geometry import Pose
+from makedo_ros.conversions import time_from_ros, transform_from_ros
+from makedo_ros.qos import TF, TF_STATIC
+
+KEEP_S = 10.0
+
+
+class TransformError(MakedoError):
+    """No transform between two frames at a time; the message says why."""
+
+
+class _Track:
+    """Poses of one child in its parent over time."""
+
+    def __init__(self, parent: str) -> None:
+        self.parent = parent
+        self.stamps: list[float] = []
+        self.poses: list[Pose] = []
+
+    def add(self, stamp: float, pose: Pose) -> None:
+        if self.stamps and stamp <= self.stamps[-1]:
+            if stamp == self.stamps[-1]:
+                return
+            if stamp > self.stamps[-1] - KEEP_S:
+                return  # late by little: out of order, of no use
+            self.stamps.clear()  # the clock was reset: a new run of the simulation
+            self.poses.clear()
+        self.stamps.append(stamp)
+        self.poses.append(pose)
+        if len(self.stamps) > 64 and self.stamps[len(self.stamps) // 2] < stamp - KEEP_S:
+            half = len(self.stamps) // 2
+            del self.stamps[:half], self.poses[:half]
+
+
+class TransformBuffer:
+    """Answers where a frame was.
+
+    Args:
+        node: subscribes on its behalf; None for a buffer that is fed by hand (tests).
+    """
+
+    def __init__(self, node: Node | None = None) -> None:
+        self._lock = threading.Lock()
+        self._static: dict[str, tuple[str, Pose]] = {}
+        self._moving: dict[str, _Track] = {}
+        if node is not None:
+            group = MutuallyExclusiveCallbackGroup()
+            node.create_subscription(
+                TFMessage, "/tf", lambda m: self.feed(m.transforms), TF, callback_group=group
+            )
+            node.create_subscription(
+                TFMessage,
+                "/tf_static",
+                lambda m: self.feed(m.transforms, static=True),
+                TF_STATIC,
+                callback_group=group,
+            )
+
+    def feed(self, transforms: Iterable[TransformStamped], *, static: bool = False) -> None:
+        """Take in transforms."""
+        with self._lock:
+            for item in transforms:
+                pose = transform_from_ros(item.transform)
+                parent, child = item.header.frame_id.lstrip("/"), item.child_frame_id.lstrip("/")
+                if static:
+                    self._static[child] = (parent, pose)
+                    continue
+                track = self._moving.get(child)
+                if track is None or track.parent != parent:
+                    track = self._moving[child] = _Track(parent)
+                track.add(time_from_ros(item.header.stamp), pose)
+
+    def lookup(self, target: str, source: str, stamp_s: float | None = None) -> Pose:
+        """Pose of frame `source` in frame `target` at a time (interpolated); None: the newest.
+
+        Raises:
+            TransformError: if a frame is unknown, the frames are not connected, or the time is not covered.
+        """
+        with self._lock:
+            up_source = self._chain(source, stamp_s)
+            up_target = self._chain(target, stamp_s)
+            common = next((frame for frame in up_source if frame in up_target), None)
+            if common is None:
+                raise TransformError(
+                    f"frames {target!r} and {source!r} are not connected: {source!r} leads up to "
+                    f"{list(up_source)[-1]!r}, {target!r} to {list(up_target)[-1]!r}"
+                )
+            return up_target[common].inverse() @ up_source[common]
+
+    def _chain(self, frame: str, stamp_s: float | None) -> dict[str, Pose]:
+        """Pose of `frame` in itself and in each of its ancestors, nearest first."""
+        if frame not in self._static and frame not in self._moving and not self._is_root(frame):
+            known = ", ".join(sorted({*self._static, *self._moving})) or "none yet"
+            raise TransformError(f"frame {frame!r} is unknown; known frames: {known}")
+        pose, result = Pose(), {frame: Pose()}
+        while True:
+            step = self._step(frame, stamp_s)
+            if step is None:
+                return result
+            frame, up = step
+            if frame in result:
+                raise TransformError(f"the transform tree has a loop at {frame!r}")
+            pose = up @ pose
+            result[frame] = pose
+
+    def _is_root(self, frame: str) -> bool:
+        return any(parent == frame for parent, _ in self._static.values()) or any(
+            track.parent == frame for track in self._moving.values()
+        )
+
+    def _step(self, frame: str, stamp_s: float | None) -> tuple[str, Pose] | None:
+        if frame in self._static:
+            return self._static[frame]
+        track = self._moving.get(frame)
+        if track is None:
+            return None
+        if stamp_s is None:
+            return track.parent, track.poses[-1]
+        return track.parent, _at(track, frame, stamp_s)
+
+
+def _at(track: _Track, frame: str, stamp_s: float) -> Pose:
+    i = bisect_left(track.stamps, stamp_s)
+    if i < len(track.stamps) and track.stamps[i] == stamp_s:
+        return track.poses[i]
+    if i == len(track.stamps):
+        raise TransformError(
+            f"{frame!r} is wanted at {stamp_s:.3f} s, but the newest transform is of {track.stamps[-1]:.3f} s"
+        )
+    if i == 0:
+        raise TransformError(
+            f"{frame!r} is wanted at {stamp_s:.3f} s, but the oldest transform is of {track.stamps[0]:.3f} s"
+        )
+    t0, t1 = track.stamps[i - 1], track.stamps[i]
+    return interpolated(track.poses[i - 1], track.poses[i], (stamp_s - t0) / (t1 - t0))
+
+
+def interpolated(a: Pose, b: Pose, share: float) -> Pose:
+    """Pose between a (share 0) and b (share 1): linear in position, normalised linear in rotation."""
+    qa, qb = np.asarray(a.orientation), np.asarray(b.orientation)
+    q = (1 - share) * qa + share * (qb if qa @ qb >= 0 else -qb)
+    x, y, z, w = (float(v) for v in q / np.linalg.norm(q))
+    px, py, pz = (float(v) for v in (1 - share) * np.asarray(a.position) + share * np.asarray(b.position))
+    return Pose((px, py, pz), (x, y, z, w))
