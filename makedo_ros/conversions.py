@@ -168,8 +168,8 @@ def graph_to_ros(graph: SceneGraph) -> makedo_msgs.SceneGraph:
         scene=graph.scene,
         id=[n.id for n in nodes],
         label=[n.label for n in nodes],
-        kind=bytes(n.kind for n in nodes),
-        shape=bytes(n.shape for n in nodes),
+        kind=array("B", (n.kind for n in nodes)),
+        shape=array("B", (n.shape for n in nodes)),
         pose=poses_to_array(n.pose for n in nodes),
         size=array("f", chain.from_iterable(n.size for n in nodes)),
         confidence=array("f", (n.confidence for n in nodes)),
@@ -178,7 +178,7 @@ def graph_to_ros(graph: SceneGraph) -> makedo_msgs.SceneGraph:
         attributes=[" ".join(sorted(n.attributes)) for n in nodes],
         model=["" if n.model is None else model_to_json(n.model) for n in nodes],
         relation_source=array("I", (index[r.source] for r in relations)),
-        relation_type=bytes(r.type for r in relations),
+        relation_type=array("B", (r.type for r in relations)),
         relation_target=array("I", (index[r.target] for r in relations)),
     )
     message.header.frame_id = MAP_FRAME

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`makedo do "instruction"`: send an instruction, show the progress, say how it ended."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+
+from makedo_cli.exit_code import ExitCode, exit_code
+from makedo_core.failure import FailureCause, Outcome
+
+MAX_INSTRUCTION = 2000  # characters
+
+
+def add_parser(subparsers: Any) -> None:
+    """Declare the subcommand."""
+    parser = subparsers.add_parser("do", help="carry out an instruction")
+    parser.add_argument("instruction", help='plain language, e.g. "Bring the apple to table_2"')
+    parser.add_argument("--namespace", default="", help="ROS namespace of the stack")
+    parser.add_argument("--timeout", type=float, default=900.0, metavar="S", help="give up after S seconds")
+    parser.set_defaults(run=run)
+
+
+def check(instruction: str) -> Outcome:
+    """Refuse what no planner needs to see: empty, too long, not text.
+
+    A command line that is not UTF-8 arrives with lone surrogates, and over ROS with U+FFFD.
+    """
+    if not instruction.strip():
+        return _invalid("the instruction is empty; say what to do, e.g. 'Bring the apple to table_2'")
+    if len(instruction) > MAX_INSTRUCTION:
+        return _invalid(f"the instruction has {len(instruction):,} characters; at most {MAX_INSTRUCTION:,} fit")
+    if "\ufffd" in instruction or any("\ud800" <= c <= "\udfff" for c in instruction):
+        return _invalid("the instruction is not valid UTF-8 text; check the terminal's or the client's encoding")
+    return Outcome()
+
+
+def _invalid(message: str) -> Outcome:
+    return Outcome(FailureCause.INVALID_INSTRUCTION, message)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How an instruction ended."""
+
+    outcome: Outcome
+    goal_text: str = ""
+    run_folder: str = ""
+
+
+class Progress:
+    """Prints each new step once."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._shown: tuple[int, str, str] = (-1, "", "")
+        self._relaxations: set[str] = set()
+        self._begun = time.monotonic()
+
+    def on_feedback(self, message: Any) -> None:
+        """Callback of the ROS action."""
+        from makedo_core.plan import SkillCall
+        from makedo_ros.conversions import relaxation_from_ros
+
+        feedback = message.feedback
+        for item in feedback.relaxations:
+            text = str(relaxation_from_ros(item))
+            if text not in self._relaxations:
+                self._relaxations.add(text)
+                self._console.print(f"  [yellow]making do:[/] {escape(text)}")
+        status = feedback.status
+        now = (status.step, status.current.skill, status.message)
+        if now == self._shown:
+            return
+        new_step = now[:2] != self._shown[:2]
+        self._shown = now
+        elapsed = f"[dim]{time.monotonic() - self._begun:5.0f} s[/]"
+        if status.steps and new_step and status.current.skill:
+            what = SkillCall(status.current.skill, tuple(status.current.arguments)).describe()
+            self._console.print(f"{elapsed}  [cyan]{status.step}/{status.steps}[/] {escape(what)}")
+        if status.message:
+            self._console.print(f"{elapsed}       [dim]{escape(status.message)}[/]")
+
+
+def carry_out(node: Any, instruction: str, console: Console, timeout_s: float) -> Ended:
+    """Send an instruction and wait for its end; Ctrl-C cancels it and waits for the robot to stand.
+
+    Args:
+        node: rclpy node that is being spun by another thread.
+        instruction: plain language.
+        console: where progress is printed.
+        timeout_s: limit [s, wall].
+    """
+    from makedo.action import ExecuteInstruction
+    from makedo_ros.clients import CallError, finish, send_goal
+    from rclpy.action import ActionClient
+
+    refused = check(instruction)
+    if not refused.ok:
+        return Ended(refused)
+    client = ActionClient(node, ExecuteInstruction, "execute_instruction")
+    progress = Progress(console)
+    goal = ExecuteInstruction.Goal(instruction=instruction)
+    try:
+        handle = send_goal(client, goal, "execute_instruction", timeout_s=10.0, feedback=progress.on_feedback)
+    except CallError as error:
+        hint = " (start it with `makedo up`)" if error.cause is FailureCause.COMPONENT_LOST else ""
+        return Ended(Outcome(error.cause, f"{error}{hint}"))
+    try:
+        return _ended(finish(handle, "execute_instruction", timeout_s))
+    except KeyboardInterrupt:
+        console.print("[yellow]cancelling; waiting for the robot to stand still (Ctrl-C again: leave)[/]")
+        handle.cancel_goal_async()
+        try:
+            return _ended(finish(handle, "execute_instruction", 30.0))
+        except CallError as error:
+            return Ended(Outcome(error.cause, str(error)))
+    except CallError as error:
+        return Ended(Outcome(error.cause, str(error)))
+
+
+def _ended(response: Any) -> Ended:
+    from makedo_ros.conversions import outcome_from_ros
+
+    result = response.result
+    return Ended(outcome_from_ros(result.outcome), result.goal_text, result.run_folder)
+
+
+def show(ended: Ended, console: Console) -> ExitCode:
+    """Print how it ended and give the exit code."""
+    if ended.outcome.ok:
+        console.print(f"[green]done:[/] {escape(ended.goal_text)}")
+    else:
+        name = ended.outcome.cause.name.lower().replace("_", " ")
+        console.print(f"[red]{name}:[/] {escape(str(ended.outcome))}")
+    if ended.run_folder:
+        console.print(f"[dim]run folder: {escape(ended.run_folder)}[/]")
+    return exit_code(ended.outcome.cause)
+
+
+def run(args: argparse.Namespace) -> int:
+    """The subcommand."""
+    console = Console(highlight=False)
+    refused = check(args.instruction)
+    if not refused.ok:
+        return show(Ended(refused), console)
+    from makedo_cli.session import Session
+
+    console.print(f"[bold]{escape(args.instruction)}[/]")
+    with Session("makedo_do", args.namespace) as session:
+        return show(carry_out(session.node, args.instruction, console, args.timeout), console)

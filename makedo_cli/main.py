@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Entry point of the `makedo` command."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import logging
+import os
+import sys
+from collections.abc import Sequence
+
+from makedo_core.failure import MakedoError
+
+_SUBCOMMANDS = ("up", "do", "plan", "graph", "stop", "demo")
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    result = argparse.ArgumentParser(prog="makedo", description="A robot that makes do.")
+    subparsers = result.add_subparsers(required=True, metavar="COMMAND")
+    for name in _SUBCOMMANDS:
+        importlib.import_module(f"makedo_cli.{name}").add_parser(subparsers)
+    return result
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a subcommand; errors are one line for people, not a traceback."""
+    from makedo_ros.environment import ros_environment
+
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    os.environ.update(ros_environment(os.environ))
+    args = parser().parse_args(arguments)
+    try:
+        return int(args.run(args))
+    except (MakedoError, OSError, ValueError) as error:
+        sys.stderr.write(f"makedo: {error}\n")
+        return 2
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A short-lived ROS client: a node that spins in the background while a subcommand waits."""
+
+from __future__ import annotations
+
+import threading
+from types import TracebackType
+from typing import Self
+
+import rclpy
+from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
+from rclpy.node import Node
+from rclpy.signals import SignalHandlerOptions
+
+
+class Session:
+    """Context manager: `with Session("makedo_do") as node: ...`.
+
+    rclpy leaves Ctrl-C alone here: the subcommand decides what it means (for `do`: cancel).
+    """
+
+    def __init__(self, name: str, namespace: str = "") -> None:
+        rclpy.init(signal_handler_options=SignalHandlerOptions.NO)
+        self.node = Node(name, namespace=namespace or None)
+        self._executor = SingleThreadedExecutor()
+        self._executor.add_node(self.node)
+        self._thread = threading.Thread(target=self._spin, daemon=True)
+        self._thread.start()
+
+    def _spin(self) -> None:
+        try:
+            self._executor.spin()
+        except ExternalShutdownException:
+            return
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._executor.shutdown(timeout_sec=2.0)
+        self._thread.join(2.0)
+        self.node.destroy_node()
+        rclpy.try_shutdown()

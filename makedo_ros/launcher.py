@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the processes of a launch file: starts them, prefixes their output, notices deaths, stops them cleanly."""
+
+from __future__ import annotations
+
+import ctypes
+import logging
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+from makedo_ros.launch_xml import LaunchError, NodeCommand
+from makedo_ros.shared_memory import clean_shared_memory
+
+_log = logging.getLogger(__name__)
+_PR_SET_PDEATHSIG = 1
+STOP_TIMEOUT_S = 8.0
+
+
+class PackageShares(Mapping[str, Path]):
+    """share/<package> by package name, from AMENT_PREFIX_PATH."""
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        self._prefixes = [Path(p) for p in environment.get("AMENT_PREFIX_PATH", sys.prefix).split(":") if p]
+
+    def __getitem__(self, package: str) -> Path:
+        for prefix in self._prefixes:
+            share = prefix / "share" / package
+            if share.is_dir():
+                return share
+        raise KeyError(package)
+
+    def __iter__(self) -> Iterable[str]:  # type: ignore[override]
+        for prefix in self._prefixes:
+            yield from (p.name for p in (prefix / "share").iterdir())
+
+    def __len__(self) -> int:
+        return sum(1 for _ in iter(self))
+
+
+def program_path(command: NodeCommand, environment: Mapping[str, str]) -> Path:
+    """lib/<package>/<program>.
+
+    Raises:
+        LaunchError: if it is not installed.
+    """
+    prefixes = environment.get("AMENT_PREFIX_PATH", sys.prefix).split(":")
+    for prefix in prefixes:
+        path = Path(prefix) / "lib" / command.package / command.program
+        if path.is_file():
+            return path
+    raise LaunchError(f"program {command.program!r} of package {command.package!r} is not in {prefixes}")
+
+
+class Launcher:
+    """The running processes of one launch file.
+
+    Args:
+        environment: of the processes.
+        on_line: called with (process name, line of output).
+        on_death: called with (process name, exit code) when a process ends that was not told to.
+    """
+
+    def __init__(
+        self,
+        environment: Mapping[str, str],
+        on_line: Callable[[str, str], None],
+        on_death: Callable[[str, int], None],
+    ) -> None:
+        self._environment = dict(environment)
+        self._on_line = on_line
+        self._on_death = on_death
+        self._stopping = False
+        self.processes: dict[str, subprocess.Popen[str]] = {}
+
+    def start(self, commands: Iterable[NodeCommand]) -> None:
+        """Start every process; all or none.
+
+        Raises:
+            LaunchError: if a program is missing or two nodes have the same name.
+        """
+        commands = list(commands)
+        paths = [program_path(command, self._environment) for command in commands]
+        names = [command.name for command in commands]
+        twice = {name for name in names if names.count(name) > 1}
+        if twice:
+            raise LaunchError(f"two nodes are called {sorted(twice)[0]!r}; give each a name of its own")
+        removed = clean_shared_memory()
+        if removed:
+            _log.info("removed %d shared memory segments that killed processes had left", removed)
+        for command, path in zip(commands, paths, strict=True):
+            self._start(command, path)
+
+    def _start(self, command: NodeCommand, path: Path) -> None:
+        # A session of its own keeps the terminal's Ctrl-C away: we stop the nodes in our own order.
+        process = subprocess.Popen(
+            [sys.executable, str(path), *command.arguments],
+            env={**self._environment, **command.environment, "PYTHONUNBUFFERED": "1"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            start_new_session=True,
+            preexec_fn=_die_with_parent,  # noqa: PLW1509 - prctl is async-signal-safe
+        )
+        self.processes[command.name] = process
+        threading.Thread(target=self._watch, args=(command.name, process), daemon=True).start()
+
+    def _watch(self, name: str, process: subprocess.Popen[str]) -> None:
+        if process.stdout is not None:
+            for line in process.stdout:
+                self._on_line(name, line.rstrip("\n"))
+        code = process.wait()
+        if not self._stopping:
+            self._on_death(name, code)
+
+    def running(self) -> tuple[str, ...]:
+        """Names of the processes that are alive."""
+        return tuple(name for name, process in self.processes.items() if process.poll() is None)
+
+    def stop(self) -> None:
+        """Interrupt all processes, wait, then kill what is left; clear the shared memory of the killed."""
+        self._stopping = True
+        for stop_signal, patience_s in ((signal.SIGINT, STOP_TIMEOUT_S), (signal.SIGKILL, 2.0)):
+            alive = [p for p in self.processes.values() if p.poll() is None]
+            if not alive:
+                break
+            for process in alive:
+                _signal_group(process, stop_signal)
+            deadline = time.monotonic() + patience_s
+            for process in alive:
+                try:
+                    process.wait(max(0.0, deadline - time.monotonic()))
+                except subprocess.TimeoutExpired:
+                    _log.warning("process %d did not stop in %.0f s", process.pid, patience_s)
+        clean_shared_memory()
+
+
+def _signal_group(process: subprocess.Popen[str], number: int) -> None:
+    try:
+        os.killpg(process.pid, number)
+    except ProcessLookupError:
+        return
+
+
+def _die_with_parent() -> None:
+    """In the child: be interrupted when the launcher dies, so that kill -9 of it leaves no orphans."""
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGINT)
