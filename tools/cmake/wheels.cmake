@@ -12,18 +12,25 @@ macro(ament_register_extension extension_point package_name cmake_filename)
   endif()
 endmacro()
 
-# 2. The wheels export the include folder of the machine that built them; CMake refuses targets with folders that do
-#    not exist.
-function(_makedo_drop_build_machine_includes)
-  get_property(_targets DIRECTORY "${CMAKE_SOURCE_DIR}" PROPERTY IMPORTED_TARGETS)
-  foreach(_target IN LISTS _targets)
+# 2. Targets carry include folders that must not be passed on: the wheels export one of the machine that built them
+#    (CMake refuses folders that do not exist), and the generated Python extension exports NumPy's in this very
+#    environment (CMake refuses it where the environment lies inside the source folder, and it would not survive a move).
+function(_makedo_drop_include_directories _pattern)
+  foreach(_target IN LISTS ARGN)
     get_target_property(_includes ${_target} INTERFACE_INCLUDE_DIRECTORIES)
-    if(_includes MATCHES "/opt/python/")
-      list(FILTER _includes EXCLUDE REGEX "^/opt/python/")
+    if(_includes MATCHES "${_pattern}")
+      list(FILTER _includes EXCLUDE REGEX "${_pattern}")
       set_target_properties(${_target} PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${_includes}")
     endif()
   endforeach()
 endfunction()
+function(_makedo_repair_targets)
+  get_property(_imported DIRECTORY "${CMAKE_SOURCE_DIR}" PROPERTY IMPORTED_TARGETS)
+  _makedo_drop_include_directories("^/opt/python/" ${_imported})
+  if(TARGET ${PROJECT_NAME}__rosidl_generator_py)
+    _makedo_drop_include_directories("/site-packages/numpy/" ${PROJECT_NAME}__rosidl_generator_py)
+  endif()
+endfunction()
 if(CMAKE_CURRENT_SOURCE_DIR STREQUAL CMAKE_SOURCE_DIR)
-  cmake_language(DEFER DIRECTORY "${CMAKE_SOURCE_DIR}" CALL _makedo_drop_build_machine_includes)
+  cmake_language(DEFER DIRECTORY "${CMAKE_SOURCE_DIR}" CALL _makedo_repair_targets)
 endif()
