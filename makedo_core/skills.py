@@ -34,7 +34,7 @@ class Predicate(StrEnum):
     OPEN = "open"  # asset; a container without a door is always open
     SWITCHED_ON = "switched_on"  # asset
     EXPLORED = "explored"  # asset: looked at (and into)
-    CLEAR = "clear"  # object: nothing rests on or in it
+    CLEAR = "clear"  # object or asset: nothing rests on or in it (derived)
     # static
     SURFACE = "surface"  # asset: things can be put on it
     CONTAINER = "container"  # asset: things can be put inside

@@ -1,0 +1,332 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is true: from a scene graph to literals, and how skill calls change both.
+
+The literals are those of the skill catalogue. The world is closed: what is not among the facts is false.
+
+- Nested support counts: an apple in a bowl on a table is `on` the table too, so that the robot can pick it there.
+- `clear(x)` is derived: nothing rests on or in x.
+- An object whose confidence is 0 is known to be gone from where it was thought to be: it has no placement.
+- `graspable` is a necessary condition only: one of the extents fits between the fingers (a can by its diameter, a
+  plate or a book by its thickness). Whether there is a grasp is for the executor to find out and to report.
+- `explored` is not kept in the graph: it becomes true by looking and lives as long as the facts it was applied to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from makedo_core.asset_model import RegionKind
+from makedo_core.failure import MakedoError
+from makedo_core.geometry import UNKNOWN_POSE
+from makedo_core.plan import SkillCall
+from makedo_core.scene_graph import (
+    AGENT_ID,
+    PLACEMENTS,
+    Node,
+    NodeKind,
+    Relation,
+    RelationType,
+    SceneGraph,
+    State,
+)
+from makedo_core.skills import SKILLS, Clause, Literal, Predicate
+
+GRIPPER_OPENING_M = 0.08
+ELSEWHERE = "?elsewhere"
+
+Facts = frozenset[Literal]
+
+
+class FailureKind(StrEnum):
+    """What was learnt while moving that the graph does not say."""
+
+    UNREACHABLE = "unreachable"  # object: the arm cannot get it
+    BLOCKED = "blocked"  # asset: the base cannot get there
+    MISSING = "missing"  # object: not where the graph says
+    STUCK = "stuck"  # asset: its door or drawer does not open
+    FULL = "full"  # asset: no free space on or in it
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFailure:
+    """Something that was tried and does not work, e.g. "unreachable cola_can_1"."""
+
+    kind: FailureKind
+    node_id: str
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.node_id}"
+
+    @staticmethod
+    def parse(text: str) -> KnownFailure:
+        """Read the text form.
+
+        Raises:
+            MakedoError: if it is not a kind of failure and one node id.
+        """
+        words = text.split()
+        if len(words) != 2 or words[0] not in FailureKind:
+            kinds = ", ".join(FailureKind)
+            raise MakedoError(f"known failure {text!r}: expected one of {kinds} and a node id")
+        return KnownFailure(FailureKind(words[0]), words[1])
+
+
+def facts(
+    graph: SceneGraph, known_failures: Collection[KnownFailure] = (), only: Collection[str] | None = None
+) -> Facts:
+    """All true literals over the assets and objects of a graph.
+
+    Args:
+        graph: the snapshot.
+        known_failures: what was learnt while moving.
+        only: ids to restrict the literals to; None: every node. What rests on these counts whether named or not.
+    """
+    failed: dict[FailureKind, set[str]] = {kind: set() for kind in FailureKind}
+    for failure in known_failures:
+        failed[failure.kind].add(failure.node_id)
+    cut_off = _rooms_without_route(graph)
+    result: list[Literal] = list(_agent_facts(graph))
+    for node in graph if only is None else (graph[i] for i in only if i in graph):
+        if node.kind is NodeKind.ASSET:
+            result.extend(_asset_facts(graph, node, failed))
+            if node.id not in failed[FailureKind.BLOCKED] and graph.room_of(node.id) not in cut_off:
+                result.append(Literal(Predicate.REACHABLE, (node.id,)))
+        elif node.kind is NodeKind.OBJECT:
+            result.extend(_object_facts(graph, node, failed))
+    return frozenset(result)
+
+
+def is_gone(node: Node) -> bool:
+    """Whether an object is known not to be where the graph has it."""
+    return node.kind is NodeKind.OBJECT and node.confidence <= 0.0
+
+
+def fits_gripper(node: Node) -> bool:
+    """Whether one extent of an object fits between the fingers; an unknown size counts as fitting."""
+    return min(node.size) <= GRIPPER_OPENING_M
+
+
+def _agent_facts(graph: SceneGraph) -> Iterable[Literal]:
+    if AGENT_ID in graph:
+        for relation in graph.outgoing(AGENT_ID):
+            if relation.type is RelationType.AT:
+                yield Literal(Predicate.AT, (relation.target,))
+    held = graph.held()
+    yield Literal(Predicate.HAND_EMPTY) if held is None else Literal(Predicate.HOLDING, (held,))
+
+
+def _asset_facts(graph: SceneGraph, node: Node, failed: Mapping[FailureKind, set[str]]) -> Iterable[Literal]:
+    surface, container, door, switch = _affordances(graph, node)
+    term = (node.id,)
+    full = node.id in failed[FailureKind.FULL]
+    stuck = node.id in failed[FailureKind.STUCK]
+    if surface and not full:
+        yield Literal(Predicate.SURFACE, term)
+    if container and not full:
+        yield Literal(Predicate.CONTAINER, term)
+    if door and not stuck:
+        yield Literal(Predicate.OPENABLE, term)
+    if State.OPEN in node.states or (container and not door):
+        yield Literal(Predicate.OPEN, term)
+    if State.LOCKED in node.states:
+        yield Literal(Predicate.LOCKED, term)
+    if switch:
+        yield Literal(Predicate.SWITCHABLE, term)
+    if State.ON in node.states:
+        yield Literal(Predicate.SWITCHED_ON, term)
+    if not graph.contents(node.id):
+        yield Literal(Predicate.CLEAR, term)
+
+
+def _affordances(graph: SceneGraph, node: Node) -> tuple[bool, bool, bool, bool]:
+    """Whether it is a surface, a container, has a door, has a switch.
+
+    Without a model this is what its states and contents betray: a state open or closed means a door and room
+    inside, on or off a switch, and what nothing speaks against is a surface.
+    """
+    model = node.model
+    if model is not None:
+        kinds = {region.kind for region in model.regions}
+        return (
+            RegionKind.ON in kinds,
+            RegionKind.INSIDE in kinds,
+            model.articulation is not None,
+            model.switch is not None,
+        )
+    door = bool(node.states & {State.OPEN, State.CLOSED, State.LOCKED})
+    used = {r.type for r in graph.incoming(node.id)}
+    container = door or RelationType.INSIDE in used
+    return (
+        (RelationType.ON in used or not container),
+        container,
+        door,
+        bool(node.states & {State.ON, State.OFF}),
+    )
+
+
+def _object_facts(graph: SceneGraph, node: Node, failed: Mapping[FailureKind, set[str]]) -> Iterable[Literal]:
+    term = (node.id,)
+    if not graph.contents(node.id):
+        yield Literal(Predicate.CLEAR, term)
+    if fits_gripper(node) and node.id not in failed[FailureKind.UNREACHABLE]:
+        yield Literal(Predicate.GRASPABLE, term)
+    if is_gone(node) or node.id in failed[FailureKind.MISSING]:
+        return
+    relation = graph.placement(node.id)
+    while relation is not None and relation.type is not RelationType.HELD_BY:
+        predicate = Predicate.ON if relation.type is RelationType.ON else Predicate.INSIDE
+        yield Literal(predicate, (node.id, relation.target))
+        relation = graph.placement(relation.target)
+
+
+def _rooms_without_route(graph: SceneGraph) -> frozenset[str]:
+    """Rooms that no chain of CONNECTED relations joins to the robot's room; none if no connections are known."""
+    links = [r for r in graph.relations if r.type is RelationType.CONNECTED]
+    here = graph.room_of(AGENT_ID) if AGENT_ID in graph else None
+    if not links or here is None:
+        return frozenset()
+    joined, frontier = {here}, [here]
+    while frontier:
+        room = frontier.pop()
+        ends = {r.target for r in links if r.source == room} | {r.source for r in links if r.target == room}
+        frontier.extend(ends - joined)
+        joined |= ends
+    return frozenset(n.id for n in graph.of_kind(NodeKind.ROOM)) - joined
+
+
+def failing_clauses(call: SkillCall, facts: Facts) -> tuple[Clause, ...]:
+    """The clauses of a call's preconditions that do not hold, with the arguments in place."""
+    spec = SKILLS[call.skill]
+    binding = spec.binding(call.arguments)
+    clauses = (tuple(literal.bind(binding) for literal in clause) for clause in spec.preconditions)
+    return tuple(clause for clause in clauses if not any(holds(literal, facts) for literal in clause))
+
+
+def failing_preconditions(call: SkillCall, facts: Facts) -> tuple[str, ...]:
+    """Why a call cannot be made now, in plain words; empty if it can."""
+    return tuple(" and ".join(failing_words(literal) for literal in c) for c in failing_clauses(call, facts))
+
+
+def holds(literal: Literal, facts: Facts) -> bool:
+    """Whether a literal is true; what is not among the facts is false."""
+    return (Literal(literal.predicate, literal.terms) in facts) is not literal.negated
+
+
+def apply(call: SkillCall, facts: Facts) -> Facts:
+    """The facts after a call whose preconditions hold. Applying it twice is applying it once."""
+    spec = SKILLS[call.skill]
+    binding = spec.binding(call.arguments)
+    effects = [effect.bind(binding) for effect in spec.effects]
+    removed: set[Literal] = set()
+    for effect in effects:
+        if effect.negated and ELSEWHERE in effect.terms:
+            removed.update(fact for fact in facts if _matches(effect, fact))
+        elif effect.negated:
+            removed.add(~effect)
+    added = {effect for effect in effects if not effect.negated}
+    return _with_clear(facts, frozenset((facts - removed) | added))
+
+
+def _matches(pattern: Literal, fact: Literal) -> bool:
+    return pattern.predicate is fact.predicate and all(
+        p in (ELSEWHERE, t) for p, t in zip(pattern.terms, fact.terms, strict=True)
+    )
+
+
+def _with_clear(before: Facts, after: Facts) -> Facts:
+    """Facts with `clear` brought up to date for everything that a placement was added to or removed from."""
+    placements = (Predicate.ON, Predicate.INSIDE)
+    touched = {f.terms[1] for f in before ^ after if f.predicate in placements}
+    if not touched:
+        return after
+    covered = {f.terms[1] for f in after if f.predicate in placements}
+    clear = {Literal(Predicate.CLEAR, (node_id,)) for node_id in touched - covered}
+    hidden = {Literal(Predicate.CLEAR, (node_id,)) for node_id in touched & covered}
+    return (after | clear) - hidden
+
+
+def graph_after(call: SkillCall, graph: SceneGraph) -> SceneGraph:
+    """The graph that a successful call is expected to lead to. What was moved has no known pose until it is seen."""
+    match call.skill, call.arguments:
+        case "go_to", (asset,):
+            return _robot_at(graph, asset)
+        case "pick_up", (moved, _):
+            return _placed(graph, Relation(moved, RelationType.HELD_BY, AGENT_ID))
+        case "put_on", (moved, asset):
+            return _placed(graph, Relation(moved, RelationType.ON, asset))
+        case "put_inside", (moved, asset):
+            return _placed(graph, Relation(moved, RelationType.INSIDE, asset))
+        case ("open" | "close" | "turn_on" | "turn_off") as skill, (asset,):
+            state = {"open": State.OPEN, "close": State.CLOSED, "turn_on": State.ON, "turn_off": State.OFF}[
+                skill
+            ]
+            return graph.changed(put=[graph[asset].with_state(state)])
+        case "discover_objects", (_,):
+            return graph
+    raise MakedoError(f"{call} is not a call of a known skill; known are {', '.join(SKILLS)}")
+
+
+def _robot_at(graph: SceneGraph, asset: str) -> SceneGraph:
+    old = [r for r in graph.outgoing(AGENT_ID) if r.type in (RelationType.AT, RelationType.IN)]
+    new = [Relation(AGENT_ID, RelationType.AT, asset)]
+    room = graph.room_of(asset)
+    if room is not None:
+        new.append(Relation(AGENT_ID, RelationType.IN, room))
+    return graph.changed(drop=[r for r in old if r not in new], add=new)
+
+
+def _placed(graph: SceneGraph, relation: Relation) -> SceneGraph:
+    old = [r for r in graph.outgoing(relation.source) if r.type in (*PLACEMENTS, RelationType.IN)]
+    node = replace(graph[relation.source], pose=UNKNOWN_POSE)
+    return graph.changed(put=[node], drop=[r for r in old if r != relation], add=[relation])
+
+
+_TRUE: Mapping[Predicate, str] = {
+    Predicate.AT: "the robot is at {0}",
+    Predicate.ON: "{0} is on {1}",
+    Predicate.INSIDE: "{0} is inside {1}",
+    Predicate.HOLDING: "the robot holds {0}",
+    Predicate.HAND_EMPTY: "the robot's hand is empty",
+    Predicate.OPEN: "{0} is open",
+    Predicate.SWITCHED_ON: "{0} is switched on",
+    Predicate.EXPLORED: "{0} has been looked at",
+    Predicate.CLEAR: "nothing rests on or in {0}",
+    Predicate.SURFACE: "things can be put on {0}",
+    Predicate.CONTAINER: "things can be put inside {0}",
+    Predicate.OPENABLE: "{0} can be opened",
+    Predicate.LOCKED: "{0} is locked",
+    Predicate.SWITCHABLE: "{0} can be switched",
+    Predicate.GRASPABLE: "{0} can be grasped",
+    Predicate.REACHABLE: "{0} can be driven to",
+}
+_FALSE: Mapping[Predicate, str] = {
+    Predicate.AT: "the robot is not at {0}",
+    Predicate.ON: "{0} is not on {1}",
+    Predicate.INSIDE: "{0} is not inside {1}",
+    Predicate.HOLDING: "the robot does not hold {0}",
+    Predicate.HAND_EMPTY: "the robot's hand is not empty",
+    Predicate.OPEN: "{0} is closed",
+    Predicate.SWITCHED_ON: "{0} is switched off",
+    Predicate.EXPLORED: "{0} has not been looked at",
+    Predicate.CLEAR: "something rests on or in {0}",
+    Predicate.SURFACE: "nothing can be put on {0}",
+    Predicate.CONTAINER: "nothing can be put inside {0}",
+    Predicate.OPENABLE: "{0} cannot be opened or closed",
+    Predicate.LOCKED: "{0} is not locked",
+    Predicate.SWITCHABLE: "{0} cannot be switched",
+    Predicate.GRASPABLE: "{0} cannot be grasped",
+    Predicate.REACHABLE: "{0} cannot be driven to",
+}
+
+
+def words(literal: Literal) -> str:
+    """A literal as a statement in plain English, e.g. "the fridge 1 is closed" for not open(fridge_1)."""
+    phrases = _FALSE if literal.negated else _TRUE
+    return phrases[literal.predicate].format(*(term.replace("_", " ") for term in literal.terms))
+
+
+def failing_words(literal: Literal) -> str:
+    """What is wrong when a literal does not hold."""
+    return words(~literal)

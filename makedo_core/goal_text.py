@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goals in plain English, and which parts of a goal a state fails."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+
+from makedo_core.facts import words
+from makedo_core.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Goal, Holds, Not, conjuncts, satisfied
+from makedo_core.scene_graph import SceneGraph
+from makedo_core.skills import Literal, Predicate
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def number_word(count: int) -> str:
+    """A small number in words, a large one in digits."""
+    return _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
+
+
+def enumerate_words(items: Iterable[str], last: str = "and") -> str:
+    """A list as people write it: "a, b and c"."""
+    listed = list(items)
+    if len(listed) < 2:
+        return "".join(listed)
+    return f"{', '.join(listed[:-1])} {last} {listed[-1]}"
+
+
+def spoken(node_id: str) -> str:
+    """A node id as people say it: "cola can 1"."""
+    return node_id.replace("_", " ")
+
+
+def describe(goal: Goal, graph: SceneGraph | None = None) -> str:
+    """A goal in plain English.
+
+    Args:
+        goal: what to describe.
+        graph: gives the classes of objects; without it every object is named.
+    """
+    match goal:
+        case Holds(literal):
+            return words(literal)
+        case Not(Holds(literal)):
+            return words(~literal)
+        case Not(part):
+            return f"it is not so that {describe(part, graph)}"
+        case AllOf(parts):
+            return enumerate_words(describe(p, graph) for p in parts) if parts else "nothing is asked for"
+        case AnyOf(parts):
+            return (
+                enumerate_words((describe(p, graph) for p in parts), "or")
+                if parts
+                else "the impossible is asked for"
+            )
+        case AtLeast(count, objects, literal):
+            return _describe_count(count, objects, literal, graph)
+
+
+def _describe_count(count: int, objects: tuple[str, ...], literal: Literal, graph: SceneGraph | None) -> str:
+    if count >= len(objects):
+        subject = enumerate_words(spoken(o) for o in objects)
+        verb = "are" if len(objects) > 1 else "is"
+    else:
+        subject = f"{number_word(count)} of {_choices(objects, graph)}"
+        verb = "are" if count > 1 else "is"
+    return f"{subject} {verb} {_predicate_words(literal)}"
+
+
+def _choices(objects: tuple[str, ...], graph: SceneGraph | None) -> str:
+    """What can be chosen from: named one by one while they are few, else counted by class."""
+    if graph is None or len(objects) <= 6 or not all(o in graph for o in objects):
+        return enumerate_words((spoken(o) for o in objects), "or")
+    counts = Counter(spoken(graph[o].label) for o in objects)
+    return enumerate_words((f"{n} {label}{'s' if n > 1 else ''}" for label, n in counts.items()), "or")
+
+
+def _predicate_words(literal: Literal) -> str:
+    """What is said of the objects: the words of the literal after its subject."""
+    place = " ".join(spoken(t) for t in literal.terms if t != OBJECT_VARIABLE)
+    phrases = {
+        Predicate.ON: f"on {place}",
+        Predicate.INSIDE: f"inside {place}",
+        Predicate.HOLDING: "in the robot's hand",
+        Predicate.CLEAR: "clear",
+    }
+    phrase = phrases.get(literal.predicate, literal.predicate.replace("_", " "))
+    return f"not {phrase}" if literal.negated else phrase
+
+
+def failing(goal: Goal, facts: Collection[Literal]) -> tuple[str, ...]:
+    """The conjuncts of a goal that do not hold, each in plain English with what is missing."""
+    result = []
+    for part in conjuncts(goal):
+        if satisfied(part, facts):
+            continue
+        if isinstance(part, Holds):
+            result.append(words(~part.literal))
+        elif isinstance(part, AtLeast):
+            there = sum(satisfied(Holds(instance), facts) for instance in part.instances())
+            result.append(f"only {number_word(there)} instead of {number_word(part.count)}: {describe(part)}")
+        else:
+            result.append(f"not so: {describe(part)}")
+    return tuple(result)
