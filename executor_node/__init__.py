@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Carries out plans: a behaviour tree of skills over ports."""

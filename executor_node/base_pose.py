@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where the robot could stand to work at a piece of furniture: docking poses around it, best first.
+
+Geometry only: whether the arm can do its work from a pose is decided by a dry run there (`reach`), which needs
+no driving. Base poses dominate failures of manipulation, so many are offered, cheap ones first.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from makedo_core.geometry import Box, Pose, Vector
+from makedo_core.robot_config import BaseConfig
+from makedo_core.scene_graph import NodeKind, SceneGraph
+
+OFFSETS_M = (0.0, 0.15, -0.15, 0.30, -0.30)
+FAR_M = 0.95  # beyond this, the target is out of reach of any arm posture that is worth a try
+NEAR_M = 0.38
+BODY_HEIGHT_M = 1.25  # of the base with its arm; what begins above does not matter
+WALL_M = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """An edge of a footprint: where it is and which way one stands facing it, asset frame."""
+
+    normal: tuple[float, float]
+    low: float
+    high: float
+    edge: float
+
+
+def sides(footprint: tuple[float, float, float, float], front_only: bool) -> tuple[Side, ...]:
+    """The edges of a footprint that one can work from; the front is +x."""
+    x0, x1, y0, y1 = footprint
+    front = Side((1.0, 0.0), y0, y1, x1)
+    if front_only:
+        return (front,)
+    return (front, Side((-1.0, 0.0), y0, y1, -x0), Side((0.0, 1.0), x0, x1, y1), Side((0.0, -1.0), x0, x1, -y0))
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a base must keep clear of: boxes of furniture, and the room it is in."""
+
+    boxes: tuple[Box, ...]
+    rooms: tuple[Box, ...] = ()
+
+    def is_free(self, x: float, y: float, radius: float) -> bool:
+        """Whether a disc on the floor touches nothing and stays inside a room."""
+        if self.rooms and not any(_inside(room, x, y, radius + WALL_M) for room in self.rooms):
+            return False
+        return all(_gap(box, x, y) > radius for box in self.boxes)
+
+
+def _inside(room: Box, x: float, y: float, margin: float) -> bool:
+    lx, ly, _ = room.pose.inverse().transform((x, y, room.pose.position[2]))
+    return abs(lx) <= room.size[0] / 2 - margin and abs(ly) <= room.size[1] / 2 - margin
+
+
+def _gap(box: Box, x: float, y: float) -> float:
+    """Distance from a point of the floor to an upright box [m]; 0 inside."""
+    lx, ly, _ = box.pose.inverse().transform((x, y, box.pose.position[2]))
+    return math.hypot(max(abs(lx) - box.size[0] / 2, 0.0), max(abs(ly) - box.size[1] / 2, 0.0))
+
+
+def ground(graph: SceneGraph, boxes: Sequence[Box]) -> Ground:
+    """The floor of a home: `boxes` of the furniture (as it stands now) and the rooms of the graph."""
+    low = tuple(b for b in boxes if b.pose.position[2] - b.size[2] / 2 < BODY_HEIGHT_M)
+    rooms = tuple(n.box for n in graph.of_kind(NodeKind.ROOM) if n.pose.is_known and min(n.size[:2]) > 0)
+    return Ground(low, rooms)
+
+
+def docking_poses(
+    asset: Pose,
+    footprint: tuple[float, float, float, float],
+    target: Vector,
+    now: Pose,
+    free: Ground,
+    config: BaseConfig,
+    *,
+    front_only: bool = False,
+    offsets: Sequence[float] = OFFSETS_M,
+    distances: Sequence[float] | None = None,
+) -> tuple[Pose, ...]:
+    """Docking poses from which a target could be reached, best first.
+
+    Args:
+        asset: pose of the furniture in the map frame.
+        footprint: its smallest and largest x and y, asset frame [m].
+        target: what the arm works at, map frame [m].
+        now: where the base is; near poses are preferred.
+        free: floor to stand on.
+        config: measures of the base.
+        front_only: stand at the front (+x) only.
+        offsets: sideways distances from straight in front of the target [m].
+        distances: from the edge to the middle of the base [m].
+
+    Returns:
+        poses in the map frame; empty when nothing is both free and near enough.
+    """
+    local = asset.inverse().transform(target)
+    scored: list[tuple[float, Pose]] = []
+    for side in sides(footprint, front_only):
+        for x, y, penalty in _spots(side, local, offsets, distances or config.dock_m):
+            wx, wy, _ = asset.transform((x, y, 0.0))
+            reach = math.hypot(target[0] - wx, target[1] - wy)
+            if not NEAR_M < reach < FAR_M or not free.is_free(wx, wy, config.radius_m):
+                continue
+            square = asset.yaw + math.atan2(-side.normal[1], -side.normal[0])
+            towards = math.atan2(target[1] - wy, target[0] - wx)
+            heading = square + 0.5 * math.remainder(towards - square, 2 * math.pi)
+            travel = math.hypot(wx - now.position[0], wy - now.position[1])
+            score = penalty + 0.25 * travel + 1.5 * abs(reach - 0.68)
+            scored.append((score, Pose.planar(wx, wy, heading)))
+    scored.sort(key=lambda item: item[0])
+    return tuple(pose for _, pose in scored)
+
+
+def _spots(
+    side: Side, target: Vector, offsets: Sequence[float], distances: Sequence[float]
+) -> Iterator[tuple[float, float, float]]:
+    """Points in front of an edge with the penalty for standing off straight, asset frame."""
+    nx, ny = side.normal
+    along = target[1] if nx else target[0]
+    for distance in distances:
+        for offset in offsets:
+            across = min(max(along + offset, side.low - 0.2), side.high + 0.2)
+            out = side.edge + distance
+            x, y = (nx * out, across) if nx else (across, ny * out)
+            yield x, y, 0.4 * abs(offset)

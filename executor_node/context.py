@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a skill works with: the ports of a robot, what is remembered between skills, and how to be stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from makedo_core.cancel import CancelToken
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.geometry import Pose, Vector
+from makedo_core.plan import SkillCall
+from makedo_core.ports import (
+    Arm,
+    Base,
+    Discoverer,
+    Gripper,
+    GraphSource,
+    Head,
+    Joints,
+    Photographer,
+    Planner,
+    TimeSource,
+)
+from makedo_core.robot_config import RobotConfig
+
+
+@dataclass(frozen=True, slots=True)
+class Ports:
+    """Everything that a task talks to."""
+
+    config: RobotConfig
+    arm: Arm
+    gripper: Gripper
+    head: Head
+    base: Base
+    graph: GraphSource
+    discoverer: Discoverer
+    planner: Planner
+    photographer: Photographer
+    clock: TimeSource
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What is in the hand.
+
+    Attributes:
+        in_tool: pose of the object's base in the tool frame.
+        width: of the gripper around it [m].
+    """
+
+    object_id: str
+    in_tool: Pose
+    width: float
+    pitch: float
+
+
+@dataclass(slots=True)
+class Memory:
+    """What the executor remembers between skills; lives as long as the node.
+
+    Attributes:
+        joint_values: of articulated assets, as commanded.
+        stowed: whether the arm is in a posture that is safe for driving.
+        looked_at: points that the head was turned to, by purpose.
+    """
+
+    held: Held | None = None
+    joint_values: dict[str, float] = field(default_factory=dict)
+    stowed: bool = False
+    ready: Joints | None = None
+    standing_at: tuple[str, Pose] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SkillResult:
+    """How a skill ended, with the poses that it changed (map frame)."""
+
+    outcome: Outcome = SUCCESS
+    poses: tuple[tuple[str, Pose], ...] = ()
+    look_at: Vector | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether it succeeded."""
+        return self.outcome.ok
+
+
+def failed(cause: FailureCause, message: str) -> SkillResult:
+    """A skill that failed."""
+    return SkillResult(Outcome(cause, message))
+
+
+def _ignore(event: str, **details: Any) -> None:
+    """Default of `note`: forget it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SkillContext:
+    """Handed to every skill.
+
+    Attributes:
+        attempt: 0 for the first try; later tries use other grasps and base poses.
+        upcoming: the calls that follow, to stand where they can be done.
+        note: records an event of the run.
+    """
+
+    ports: Ports
+    memory: Memory
+    token: CancelToken
+    attempt: int = 0
+    upcoming: tuple[SkillCall, ...] = ()
+    note: Callable[..., None] = _ignore
+
+
+Skill = Callable[[SkillContext, SkillCall], SkillResult]
+
+
+def spoken(node_id: str) -> str:
+    """A node id as people say it: "the cola can 1"."""
+    return "the " + node_id.replace("_", " ")

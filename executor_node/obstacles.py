@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the arm must keep clear of: furniture and objects near the robot, in the frame of its base."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Mapping
+
+from makedo_core.geometry import Box, Pose
+from makedo_core.ports import Obstacle
+from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, SceneGraph, Shape
+
+from executor_node.furniture import Furniture, furniture
+
+NEAR_M = 1.7
+HELD_SHRINK_M = 0.012  # a held object still touches what it stood on when it is lifted
+OBJECT_SHRINK_M = 0.002
+
+
+def near_obstacles(
+    graph: SceneGraph,
+    base: Pose,
+    joint_values: Mapping[str, float],
+    *,
+    leave_out: Collection[str] = (),
+    leave_out_moving: str | None = None,
+) -> tuple[Obstacle, ...]:
+    """Furniture and objects around a base pose.
+
+    Args:
+        graph: the scene.
+        base: where the robot stands (or would stand), map frame.
+        joint_values: remembered joint values by asset.
+        leave_out: ids of objects and assets not to keep clear of.
+        leave_out_moving: asset whose moving parts are left out (a door that is being opened).
+    """
+    to_base = base.inverse()
+    found: list[Obstacle] = []
+    for node in graph:
+        if node.id in leave_out or not node.pose.is_known:
+            continue
+        if node.kind is NodeKind.ASSET:
+            asset = furniture(node, joint_values.get(node.id))
+            found.extend(_asset_obstacles(asset, base, to_base, node.id == leave_out_moving))
+        elif node.kind is NodeKind.OBJECT and _is_there(graph, node, base):
+            found.append(_object_obstacle(node, to_base))
+    return tuple(found)
+
+
+def _asset_obstacles(asset: Furniture, base: Pose, to_base: Pose, skip_moving: bool) -> Iterator[Obstacle]:
+    for name, box, moving in asset.boxes():
+        if moving and skip_moving:
+            continue
+        if _distance(box, base) < NEAR_M:
+            yield Obstacle(f"{asset.node.id}/{name}", Shape.BOX, box.size, to_base @ box.pose)
+    articulation = asset.model.articulation
+    if articulation is not None and not skip_moving:
+        position, bar, _ = asset.handle()
+        if math.dist(position[:2], base.position[:2]) < NEAR_M:
+            size = tuple(
+                articulation.handle.diameter + abs(b) * articulation.handle.length for b in bar
+            )
+            yield Obstacle(
+                f"{asset.node.id}/handle", Shape.BOX, (size[0], size[1], size[2]), to_base @ Pose(position)
+            )
+
+
+def _distance(box: Box, base: Pose) -> float:
+    """Distance on the floor from the robot to a box [m]."""
+    lx, ly, _ = box.pose.inverse().transform((base.position[0], base.position[1], box.pose.position[2]))
+    return math.hypot(max(abs(lx) - box.size[0] / 2, 0.0), max(abs(ly) - box.size[1] / 2, 0.0))
+
+
+def _is_there(graph: SceneGraph, node: Node, base: Pose) -> bool:
+    placement = graph.placement(node.id)
+    if placement is not None and placement.target == AGENT_ID:
+        return False
+    if node.is_belief or min(node.size) <= 0:
+        return False
+    return math.dist(node.pose.position[:2], base.position[:2]) < NEAR_M
+
+
+def _object_obstacle(node: Node, to_base: Pose) -> Obstacle:
+    """An object, a little smaller than it is: it touches what it stands on."""
+    sx, sy, sz = (max(s - OBJECT_SHRINK_M, 0.005) for s in node.size)
+    return Obstacle(node.id, node.shape, (sx, sy, sz), to_base @ Pose(node.centre, node.pose.orientation))
+
+
+def held_obstacle(node: Node, object_in_tool: Pose) -> Obstacle:
+    """What is in the hand, in the tool frame; smaller, so that it may stand on something."""
+    sx, sy, sz = (max(s - HELD_SHRINK_M, 0.005) for s in node.size)
+    pose = object_in_tool @ Pose((0.0, 0.0, node.size[2] / 2))
+    return Obstacle(node.id, node.shape, (sx, sy, sz), pose)

@@ -1,0 +1,237 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Ports: what the executor's skills need from a robot and from the other nodes, as Protocols with typed results.
+
+Skills are sequential code in a worker thread, so every method may block; what takes long takes a `CancelToken`
+and ends early when it is cancelled. The *tool frame* is canonical for every robot: origin between the finger
+pads, x the direction of approach, y the direction in which the fingers open. Poses called `base` are in the
+frame of the robot's base, the others in the map frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+
+from makedo_core.cancel import CancelToken
+from makedo_core.failure import SUCCESS, Outcome
+from makedo_core.geometry import Array, Pose, Vector
+from makedo_core.plan import Plan
+from makedo_core.scene_graph import Relation, SceneGraph, Shape, State
+
+Joints = Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Motion:
+    """A timed joint trajectory.
+
+    Attributes:
+        joints: names of the k joints.
+        positions: shape (n, k) [rad or m].
+        velocities: shape (n, k).
+        times_s: from the start, shape (n,).
+        accelerations: shape (n, k); empty where the planner gave none.
+    """
+
+    joints: tuple[str, ...]
+    positions: Array
+    velocities: Array
+    times_s: Array
+    accelerations: Array = field(default_factory=lambda: np.zeros((0, 0)))
+
+    @property
+    def end(self) -> dict[str, float]:
+        """Joint values at the end."""
+        return dict(zip(self.joints, (float(v) for v in self.positions[-1]), strict=True))
+
+    @property
+    def duration_s(self) -> float:
+        """How long it takes."""
+        return float(self.times_s[-1]) if len(self.times_s) else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class IkResult:
+    """Joint values that reach a pose; None unless the outcome is a success."""
+
+    outcome: Outcome
+    joints: Joints | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MotionResult:
+    """A planned motion. `fraction` is the share of a straight-line path that could be planned, else 1."""
+
+    outcome: Outcome
+    motion: Motion | None = None
+    fraction: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """Something to keep clear of: a primitive whose centre is at `pose`.
+
+    Attributes:
+        size: full extents [m]; a cylinder stands along its own z axis.
+    """
+
+    name: str
+    shape: Shape
+    size: Vector
+    pose: Pose
+
+
+class Arm(Protocol):
+    """An arm with its motion planner. Obstacles and targets are in the base frame."""
+
+    def joints(self) -> Joints:
+        """Newest measured joint values."""
+
+    def tool(self) -> Pose:
+        """Measured pose of the tool frame in the base frame."""
+
+    def show(self, obstacles: Sequence[Obstacle], held: Obstacle | None = None) -> Outcome:
+        """Make the planner's world consist of these obstacles and of what is held (pose in the tool frame)."""
+
+    def solve_ik(self, target: Pose, seed: Joints | None = None, *, avoid_collisions: bool = True) -> IkResult:
+        """Joint values that bring the tool frame to a pose."""
+
+    def plan(self, goal: Joints, start: Joints | None = None) -> MotionResult:
+        """A collision-free motion; the start is where the arm is now unless given."""
+
+    def plan_line(
+        self, waypoints: Sequence[Pose], start: Joints | None = None, *, avoid_collisions: bool = True
+    ) -> MotionResult:
+        """A motion of the tool along straight lines. Less than the whole is UNREACHABLE with the fraction."""
+
+    def execute(self, motion: Motion, token: CancelToken) -> Outcome:
+        """Carry out a motion and verify where it ended."""
+
+
+class Gripper(Protocol):
+    """A gripper of two parallel fingers."""
+
+    def move(self, width_m: float, token: CancelToken) -> Outcome:
+        """Open or close to a distance between the fingers; being stopped by an object is a success."""
+
+    def width(self) -> float:
+        """Measured distance between the fingers [m]."""
+
+
+class Head(Protocol):
+    """A head that carries the camera."""
+
+    def look_at(self, point: Vector, token: CancelToken) -> Outcome:
+        """Turn the camera to a point of the map."""
+
+
+class Base(Protocol):
+    """A mobile base with its navigation."""
+
+    def pose(self) -> Pose:
+        """Where it is now, in the map frame."""
+
+    def drive_to(self, target: Pose, token: CancelToken) -> Outcome:
+        """Drive to a pose in the map frame."""
+
+
+@dataclass(frozen=True, slots=True)
+class GraphChange:
+    """Facts that the robot knows because it caused them.
+
+    Attributes:
+        states: node id and the state to set (its opposite is cleared).
+        poses: node id and its new pose.
+    """
+
+    add: tuple[Relation, ...] = ()
+    drop: tuple[Relation, ...] = ()
+    states: tuple[tuple[str, State], ...] = ()
+    poses: tuple[tuple[str, Pose], ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.add or self.drop or self.states or self.poses)
+
+
+class GraphSource(Protocol):
+    """The live scene graph."""
+
+    def newest(self) -> SceneGraph:
+        """The newest snapshot."""
+
+    def wait_until(
+        self, holds: Callable[[SceneGraph], bool], timeout_s: float, token: CancelToken
+    ) -> SceneGraph | None:
+        """The first snapshot for which a condition holds; None after timeout_s [s of the node's clock]."""
+
+    def update(self, change: GraphChange) -> Outcome:
+        """Apply facts, all or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Discovery:
+    """What looking at an asset changed: ids of objects."""
+
+    outcome: Outcome = SUCCESS
+    added: tuple[str, ...] = ()
+    moved: tuple[str, ...] = ()
+    confirmed: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+
+
+class Discoverer(Protocol):
+    """Perception's discover_objects."""
+
+    def discover(self, asset_id: str, token: CancelToken) -> Discovery:
+        """Look at an asset (and into it when it is open)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRequest:
+    """What to plan for.
+
+    Attributes:
+        known_failures: facts learnt while moving, e.g. "unreachable cola_can_1".
+        goal: JSON of the goal when replanning; empty: interpret the instruction.
+    """
+
+    instruction: str
+    graph: SceneGraph
+    known_failures: tuple[str, ...] = ()
+    goal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanResult:
+    """A validated plan, or why there is none."""
+
+    outcome: Outcome
+    plan: Plan | None = None
+    goal_text: str = ""
+    goal: str = ""
+    explanation: str = ""
+    candidates: tuple[str, ...] = ()
+
+
+class Planner(Protocol):
+    """The planner node."""
+
+    def plan(self, request: PlanRequest, stage: Callable[[str], None], token: CancelToken) -> PlanResult:
+        """Plan; `stage` is told what the planner is busy with."""
+
+
+class Photographer(Protocol):
+    """Takes pictures for the run folder."""
+
+    def take(self, name: str) -> None:
+        """Store what the cameras show now under a name; never blocks for long, never fails a skill."""
+
+
+class TimeSource(Protocol):
+    """The node's clock."""
+
+    def now_s(self) -> float:
+        """Simulated or real time [s]."""

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The description of a robot: names of its frames, controllers and topics, and the few measures skills need.
+
+Read from config/robots/<robot>.yaml; a wrong file says what is wrong, where, and what would be right.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import yaml
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+
+from makedo_core.failure import MakedoError
+from makedo_core.geometry import Pose, Vector
+
+
+class RobotConfigError(MakedoError):
+    """A robot description that cannot be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frames:
+    """Names of transform frames."""
+
+    map: str = "map"
+    odom: str = "odom"
+    base: str = "base_footprint"
+    camera: str = "head_front_camera_rgb_optical_frame"
+
+
+@dataclass(frozen=True, slots=True)
+class ArmConfig:
+    """The arm and its motion planner.
+
+    Attributes:
+        backend: "move_group".
+        group: MoveIt planning group.
+        joints: of the group.
+        tool_link: link that poses are given for.
+        tool: canonical tool frame (x approach, y opening, origin between the pads) in tool_link.
+        controllers: whose follow_joint_trajectory goals are cancelled on a halt.
+        carry: where the tool is held while driving, candidates in the base frame; best first.
+        postures: joint values by name; "home" and "ready" are needed.
+        end_tolerance: largest difference between the planned and the measured end [rad or m].
+        planning_time_s: limit of one motion plan.
+    """
+
+    group: str
+    joints: tuple[str, ...]
+    tool_link: str
+    tool: Pose
+    controllers: tuple[str, ...]
+    carry: tuple[Vector, ...]
+    postures: dict[str, dict[str, float]]
+    backend: str = "move_group"
+    velocity_scaling: float = 1.0
+    acceleration_scaling: float = 1.0
+    end_tolerance: float = 0.05
+    planning_time_s: float = 3.0
+    planner_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GripperConfig:
+    """A gripper of two parallel fingers.
+
+    Attributes:
+        joints: both fingers; each moves by half the width.
+        max_width_m: widest opening.
+        tip_m: from the tool's origin to the finger tips, along the approach.
+        pad_half_m: half the height of the finger pads (across approach and opening).
+        palm_m: from the tool's origin back to the palm's front.
+        palm_half_m: half the height of the palm.
+        min_held_m: a closed gripper wider than this holds something.
+        touch_links: links that may touch what is held.
+    """
+
+    controller: str
+    joints: tuple[str, str]
+    max_width_m: float
+    tip_m: float
+    pad_half_m: float
+    palm_m: float
+    palm_half_m: float
+    touch_links: tuple[str, ...]
+    min_held_m: float = 0.004
+    move_time_s: float = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class HeadConfig:
+    """The head: pan and tilt joints with their limits [rad]; positive tilt of the camera is `tilt_sign`."""
+
+    controller: str
+    pan: str
+    tilt: str
+    pan_limits: tuple[float, float]
+    tilt_limits: tuple[float, float]
+    tilt_sign: float = 1.0
+    speed: float = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class BaseConfig:
+    """The mobile base. Distances are between the middle of the base and the edge of the furniture [m]."""
+
+    navigate: str = "navigate_to_pose"
+    velocity_topic: str = "mobile_base_controller/cmd_vel_unstamped"
+    velocity_stamped: bool = False
+    odom_topic: str = "mobile_base_controller/odom"
+    radius_m: float = 0.28
+    dock_m: tuple[float, ...] = (0.48, 0.58)
+    arrive_m: float = 0.10
+
+
+@dataclass(frozen=True, slots=True)
+class CameraConfig:
+    """Topics of pictures for the run folder; empty: none."""
+
+    image: str = "head_front_camera/rgb/image_raw"
+    overview: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RobotConfig:
+    """Everything that the executor and the supervisor need to know of a robot."""
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+    name: str
+    arm: ArmConfig
+    gripper: GripperConfig
+    head: HeadConfig
+    frames: Frames = field(default_factory=Frames)
+    base: BaseConfig = field(default_factory=BaseConfig)
+    camera: CameraConfig = field(default_factory=CameraConfig)
+    joint_states: str = "joint_states"
+    execution_event: str = "trajectory_execution_event"
+    move_action: str = "move_action"
+    execute_action: str = "execute_trajectory"
+
+    @property
+    def controllers(self) -> tuple[str, ...]:
+        """Every trajectory controller."""
+        return (*self.arm.controllers, self.gripper.controller, self.head.controller)
+
+
+_ADAPTER = TypeAdapter(RobotConfig)
+
+
+def robot_config_from_yaml(path: Path) -> RobotConfig:
+    """Read a robot description.
+
+    Raises:
+        RobotConfigError: if the file is missing or wrong; the message names the place.
+    """
+    try:
+        raw = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RobotConfigError(f"cannot read the robot description {path}: {error.strerror}") from None
+    except yaml.YAMLError as error:
+        raise RobotConfigError(f"{path} is not YAML: {error}") from None
+    try:
+        config = _ADAPTER.validate_python(raw)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(p) for p in first["loc"]) or "file"
+        raise RobotConfigError(f"{path}: {place}: {first['msg']}") from None
+    for posture in ("home", "ready"):
+        missing = set(config.arm.joints) - set(config.arm.postures.get(posture, {}))
+        if missing:
+            raise RobotConfigError(f"{path}: arm.postures.{posture} lacks {', '.join(sorted(missing))}")
+    return config
