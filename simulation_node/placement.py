@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Draws the objects' first poses: on the regions of the asset where each is believed to be, well apart."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from makedo_core.asset_model import Region, RegionKind
+from makedo_core.geometry import Array, Box, Pose
+from makedo_core.scene_graph import Node, NodeKind, RelationType, SceneGraph
+from simulation_node.scene import ObjectClass, Scene, SceneError
+
+DROP = 0.001  # objects start this far above their region [m]
+TRIES = 400  # random poses of one object before the draw of its region starts anew
+ROUNDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """An object's first pose.
+
+    Attributes:
+        pose: of the centre of the base in the map frame.
+        asset: the asset that it rests on or in; differs from the belief for misplaced objects.
+    """
+
+    id: str
+    label: str
+    asset: str
+    region: str
+    pose: Pose
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    asset: Node
+    region: Region
+
+    @property
+    def key(self) -> str:
+        return f"{self.asset.id}.{self.region.name}"
+
+
+def place_objects(scene: Scene, seed: int, misplaced: int = 0) -> tuple[Placed, ...]:
+    """Draw all first poses; the same seed gives the same poses.
+
+    Args:
+        misplaced: how many objects start at another asset than graph.json believes.
+
+    Raises:
+        SceneError: if a region is too full.
+    """
+    rng = np.random.default_rng(seed)
+    objects = scene.graph.of_kind(NodeKind.OBJECT)
+    wrong = set(rng.choice([o.id for o in objects], size=min(misplaced, len(objects)), replace=False)) if misplaced else set()
+    wanted: dict[str, tuple[_Place, list[Node]]] = {}
+    for node in objects:
+        place = _draw_place(scene, node, rng, elsewhere=node.id in wrong)
+        wanted.setdefault(place.key, (place, []))[1].append(node)
+    placed: list[Placed] = []
+    for place, nodes in wanted.values():
+        placed += _fill(scene, place, nodes, rng)
+    return tuple(sorted(placed, key=lambda p: p.id))
+
+
+def _draw_place(scene: Scene, node: Node, rng: np.random.Generator, *, elsewhere: bool) -> _Place:
+    graph, size = scene.graph, scene.classes[node.label].size
+    belief = graph.placement(node.id)
+    assert belief is not None  # checked by load_scene
+    if not elsewhere:
+        asset = graph[belief.target]
+        kind = RegionKind.INSIDE if belief.type is RelationType.INSIDE else RegionKind.ON
+        places = [_Place(asset, r) for r in asset.model.regions if r.kind is kind]  # type: ignore[union-attr]
+        nearest = min(places, key=lambda p: (p.asset.pose @ p.region.pose).distance(node.pose))
+        return nearest
+    open_surfaces = [
+        _Place(asset, region)
+        for asset in graph.of_kind(NodeKind.ASSET)
+        if asset.id != belief.target and asset.model is not None
+        for region in asset.model.regions
+        if region.kind is RegionKind.ON and region.pose.position[2] <= 1.2 and region.size[2] > size[2] + 0.1
+    ]
+    return open_surfaces[int(rng.integers(len(open_surfaces)))]
+
+
+def _fill(scene: Scene, place: _Place, nodes: list[Node], rng: np.random.Generator) -> list[Placed]:
+    for _ in range(ROUNDS):
+        result: list[Placed] = []
+        for node in nodes:
+            one = _try_one(scene, place, node, result, rng)
+            if one is None:
+                break
+            result.append(one)
+        else:
+            return result
+    raise SceneError(f"{place.key} is too full for {[n.id for n in nodes]}; take some away or lower placement.gap")
+
+
+def _try_one(
+    scene: Scene, place: _Place, node: Node, others: list[Placed], rng: np.random.Generator
+) -> Placed | None:
+    settings, kind = scene.setting.placement, scene.classes[node.label]
+    gap = settings.gaps.get(place.key, settings.gap)
+    region = place.region
+    for _ in range(TRIES):
+        turn = float(rng.uniform(-1, 1)) * (math.pi if kind.yaw is None else kind.yaw)
+        half_x, half_y = _half_extents(kind, turn)
+        front = region.size[0] / 2
+        if node.id in settings.ranges:
+            near, far = settings.ranges[node.id].depth
+        else:
+            near, far = settings.edge + half_x, max(settings.depth, settings.edge + 2 * half_x)
+        far = min(far, region.size[0] - settings.edge / 2 - half_x)
+        side = region.size[1] / 2 - half_y - settings.edge / 2
+        if far < near - 1e-6 or side < 0:
+            return None
+        x, y = front - float(rng.uniform(near, max(near, far))), float(rng.uniform(-side, side))
+        local = region.pose @ Pose.planar(x, y, turn, DROP)
+        candidate = Placed(node.id, node.label, place.asset.id, region.name, place.asset.pose @ local)
+        mine = outline(candidate.pose, kind)
+        if all(separation(mine, outline(o.pose, scene.classes[o.label])) >= gap for o in others):
+            return candidate
+    return None
+
+
+def _half_extents(kind: ObjectClass, turn: float) -> tuple[float, float]:
+    x, y, _ = kind.size
+    if kind.shape != "box":
+        return x / 2, y / 2
+    c, s = abs(math.cos(turn)), abs(math.sin(turn))
+    return (c * x + s * y) / 2, (s * x + c * y) / 2
+
+
+def outline(pose: Pose, kind: ObjectClass) -> Array:
+    """Corners of an object's upright box seen from above, shape (4, 2) [m]."""
+    return Box(pose, kind.size).footprint()
+
+
+def separation(a: Array, b: Array) -> float:
+    """Largest gap between two convex outlines along any of their edge normals [m]; negative if they overlap.
+
+    It never exceeds the true distance, so keeping it above a gap keeps the outlines apart by the gap.
+    """
+    best = -math.inf
+    for polygon in (a, b):
+        edges = np.roll(polygon, -1, axis=0) - polygon
+        normals = np.column_stack([edges[:, 1], -edges[:, 0]])
+        normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+        pa, pb = a @ normals.T, b @ normals.T
+        best = max(best, float(np.max(pb.min(axis=0) - pa.max(axis=0))), float(np.max(pa.min(axis=0) - pb.max(axis=0))))
+    return best
+
+
+def misplaced_ids(graph: SceneGraph, placed: tuple[Placed, ...]) -> tuple[str, ...]:
+    """Objects that start elsewhere than graph.json believes."""
+    return tuple(p.id for p in placed if (r := graph.placement(p.id)) is not None and r.target != p.asset)
