@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Halts a robot: whatever moves it, whoever asked for it. Shared by the executor and the supervisor.
+
+Cancelling execute_trajectory does not stop an arm on any MoveIt, so everything that can move something is told:
+MoveIt's execution event, every goal of every controller, of MoveIt and of the navigation, and the base's velocity.
+"""
+
+from __future__ import annotations
+
+import time
+
+from action_msgs.srv import CancelGoal
+from geometry_msgs.msg import Twist, TwistStamped
+from rclpy.callback_groups import ReentrantCallbackGroup
+from rclpy.client import Client
+from rclpy.clock import Clock, ClockType
+from rclpy.node import Node
+from std_msgs.msg import String
+
+from makedo_core.robot_config import RobotConfig
+from makedo_ros.qos import RELIABLE
+
+REPEAT_S = 0.1
+REPEAT_FOR_S = 1.5
+
+
+class Halt:
+    """Stops arm, gripper, head and base at once.
+
+    Args:
+        node: publishes and calls on its behalf.
+        robot: names of controllers and topics.
+    """
+
+    def __init__(self, node: Node, robot: RobotConfig) -> None:
+        self._node = node
+        self._group = ReentrantCallbackGroup()
+        self._stamped = robot.base.velocity_stamped
+        kind = TwistStamped if self._stamped else Twist
+        self._event = node.create_publisher(String, robot.execution_event, RELIABLE)
+        self._velocity = node.create_publisher(kind, robot.base.velocity_topic, RELIABLE)
+        actions = [f"{controller}/follow_joint_trajectory" for controller in robot.controllers]
+        actions += [robot.execute_action, robot.move_action, robot.base.navigate]
+        self._cancels: dict[str, Client] = {
+            action: node.create_client(CancelGoal, f"{action}/_action/cancel_goal", callback_group=self._group)
+            for action in actions
+        }
+        self._until = 0.0
+        self._timer = node.create_timer(
+            REPEAT_S,
+            self._repeat,
+            callback_group=self._group,
+            clock=Clock(clock_type=ClockType.STEADY_TIME),
+        )
+        self._timer.cancel()
+
+    def halt(self) -> None:
+        """Stop everything. Does not block; zero velocity is repeated for a while, since others may still send."""
+        self._event.publish(String(data="stop"))
+        self._zero_velocity()
+        for client in self._cancels.values():
+            if client.service_is_ready():
+                client.call_async(CancelGoal.Request())  # zero id and stamp: every goal
+        self._until = time.monotonic() + REPEAT_FOR_S
+        self._timer.reset()
+
+    def release(self) -> None:
+        """Stop repeating: something is about to move again."""
+        self._timer.cancel()
+
+    def missing(self) -> tuple[str, ...]:
+        """Actions whose goals could not be cancelled now, because nobody serves them."""
+        return tuple(sorted(a for a, client in self._cancels.items() if not client.service_is_ready()))
+
+    def _repeat(self) -> None:
+        if time.monotonic() > self._until:
+            self._timer.cancel()
+            return
+        self._zero_velocity()
+
+    def _zero_velocity(self) -> None:
+        if self._stamped:
+            message = TwistStamped()
+            message.header.stamp = self._node.get_clock().now().to_msg()
+            self._velocity.publish(message)
+        else:
+            self._velocity.publish(Twist())
