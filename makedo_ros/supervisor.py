@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import threading
 import time
+from pathlib import Path
 
 from lifecycle_msgs.msg import State, Transition
 from lifecycle_msgs.srv import ChangeState, GetState
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 
 from makedo_core.failure import FailureCause
+from makedo_core.robot_config import robot_config_from_yaml
 from makedo_ros.clients import CallError, call
 from makedo_ros.halt import Halt
 from makedo_ros.lifecycle import MakedoNode
-from makedo_ros.robot import load_robot
 from makedo_ros.spin import run
 from makedo_ros.watchdog import Watchdog
 
@@ -36,7 +37,7 @@ class Supervisor(MakedoNode):
         self._autostart = bool(self.parameter("autostart", True, "bring the nodes up at the start"))
         timeout_s = float(self.parameter("timeout_s", 5.0, "silence after which a node is lost [s, wall]"))  # type: ignore[arg-type]
         self._patience_s = float(self.parameter("bringup_timeout_s", 60.0, "limit of a transition [s, wall]"))  # type: ignore[arg-type]
-        robot = load_robot(str(self.parameter("robot_file", "", "robots/<robot>.yaml")))
+        robot = robot_config_from_yaml(Path(str(self.parameter("robot_file", "", "config/robots/<robot>.yaml"))))
         self._halt = Halt(self, robot)
         group = ReentrantCallbackGroup()
         self._change = {

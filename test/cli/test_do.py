@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the command line refuses before anything else sees it, and its exit codes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from makedo_cli.do import check
+from makedo_cli.exit_code import ExitCode, exit_code
+from makedo_core.failure import FailureCause
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize(
+    ("instruction", "words"),
+    [
+        ("", "empty"),
+        ("  \n", "empty"),
+        ("x" * 10_000, "10,000 characters; at most 2,000"),
+        ("bring the \udcff apple", "not valid UTF-8"),
+        ("bring the \ufffd apple", "not valid UTF-8"),
+    ],
+)
+def test_an_unusable_instruction_is_refused_with_a_reason(instruction, words):
+    outcome = check(instruction)
+    assert outcome.cause is FailureCause.INVALID_INSTRUCTION
+    assert words in outcome.message
+
+
+def test_an_instruction_in_any_script_is_accepted():
+    assert check("Bring den Apfel zu 机 2 – bitte").ok
+
+
+@pytest.mark.parametrize("cause", list(FailureCause))
+def test_every_cause_has_an_exit_code_and_only_success_is_zero(cause):
+    assert (exit_code(cause) is ExitCode.OK) == (cause is FailureCause.SUCCESS)
+
+
+@pytest.mark.parametrize("word", [b"", b"x" * 10_000, b"bring \xff"])
+def test_the_command_itself_refuses_them_with_exit_code_2(word):
+    result = subprocess.run(
+        [sys.executable, "-m", "makedo_cli.main", "do", word],
+        capture_output=True, cwd=ROOT, env={**os.environ, "PYTHONUTF8": "1"}, timeout=60, check=False,
+    )  # fmt: skip
+    assert result.returncode == ExitCode.USAGE, result.stderr
+    assert b"invalid instruction" in result.stdout

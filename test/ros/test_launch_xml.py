@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The launch reader: what it accepts means what `ros2 launch` means, and what it does not know is an error."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from makedo_ros.launch_xml import LaunchError, LaunchReader
+
+ROOT = Path(__file__).parents[2]
+NODE = '<node pkg="p" exec="e" name="n">{}</node>'
+
+
+def read(tmp_path: Path, body: str, **given: str):
+    file = tmp_path / "x.launch.xml"
+    file.write_text(f"<launch>{body}</launch>")
+    return LaunchReader({"makedo": tmp_path}).read(file, given)
+
+
+def test_an_argument_takes_its_default(tmp_path):
+    (node,) = read(tmp_path, '<arg name="who" default="ada"/><node pkg="p" exec="e" name="$(var who)"/>')
+    assert node.name == "ada"
+
+
+def test_a_given_argument_wins_over_its_default(tmp_path):
+    (node,) = read(tmp_path, '<arg name="who" default="ada"/><node pkg="p" exec="e" name="$(var who)"/>', who="bo")
+    assert node.name == "bo"
+
+
+def test_namespaces_nest_and_an_absolute_one_starts_anew(tmp_path):
+    body = (
+        '<group><push-ros-namespace namespace="a"/><node pkg="p" exec="e" name="n" namespace="b"/></group>'
+        '<group><push-ros-namespace namespace="a"/><node pkg="p" exec="e" name="m" namespace="/c"/></group>'
+        '<node pkg="p" exec="e" name="o"/>'
+    )
+    first, second, third = read(tmp_path, body)
+    assert "__ns:=a/b" in first.arguments or "__ns:=/a/b" in first.arguments
+    assert "__ns:=/c" in second.arguments
+    assert not any("__ns" in a for a in third.arguments)
+
+
+def test_a_group_keeps_its_variables_to_itself(tmp_path):
+    body = '<let name="x" value="1"/><group><let name="x" value="2"/></group><node pkg="p" exec="e" name="n$(var x)"/>'
+    assert read(tmp_path, body)[0].name == "n1"
+
+
+@pytest.mark.parametrize(
+    ("attributes", "count"),
+    [('if="true"', 1), ('if="false"', 0), ('unless="1"', 0), ('unless="0"', 1)],
+)
+def test_conditions_decide_what_starts(tmp_path, attributes, count):
+    assert len(read(tmp_path, f'<node pkg="p" exec="e" name="n" {attributes}/>')) == count
+
+
+def test_parameters_keep_the_type_they_look_like(tmp_path):
+    body = NODE.format('<param name="a" value="1.5"/><param name="b" value="true"/><param name="c" value=""/>')
+    (node,) = read(tmp_path, body)
+    given = [node.arguments[i + 1] for i, word in enumerate(node.arguments) if word == "-p"]
+    assert given == ["a:=1.5", "b:=true", "c:=''"]
+
+
+def test_an_include_passes_its_arguments_on(tmp_path):
+    inner = tmp_path / "inner.launch.xml"
+    inner.write_text('<launch><arg name="k"/><node pkg="p" exec="e" name="$(var k)"/></launch>')
+    body = '<include file="$(dirname)/inner.launch.xml"><arg name="k" value="v"/></include>'
+    assert [n.name for n in read(tmp_path, body)] == ["v"]
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("<executable/>", "<executable> is not supported"),
+        ('<node pkg="p" exec="e" launch-prefix="gdb"/>', "launch-prefix"),
+        ('<node pkg="p"/>', "needs the attribute 'exec'"),
+        (NODE.format("<thing/>"), "not <thing>"),
+        ('<arg name="x"/>', "add x:=VALUE"),
+        ('<let name="x" value="$(var y)"/>', "not declared"),
+        ('<let name="x" value="$(eval 1)"/>', "$(eval) is not supported"),
+        ('<let name="x" value="$(env MAKEDO_NOT_SET)"/>', "MAKEDO_NOT_SET is not set"),
+        ('<let name="x" value="$(find-pkg-share nowhere)"/>', "'nowhere' is not installed"),
+        ('<let name="x" value="$(var y"/>', "cannot read the substitution"),
+        ('<node pkg="p" exec="e" if="maybe"/>', "must be true or false"),
+        (NODE.format('<param from="/no/such.yaml"/>'), "does not exist"),
+        ('<include file="/no/such.launch.xml"/>', "does not exist"),
+    ],
+)
+def test_what_it_cannot_read_is_an_error_that_says_so(tmp_path, body, words):
+    with pytest.raises(LaunchError, match=words.replace("$", r"\$").replace("(", r"\(").replace(")", r"\)")):
+        read(tmp_path, body)
+
+
+def test_an_unknown_argument_lists_those_there_are(tmp_path):
+    with pytest.raises(LaunchError, match="no argument 'sead'; it has: seed"):
+        read(tmp_path, '<arg name="seed" default="0"/>', sead="1")
+
+
+def test_broken_xml_names_the_file(tmp_path):
+    file = tmp_path / "x.launch.xml"
+    file.write_text("<launch><node></launch>")
+    with pytest.raises(LaunchError, match=r"x\.launch\.xml.*not well-formed"):
+        LaunchReader({}).read(file, {})
+
+
+@pytest.mark.parametrize("name", sorted(p.name for p in (ROOT / "launch").glob("*.launch.xml")))
+def test_every_launch_file_of_ours_can_be_read(name):
+    given = {"namespace": "tiago1"} if name != "x" else {}
+    commands = LaunchReader({"makedo": ROOT}).read(ROOT / "launch" / name, given)
+    assert commands
+    assert all("__ns:=tiago1" in c.arguments for c in commands)
+
+
+def test_the_demo_starts_every_program():
+    commands = LaunchReader({"makedo": ROOT}).read(ROOT / "launch" / "demo.launch.xml", {})
+    assert {c.program for c in commands} == {
+        "simulation", "move_group", "scene_graph", "perception", "planner", "executor", "supervisor",
+    }  # fmt: skip

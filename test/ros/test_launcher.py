@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The launcher with real processes: deaths are noticed, nothing is left behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+
+from makedo_ros.launch_xml import LaunchError, NodeCommand
+from makedo_ros.launcher import Launcher
+from makedo_ros.shared_memory import clean_shared_memory
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def prefix(tmp_path):
+    (tmp_path / "lib" / "p").mkdir(parents=True)
+    return tmp_path
+
+
+def program(prefix: Path, name: str, body: str) -> NodeCommand:
+    (prefix / "lib" / "p" / name).write_text(textwrap.dedent(body))
+    return NodeCommand(name, "p", name, ())
+
+
+def wait_until(condition, timeout_s: float = 10.0) -> bool:
+    deadline = time.monotonic() + timeout_s
+    while time.monotonic() < deadline:
+        if condition():
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def make(prefix: Path):
+    lines, deaths = [], []
+    launcher = Launcher(
+        {**os.environ, "AMENT_PREFIX_PATH": str(prefix)},
+        lambda name, line: lines.append((name, line)),
+        lambda name, code: deaths.append((name, code)),
+    )
+    return launcher, lines, deaths
+
+
+def test_output_is_passed_on_with_the_name(prefix):
+    launcher, lines, deaths = make(prefix)
+    launcher.start([program(prefix, "talker", "print('hello')")])
+    assert wait_until(lambda: deaths)
+    assert lines == [("talker", "hello")]
+    assert deaths == [("talker", 0)]
+
+
+def test_a_killed_process_is_reported_with_its_signal(prefix):
+    launcher, lines, deaths = make(prefix)
+    launcher.start([program(prefix, "sleeper", "print('up'); import time; time.sleep(60)")])
+    assert wait_until(lambda: lines)
+    os.kill(launcher.processes["sleeper"].pid, signal.SIGKILL)
+    assert wait_until(lambda: deaths)
+    assert deaths == [("sleeper", -signal.SIGKILL)]
+
+
+def test_stop_ends_everything_and_reports_no_deaths(prefix):
+    launcher, lines, deaths = make(prefix)
+    body = "print('up'); import time\ntry: time.sleep(60)\nexcept KeyboardInterrupt: pass"
+    launcher.start([program(prefix, f"s{i}", body) for i in range(3)])
+    assert wait_until(lambda: len(lines) == 3)
+    launcher.stop()
+    assert launcher.running() == ()
+    assert deaths == []
+
+
+def test_a_missing_program_starts_nothing(prefix):
+    launcher, _, _ = make(prefix)
+    good = program(prefix, "good", "import time; time.sleep(60)")
+    with pytest.raises(LaunchError, match="'bad' of package 'p' is not in"):
+        launcher.start([good, NodeCommand("bad", "p", "bad", ())])
+    assert launcher.processes == {}
+
+
+def test_two_nodes_of_one_name_are_refused(prefix):
+    launcher, _, _ = make(prefix)
+    twin = program(prefix, "twin", "pass")
+    with pytest.raises(LaunchError, match="two nodes are called 'twin'"):
+        launcher.start([twin, twin])
+
+
+def test_killing_the_launcher_leaves_no_orphans(prefix, tmp_path):
+    program(prefix, "child", "import os,time; open(os.environ['PIDS'],'w').write(str(os.getpid())); time.sleep(60)")
+    pids = tmp_path / "pid"
+    script = textwrap.dedent(
+        """
+        import os, time
+        from makedo_ros.launch_xml import NodeCommand
+        from makedo_ros.launcher import Launcher
+        launcher = Launcher(os.environ, lambda *_: None, lambda *_: None)
+        launcher.start([NodeCommand("child", "p", "child", ())])
+        time.sleep(60)
+        """
+    )
+    environment = {
+        **os.environ, "AMENT_PREFIX_PATH": str(prefix), "PIDS": str(pids), "PYTHONPATH": str(ROOT),
+    }  # fmt: skip
+    parent = subprocess.Popen([sys.executable, "-c", script], env=environment)
+    assert wait_until(lambda: pids.exists() and pids.read_text())
+    parent.kill()
+    parent.wait()
+    child = int(pids.read_text())
+    assert wait_until(lambda: not _alive(child))
+
+
+def _alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+def test_stale_shared_memory_goes_and_what_is_in_use_stays(tmp_path):
+    for name in ("fastrtps_0123456789abcdef", "fastrtps_aaaaaaaaaaaaaaaa", "fastrtps_port7410", "other"):
+        (tmp_path / name).touch()
+    for name in ("fastrtps_0123456789abcdef_el", "fastrtps_aaaaaaaaaaaaaaaa_el", "fastrtps_port7410_el"):
+        (tmp_path / name).touch()
+    holder = subprocess.Popen(
+        ["flock", str(tmp_path / "fastrtps_aaaaaaaaaaaaaaaa_el"), "sleep", "30"], start_new_session=True
+    )
+    try:
+        probe = ["flock", "-n", str(tmp_path / "fastrtps_aaaaaaaaaaaaaaaa_el"), "true"]
+        assert wait_until(lambda: subprocess.run(probe, check=False).returncode != 0)
+        assert clean_shared_memory(tmp_path) == 2
+    finally:
+        os.killpg(holder.pid, signal.SIGKILL)
+        holder.wait()
+    left = {p.name for p in tmp_path.iterdir()}
+    assert left == {"fastrtps_aaaaaaaaaaaaaaaa", "fastrtps_aaaaaaaaaaaaaaaa_el", "other"}
+
+
+def test_a_machine_without_shared_memory_is_fine(tmp_path):
+    assert clean_shared_memory(tmp_path / "none") == 0

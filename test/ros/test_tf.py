@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The transform buffer."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from geometry_msgs.msg import TransformStamped
+
+from makedo_core.geometry import Pose
+from makedo_ros.conversions import stamped, transform_to_ros
+from makedo_ros.tf import TransformBuffer, TransformError
+
+
+def edge(parent: str, child: str, pose: Pose, stamp: float = 0.0) -> TransformStamped:
+    message = TransformStamped(child_frame_id=child, transform=transform_to_ros(pose))
+    return stamped(message, parent, stamp)
+
+
+@pytest.fixture
+def buffer():
+    result = TransformBuffer()
+    result.feed([edge("map", "odom", Pose.planar(1, 0))], static=True)
+    result.feed([edge("odom", "base", Pose.planar(0, 0, 0.0), 10.0)])
+    result.feed([edge("odom", "base", Pose.planar(0, 2, math.pi / 2), 11.0)])
+    result.feed([edge("base", "camera", Pose((0, 0, 1)))], static=True)
+    return result
+
+
+def test_poses_chain_through_the_tree(buffer):
+    pose = buffer.lookup("map", "camera")
+    assert pose.position == pytest.approx((1, 2, 1))
+    assert pose.yaw == pytest.approx(math.pi / 2)
+
+
+def test_between_two_stamps_it_interpolates(buffer):
+    pose = buffer.lookup("odom", "base", 10.5)
+    assert pose.position == pytest.approx((0, 1, 0))
+    assert pose.yaw == pytest.approx(math.pi / 4)
+
+
+def test_looking_down_the_tree_is_the_inverse(buffer):
+    there, back = buffer.lookup("map", "camera"), buffer.lookup("camera", "map")
+    assert (there @ back).position == pytest.approx((0, 0, 0), abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("target", "source", "stamp", "words"),
+    [
+        ("map", "gripper", None, "'gripper' is unknown; known frames"),
+        ("map", "base", 12.0, "newest transform is of 11.000"),
+        ("map", "base", 9.0, "oldest transform is of 10.000"),
+    ],
+)
+def test_a_missing_transform_says_why(buffer, target, source, stamp, words):
+    with pytest.raises(TransformError, match=words):
+        buffer.lookup(target, source, stamp)
+
+
+def test_two_trees_are_not_connected(buffer):
+    buffer.feed([edge("elsewhere", "thing", Pose())], static=True)
+    with pytest.raises(TransformError, match="not connected"):
+        buffer.lookup("map", "thing")
+
+
+def test_a_loop_is_named(buffer):
+    buffer.feed([edge("camera", "map", Pose())], static=True)
+    with pytest.raises(TransformError, match="loop"):
+        buffer.lookup("map", "camera")
+
+
+def test_a_late_transform_is_ignored_and_a_reset_clock_starts_anew(buffer):
+    buffer.feed([edge("odom", "base", Pose.planar(9, 9), 10.9)])
+    assert buffer.lookup("odom", "base").position == pytest.approx((0, 2, 0))
+    buffer.feed([edge("odom", "base", Pose.planar(5, 5), 0.1)])
+    assert buffer.lookup("odom", "base").position == pytest.approx((5, 5, 0))
+
+
+def test_the_past_is_forgotten(buffer):
+    for i in range(2000):
+        buffer.feed([edge("odom", "base", Pose.planar(0, 0), 12 + 0.1 * i)])
+    assert len(buffer._moving["base"].stamps) < 300

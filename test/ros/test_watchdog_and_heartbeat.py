@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Heartbeats and the watchdog, with real nodes."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+import rclpy
+from rclpy.executors import SingleThreadedExecutor
+from rclpy.lifecycle import TransitionCallbackReturn
+
+from makedo_core.failure import MakedoError
+from makedo_ros.lifecycle import MakedoNode
+from makedo_ros.watchdog import Watchdog
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def ros():
+    rclpy.init()
+    executor = SingleThreadedExecutor()
+    nodes = []
+
+    def add(node):
+        nodes.append(node)
+        executor.add_node(node)
+        return node
+
+    add.executor = executor
+    yield add
+    executor.shutdown()
+    for node in nodes:
+        node.destroy_node()
+    rclpy.try_shutdown()
+
+
+def spin_until(executor, condition, timeout_s=8.0):
+    deadline = time.monotonic() + timeout_s
+    while time.monotonic() < deadline and not condition():
+        executor.spin_once(timeout_sec=0.05)
+    return condition()
+
+
+def test_a_silent_component_is_lost_after_the_limit(ros):
+    clock = Clock()
+    watchdog = Watchdog(ros(rclpy.create_node("listener")), ["planner"], timeout_s=5.0, clock=clock)
+    clock.now = 4.9
+    assert watchdog.lost() == ()
+    clock.now = 5.1
+    assert watchdog.lost() == ("planner",)
+    watchdog.feed("planner")
+    assert watchdog.lost() == ()
+
+
+def test_a_heartbeat_says_whether_the_node_is_active(ros):
+    watchdog = Watchdog(ros(rclpy.create_node("listener")), ["worker"])
+    worker = ros(MakedoNode("worker"))
+    assert spin_until(ros.executor, lambda: watchdog.state("worker") == "inactive")
+    worker.trigger_configure()
+    worker.trigger_activate()
+    assert spin_until(ros.executor, lambda: watchdog.state("worker") == "active")
+
+
+class Refuses(MakedoNode):
+    def configure(self) -> None:
+        raise MakedoError("the scene file is missing")
+
+
+class Broken(MakedoNode):
+    def configure(self) -> None:
+        raise KeyError("bug")
+
+
+def test_a_node_that_cannot_configure_says_why(ros):
+    watchdog = Watchdog(ros(rclpy.create_node("listener")), ["refuses"])
+    node = ros(Refuses("refuses"))
+    assert node.trigger_configure() is TransitionCallbackReturn.FAILURE
+    assert spin_until(ros.executor, lambda: "the scene file is missing" in watchdog.state("refuses"))
+    assert not node.is_active
+
+
+def test_a_bug_in_a_transition_is_an_error_with_its_traceback(ros):
+    watchdog = Watchdog(ros(rclpy.create_node("listener")), ["broken"])
+    node = ros(Broken("broken"))
+    node.trigger_configure()
+    assert spin_until(ros.executor, lambda: "KeyError" in watchdog.state("broken"))
+
+
+def test_deactivation_ends_the_right_to_move(ros):
+    node = ros(MakedoNode("worker"))
+    node.trigger_configure()
+    node.trigger_activate()
+    assert node.is_active
+    node.trigger_deactivate()
+    assert not node.is_active
