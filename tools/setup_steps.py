@@ -15,6 +15,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import fetch_robot
+import interfaces
+import link_checkout
 from layout import LOCK_FILE, SUPPORTED_PYTHONS, VENV, VENV_PYTHON, digest
 from progress import StepFailedError, run_logged, say
 
@@ -55,6 +58,11 @@ class Step:
 
 
 # ---------------------------------------------------------------------------------------------- Debian packages
+
+
+def debian_key() -> str:
+    """Return the key of the Debian packages: which ones are wanted."""
+    return digest([*DEBIAN_PACKAGES, os.environ.get("PYTHON", "")])
 
 
 def missing_debian_packages() -> list[str]:
@@ -159,13 +167,7 @@ def install_python_packages() -> None:
 def all_steps() -> list[Step]:
     """Return the steps in order."""
     return [
-        Step(
-            "debian",
-            "Debian packages",
-            lambda: digest(DEBIAN_PACKAGES),
-            install_debian_packages,
-            lambda: True,
-        ),
+        Step("debian", "Debian packages", debian_key, install_debian_packages, lambda: True),
         Step("venv", "virtual environment", venv_key, make_venv, VENV_PYTHON.exists),
         Step(
             "packages",
@@ -174,5 +176,30 @@ def all_steps() -> list[Step]:
             install_python_packages,
             lambda: True,
             after=("venv",),
+        ),
+        Step("robot", "robot description", fetch_robot.robots_key, fetch_robot.fetch, fetch_robot.is_present),
+        Step(
+            "overlay",
+            "interfaces of MoveIt, Nav2 and others",
+            interfaces.overlay_key,
+            interfaces.install_overlay,
+            lambda: all(map(interfaces.is_installed, interfaces.overlay_packages().values())),
+            after=("venv",),
+        ),
+        Step(
+            "interfaces",
+            "Makedo's interfaces",
+            interfaces.own_key,
+            interfaces.install_own,
+            lambda: interfaces.is_installed(interfaces.own_package()),
+            after=("venv",),
+        ),
+        Step(
+            "programs",
+            "programs and links into this checkout",
+            link_checkout.link_key,
+            link_checkout.link_all,
+            link_checkout.is_linked,
+            after=("venv", "interfaces"),
         ),
     ]

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+# The venv is private to this checkout; every target that needs it brings it up to date first (in well under a second
+# when there is nothing to do). SEED= and INSTRUCTION= pass through to the demo, PYTHON= chooses the interpreter.
+
+BOOTSTRAP_PYTHON ?= python3
+VENV := .venv/bin
+SEED ?=
+INSTRUCTION ?=
+PYTEST_ARGS ?=
+# Through the environment, so that no character of the sentence means anything to a shell.
+export INSTRUCTION
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test lint bench clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Debian packages, private venv, interfaces, the robot's files
+	@$(BOOTSTRAP_PYTHON) tools/set_up.py
+
+demo: setup ## the robot carries out an instruction in simulation (SEED=1, INSTRUCTION="...")
+	@$(VENV)/makedo demo $(if $(SEED),--seed $(SEED)) $${INSTRUCTION:+"$$INSTRUCTION"}
+
+test: setup ## all tests
+	@$(VENV)/python -m pytest $(PYTEST_ARGS)
+
+lint: setup ## style, types and the rules between layers
+	@$(VENV)/ruff check .
+	@$(VENV)/mypy
+	@$(VENV)/lint-imports
+
+bench: setup ## time and memory of each stage of the demo, as a table
+	@$(VENV)/python benchmarks/run.py
+
+clean: ## remove the venv and everything built (the cache in ~/.cache/makedo stays)
+	rm -rf .venv build install log runs .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Makes the checkout usable from the venv as if it were installed, without copying what is being edited.
+
+Python packages, launch files, parameters and scenes are links into the checkout; programs are copies with the venv's
+interpreter in their first line, so that they start without activating anything. Standard library only.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+from interfaces import venv_python_version
+from layout import ROOT, VENV, VENV_PYTHON, digest
+
+SHARE_FOLDERS = ("launch", "config", "scenes")
+
+
+def python_packages() -> list[str]:
+    """Return the names of the Python packages, read from CMakeLists.txt, which is where they are listed."""
+    text = (ROOT / "CMakeLists.txt").read_text()
+    found = re.search(r"foreach\(_package\s+([\w\s]+?)\)", text)
+    if found is None:
+        raise ValueError("CMakeLists.txt has no foreach(_package ...) with the Python packages")
+    return found.group(1).split()
+
+
+def programs() -> list[Path]:
+    """Return the programs of bin/."""
+    return sorted(path for path in (ROOT / "bin").iterdir() if path.is_file())
+
+
+def link_key() -> str:
+    """Return the key of the links: which packages and programs there are, and where the venv is."""
+    return digest([*python_packages(), *SHARE_FOLDERS, ROOT / "bin", ROOT / "package.xml", str(ROOT)])
+
+
+def _link(target: Path, link: Path) -> None:
+    if link.is_symlink() or link.is_file():
+        link.unlink()
+    elif link.is_dir():
+        shutil.rmtree(link)
+    link.parent.mkdir(parents=True, exist_ok=True)
+    link.symlink_to(target)
+
+
+def _copy_program(source: Path, target: Path) -> None:
+    lines = source.read_text().splitlines(keepends=True)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.unlink(missing_ok=True)
+    target.write_text("".join([f"#!{VENV_PYTHON}\n", *lines[1:]]))
+    target.chmod(0o755)
+
+
+def link_all() -> None:
+    """Lay the links and the programs."""
+    site = VENV / "lib" / venv_python_version() / "site-packages"
+    for name in python_packages():
+        _link(ROOT / name, site / name)
+    for folder in SHARE_FOLDERS:
+        _link(ROOT / folder, VENV / "share" / "makedo" / folder)
+    _link(ROOT / "package.xml", VENV / "share" / "makedo" / "package.xml")
+    shutil.rmtree(VENV / "lib" / "makedo", ignore_errors=True)
+    for program in programs():
+        _copy_program(program, VENV / "lib" / "makedo" / program.name)
+    _copy_program(ROOT / "bin" / "makedo", VENV / "bin" / "makedo")
+
+
+def is_linked() -> bool:
+    """Return whether the command is there."""
+    return (VENV / "bin" / "makedo").exists()
