@@ -7,10 +7,13 @@ it from, z up. The scene file, the planning scene, the relations and the skills 
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 
-from makedo_core.geometry import Pose, Vector
+import numpy as np
+
+from makedo_core.geometry import Pose, Vector, quaternion_from_rotation
 
 
 class RegionKind(StrEnum):
@@ -99,3 +102,16 @@ class AssetModel:
     regions: tuple[Region, ...] = ()
     articulation: Articulation | None = None
     switch: Switch | None = None
+
+
+def articulated(pose: Pose, articulation: Articulation, value: float) -> Pose:
+    """Pose of a moving part or region, given when closed, at a joint value [rad or m]; in the asset's frame."""
+    axis = np.asarray(articulation.axis, float) / math.hypot(*articulation.axis)
+    if articulation.kind is JointKind.SLIDE:
+        dx, dy, dz = (float(v) for v in axis * value)
+        return Pose((dx, dy, dz)) @ pose
+    cross = np.array([[0, -axis[2], axis[1]], [axis[2], 0, -axis[0]], [-axis[1], axis[0], 0]])
+    rotation = np.eye(3) + math.sin(value) * cross + (1 - math.cos(value)) * cross @ cross
+    turn = Pose((0.0, 0.0, 0.0), quaternion_from_rotation(rotation))
+    origin = Pose(articulation.origin)
+    return origin @ turn @ origin.inverse() @ pose

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Detector backends: each turns an image set into detections."""

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Detector backend for the simulation's label image: perfect masks, everything after them is real.
+
+An instance number only separates one mask from the next; it never leaves this file.
+"""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+from scipy import ndimage
+
+from makedo_core.failure import MakedoError
+from perception_node.detector import Detection, ImageSet
+
+
+class LabelError(MakedoError):
+    """The simulation's table of labels cannot be read."""
+
+
+class SimulationDetector:
+    """Every instance with at least `min_pixels` visible pixels is a detection."""
+
+    def __init__(self, min_pixels: int = 40) -> None:
+        self._min_pixels = min_pixels
+
+    def detect(self, images: ImageSet) -> tuple[Detection, ...]:
+        """Detections in the order of their instance numbers; none without a label image."""
+        if images.labels is None:
+            return ()
+        known = np.zeros(max(images.classes, default=0) + 1, np.int32)
+        numbers = sorted(number for number in images.classes if number > 0)
+        for place, number in enumerate(numbers, start=1):
+            known[number] = place
+        inside = (images.labels > 0) & (images.labels < len(known))
+        compact = np.where(inside, known[np.where(inside, images.labels, 0)], 0)
+        found = []
+        for place, window in enumerate(ndimage.find_objects(compact), start=1):
+            if window is None:
+                continue
+            mask = compact[window] == place
+            if np.count_nonzero(mask) >= self._min_pixels:
+                found.append(Detection(images.classes[numbers[place - 1]], 1.0, *window, mask))
+        return tuple(found)
+
+
+def classes_from_json(text: str) -> dict[int, str]:
+    """Read the table of labels: a JSON object of instance number -> class.
+
+    Raises:
+        LabelError: if it is anything else.
+    """
+    try:
+        table = json.loads(text)
+        if not isinstance(table, dict):
+            raise TypeError("not an object")
+        return {int(number): _label(entry) for number, entry in table.items()}
+    except (ValueError, TypeError) as error:
+        raise LabelError(f'table of labels: expected JSON like {{"3": "cola_can"}}, got {text[:80]!r}: {error}') from None
+
+
+def _label(entry: object) -> str:
+    if not isinstance(entry, str) or not entry:
+        raise TypeError(f"{entry!r} is not a class")
+    return entry
