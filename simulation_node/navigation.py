@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Drives the base to a pose: path around furniture, rotate - drive - rotate, and an exact arrival."""
+
+from __future__ import annotations
+
+import math
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from makedo_core.asset_model import articulated
+from makedo_core.geometry import Box, Pose, wrap_angle
+from makedo_core.scene_graph import NodeKind
+from simulation_node.base import STILL, Twist
+from simulation_node.controller import End, Finish
+from simulation_node.grid import Grid, Point, build_grid, find_path
+from simulation_node.home import wall_boxes
+
+if TYPE_CHECKING:
+    from simulation_node.world import World
+
+BASE_RADIUS_M = 0.275
+PATH_RADIUS_M = 0.31
+ROBOT_HEIGHT_M = 1.25
+ARRIVAL_M, ARRIVAL_RAD = 0.005, 0.004
+REVERSE_M = 0.7  # straight back for no more than this
+TURN_FIRST_RAD = 0.5
+LOOK_AHEAD_M = 0.40
+STUCK_S, STUCK_M, STUCK_RAD = 2.0, 0.02, 0.05
+TURN_GAIN = 3.0
+
+
+@dataclass(eq=False, slots=True)
+class Drive:
+    """One way to a goal; `done` gets its Finish."""
+
+    goal: Pose
+    path: tuple[Point, ...]
+    reverse: bool
+    begun: float
+    done: Future[Finish] = field(default_factory=Future)
+    next: int = 1  # the path point that is driven to
+    turning: bool = True  # on the spot
+    arrived: bool = False  # at the place, not yet at the heading
+    attempts: int = 0
+    moved_at: float = 0.0
+    moved_pose: Pose = field(default_factory=Pose)
+
+    def remaining(self, here: Pose) -> float:
+        """Length of the rest of the path [m]."""
+        points = [here.position[:2], *self.path[self.next :]]
+        return sum(math.dist(a, b) for a, b in zip(points[:-1], points[1:], strict=True))
+
+
+class Navigator:
+    """Follows one Drive at a time; `update` gives the wanted twist, None when there is nothing to do."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._drive: Drive | None = None
+        self._grid: Grid | None = None
+
+    @property
+    def drive(self) -> Drive | None:
+        """What is under way."""
+        return self._drive
+
+    def start(self, goal: Pose) -> Drive:
+        """Set out for a pose in the map frame; what is under way is preempted. A refusal finishes at once."""
+        self._finish(End.PREEMPTED)
+        here = self._world.base.pose
+        drive = Drive(goal, (), False, self._world.time, moved_at=self._world.time, moved_pose=here)
+        self._grid = grid = navigation_grid(self._world)
+        clearance = grid.clearance_at(goal.position)
+        if clearance < BASE_RADIUS_M:
+            x, y = goal.position[:2]
+            what = "outside the home" if clearance == -math.inf else f"{clearance:.2f} m from an obstacle"
+            reason = f"the goal ({x:.2f}, {y:.2f}) is {what}; the base needs {BASE_RADIUS_M:.2f} m"
+            drive.done.set_result(Finish(End.REFUSED, reason))
+            return drive
+        drive.path = _path(grid, here, goal) or ()
+        if not drive.path:
+            x, y = goal.position[:2]
+            drive.done.set_result(Finish(End.NO_PATH, f"no way for the base to ({x:.2f}, {y:.2f})"))
+            return drive
+        drive.reverse = _is_reverse(here, drive.path, goal)
+        self._drive = drive
+        return drive
+
+    def cancel(self, drive: Drive | None = None) -> None:
+        """Stop; None: whatever is under way."""
+        if drive is None or drive is self._drive:
+            self._finish(End.CANCELED)
+
+    def update(self) -> Twist | None:
+        """Wanted twist for the next control step."""
+        drive = self._drive
+        if drive is None:
+            return None
+        here, now = self._world.base.pose, self._world.time
+        if self._is_stuck(drive, here, now):
+            touched = self._world.contacts.base_touches
+            x, y = here.position[:2]
+            why = f" by {touched}" if touched else ""
+            self._finish(End.BLOCKED, f"blocked{why} at ({x:.2f}, {y:.2f})")
+            return STILL
+        if drive.arrived:
+            return self._turn_to_goal(drive, here)
+        return self._follow(drive, here)
+
+    def _is_stuck(self, drive: Drive, here: Pose, now: float) -> bool:
+        turned = abs(wrap_angle(here.yaw - drive.moved_pose.yaw))
+        if here.distance(drive.moved_pose) > STUCK_M or turned > STUCK_RAD:
+            drive.moved_at, drive.moved_pose = now, here
+        return now - drive.moved_at > STUCK_S
+
+    def _follow(self, drive: Drive, here: Pose) -> Twist:
+        target, last = self._target(drive, here)
+        dx, dy = target[0] - here.position[0], target[1] - here.position[1]
+        away = math.hypot(dx, dy)
+        error = wrap_angle(math.atan2(dy, dx) - here.yaw + (math.pi if drive.reverse else 0.0))
+        if last and (away < ARRIVAL_M or (away < 0.05 and abs(error) > 1.0)):
+            drive.arrived = drive.turning = True
+            return STILL
+        limits = self._world.base.limits
+        if abs(error) > TURN_FIRST_RAD and away > ARRIVAL_M:
+            drive.turning = True
+        if drive.turning:
+            if abs(error) > 0.03:
+                return Twist(0.0, _turn_rate(error, limits.turn, limits.turn_acceleration))
+            drive.turning = False
+        left = drive.remaining(here)
+        speed = min(limits.speed, math.sqrt(2 * 0.7 * limits.acceleration * left) * 0.9, 2.5 * left + 0.01)
+        speed *= max(0.15, 1.0 - 1.6 * abs(error)) if away > 0.04 else 1.0
+        turn = TURN_GAIN * error if away > 0.04 else 0.0
+        return Twist(-speed if drive.reverse else speed, max(-limits.turn, min(limits.turn, turn)))
+
+    def _target(self, drive: Drive, here: Pose) -> tuple[Point, bool]:
+        """The point to head for: the next corner, or beyond it where the way there is free."""
+        assert self._grid is not None
+        end = len(drive.path) - 1
+        while drive.next < end:
+            corner = drive.path[drive.next]
+            near = math.dist(here.position[:2], corner)
+            beyond = drive.path[drive.next + 1]
+            if near < 0.05 or (
+                near < LOOK_AHEAD_M and self._grid.is_free_line(here.position, beyond, PATH_RADIUS_M - 0.02)
+            ):
+                drive.next += 1
+                continue
+            break
+        return drive.path[drive.next], drive.next == end
+
+    def _turn_to_goal(self, drive: Drive, here: Pose) -> Twist:
+        error = wrap_angle(drive.goal.yaw - here.yaw)
+        limits, twist = self._world.base.limits, self._world.base.twist
+        if abs(error) > ARRIVAL_RAD:
+            return Twist(0.0, _turn_rate(error, limits.turn, limits.turn_acceleration))
+        if abs(twist.turn) > 0.02 or abs(twist.forward) > 0.01:
+            return STILL
+        away = math.dist(here.position[:2], drive.goal.position[:2])
+        if away > 2 * ARRIVAL_M and drive.attempts < 3:
+            drive.attempts += 1
+            drive.arrived = False
+            drive.path, drive.next = (here.position[:2], drive.goal.position[:2]), 1
+            drive.reverse = _is_reverse(here, drive.path, drive.goal)
+            return STILL
+        self._finish(End.SUCCEEDED)
+        return STILL
+
+    def _finish(self, end: End, reason: str = "") -> None:
+        drive, self._drive = self._drive, None
+        if drive is not None:
+            drive.done.set_result(Finish(end, reason))
+
+
+def navigation_grid(world: World) -> Grid:
+    """Grid of what stands in the base's way now: walls, furniture as open as it is, objects on the floor."""
+    rooms = world.scene.graph.of_kind(NodeKind.ROOM)
+    corners = [p for room in rooms for p in room.box.footprint()]
+    low = (min(p[0] for p in corners), min(p[1] for p in corners))
+    high = (max(p[0] for p in corners), max(p[1] for p in corners))
+    return build_grid([b for b in obstacles(world) if _in_the_way(b)], low, high)
+
+
+def obstacles(world: World) -> list[Box]:
+    """Boxes of walls, furniture and loose objects (those in the hand left out), in the map frame."""
+    scene = world.scene
+    boxes = [wall.box for wall in wall_boxes(scene.setting.walls) if not wall.upper]
+    for node in scene.graph.of_kind(NodeKind.ASSET):
+        if node.model is None:
+            continue
+        moves = node.model.articulation
+        for part in node.model.parts:
+            pose = part.pose
+            if part.moving and moves is not None:
+                pose = articulated(pose, moves, world.joint(moves.joint))
+            boxes.append(Box(node.pose @ pose, part.size))
+    for item in world.placed:
+        if item.id != world.grip.held:
+            boxes.append(Box(world.body_pose(item.id), scene.classes[item.label].size))
+    return boxes
+
+
+def _in_the_way(box: Box) -> bool:
+    z, half = box.pose.position[2], box.size[2] / 2
+    return z - half < ROBOT_HEIGHT_M and z + half > 0.02
+
+
+def _path(grid: Grid, here: Pose, goal: Pose) -> tuple[Point, ...] | None:
+    start, end = here.position[:2], goal.position[:2]
+    radius = min(PATH_RADIUS_M, max(BASE_RADIUS_M, grid.clearance_at(end)))
+    near = math.dist(start, end) < REVERSE_M and grid.is_free_line(start, end, BASE_RADIUS_M - 0.03)
+    return (start, end) if near else find_path(grid, start, end, radius)
+
+
+def _is_reverse(here: Pose, path: tuple[Point, ...], goal: Pose) -> bool:
+    """Whether to back up: short, straight, and the goal lies behind."""
+    (x0, y0), (x1, y1) = path[0], path[-1]
+    if len(path) > 2 or math.dist(path[0], path[-1]) > REVERSE_M:
+        return False
+    bearing = wrap_angle(math.atan2(y1 - y0, x1 - x0) - here.yaw)
+    return abs(bearing) > math.pi / 2
+
+
+def _turn_rate(error: float, limit: float, acceleration: float) -> float:
+    """Turn rate that comes to rest at zero error without overshoot [rad/s]."""
+    rate = min(limit, math.sqrt(2 * 0.6 * acceleration * abs(error)), 4.0 * abs(error) + 0.01)
+    return math.copysign(rate, error)
+
+

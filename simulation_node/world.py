@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The simulated world: physics, controllers, base, grip, lamps, navigation. One thread may use it at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import mujoco
+import numpy as np
+
+from makedo_core.geometry import Pose
+from makedo_core.scene_graph import NodeKind, State
+from simulation_node.base import STILL, BaseLimits, DifferentialBase, Twist
+from simulation_node.contacts import ContactRecorder
+from simulation_node.controller import CONTROL_STEP_S, JointController, Tolerances
+from simulation_node.grip import Grip
+from simulation_node.lamps import Lamp
+from simulation_node.model import build_model, first_state
+from simulation_node.navigation import Navigator
+from simulation_node.placement import Placed, place_objects
+from simulation_node.robot import ARM_JOINTS, GRIPPER_JOINTS, HEAD_JOINTS, TORSO_JOINT
+from simulation_node.scene import Scene
+
+CONTROLLERS: dict[str, tuple[str, ...]] = {
+    "arm_controller": ARM_JOINTS,
+    "torso_controller": (TORSO_JOINT,),
+    "head_controller": HEAD_JOINTS,
+    "gripper_controller": GRIPPER_JOINTS,
+}
+COMMAND_TIMEOUT_S = 0.25  # a velocity command is obeyed for this long
+
+
+@dataclass(frozen=True, slots=True)
+class ControllerSettings:
+    """Goal tolerances as on the robot [rad or m], and how late a goal may be reached [s]."""
+
+    arm: float = 0.02
+    torso: float = 0.01
+    head: float = 0.05
+    gripper: float = 0.006
+    goal_time_s: float = 1.5
+    gripper_goal_time_s: float = 0.4
+
+    def tolerances(self, controller: str) -> Tolerances:
+        """Tolerances of a controller by name."""
+        name = controller.removesuffix("_controller")
+        late = self.gripper_goal_time_s if name == "gripper" else self.goal_time_s
+        return Tolerances({}, dict.fromkeys(CONTROLLERS[controller], getattr(self, name)), late)
+
+
+class World:
+    """A home with a robot in it.
+
+    Args:
+        seed: of the objects' first poses; equal seeds and commands give equal motions.
+        misplaced: how many objects start elsewhere than believed.
+    """
+
+    def __init__(
+        self, scene: Scene, seed: int = 0, misplaced: int = 0, *,
+        limits: BaseLimits | None = None, settings: ControllerSettings | None = None,
+    ) -> None:  # fmt: skip
+        self.scene, self.seed = scene, seed
+        self.placed: tuple[Placed, ...] = place_objects(scene, seed, misplaced)
+        self.model = build_model(scene, self.placed)
+        self.data = first_state(self.model, scene)
+        model, data = self.model, self.data
+        settings = settings or ControllerSettings()
+        self.controllers = {
+            name: JointController(
+                model, data, joints, settings.tolerances(name), keep_pressing=name == "gripper_controller"
+            )
+            for name, joints in CONTROLLERS.items()
+        }
+        self.base = DifferentialBase(model, data, limits or BaseLimits())
+        self.grip = Grip(model, data)
+        self.contacts = ContactRecorder(model, data)
+        light = scene.setting.lamp
+        self.lamps = tuple(
+            Lamp(model, data, n.id, light if light is not None and light.asset == n.id else None)
+            for n in scene.graph.of_kind(NodeKind.ASSET)
+            if n.model is not None and n.model.switch is not None
+        )
+        for lamp in self.lamps:
+            lamp.switch(State.ON in scene.graph[lamp.asset].states)
+        self.navigator = Navigator(self)
+        self._commanded: tuple[Twist, float] | None = None
+        self._steps = round(CONTROL_STEP_S / model.opt.timestep)
+
+    @property
+    def time(self) -> float:
+        """Simulated time [s]."""
+        return float(self.data.time)
+
+    def tick(self) -> None:
+        """Advance by CONTROL_STEP_S."""
+        for controller in self.controllers.values():
+            controller.update()
+        wanted = self.navigator.update()
+        if self._commanded is not None:
+            twist, until = self._commanded
+            if self.time < until:
+                wanted = twist
+            else:
+                self._commanded = None
+        self.base.wanted = wanted or STILL
+        self.base.update(CONTROL_STEP_S)
+        mujoco.mj_step(self.model, self.data, self._steps)
+        self.grip.update()
+        self.contacts.update()
+        for lamp in self.lamps:
+            lamp.update()
+
+    def run(self, seconds: float) -> None:
+        """Advance by a time [s]."""
+        for _ in range(round(seconds / CONTROL_STEP_S)):
+            self.tick()
+
+    def command_base(self, twist: Twist) -> None:
+        """Obey a velocity command for COMMAND_TIMEOUT_S; meanwhile it goes before navigation."""
+        self._commanded = (twist, self.time + COMMAND_TIMEOUT_S)
+
+    def body_pose(self, name: str) -> Pose:
+        """Pose of a body in the map frame."""
+        body = self.data.body(name)
+        w, x, y, z = (float(v) for v in body.xquat)
+        px, py, pz = (float(v) for v in body.xpos)
+        return Pose((px, py, pz), (x, y, z, w))
+
+    def joint(self, name: str) -> float:
+        """Position of a joint [rad or m]."""
+        return float(self.data.joint(name).qpos[0])
+
+    def move_object(self, name: str, pose: Pose) -> None:
+        """Put an object somewhere else, at rest: `pose` of the centre of its base (for tests and experiments)."""
+        size = self.scene.classes[self.scene.graph[name].label].size
+        joint = self.data.joint(name)
+        x, y, z, w = pose.orientation
+        joint.qpos[:] = [*pose.transform((0, 0, size[2] / 2)), w, x, y, z]
+        joint.qvel[:] = 0
+        mujoco.mj_forward(self.model, self.data)
+
+    def is_finite(self) -> bool:
+        """Whether the physics has not blown up."""
+        return bool(np.isfinite(self.data.qpos).all())
+
