@@ -235,6 +235,7 @@ def _parse(file: Path) -> ET.Element:
 
 
 def _join(namespace: str, more: str) -> str:
+    """The absolute namespace; empty for the root."""
     if more.startswith("/"):
         return more.rstrip("/")
     return f"{namespace}/{more}".rstrip("/") if more else namespace
