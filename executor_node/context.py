@@ -18,7 +18,6 @@ from makedo_core.ports import (
     Gripper,
     GraphSource,
     Head,
-    Joints,
     Photographer,
     Planner,
     TimeSource,
@@ -64,14 +63,13 @@ class Memory:
     Attributes:
         joint_values: of articulated assets, as commanded.
         stowed: whether the arm is in a posture that is safe for driving.
-        looked_at: points that the head was turned to, by purpose.
+        stands: base pose from which the door or drawer of an asset was moved last.
     """
 
     held: Held | None = None
     joint_values: dict[str, float] = field(default_factory=dict)
     stowed: bool = False
-    ready: Joints | None = None
-    standing_at: tuple[str, Pose] | None = None
+    stands: dict[str, Pose] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

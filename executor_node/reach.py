@@ -48,10 +48,12 @@ class Attempt:
     Attributes:
         pre: joint values before the first line.
         lines: straight motions that follow each other, starting at `pre`.
+        shares: how much of each line could be planned; 1 but for the last.
     """
 
     pre: Joints
     lines: tuple[Motion, ...]
+    shares: tuple[float, ...]
 
 
 def plan_lines(
@@ -85,6 +87,7 @@ def plan_lines(
         return None
     start: Joints = found.joints
     motions: list[Motion] = []
+    shares: list[float] = []
     for i, waypoints in enumerate(lines):
         careful = True if avoid_collisions is None else avoid_collisions[i]
         line = arm.plan_line([to_base @ w for w in waypoints], start, avoid_collisions=careful)
@@ -93,8 +96,9 @@ def plan_lines(
             reasons.add("moving in a straight line", _short(line.outcome))
             return None
         motions.append(line.motion)
+        shares.append(line.fraction)
         start = {**start, **line.motion.end}
-    return Attempt(found.joints, tuple(motions))
+    return Attempt(found.joints, tuple(motions), tuple(shares))
 
 
 def _short(outcome: Outcome) -> Outcome:

@@ -52,6 +52,16 @@ class Motion:
         """How long it takes."""
         return float(self.times_s[-1]) if len(self.times_s) else 0.0
 
+    def slowed(self, factor: float) -> Motion:
+        """The same path, taking `factor` times as long."""
+        return Motion(
+            self.joints,
+            self.positions,
+            self.velocities / factor,
+            self.times_s * factor,
+            self.accelerations / factor**2,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class IkResult:

@@ -1,2 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Skills: one module each, sequential code over ports."""
+"""Skills: sequential code over ports, one small module each, run in a worker thread."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from executor_node.context import Skill
+from executor_node.skills.discover import discover_objects
+from executor_node.skills.go_to import go_to
+from executor_node.skills.pick_up import pick_up
+from executor_node.skills.press import turn_off, turn_on
+from executor_node.skills.put import put_inside, put_on
+from executor_node.skills.swing import close_asset, open_asset
+
+SKILLS: Mapping[str, Skill] = MappingProxyType(
+    {
+        "go_to": go_to,
+        "pick_up": pick_up,
+        "put_on": put_on,
+        "put_inside": put_inside,
+        "open": open_asset,
+        "close": close_asset,
+        "turn_on": turn_on,
+        "turn_off": turn_off,
+        "discover_objects": discover_objects,
+    }
+)

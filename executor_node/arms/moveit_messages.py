@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""MoveIt's messages: trajectories, states and error codes to and from our nouns."""
+
+from __future__ import annotations
+
+import numpy as np
+from builtin_interfaces.msg import Duration
+from moveit_msgs.msg import MoveItErrorCodes, RobotState, RobotTrajectory
+from sensor_msgs.msg import JointState
+from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
+
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.ports import Joints, Motion
+
+_NAMES = {
+    getattr(MoveItErrorCodes, name): name
+    for name in dir(MoveItErrorCodes)
+    if name.isupper() and isinstance(getattr(MoveItErrorCodes, name), int)
+}
+_CAUSES = {
+    MoveItErrorCodes.START_STATE_IN_COLLISION: FailureCause.IN_COLLISION,
+    MoveItErrorCodes.GOAL_IN_COLLISION: FailureCause.IN_COLLISION,
+    MoveItErrorCodes.NO_IK_SOLUTION: FailureCause.UNREACHABLE,
+    MoveItErrorCodes.CONTROL_FAILED: FailureCause.EXECUTION_FAILED,
+    MoveItErrorCodes.PREEMPTED: FailureCause.CANCELED,
+}
+
+
+def outcome_of(code: MoveItErrorCodes) -> Outcome:
+    """How a request to MoveIt ended, in words."""
+    if code.val == MoveItErrorCodes.SUCCESS:
+        return SUCCESS
+    name = _NAMES.get(code.val, f"error {code.val}").lower().replace("_", " ")
+    reason = getattr(code, "message", "")
+    cause = _CAUSES.get(code.val, FailureCause.MOTION_PLANNING_FAILED)
+    return Outcome(cause, f"{name} ({reason})" if reason else name)
+
+
+def robot_state(joints: Joints | None) -> RobotState:
+    """A robot state: the current one, with some joints set."""
+    state = RobotState(is_diff=True)
+    if joints:
+        state.joint_state = JointState(name=list(joints), position=[float(v) for v in joints.values()])
+    return state
+
+
+def duration(seconds: float) -> Duration:
+    """Seconds -> builtin_interfaces/Duration."""
+    nanoseconds = round(seconds * 1e9)
+    return Duration(sec=nanoseconds // 10**9, nanosec=nanoseconds % 10**9)
+
+
+def motion_from_ros(trajectory: RobotTrajectory) -> Motion:
+    """moveit_msgs/RobotTrajectory -> motion; rows without velocities have zeros."""
+    joint = trajectory.joint_trajectory
+    count, k = len(joint.points), len(joint.joint_names)
+    velocities = np.zeros((count, k))
+    accelerations = np.zeros((count, k))
+    for i, point in enumerate(joint.points):
+        if len(point.velocities) == k:
+            velocities[i] = point.velocities
+        if len(point.accelerations) == k:
+            accelerations[i] = point.accelerations
+    return Motion(
+        tuple(joint.joint_names),
+        np.array([p.positions for p in joint.points], float).reshape(count, k),
+        velocities,
+        np.array([p.time_from_start.sec + p.time_from_start.nanosec * 1e-9 for p in joint.points]),
+        accelerations,
+    )
+
+
+def motion_to_ros(motion: Motion, frame: str) -> RobotTrajectory:
+    """Motion -> moveit_msgs/RobotTrajectory."""
+    joint = JointTrajectory(joint_names=list(motion.joints))
+    joint.header.frame_id = frame
+    with_accelerations = motion.accelerations.shape == motion.positions.shape
+    for i, time_s in enumerate(motion.times_s):
+        joint.points.append(
+            JointTrajectoryPoint(
+                positions=motion.positions[i].tolist(),
+                velocities=motion.velocities[i].tolist(),
+                accelerations=motion.accelerations[i].tolist() if with_accelerations else [],
+                time_from_start=duration(float(time_s)),
+            )
+        )
+    return RobotTrajectory(joint_trajectory=joint)

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The head behind its trajectory controller: turns the camera to a point."""
+
+from __future__ import annotations
+
+import math
+
+from rclpy.node import Node
+
+from makedo_core.cancel import CancelToken
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.geometry import Vector
+from makedo_core.robot_config import RobotConfig
+from makedo_ros.tf import TransformBuffer, TransformError
+
+from executor_node.body import Body
+from executor_node.follow import Controller
+
+CLOSE_ENOUGH = 0.04  # rad
+SHORTEST_S = 0.2
+
+
+def aim(camera: Vector, point: Vector, pan_limits: tuple[float, float], tilt_limits: tuple[float, float]) -> tuple[float, float]:
+    """Pan and upward tilt [rad] that point a camera (at `camera`, base frame) at a point of the base frame."""
+    dx, dy, dz = (p - c for p, c in zip(point, camera, strict=True))
+    pan = min(max(math.atan2(dy, dx), pan_limits[0]), pan_limits[1])
+    tilt = min(max(math.atan2(dz, math.hypot(dx, dy)), tilt_limits[0]), tilt_limits[1])
+    return pan, tilt
+
+
+class ControllerHead:
+    """Pan and tilt; implements the port `Head`."""
+
+    def __init__(self, node: Node, robot: RobotConfig, body: Body, transforms: TransformBuffer) -> None:
+        self._robot = robot
+        self._config = robot.head
+        self._body = body
+        self._transforms = transforms
+        self._controller = Controller(node, robot.head.controller)
+
+    def look_at(self, point: Vector, token: CancelToken) -> Outcome:
+        """Turn the camera to a point of the map, as far as the neck allows."""
+        frames, config = self._robot.frames, self._config
+        try:
+            base = self._transforms.lookup(frames.base, frames.map)
+            camera = self._transforms.lookup(frames.base, frames.camera).position
+        except TransformError as error:
+            return Outcome(FailureCause.COMPONENT_LOST, f"cannot aim the camera: {error}")
+        pan, tilt = aim(camera, base.transform(point), config.pan_limits, config.tilt_limits)
+        goal = {config.pan: pan, config.tilt: config.tilt_sign * tilt}
+        now = self._body.joints((config.pan, config.tilt))
+        way = max(abs(goal[j] - now[j]) for j in goal)
+        if way < CLOSE_ENOUGH:
+            return SUCCESS
+        return self._controller.move(goal, max(SHORTEST_S, 1.5 * way / config.speed), token, may_be_blocked=True)

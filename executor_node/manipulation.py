@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Moves that several skills share: go somewhere with the arm, stow it, grip, look, drive to a good place to stand."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.geometry import Box, Pose, Vector
+from makedo_core.ports import Joints, Motion, Obstacle
+from makedo_core.scene_graph import Node, NodeKind, SceneGraph
+
+from executor_node.base_pose import Ground, ground
+from executor_node.context import SkillContext, spoken
+from executor_node.furniture import Furniture, furniture
+from executor_node.grasps import tool_pose
+from executor_node.obstacles import held_obstacle, near_obstacles
+from executor_node.reach import Reasons
+
+BACK_OFF_M = 0.12
+SEEN_TIMEOUT_S = 3.0
+CARRY_YAWS = (0.0, -30.0, 30.0, -60.0, 60.0)
+_Found = TypeVar("_Found")
+
+
+def asset(context: SkillContext, node_id: str) -> Furniture:
+    """A piece of furniture as it stands now."""
+    node = context.ports.graph.newest()[node_id]
+    return furniture(node, context.memory.joint_values.get(node_id))
+
+
+def floor(context: SkillContext, graph: SceneGraph) -> Ground:
+    """What the base must keep clear of."""
+    boxes: list[Box] = []
+    for node in graph.of_kind(NodeKind.ASSET):
+        boxes.extend(b for _, b, _ in furniture(node, context.memory.joint_values.get(node.id)).boxes())
+    return ground(graph, boxes)
+
+
+def held_as_obstacle(context: SkillContext, graph: SceneGraph) -> Obstacle | None:
+    """What is in the hand, for the planner's world."""
+    held = context.memory.held
+    if held is None or held.object_id not in graph:
+        return None
+    return held_obstacle(graph[held.object_id], held.in_tool)
+
+
+def surroundings(
+    context: SkillContext, base: Pose, *, leave_out: Iterable[str] = (), leave_out_moving: str | None = None
+) -> tuple[Obstacle, ...]:
+    """Everything near a base pose, in its frame."""
+    held = context.memory.held
+    left_out = {*leave_out, *({held.object_id} if held else ())}
+    return near_obstacles(
+        context.ports.graph.newest(),
+        base,
+        context.memory.joint_values,
+        leave_out=left_out,
+        leave_out_moving=leave_out_moving,
+    )
+
+
+def see_surroundings(context: SkillContext, base: Pose | None = None, **options: object) -> Outcome:
+    """Tell the planner what is around the robot (here, or as if it stood at `base`)."""
+    graph = context.ports.graph.newest()
+    where = base or context.ports.base.pose()
+    return context.ports.arm.show(surroundings(context, where, **options), held_as_obstacle(context, graph))  # type: ignore[arg-type]
+
+
+def move_to(context: SkillContext, joints: Joints) -> Outcome:
+    """Plan a motion to joint values and carry it out."""
+    result = context.ports.arm.plan(joints)
+    if result.motion is None:
+        return result.outcome
+    return run_motion(context, result.motion)
+
+
+def run_motion(context: SkillContext, motion: Motion) -> Outcome:
+    """Carry out a motion."""
+    context.token.check()
+    context.memory.stowed = False
+    outcome = context.ports.arm.execute(motion, context.token)
+    context.token.check()
+    return outcome
+
+
+def run_line(context: SkillContext, waypoints: Sequence[Pose], *, avoid_collisions: bool = True) -> tuple[Outcome, float]:
+    """Plan from here along lines (map frame) and carry out what can be; the share that could."""
+    to_base = context.ports.base.pose().inverse()
+    line = context.ports.arm.plan_line(
+        [to_base @ w for w in waypoints], avoid_collisions=avoid_collisions
+    )
+    if line.motion is None or line.fraction <= 0.02:
+        return (line.outcome if not line.outcome.ok else SUCCESS), line.fraction
+    return run_motion(context, line.motion), line.fraction
+
+
+def grip(context: SkillContext, width_m: float) -> Outcome:
+    """Open or close the gripper."""
+    outcome = context.ports.gripper.move(width_m, context.token)
+    context.token.check()
+    return outcome
+
+
+def open_gripper(context: SkillContext) -> Outcome:
+    """Open as far as it goes, unless it is open."""
+    widest = context.ports.config.gripper.max_width_m
+    if context.ports.gripper.width() > widest - 0.01:
+        return SUCCESS
+    return grip(context, widest)
+
+
+def holds_something(context: SkillContext) -> bool:
+    """Whether the fingers are kept apart by something."""
+    return context.ports.gripper.width() > context.ports.config.gripper.min_held_m
+
+
+def stow(context: SkillContext) -> Outcome:
+    """Bring the arm to where it is safe to drive; what is held stays upright."""
+    if context.memory.stowed:
+        return SUCCESS
+    outcome = see_surroundings(context)
+    if not outcome.ok:
+        return outcome
+    if context.memory.held is None:
+        outcome = move_to(context, context.ports.config.arm.postures["ready"])
+    else:
+        outcome = _stow_held(context, context.memory.held.pitch)
+    context.memory.stowed = outcome.ok
+    return outcome
+
+
+def _stow_held(context: SkillContext, pitch: float) -> Outcome:
+    """Carry in front of the body, keeping the pitch of the grasp so that the object stays upright."""
+    reasons = Reasons()
+    here = context.ports.arm.joints()
+    for position in context.ports.config.arm.carry:
+        for yaw in CARRY_YAWS:
+            context.token.check()
+            found = context.ports.arm.solve_ik(tool_pose(position, math.radians(yaw), pitch), here)
+            if found.joints is None:
+                reasons.add("the carrying posture", found.outcome)
+                continue
+            planned = context.ports.arm.plan(found.joints)
+            if planned.motion is None:
+                reasons.add("the way to the carrying posture", planned.outcome)
+                continue
+            return run_motion(context, planned.motion)
+    return reasons.outcome("cannot bring the arm close for driving")
+
+
+def look(context: SkillContext, point: Vector) -> Outcome:
+    """Turn the camera to a point of the map."""
+    return context.ports.head.look_at(point, context.token)
+
+
+def seen_since(context: SkillContext, node_id: str, since_s: float, timeout_s: float = SEEN_TIMEOUT_S) -> Node | None:
+    """The node once it was observed after a time; None if it was not."""
+
+    def observed(graph: SceneGraph) -> bool:
+        node = graph.nodes.get(node_id)
+        return node is not None and not node.is_belief and (node.last_seen or -1.0) >= since_s
+
+    graph = context.ports.graph.wait_until(observed, timeout_s, context.token)
+    return graph[node_id] if graph is not None else None
+
+
+def drive(context: SkillContext, target: Pose) -> Outcome:
+    """Stow the arm and drive."""
+    outcome = stow(context)
+    if not outcome.ok:
+        return outcome
+    context.token.check()
+    context.note("drive", x=round(target.position[0], 3), y=round(target.position[1], 3), yaw=round(target.yaw, 3))
+    outcome = context.ports.base.drive_to(target, context.token)
+    context.token.check()
+    return outcome
+
+
+def best_stand(
+    context: SkillContext,
+    candidates: Sequence[Pose],
+    dry_run: Callable[[Pose, Reasons], _Found | None],
+    reasons: Reasons,
+    limit: int = 6,
+) -> tuple[Pose, _Found] | None:
+    """The first base pose from which a dry run succeeds, among the first `limit` candidates."""
+    for pose in candidates[:limit]:
+        context.token.check()
+        found = dry_run(pose, reasons)
+        if found is not None:
+            return pose, found
+    return None
+
+
+def nobody_there(context: SkillContext, object_id: str, place_id: str) -> Outcome:
+    """The outcome of an object that is not where the graph says."""
+    return Outcome(
+        FailureCause.OBJECT_NOT_FOUND, f"{spoken(object_id)} is not to be seen at {spoken(place_id)}"
+    )

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""go_to: choose a place to stand that suits what comes next, bring the arm close, drive there."""
+
+from __future__ import annotations
+
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.geometry import Pose
+from makedo_core.plan import SkillCall
+
+from executor_node.context import SkillContext, SkillResult, spoken
+from executor_node.manipulation import asset, drive, holds_something
+from executor_node.reach import Reasons
+from executor_node.skills.standing import generic_stands, stands_for
+
+TRIES = 3
+
+
+def go_to(context: SkillContext, call: SkillCall) -> SkillResult:
+    """Carry out go_to(asset)."""
+    (asset_id,) = call.arguments
+    stands = _stands(context, asset_id)
+    if not stands:
+        what = f"there is no free place to stand at {spoken(asset_id)}"
+        return SkillResult(Outcome(FailureCause.NAVIGATION_FAILED, what))
+    outcome = Outcome()
+    for stand in stands[context.attempt : context.attempt + TRIES] or stands[:TRIES]:
+        outcome = drive(context, stand)
+        if outcome.ok:
+            return _still_held(context)
+        context.note("could not get there", reason=str(outcome))
+        if outcome.cause not in (FailureCause.NAVIGATION_FAILED, FailureCause.WRONG_END_STATE):
+            break
+    return SkillResult(outcome)
+
+
+def _stands(context: SkillContext, asset_id: str) -> tuple[Pose, ...]:
+    """Places to stand for the first call there that needs the arm, else for no special purpose."""
+    for call in context.upcoming:
+        if call.skill == "go_to" or asset_id not in call.arguments:
+            break
+        if call.skill == "discover_objects":
+            continue
+        found = stands_for(context, call, Reasons())
+        if found:
+            return found
+        break
+    return generic_stands(context, asset(context, asset_id))
+
+
+def _still_held(context: SkillContext) -> SkillResult:
+    held = context.memory.held
+    if held is None or holds_something(context):
+        return SkillResult()
+    context.memory.held = None
+    what = f"{spoken(held.object_id)} fell out of the hand on the way"
+    return SkillResult(Outcome(FailureCause.OBJECT_LOST, what))

@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+"""pick_up: look, choose a grasp (and another place to stand if need be), take, lift, bring close."""
+
+from __future__ import annotations
+
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.geometry import Pose
+from makedo_core.plan import SkillCall
+from makedo_core.scene_graph import Node
+
+from executor_node.context import Held, SkillContext, SkillResult, failed, spoken
+from executor_node.manipulation import (
+    asset,
+    drive,
+    grip,
+    holds_something,
+    look,
+    move_to,
+    nobody_there,
+    open_gripper,
+    run_line,
+    run_motion,
+    see_surroundings,
+    seen_since,
+    stow,
+)
+from executor_node.reach import Reasons
+from executor_node.skills.picking import PickPlan, plan_pick
+from executor_node.skills.standing import stands_for
+
+
+def pick_up(context: SkillContext, call: SkillCall) -> SkillResult:
+    """Carry out pick_up(object, asset)."""
+    object_id, asset_id = call.arguments
+    node = _find(context, object_id, asset_id)
+    if node is None:
+        return SkillResult(nobody_there(context, object_id, asset_id))
+    plan, outcome = _plan(context, call, node)
+    if plan is None:
+        return SkillResult(outcome)
+    node = context.ports.graph.newest()[object_id]
+    outcome = _approach(context, node, plan)
+    if not outcome.ok:
+        return SkillResult(outcome)
+    outcome = _take(context, node, plan)
+    if not outcome.ok:
+        return SkillResult(outcome)
+    context.ports.photographer.take(f"picked_{object_id}")
+    return SkillResult(stow(context))
+
+
+def _find(context: SkillContext, object_id: str, asset_id: str) -> Node | None:
+    """Look where the object should be; have perception look at the whole asset if it is not seen there."""
+    graph = context.ports.graph.newest()
+    believed = graph.nodes.get(object_id)
+    since = context.ports.clock.now_s()
+    if believed is not None and believed.pose.is_known:
+        look(context, believed.centre)
+        node = seen_since(context, object_id, since)
+        if node is not None:
+            return node
+    context.note("not seen at once", object=object_id, asset=asset_id)
+    context.ports.discoverer.discover(asset_id, context.token)
+    context.token.check()
+    return seen_since(context, object_id, since, timeout_s=0.5)
+
+
+def _plan(context: SkillContext, call: SkillCall, node: Node) -> tuple[PickPlan | None, Outcome]:
+    """A way to take the object from here, or from a better place to stand, where the robot then is."""
+    object_id, asset_id = call.arguments
+    reasons = Reasons()
+    furniture = asset(context, asset_id)
+    plan = plan_pick(context, node, furniture, context.ports.base.pose(), reasons)
+    if plan is not None and context.attempt < 2:
+        return plan, Outcome()
+    outcome = Outcome()
+    for stand in stands_for(context, call, reasons)[:2]:
+        context.note("standing elsewhere", reason=str(reasons.outcome(object_id)))
+        outcome = drive(context, stand)
+        if not outcome.ok:
+            continue
+        since = context.ports.clock.now_s()
+        look(context, node.centre)
+        node = seen_since(context, object_id, since) or node
+        plan = plan_pick(context, node, furniture, context.ports.base.pose(), reasons)
+        if plan is not None:
+            return plan, Outcome()
+    if not outcome.ok and not reasons.counts:
+        return None, outcome
+    return None, reasons.outcome(f"{spoken(object_id)} cannot be reached")
+
+
+def _approach(context: SkillContext, node: Node, plan: PickPlan) -> Outcome:
+    """Open the hand, go before the object, and reach around it."""
+    for step in (
+        lambda: open_gripper(context),
+        lambda: see_surroundings(context),
+        lambda: move_to(context, plan.attempt.pre),
+        lambda: see_surroundings(context, leave_out={node.id}),
+        lambda: run_motion(context, plan.attempt.lines[0]),
+    ):
+        outcome = step()
+        if not outcome.ok:
+            return outcome
+    return outcome
+
+
+def _take(context: SkillContext, node: Node, plan: PickPlan) -> Outcome:
+    """Close, check that something is between the fingers, lift, and check again."""
+    outcome = grip(context, 0.0)
+    if not outcome.ok:
+        return outcome
+    tool = context.ports.base.pose() @ context.ports.arm.tool()
+    if not holds_something(context):
+        _let_go(context, plan)
+        return Outcome(FailureCause.GRASP_FAILED, f"the fingers closed without {spoken(node.id)} between them")
+    context.memory.held = Held(
+        node.id, tool.inverse() @ node.pose, context.ports.gripper.width(), plan.grasp.pitch
+    )
+    outcome = see_surroundings(context)
+    if not outcome.ok:
+        return outcome
+    for line in plan.lift:
+        outcome, fraction = run_line(context, line)
+        if not outcome.ok or (plan.out and fraction < 0.9):
+            return outcome if not outcome.ok else _stuck(node)
+    if not holds_something(context):
+        context.memory.held = None
+        return Outcome(FailureCause.OBJECT_LOST, f"{spoken(node.id)} slipped out of the hand while it was lifted")
+    return Outcome()
+
+
+def _stuck(node: Node) -> Outcome:
+    return Outcome(FailureCause.UNREACHABLE, f"{spoken(node.id)} cannot be brought out of where it stands")
+
+
+def _let_go(context: SkillContext, plan: PickPlan) -> None:
+    """After a failed grasp: open and go back the way we came."""
+    open_gripper(context)
+    back: Pose = plan.grasp.backed_off(0.15)
+    run_line(context, [back])
+
+
+__all__ = ["pick_up"]

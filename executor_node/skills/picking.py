@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How to take an object from where the robot stands (or might stand): the dry run of pick_up."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from makedo_core.geometry import Pose
+from makedo_core.scene_graph import Node
+
+from executor_node.context import SkillContext
+from executor_node.furniture import Furniture, Place
+from executor_node.grasps import Grasp, grasps
+from executor_node.manipulation import held_as_obstacle, surroundings
+from executor_node.reach import Attempt, Reasons, lifts, plan_lines, show
+
+PRE_GRASP_M = 0.12
+OUTSIDE_M = 0.10  # this far in front of the furniture, what is held is out of it
+TRIES = 12
+SKIP_PER_ATTEMPT = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PickPlan:
+    """Motions that take an object, planned from one base pose.
+
+    Attributes:
+        lift: waypoints of the tool after closing, map frame, one line each.
+        out: whether the object must be brought out of furniture before the arm may turn.
+    """
+
+    grasp: Grasp
+    attempt: Attempt
+    lift: tuple[tuple[Pose, ...], ...]
+    out: bool
+
+
+def place_of(node: Node, asset: Furniture) -> Place | None:
+    """The region that an object rests in."""
+    x, y, z = node.pose.position
+    return asset.place_below((x, y, z + 0.01))
+
+
+def distance_out(point: Pose, asset: Furniture) -> float:
+    """From a point inside furniture to just outside its front [m]."""
+    x, _, _ = asset.node.pose.inverse().transform(point.position)
+    return max(0.12, asset.footprint()[1] - x + OUTSIDE_M)
+
+
+def plan_pick(
+    context: SkillContext, node: Node, asset: Furniture, base: Pose, reasons: Reasons
+) -> PickPlan | None:
+    """The first grasp that can be approached and lifted from a base pose; None if there is none."""
+    place = place_of(node, asset)
+    enclosed = place is not None and place.enclosed
+    headroom = place.size[2] if place is not None and enclosed else math.inf
+    obstacles = surroundings(context, base, leave_out={node.id})
+    if not show(context, obstacles, held_as_obstacle(context, context.ports.graph.newest()), reasons):
+        return None
+    facing = asset.front + math.pi if enclosed else base.yaw
+    options = grasps(node, facing, context.ports.config.gripper, headroom=headroom)
+    if context.attempt and len(options) > SKIP_PER_ATTEMPT:
+        shift = (context.attempt * SKIP_PER_ATTEMPT) % len(options)
+        options = options[shift:] + options[:shift]
+    for grasp in options[:TRIES]:
+        length = distance_out(grasp.tool, asset) if enclosed else 0.0
+        front = (math.cos(asset.front) * length, math.sin(asset.front) * length)
+        back = max(PRE_GRASP_M, length)
+        up = lifts(grasp, headroom, front)
+        attempt = plan_lines(context, base, grasp.backed_off(back), ((grasp.tool,), *up), reasons)
+        if attempt is not None:
+            return PickPlan(grasp, attempt, up, enclosed)
+    return None

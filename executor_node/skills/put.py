@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""put_on and put_inside: choose a free spot, reach over or into it, let go, retreat."""
+
+from __future__ import annotations
+
+from makedo_core.asset_model import RegionKind
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.plan import SkillCall
+
+from executor_node.context import SkillContext, SkillResult, failed, spoken
+from executor_node.furniture import Furniture
+from executor_node.manipulation import (
+    asset,
+    drive,
+    holds_something,
+    look,
+    move_to,
+    open_gripper,
+    run_line,
+    run_motion,
+    see_surroundings,
+    stow,
+)
+from executor_node.reach import Reasons
+from executor_node.skills.putting import PutPlan, plan_put
+from executor_node.skills.standing import stands_for
+
+
+def put_on(context: SkillContext, call: SkillCall) -> SkillResult:
+    """Carry out put_on(object, asset)."""
+    return _put(context, call, RegionKind.ON)
+
+
+def put_inside(context: SkillContext, call: SkillCall) -> SkillResult:
+    """Carry out put_inside(object, asset)."""
+    return _put(context, call, RegionKind.INSIDE)
+
+
+def _put(context: SkillContext, call: SkillCall, kind: RegionKind) -> SkillResult:
+    object_id, asset_id = call.arguments
+    held = context.memory.held
+    if held is None or held.object_id != object_id:
+        return failed(FailureCause.PRECONDITION_FAILED, f"{spoken(object_id)} is not in the hand")
+    if not holds_something(context):
+        context.memory.held = None
+        return failed(FailureCause.OBJECT_LOST, f"{spoken(object_id)} fell out of the hand")
+    furniture = asset(context, asset_id)
+    plan, outcome = _plan(context, call, furniture, kind)
+    if plan is None:
+        return SkillResult(outcome)
+    outcome = _place(context, plan)
+    if not outcome.ok:
+        return SkillResult(outcome)
+    context.memory.held = None
+    outcome = _retreat(context, object_id, plan)
+    context.ports.photographer.take(f"put_{object_id}")
+    return SkillResult(outcome, ((object_id, plan.rest),), plan.rest.position)
+
+
+def _plan(
+    context: SkillContext, call: SkillCall, furniture: Furniture, kind: RegionKind
+) -> tuple[PutPlan | None, Outcome]:
+    """A spot that can be reached from here, or from a better place to stand, where the robot then is."""
+    reasons = Reasons()
+    look(context, furniture.places(kind)[0].pose.position if furniture.places(kind) else furniture.node.centre)
+    plan = plan_put(context, furniture, kind, context.ports.base.pose(), reasons)
+    if plan is not None:
+        return plan, Outcome()
+    for stand in stands_for(context, call, reasons)[:2]:
+        if drive(context, stand).ok:
+            plan = plan_put(context, furniture, kind, context.ports.base.pose(), reasons)
+            if plan is not None:
+                return plan, Outcome()
+    object_id, asset_id = call.arguments
+    return None, reasons.outcome(f"{spoken(object_id)} cannot be put at {spoken(asset_id)}")
+
+
+def _place(context: SkillContext, plan: PutPlan) -> Outcome:
+    """Go before the spot, down to it, and let go."""
+    outcome = see_surroundings(context)
+    if outcome.ok:
+        outcome = move_to(context, plan.attempt.pre)
+    for line in plan.attempt.lines[:-1]:  # the last one is the retreat
+        if outcome.ok:
+            outcome = run_motion(context, line)
+    return open_gripper(context) if outcome.ok else outcome
+
+
+def _retreat(context: SkillContext, object_id: str, plan: PutPlan) -> Outcome:
+    """Back away from what was put down, and bring the arm close."""
+    outcome = see_surroundings(context, leave_out={object_id})
+    if outcome.ok:
+        outcome, _ = run_line(context, [plan.retreat], avoid_collisions=False)
+    return stow(context) if outcome.ok else outcome

@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How to put down what is held, on or inside furniture, from where the robot stands or might stand."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from makedo_core.asset_model import RegionKind
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.geometry import Pose, Vector
+from makedo_core.scene_graph import Node, NodeKind, SceneGraph
+
+from executor_node.context import Held, SkillContext, spoken
+from executor_node.furniture import Furniture, Place
+from executor_node.manipulation import held_as_obstacle, surroundings
+from executor_node.placing import Disc, apart, footprint_of, free_spots, radius_of, tool_for
+from executor_node.reach import Attempt, Reasons, plan_lines, shifted, show
+from executor_node.skills.picking import distance_out
+
+ABOVE_M = 0.10
+OVER_STEP_M = 0.03  # above the board while reaching in
+OVER_RIM_M = 0.03
+RETREAT_M = 0.13
+SHALLOW_M = 0.25  # a container deeper than this is dropped into from above its rim
+SPOTS = 5
+TURNS = (0.0, -25.0, 25.0, -50.0, 50.0)
+DROP_TURNS = (0.0, -45.0, 45.0, 90.0)
+HEADROOM_M = 0.04
+INSIDE_REACH_M = 0.12
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PutPlan:
+    """Motions that put down what is held, planned from one base pose.
+
+    Attributes:
+        rest: where the object's base comes to, map frame.
+        retreat: waypoint of the tool after opening, map frame.
+    """
+
+    rest: Pose
+    attempt: Attempt
+    retreat: Pose
+
+
+def plan_put(
+    context: SkillContext, furniture: Furniture, kind: RegionKind, base: Pose, reasons: Reasons
+) -> PutPlan | None:
+    """The first free spot that what is held can be put at from a base pose; None if there is none."""
+    held = context.memory.held
+    graph = context.ports.graph.newest()
+    if held is None or held.object_id not in graph:
+        reasons.add("putting down", Outcome(FailureCause.PRECONDITION_FAILED, "nothing is held"))
+        return None
+    node = graph[held.object_id]
+    if not show(context, surroundings(context, base), held_as_obstacle(context, graph), reasons):
+        return None
+    any_spot = False
+    for place in _by_ease(furniture.places(kind)):
+        for position in _positions(graph, node, place, base, context.attempt):
+            any_spot = True
+            plan = _plan_at(context, held, furniture, place, position, base, reasons)
+            if plan is not None:
+                return plan
+    if not any_spot:
+        what = f"no free space for {spoken(node.id)} at {spoken(furniture.node.id)}"
+        reasons.add("choosing a spot", Outcome(FailureCause.NO_FREE_SPACE, what))
+    return None
+
+
+def nearest_target(context: SkillContext, furniture: Furniture, kind: RegionKind | None) -> Vector:
+    """A point to stand near for putting something somewhere: in the easiest region, on the robot's side."""
+    places = _by_ease(furniture.places(kind)) or _by_ease(furniture.places())
+    if not places:
+        x, y, _ = furniture.node.pose.position
+        return (x, y, furniture.node.size[2])
+    place = places[0]
+    lx, ly, _ = place.pose.inverse().transform(context.ports.base.pose().position)
+    if place.enclosed:
+        return place.pose.transform((place.size[0] / 2 - INSIDE_REACH_M, 0.0, 0.0))
+    inner_x = max(place.size[0] / 2 - 0.2, 0.0)
+    inner_y = max(place.size[1] / 2 - 0.2, 0.0)
+    return place.pose.transform((float(np.clip(lx, -inner_x, inner_x)), float(np.clip(ly, -inner_y, inner_y)), 0.0))
+
+
+def _by_ease(places: tuple[Place, ...]) -> list[Place]:
+    """Regions at a comfortable height first."""
+    return sorted(places, key=lambda p: abs(p.pose.position[2] - 0.8))
+
+
+def _positions(graph: SceneGraph, node: Node, place: Place, base: Pose, attempt: int) -> Iterator[Vector]:
+    """Free positions for the object's base in a region."""
+    covered = node.size[2] + HEADROOM_M > place.size[2]
+    if covered and place.enclosed:
+        return
+    if _is_drop(place):
+        yield place.pose.position
+        return
+    others = _others(graph, node.id, place)
+    around = abs(node.size[0] - node.size[1]) < 0.01
+    radius = node.size[0] / 2 if around else radius_of(node.size)
+    spots = free_spots(place.pose, place.size, radius, others, base)
+    for spot in apart(spots, SPOTS + attempt)[attempt:]:
+        yield spot.position
+
+
+def _is_drop(place: Place) -> bool:
+    """Whether things are dropped in from above the rim."""
+    return place.kind is RegionKind.INSIDE and not place.enclosed and place.size[2] > SHALLOW_M
+
+
+def _others(graph: SceneGraph, held_id: str, place: Place) -> list[Disc]:
+    """Footprints of what stands in the region already."""
+    found = []
+    for node in graph.of_kind(NodeKind.OBJECT):
+        if node.id == held_id or not node.pose.is_known or node.is_belief:
+            continue
+        _, _, z = place.pose.inverse().transform(node.pose.position)
+        if -0.1 < z < place.size[2]:
+            found.append(footprint_of(node))
+    return found
+
+
+def _plan_at(
+    context: SkillContext,
+    held: Held,
+    furniture: Furniture,
+    place: Place,
+    position: Vector,
+    base: Pose,
+    reasons: Reasons,
+) -> PutPlan | None:
+    ahead = furniture.front + math.pi if place.enclosed else base.yaw
+    drop = _is_drop(place)
+    for turn in DROP_TURNS if drop else TURNS:
+        yaw = ahead + math.radians(turn) - heading_in_object(held)
+        if drop:
+            top = place.pose.position[2] + place.size[2] + OVER_RIM_M
+            tool = tool_for(held.in_tool, (position[0], position[1], top), yaw)
+            attempt = plan_lines(context, base, tool, (), reasons)
+            retreat = shifted(tool, 0.0, 0.0, ABOVE_M)
+        else:
+            tool = tool_for(held.in_tool, position, yaw)
+            pre, lines, retreat = _lines(tool, place, furniture)
+            careful = [True] * (len(lines) - 1) + [False]
+            attempt = plan_lines(context, base, pre, lines, reasons, avoid_collisions=careful)
+        if attempt is not None:
+            return PutPlan(Pose.planar(position[0], position[1], yaw, position[2]), attempt, retreat)
+    return None
+
+
+def _lines(tool: Pose, place: Place, furniture: Furniture) -> tuple[Pose, tuple[tuple[Pose, ...], ...], Pose]:
+    """First tool pose, lines down (and in), and where to retreat to; the retreat is the last line."""
+    if not place.enclosed:
+        retreat = tool @ Pose((-RETREAT_M, 0.0, 0.0))
+        return shifted(tool, 0.0, 0.0, ABOVE_M), ((tool,), (retreat,)), retreat
+    out = distance_out(tool, furniture)
+    dx, dy = math.cos(furniture.front) * out, math.sin(furniture.front) * out
+    over = shifted(tool, 0.0, 0.0, OVER_STEP_M)
+    retreat = shifted(tool, dx, dy, 0.01)
+    return shifted(over, dx, dy, 0.0), ((over, tool), (retreat,)), retreat
+
+
+def heading_in_object(held: Held) -> float:
+    """Heading of the hand relative to the object that it holds [rad]."""
+    rotation = held.in_tool.inverse().matrix()[:3, :3]
+    if held.pitch > math.radians(80):  # from above: the opening tells
+        return math.atan2(-rotation[0, 1], rotation[1, 1])
+    return math.atan2(rotation[1, 0], rotation[0, 0])

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where to stand for a skill call: docking poses that a dry run of the call has confirmed, best first."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+from makedo_core.asset_model import RegionKind
+from makedo_core.geometry import Pose, Vector
+from makedo_core.plan import SkillCall
+
+from executor_node.base_pose import docking_poses
+from executor_node.context import SkillContext
+from executor_node.furniture import Furniture
+from executor_node.manipulation import asset, best_stand, floor
+from executor_node.reach import Reasons
+from executor_node.skills.picking import place_of, plan_pick
+from executor_node.skills.pressing import plan_press
+from executor_node.skills.putting import nearest_target, plan_put
+from executor_node.skills.swinging import handle_targets, plan_swing, swing_range
+
+DOOR_DISTANCES_M = (0.55, 0.65, 0.75, 0.85)
+DOOR_OFFSETS_M = (0.0, -0.2, 0.2, -0.4, 0.4)
+TRIES = 8
+
+DryRun = Callable[[Pose, Reasons], object | None]
+
+
+def stands_for(context: SkillContext, call: SkillCall, reasons: Reasons) -> tuple[Pose, ...]:
+    """Base poses for a call: the one that a dry run confirmed first, then others to fall back on; maybe none."""
+    furniture = asset(context, call.arguments[-1])
+    candidates, dry_run = _options(context, call, furniture)
+    if dry_run is None or not candidates:
+        return candidates[:4]
+    shifted = candidates[context.attempt :] if len(candidates) > context.attempt + 2 else candidates
+    found = best_stand(context, shifted, dry_run, reasons, TRIES)
+    if found is None:
+        return ()
+    best, _ = found
+    return (best, *(c for c in candidates if c != best))
+
+
+def generic_stands(context: SkillContext, furniture: Furniture) -> tuple[Pose, ...]:
+    """Places to stand at furniture for no special purpose."""
+    return _docks(context, furniture, nearest_target(context, furniture, None))
+
+
+def _options(
+    context: SkillContext, call: SkillCall, furniture: Furniture
+) -> tuple[tuple[Pose, ...], DryRun | None]:
+    graph = context.ports.graph.newest()
+    match call.skill:
+        case "pick_up":
+            node = graph[call.arguments[0]]
+            if node.is_belief or not node.pose.is_known:
+                return generic_stands(context, furniture), None
+            place = place_of(node, furniture)
+            enclosed = place is not None and place.enclosed
+            docks = _docks(context, furniture, node.centre, front_only=enclosed)
+            return docks, lambda base, reasons: plan_pick(context, node, furniture, base, reasons)
+        case "put_on" | "put_inside":
+            kind = RegionKind.ON if call.skill == "put_on" else RegionKind.INSIDE
+            target = nearest_target(context, furniture, kind)
+            enclosed = any(p.enclosed for p in furniture.places(kind))
+            docks = _docks(context, furniture, target, front_only=enclosed)
+            return docks, lambda base, reasons: plan_put(context, furniture, kind, base, reasons)
+        case "open" | "close":
+            return _door_options(context, call, furniture)
+        case "turn_on" | "turn_off":
+            switch = furniture.model.switch
+            if switch is None:
+                return (), None
+            point = furniture.moved(Pose(switch.position), False).position
+            docks = _docks(context, furniture, point, front_only=True)
+            return docks, lambda base, reasons: plan_press(context, furniture, base, reasons)
+    return generic_stands(context, furniture), None
+
+
+def _door_options(
+    context: SkillContext, call: SkillCall, furniture: Furniture
+) -> tuple[tuple[Pose, ...], DryRun | None]:
+    if furniture.model.articulation is None:
+        return (), None
+    start, end, enough = swing_range(furniture, call.skill == "open")
+    first, last = handle_targets(furniture, start, end)
+    middle: Vector = tuple((a + b) / 2 for a, b in zip(first, last, strict=True))  # type: ignore[assignment]
+    docks: list[Pose] = []
+    for target in (middle, first):
+        docks += _docks(
+            context, furniture, target, front_only=True, offsets=DOOR_OFFSETS_M, distances=DOOR_DISTANCES_M
+        )
+    used = context.memory.stands.get(furniture.node.id)
+    if used is not None:
+        docks.insert(0, used)
+    clear = tuple(d for d in docks if math.dist(d.position[:2], last[:2]) > 0.42)
+    return clear, lambda base, reasons: plan_swing(context, furniture, base, start, end, enough, reasons)
+
+
+def _docks(
+    context: SkillContext,
+    furniture: Furniture,
+    target: Vector,
+    *,
+    front_only: bool = False,
+    **options: Sequence[float],
+) -> tuple[Pose, ...]:
+    graph = context.ports.graph.newest()
+    return docking_poses(
+        furniture.node.pose,
+        furniture.footprint(),
+        target,
+        context.ports.base.pose(),
+        floor(context, graph),
+        context.ports.config.base,
+        front_only=front_only,
+        **options,
+    )

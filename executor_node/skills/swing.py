@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""open and close: take the handle, follow its way, let go, step back."""
+
+from __future__ import annotations
+
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.plan import SkillCall
+
+from executor_node.context import SkillContext, SkillResult, failed, spoken
+from executor_node.furniture import Furniture
+from executor_node.manipulation import (
+    asset,
+    drive,
+    grip,
+    look,
+    move_to,
+    open_gripper,
+    run_line,
+    run_motion,
+    see_surroundings,
+    stow,
+)
+from executor_node.reach import Reasons
+from executor_node.skills.standing import stands_for
+from executor_node.skills.swinging import SwingPlan, plan_swing, swing_range, value_at
+
+SLOW = 2.5  # a door is moved this many times slower than the arm could
+CLOSED_WITHIN = 0.06  # rad or m
+
+
+def open_asset(context: SkillContext, call: SkillCall) -> SkillResult:
+    """Carry out open(asset)."""
+    return _swing(context, call, opening=True)
+
+
+def close_asset(context: SkillContext, call: SkillCall) -> SkillResult:
+    """Carry out close(asset)."""
+    return _swing(context, call, opening=False)
+
+
+def _swing(context: SkillContext, call: SkillCall, *, opening: bool) -> SkillResult:
+    furniture = asset(context, call.arguments[0])
+    if furniture.model.articulation is None:
+        return failed(FailureCause.NOT_CAPABLE, f"{spoken(furniture.node.id)} has nothing that opens")
+    plan, outcome = _plan(context, call, furniture, opening)
+    if plan is None:
+        return SkillResult(outcome)
+    context.memory.stands[furniture.node.id] = context.ports.base.pose()
+    outcome = _pull(context, furniture, plan)
+    value = context.memory.joint_values.get(furniture.node.id, plan.start)
+    retreated = _retreat(context, furniture, plan)
+    context.ports.photographer.take(f"{call.skill}_{furniture.node.id}")
+    if not outcome.ok:
+        return SkillResult(outcome)
+    if not _far_enough(furniture, value, opening):
+        wanted = "open" if opening else "closed"
+        return failed(
+            FailureCause.JOINT_STUCK, f"{spoken(furniture.node.id)} is not {wanted}: it moved to {value:.2f} only"
+        )
+    return SkillResult(retreated, look_at=furniture.handle()[0])
+
+
+def _far_enough(furniture: Furniture, value: float, opening: bool) -> bool:
+    articulation = furniture.model.articulation
+    assert articulation is not None  # noqa: S101 - checked by the caller
+    return value >= articulation.open_at if opening else value <= CLOSED_WITHIN
+
+
+def _plan(
+    context: SkillContext, call: SkillCall, furniture: Furniture, opening: bool
+) -> tuple[SwingPlan | None, Outcome]:
+    """A way to move the handle from here, or from a better place to stand, where the robot then is."""
+    reasons = Reasons()
+    start, end, enough = swing_range(furniture, opening)
+    outcome = stow(context)
+    if not outcome.ok:
+        return None, outcome
+    plan = plan_swing(context, furniture, context.ports.base.pose(), start, end, enough, reasons)
+    if plan is not None:
+        return plan, Outcome()
+    for stand in stands_for(context, call, reasons)[:2]:
+        if drive(context, stand).ok:
+            plan = plan_swing(context, furniture, context.ports.base.pose(), start, end, enough, reasons)
+            if plan is not None:
+                return plan, Outcome()
+    return None, reasons.outcome(f"the handle of {spoken(furniture.node.id)} cannot be moved far enough")
+
+
+def _pull(context: SkillContext, furniture: Furniture, plan: SwingPlan) -> Outcome:
+    """Take the handle and follow its way; remembers where the joint came to."""
+    look(context, plan.grasp.tool.position)
+    to_handle, along = plan.attempt.lines
+    for step in (
+        lambda: open_gripper(context),
+        lambda: see_surroundings(context),
+        lambda: move_to(context, plan.attempt.pre),
+        lambda: see_surroundings(context, leave_out_moving=furniture.node.id),
+        lambda: run_motion(context, to_handle),
+        lambda: grip(context, 0.0),
+    ):
+        outcome = step()
+        if not outcome.ok:
+            return outcome
+    if context.ports.gripper.width() < context.ports.config.gripper.min_held_m:
+        return Outcome(FailureCause.GRASP_FAILED, f"the fingers missed the handle of {spoken(furniture.node.id)}")
+    articulation = furniture.model.articulation
+    assert articulation is not None  # noqa: S101 - checked by the caller
+    taken = context.ports.base.pose() @ context.ports.arm.tool()
+    outcome = run_motion(context, along.slowed(SLOW))
+    now = context.ports.base.pose() @ context.ports.arm.tool()
+    slipped = context.ports.gripper.width() < context.ports.config.gripper.min_held_m
+    value = value_at(furniture, articulation, taken, plan.start, now)
+    if slipped:
+        return Outcome(FailureCause.JOINT_STUCK, f"the hand slipped off the handle of {spoken(furniture.node.id)}")
+    low, high = articulation.range
+    context.memory.joint_values[furniture.node.id] = min(max(value, low), high)
+    return outcome
+
+
+def _retreat(context: SkillContext, furniture: Furniture, plan: SwingPlan) -> Outcome:
+    """Let go, back away from the handle along the hand's own direction, and bring the arm close."""
+    outcome = open_gripper(context)
+    if not outcome.ok:
+        return outcome
+    outcome = see_surroundings(context, leave_out_moving=furniture.node.id)
+    if not outcome.ok:
+        return outcome
+    tool = context.ports.base.pose() @ context.ports.arm.tool()
+    back = type(tool)((-0.12, 0.0, 0.0))
+    outcome, _ = run_line(context, [tool @ back], avoid_collisions=False)
+    return stow(context) if outcome.ok else outcome

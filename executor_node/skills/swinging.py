@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How to move a door or a drawer by its handle, from where the robot stands or might stand."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from makedo_core.asset_model import Articulation, JointKind
+from makedo_core.geometry import Pose, Vector
+
+from executor_node.context import SkillContext
+from executor_node.furniture import Furniture, motion_of
+from executor_node.grasps import Grasp, bar_grasps
+from executor_node.manipulation import surroundings
+from executor_node.reach import Attempt, Reasons, plan_lines, show
+
+PRE_GRASP_M = 0.11
+WIDE_RAD = 1.35  # a door is opened this far if its joint allows
+FOLLOW = (0.6, 1.0, 0.35)  # share of the door's turn that the hand follows; the bar turns in the fingers
+HINGE_STEP_RAD = 0.08
+SLIDE_STEP_M = 0.03
+SAFE_SHARE = 1.12  # of open_at that must be reachable
+UPRIGHT_ANGLES = (0.0, -20.0, 20.0, -40.0, 40.0, 60.0, -60.0)
+LEVEL_ANGLES = (0.0, 20.0, -20.0, 40.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SwingPlan:
+    """Motions that move a door or drawer, planned from one base pose.
+
+    Attributes:
+        attempt: lines to the handle and along its way.
+        start: joint value at the beginning.
+        end: joint value at the end of what can be reached.
+        last: tool pose there, map frame.
+    """
+
+    grasp: Grasp
+    attempt: Attempt
+    start: float
+    end: float
+    last: Pose
+
+
+def swing_range(furniture: Furniture, opening: bool) -> tuple[float, float, float]:
+    """Joint value now, wanted, and still good enough.
+
+    Raises:
+        ValueError: if the asset has no articulation.
+    """
+    articulation = furniture.model.articulation
+    if articulation is None:
+        raise ValueError(f"{furniture.node.id} cannot be opened or closed")
+    if not opening:
+        return furniture.value, 0.0, 0.0
+    widest = articulation.range[1]
+    if articulation.kind is JointKind.HINGE:
+        widest = min(widest, WIDE_RAD)
+    return furniture.value, widest, min(widest, SAFE_SHARE * articulation.open_at)
+
+
+def handle_targets(furniture: Furniture, start: float, end: float) -> tuple[Vector, Vector]:
+    """Where the handle is at two joint values, map frame."""
+    return (
+        Furniture(furniture.node, start).handle()[0],
+        Furniture(furniture.node, end).handle()[0],
+    )
+
+
+def plan_swing(
+    context: SkillContext,
+    furniture: Furniture,
+    base: Pose,
+    start: float,
+    end: float,
+    enough: float,
+    reasons: Reasons,
+) -> SwingPlan | None:
+    """The first grasp of the handle with which the hand can follow it far enough; None if there is none."""
+    articulation = furniture.model.articulation
+    if articulation is None:
+        return None
+    if not show(context, surroundings(context, base, leave_out_moving=furniture.node.id), None, reasons):
+        return None
+    position, bar, inward = Furniture(furniture.node, start).handle()
+    upright = abs(bar[2]) > 0.5
+    needed = (enough - start) / (end - start) if end != start else 1.0
+    for grasp in bar_grasps(position, bar, inward, UPRIGHT_ANGLES if upright else LEVEL_ANGLES):
+        for follow in FOLLOW if articulation.kind is JointKind.HINGE else (1.0,):
+            way = handle_way(furniture, articulation, grasp.tool, start, end, follow)
+            attempt = plan_lines(
+                context,
+                base,
+                grasp.backed_off(PRE_GRASP_M),
+                ((grasp.tool,), way),
+                reasons,
+                complete=max(0.05, needed - 0.01),
+            )
+            if attempt is None:
+                continue
+            share = _share(attempt)
+            reached = start + (end - start) * share
+            last = way[min(len(way) - 1, max(0, round(share * len(way)) - 1))]
+            return SwingPlan(grasp, attempt, start, reached, last)
+    return None
+
+
+def _share(attempt: Attempt) -> float:
+    """Share of the handle's way that was planned; the last line may be cut short."""
+    return attempt.shares[-1]
+
+
+def handle_way(
+    furniture: Furniture, articulation: Articulation, tool: Pose, start: float, end: float, follow: float
+) -> tuple[Pose, ...]:
+    """Tool poses (map frame) that follow the handle from one joint value to another.
+
+    Args:
+        furniture: whose handle it is.
+        articulation: of the furniture.
+        tool: tool pose at the start.
+        start: joint value where the tool is now.
+        end: joint value to follow to.
+        follow: share of a hinge's turn that the hand turns with it.
+    """
+    step = HINGE_STEP_RAD if articulation.kind is JointKind.HINGE else SLIDE_STEP_M
+    count = max(1, math.ceil(abs(end - start) / step))
+    origin = furniture.node.pose
+    at_start = (origin @ motion_of(articulation, start)).inverse() @ tool
+    poses = []
+    for i in range(1, count + 1):
+        value = start + (end - start) * i / count
+        moved = origin @ motion_of(articulation, value) @ at_start
+        if articulation.kind is JointKind.HINGE and follow != 1.0:
+            back = motion_of(articulation, (follow - 1.0) * (value - start))
+            turn = (origin @ Pose((0.0, 0.0, 0.0), back.orientation) @ origin.inverse()).orientation
+            moved = Pose(moved.position, (Pose(orientation=turn) @ Pose(orientation=moved.orientation)).orientation)
+        poses.append(moved)
+    return tuple(poses)
+
+
+def value_at(furniture: Furniture, articulation: Articulation, grasp: Pose, start: float, tool: Pose) -> float:
+    """Joint value that explains where the tool is, having taken the handle at `grasp` (map frame)."""
+    to_asset = furniture.node.pose.inverse()
+    a = to_asset.transform(grasp.position)
+    b = to_asset.transform(tool.position)
+    o, axis = articulation.origin, articulation.axis
+    if articulation.kind is JointKind.SLIDE:
+        return start + sum((q - p) * k for p, q, k in zip(a, b, axis, strict=True))
+    sign = 1.0 if axis[2] >= 0 else -1.0
+    before = math.atan2(a[1] - o[1], a[0] - o[0])
+    after = math.atan2(b[1] - o[1], b[0] - o[0])
+    return start + sign * math.remainder(after - before, 2 * math.pi)
