@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What Makedo knows about a household: classes of things, what may stand in for what, and what is unsafe."""
+
+from makedo_core.ontology.taxonomy import Concept, FunctionalClass, Ontology, OntologyError
+from makedo_core.ontology.turtle import load_ontology
+
+__all__ = ["Concept", "FunctionalClass", "Ontology", "OntologyError", "load_ontology"]

@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The planning problem of a goal, instantiated from the skill catalogue over the relevant part of a scene.
+
+Facts are numbered; a state is a set of numbers. Static literals are evaluated away, disjunctive preconditions split
+an operator, a negated literal that some condition needs becomes a fact of its own, and `clear(x)`, which is derived,
+becomes "no longer here" for each thing that rests on x now (nothing is ever stacked by a skill).
+
+Things are put down at their goals only, except what is in the way: that may be parked on furniture close by. So a
+plan never sets a wanted thing down half-way. If the problem is unsolvable like this, `parking=True` allows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+
+from makedo_core.facts import ELSEWHERE, Facts, facts as facts_of
+from makedo_core.plan import SkillCall
+from makedo_core.scene_graph import SceneGraph
+from makedo_core.skills import FLUENTS, SKILLS, Literal, Predicate, Type
+from planner_node.ground import Scene
+from planner_node.prune import literals_of_placement, parking_places, relevant
+
+_ONLY_IF_WANTED = {
+    "turn_on": Predicate.SWITCHED_ON,
+    "turn_off": Predicate.SWITCHED_ON,
+    "discover_objects": Predicate.EXPLORED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """A skill call over numbered facts; one of possibly several ways to satisfy its preconditions."""
+
+    call: SkillCall
+    needs: tuple[int, ...]
+    adds: tuple[int, ...]
+    deletes: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Numbered facts, the initial state and all operators.
+
+    Attributes:
+        numbers: literal -> number; a negated literal has a number of its own.
+        initial: what holds at the start.
+        operators: every instantiated operator.
+        literals: number -> literal.
+        statics: every fact of the relevant part, for explanations.
+    """
+
+    numbers: dict[Literal, int]
+    initial: frozenset[int]
+    operators: tuple[Operator, ...]
+    literals: tuple[Literal, ...]
+    statics: Facts
+
+    def goal(self, wanted: Iterable[Literal]) -> frozenset[int]:
+        """Numbers of goal literals. Each must be among those that the problem was made for."""
+        return frozenset(self.numbers[literal] for literal in wanted)
+
+
+@lru_cache(maxsize=64)
+def _branches(skill: str) -> tuple[tuple[Literal, ...], ...]:
+    """Ways to satisfy the preconditions of a skill, without those that another way makes superfluous."""
+    ways = {frozenset(way) for way in product(*SKILLS[skill].preconditions)}
+    minimal = [way for way in ways if not any(other < way for other in ways)]
+    return tuple(tuple(sorted(way, key=str)) for way in sorted(minimal, key=lambda w: sorted(map(str, w))))
+
+
+def make_problem(scene: Scene, wanted: Sequence[Literal], parking: bool = False) -> Problem:
+    """The problem of reaching some grounded literals.
+
+    Args:
+        scene: the scene and what is known of it.
+        wanted: every literal that will be asked about: goals, alternatives, what is to be closed in the end.
+        parking: allow wanted things to be put down near the robot on their way.
+    """
+    part = relevant(scene.graph, wanted)
+    places = parking_places(scene.graph) if parking or part.obstacles else ()
+    assets = tuple(dict.fromkeys((*part.assets, *places)))
+    facts = facts_of(scene.graph, scene.known_failures, only=(*part.objects, *assets))
+    targets = literals_of_placement(wanted)
+    puts = {(t.predicate, t.terms) for t in targets}
+    parked = part.objects if parking else tuple(part.obstacles)
+    puts |= {(Predicate.ON, (o, a)) for o in parked for a in places}
+    picks = {f.terms for f in facts if f.predicate in (Predicate.ON, Predicate.INSIDE)}
+    picks |= {terms for _, terms in puts}
+    builder = _Builder(scene.graph, facts)
+    for name, spec in SKILLS.items():
+        only = _ONLY_IF_WANTED.get(name)
+        if only is not None and all(w.predicate is not only for w in wanted):
+            continue
+        if len(spec.parameters) == 1:
+            arguments: Collection[tuple[str, ...]] = [(a,) for a in assets]
+        else:
+            arguments = sorted(_pairs(name, picks, puts))
+        assert spec.parameters[-1].type is Type.ASSET
+        for args in arguments:
+            if args[-1] in assets:
+                builder.add(SkillCall(name, tuple(args)))
+    return builder.problem(wanted)
+
+
+def _pairs(
+    skill: str, picks: Collection[tuple[str, ...]], puts: Collection[tuple[Predicate, tuple[str, ...]]]
+) -> set[tuple[str, ...]]:
+    """Pairs of object and asset that a skill is worth instantiating for."""
+    if skill == "pick_up":
+        return set(picks)
+    predicate = Predicate.ON if skill == "put_on" else Predicate.INSIDE
+    return {terms for p, terms in puts if p is predicate}
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """An operator before its facts are numbered."""
+
+    call: SkillCall
+    needs: tuple[Literal, ...]
+    effects: tuple[Literal, ...]
+
+
+class _Builder:
+    """Collects operators, then numbers the facts."""
+
+    def __init__(self, graph: SceneGraph, facts: Facts) -> None:
+        self.graph = graph
+        self.facts = facts
+        self.drafts: list[_Draft] = []
+
+    def add(self, call: SkillCall) -> None:
+        """Instantiate a call in every way that statics allow."""
+        spec = SKILLS[call.skill]
+        binding = spec.binding(call.arguments)
+        effects = tuple(e.bind(binding) for e in spec.effects)
+        for branch in _branches(call.skill):
+            needs: list[Literal] = []
+            for literal in branch:
+                bound = literal.bind(binding)
+                if bound.predicate not in FLUENTS:
+                    if (Literal(bound.predicate, bound.terms) in self.facts) is bound.negated:
+                        break
+                else:
+                    needs.extend(self.expanded(bound))
+            else:
+                self.drafts.append(_Draft(call, tuple(needs), effects))
+
+    def expanded(self, literal: Literal) -> tuple[Literal, ...]:
+        """The literal itself, or for clear(x) that everything that rests on x now is gone from there."""
+        if literal.predicate is not Predicate.CLEAR or literal.negated:
+            return (literal,)
+        return (
+            tuple(
+                Literal(f.predicate, f.terms, negated=True)
+                for f in sorted(self.facts, key=str)
+                if f.predicate in (Predicate.ON, Predicate.INSIDE) and f.terms[1] == literal.terms[0]
+            )
+            or ()
+        )
+
+    def problem(self, wanted: Sequence[Literal]) -> Problem:
+        """Number everything."""
+        numbers: dict[Literal, int] = {}
+
+        def number(literal: Literal) -> int:
+            return numbers.setdefault(literal, len(numbers))
+
+        for literal in wanted:
+            number(literal)
+            for part in self.expanded(literal):
+                number(part)
+        for draft in self.drafts:
+            for literal in (*draft.needs, *(e for e in draft.effects if not e.negated)):
+                number(literal)
+        for fact in self.facts:
+            if fact.predicate in (Predicate.AT, Predicate.ON, Predicate.INSIDE, Predicate.OPEN):
+                number(fact)
+        patterns: dict[tuple[Predicate, tuple[str, ...]], list[Literal]] = {}
+        for literal in numbers:
+            if not literal.negated and literal.terms:
+                key = (literal.predicate, (*literal.terms[:-1], ELSEWHERE))
+                patterns.setdefault(key, []).append(literal)
+        operators = tuple(self.operator(draft, numbers, patterns) for draft in self.drafts)
+        initial = frozenset(
+            n
+            for literal, n in numbers.items()
+            if (Literal(literal.predicate, literal.terms) in self.facts) is not literal.negated
+        )
+        return Problem(numbers, initial, operators, tuple(numbers), self.facts)
+
+    def operator(
+        self,
+        draft: _Draft,
+        numbers: dict[Literal, int],
+        patterns: dict[tuple[Predicate, tuple[str, ...]], list[Literal]],
+    ) -> Operator:
+        """An operator with numbered facts; what becomes true and false, and their complements."""
+        true: set[Literal] = set()
+        false: set[Literal] = set()
+        for effect in draft.effects:
+            positive = Literal(effect.predicate, effect.terms)
+            if not effect.negated:
+                true.add(effect)
+            elif ELSEWHERE in effect.terms:
+                false.update(patterns.get((effect.predicate, effect.terms), ()))
+            else:
+                false.add(positive)
+        false -= true
+        adds = [numbers[x] for x in (*true, *(~x for x in false)) if x in numbers]
+        deletes = [numbers[x] for x in (*false, *(~x for x in true)) if x in numbers]
+        needs = tuple(sorted({numbers[x] for x in draft.needs}))
+        return Operator(draft.call, needs, tuple(sorted(adds)), frozenset(deletes))

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Delete-relaxed reachability: what can become true at all, and why something cannot.
+
+Ignoring what operators delete, a fixpoint over facts and operators reaches everything that any plan can reach (and
+more). A goal literal that is not reached is hopeless: that is a proof.
+"""
+
+from __future__ import annotations
+
+from makedo_core.facts import failing_clauses, failing_words, words
+from makedo_core.goal_text import spoken
+from makedo_core.plan import SkillCall
+from makedo_core.skills import FLUENTS, SKILLS, Literal, Predicate
+from planner_node.problem import Problem
+
+_MAX_DEPTH = 6
+
+
+def reachable(problem: Problem) -> frozenset[int]:
+    """Numbers of all facts that the delete relaxation reaches."""
+    watching: dict[int, list[int]] = {}
+    missing = []
+    ready = []
+    for index, operator in enumerate(problem.operators):
+        missing.append(len(operator.needs))
+        if not operator.needs:
+            ready.append(index)
+        for fact in operator.needs:
+            watching.setdefault(fact, []).append(index)
+    seen = set(problem.initial)
+    frontier = list(problem.initial)
+    for index in ready:
+        fresh = [f for f in problem.operators[index].adds if f not in seen]
+        seen.update(fresh)
+        frontier.extend(fresh)
+    while frontier:
+        for index in watching.get(frontier.pop(), ()):
+            missing[index] -= 1
+            if missing[index] == 0:
+                fresh = [f for f in problem.operators[index].adds if f not in seen]
+                seen.update(fresh)
+                frontier.extend(fresh)
+    return frozenset(seen)
+
+
+def why_hopeless(problem: Problem, literal: Literal) -> str:
+    """Why a literal cannot become true, in plain words: the deepest cause, e.g. "fridge 1 is locked"."""
+    seen = {problem.literals[n] for n in reachable(problem)}
+    return _cause(problem, literal, seen, set(), 0) or f"no skill can bring it about that {words(literal)}"
+
+
+def _cause(problem: Problem, literal: Literal, seen: set[Literal], asked: set[Literal], depth: int) -> str:
+    """Follow a literal to preconditions that no skill can change."""
+    if literal in asked or depth > _MAX_DEPTH:
+        return ""
+    asked.add(literal)
+    if literal.predicate is Predicate.HOLDING and not _placed(problem, literal.terms[0]):
+        return f"nobody knows where {spoken(literal.terms[0])} is"
+    for call in _achievers(problem, literal):
+        for clause in failing_clauses(call, problem.statics):
+            if any(part in seen for part in clause):
+                continue
+            for part in clause:
+                if part.predicate not in FLUENTS:
+                    return failing_words(part)
+            for part in clause:
+                deeper = _cause(problem, part, seen, asked, depth + 1)
+                if deeper:
+                    return deeper
+    return ""
+
+
+def _placed(problem: Problem, object_id: str) -> bool:
+    placements = (Predicate.ON, Predicate.INSIDE, Predicate.HOLDING)
+    return any(f.predicate in placements and f.terms[0] == object_id for f in problem.statics)
+
+
+def _achievers(problem: Problem, literal: Literal) -> list[SkillCall]:
+    """Calls of the catalogue that make a literal true, whether or not they can ever be made."""
+    calls = []
+    supports = [
+        f.terms[1]
+        for f in sorted(problem.statics, key=str)
+        if f.predicate in (Predicate.ON, Predicate.INSIDE)
+        and literal.terms
+        and f.terms[0] == literal.terms[0]
+    ]
+    for name, spec in SKILLS.items():
+        for effect in spec.effects:
+            if effect.predicate is not literal.predicate or effect.negated is not literal.negated:
+                continue
+            bound = dict(zip(effect.terms, literal.terms, strict=True))
+            free = [p.name for p in spec.parameters if p.name not in bound]
+            for support in supports if free else [""]:
+                binding = {**bound, **dict.fromkeys(free, support)}
+                calls.append(SkillCall(name, tuple(binding[p.name] for p in spec.parameters)))
+    return calls

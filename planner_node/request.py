@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What an instruction asks for, before it is tied to a scene graph, and the ways in which planning is refused."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from makedo_core.failure import FailureCause
+from makedo_core.scene_graph import State
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why there is no plan.
+
+    Attributes:
+        cause: typed cause.
+        message: one sentence for people.
+        candidates: what could have been meant, or what could be had instead.
+    """
+
+    cause: FailureCause
+    message: str
+    candidates: tuple[str, ...] = ()
+
+
+class Side(StrEnum):
+    """How something rests at a place, as it was said."""
+
+    ON = "on"
+    INSIDE = "inside"
+    ANY = "at"  # "to the shelf": whatever the place offers
+
+
+@dataclass(frozen=True, slots=True)
+class NounPhrase:
+    """Things that were spoken of.
+
+    Attributes:
+        text: the words, e.g. "4 kid snacks".
+        concept: class of the ontology or label of the graph; None: things of any class.
+        node_id: a scene graph node that was named; None: none was.
+        count: how many; None: all there are.
+        definite: whether one certain thing was meant ("the table").
+        requirements: what each must be, e.g. "kid_safe".
+        attributes: what each must look like, e.g. "red".
+        excluded: what must not be taken.
+        source: where they are to be taken from.
+    """
+
+    text: str
+    concept: str | None = None
+    node_id: str | None = None
+    count: int | None = 1
+    definite: bool = False
+    requirements: frozenset[str] = frozenset()
+    attributes: frozenset[str] = frozenset()
+    excluded: tuple[NounPhrase, ...] = ()
+    source: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something is or is to go: furniture or a room, and on which side of it."""
+
+    side: Side
+    what: NounPhrase
+
+    def __str__(self) -> str:
+        word = {Side.ON: "on", Side.INSIDE: "in", Side.ANY: "to"}[self.side]
+        return f"{word} {self.what.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Things are to rest at a place."""
+
+    what: tuple[NounPhrase, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Something is to be in the hand."""
+
+    what: NounPhrase
+
+
+@dataclass(frozen=True, slots=True)
+class SetState:
+    """Furniture is to be open, closed, on or off."""
+
+    what: NounPhrase
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class GoTo:
+    """The robot is to be at furniture or in a room."""
+
+    what: NounPhrase
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A place, or where something is thought to be, is to be looked at."""
+
+    what: NounPhrase
+
+
+Clause = Put | Hold | SetState | GoTo | Look
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Everything that one instruction asks for."""
+
+    instruction: str
+    clauses: tuple[Clause, ...]

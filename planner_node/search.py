@@ -1,0 +1,248 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Search for a plan: lazy greedy best-first search with the FF heuristic and preferred operators.
+
+`search` is complete on its problem: when it ends without a plan and without a limit, there is none. `search_in_order`
+reaches goals one after the other and keeps those reached; it is fast and its order decides how far the robot drives.
+
+Source: Hoffmann and Nebel, The FF Planning System, JAIR 2001; Helmert, The Fast Downward Planning System, JAIR 2006.
+"""
+
+from __future__ import annotations
+
+import heapq
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from itertools import count
+
+from planner_node.problem import Operator, Problem
+
+_BOOST = 1000  # how long the preferred queue goes first after progress
+
+
+class Status(Enum):
+    """How a search ended."""
+
+    SOLVED = auto()
+    UNSOLVABLE = auto()  # proven: the whole space was searched
+    TIMEOUT = auto()
+    CANCELED = auto()
+    MEMORY = auto()  # too many states
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When to give up.
+
+    Attributes:
+        deadline_s: value of time.monotonic() at which the time is over.
+        states: most states to look at.
+        cancelled: asked often; True ends the search.
+    """
+
+    deadline_s: float = float("inf")
+    states: int = 200_000
+    cancelled: Callable[[], bool] = lambda: False
+
+    def reached(self, states: int) -> Status | None:
+        """The limit that is reached, if any."""
+        if self.cancelled():
+            return Status.CANCELED
+        if time.monotonic() >= self.deadline_s:
+            return Status.TIMEOUT
+        return Status.MEMORY if states > self.states else None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The result of a search: a plan if it was SOLVED, and how many states were looked at."""
+
+    status: Status
+    operators: tuple[Operator, ...] = ()
+    states: int = 0
+
+
+def after(state: frozenset[int], operator: Operator) -> frozenset[int]:
+    """The state that an operator leads to."""
+    return (state - operator.deletes).union(operator.adds)
+
+
+@dataclass(frozen=True, slots=True)
+class _Estimate:
+    """Length of a relaxed plan, the operators that begin it, and all applicable ones."""
+
+    distance: int
+    preferred: tuple[int, ...]
+    applicable: tuple[int, ...]
+
+
+class Heuristic:
+    """The FF heuristic of a problem: the length of a plan that ignores deletions, built on additive costs."""
+
+    def __init__(self, problem: Problem) -> None:
+        """Index the operators by the facts that they need."""
+        self._needs = [o.needs for o in problem.operators]
+        self._adds = [o.adds for o in problem.operators]
+        self._watching: list[list[int]] = [[] for _ in problem.literals]
+        for index, needs in enumerate(self._needs):
+            for fact in needs:
+                self._watching[fact].append(index)
+        self._free = [i for i, needs in enumerate(self._needs) if not needs]
+
+    def estimate(self, state: frozenset[int], goal: frozenset[int]) -> _Estimate | None:
+        """Distance to the goal; None if even the relaxed problem has no plan."""
+        infinite = 1 << 30
+        cost = [infinite] * len(self._watching)
+        supporter = [-1] * len(self._watching)
+        missing = [len(needs) for needs in self._needs]
+        sums = [0] * len(missing)
+        heap = [(0, fact) for fact in state]
+        for fact in state:
+            cost[fact] = 0
+        applicable = list(self._free)
+        for index in self._free:
+            for fact in self._adds[index]:
+                if cost[fact] > 1:
+                    cost[fact], supporter[fact] = 1, index
+                    heap.append((1, fact))
+        heapq.heapify(heap)
+        open_goals = {g for g in goal if cost[g]}
+        while heap:
+            fact_cost, fact = heapq.heappop(heap)
+            if fact_cost > cost[fact]:
+                continue
+            open_goals.discard(fact)
+            if not open_goals and fact_cost > 0:
+                break
+            for index in self._watching[fact]:
+                missing[index] -= 1
+                sums[index] += fact_cost
+                if missing[index] == 0:
+                    if sums[index] == 0:
+                        applicable.append(index)
+                    reached = sums[index] + 1
+                    for added in self._adds[index]:
+                        if reached < cost[added]:
+                            cost[added], supporter[added] = reached, index
+                            heapq.heappush(heap, (reached, added))
+        if any(cost[g] >= infinite for g in goal):
+            return None
+        return self._extract(goal, cost, supporter, applicable)
+
+    def _extract(
+        self, goal: frozenset[int], cost: list[int], supporter: list[int], applicable: list[int]
+    ) -> _Estimate:
+        """The relaxed plan, followed back from the goal."""
+        plan: set[int] = set()
+        done: set[int] = set()
+        stack = list(goal)
+        while stack:
+            fact = stack.pop()
+            if fact in done or cost[fact] == 0:
+                continue
+            done.add(fact)
+            plan.add(supporter[fact])
+            stack.extend(self._needs[supporter[fact]])
+        preferred = tuple(sorted(i for i in plan if all(cost[f] == 0 for f in self._needs[i])))
+        return _Estimate(len(plan), preferred, tuple(sorted(applicable)))
+
+
+def search(
+    problem: Problem,
+    goal: frozenset[int],
+    limits: Limits,
+    start: frozenset[int] | None = None,
+    heuristic: Heuristic | None = None,
+) -> Found:
+    """A plan from a start (default: the initial state) to all facts of a goal."""
+    state = problem.initial if start is None else start
+    heuristic = heuristic or Heuristic(problem)
+    operators = problem.operators
+    parents: dict[frozenset[int], tuple[frozenset[int], int]] = {}
+    queues: tuple[list, list] = ([], [])
+    priorities = [0, 0]
+    order = count()
+    best = 1 << 30
+    heapq.heappush(queues[0], (0, next(order), state, -1))
+    closed: set[frozenset[int]] = set()
+    while queues[0] or queues[1]:
+        limit = limits.reached(len(closed))
+        if limit is not None:
+            return Found(limit, states=len(closed))
+        turn = 0 if queues[0] and (not queues[1] or priorities[0] <= priorities[1]) else 1
+        priorities[turn] += 1
+        _, _, parent, index = heapq.heappop(queues[turn])
+        state = parent if index < 0 else after(parent, operators[index])
+        if state in closed:
+            continue
+        closed.add(state)
+        if index >= 0:
+            parents[state] = (parent, index)
+        if goal <= state:
+            return Found(Status.SOLVED, _path(state, parents, operators), len(closed))
+        estimate = heuristic.estimate(state, goal)
+        if estimate is None:
+            continue
+        if estimate.distance < best:
+            best = estimate.distance
+            priorities[1] -= _BOOST
+        for i in estimate.applicable:
+            heapq.heappush(queues[0], (estimate.distance, next(order), state, i))
+        for i in estimate.preferred:
+            heapq.heappush(queues[1], (estimate.distance, next(order), state, i))
+    return Found(Status.UNSOLVABLE, states=len(closed))
+
+
+def _path(
+    state: frozenset[int],
+    parents: dict[frozenset[int], tuple[frozenset[int], int]],
+    operators: Sequence[Operator],
+) -> tuple[Operator, ...]:
+    path = []
+    while state in parents:
+        state, index = parents[state]
+        path.append(operators[index])
+    return tuple(reversed(path))
+
+
+def search_in_order(problem: Problem, goals: Sequence[int], limits: Limits) -> Found:
+    """A plan that reaches goals one after the other, keeping those reached. Not solved does not mean unsolvable."""
+    heuristic = Heuristic(problem)
+    state = problem.initial
+    reached = frozenset(g for g in goals if g in state)
+    plan: list[Operator] = []
+    states = 0
+    for goal in goals:
+        reached |= {goal}
+        found = search(problem, reached, limits, state, heuristic)
+        states += found.states
+        if found.status is not Status.SOLVED:
+            return Found(found.status, states=states)
+        for operator in found.operators:
+            state = after(state, operator)
+        plan.extend(found.operators)
+    return Found(Status.SOLVED, tuple(plan), states)
+
+
+def without_detours(problem: Problem, plan: Sequence[Operator], goal: frozenset[int]) -> tuple[Operator, ...]:
+    """The plan without operators that it does not need.
+
+    Each operator is left out on trial, with all that then cannot be applied; the shorter plan is kept if it still
+    reaches the goal. Source: Nakhost and Mueller, Action Elimination, ICAPS 2010.
+    """
+    kept = list(plan)
+    index = 0
+    while index < len(kept):
+        state = problem.initial
+        trial: list[Operator] = []
+        for position, operator in enumerate(kept):
+            if position == index or (position > index and not state.issuperset(operator.needs)):
+                continue
+            state = after(state, operator)
+            trial.append(operator)
+        if goal <= state:
+            kept = trial
+        else:
+            index += 1
+    return tuple(kept)
