@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Publishes camera images from a thread of their own, so that physics goes on meanwhile. Used by node.py only."""
+
+from __future__ import annotations
+
+import json
+import threading
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import mujoco
+import numpy as np
+from rclpy.node import Node
+from rclpy.publisher import Publisher
+from sensor_msgs.msg import CameraInfo, Image
+from std_msgs.msg import String
+
+from makedo_ros.conversions import time_to_ros
+from makedo_ros.qos import LATCHED, RELIABLE, SENSOR
+from simulation_node.camera import Camera, Intrinsics, RenderError, intrinsics
+from simulation_node.labels import label_table
+from simulation_node.publishers import MAP_FRAME, Every
+from simulation_node.robot import CAMERA_FRAME
+from simulation_node.world import World
+
+HEAD = "head_front_camera"
+
+
+@dataclass(frozen=True, slots=True)
+class ImageSettings:
+    """Sizes [px] and rates in simulated time [Hz]."""
+
+    width: int = 640
+    height: int = 480
+    rate: float = 4.0
+    overview_width: int = 960
+    overview_height: int = 720
+    overview_rate: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    stamp: float
+    head: bool
+    labels: bool
+    overview: bool
+    centre: tuple[float, float]
+
+
+class ImagePublisher:
+    """Takes a copy of the state when an image is due and somebody listens, and renders it in its own thread.
+
+    Args:
+        fail: called with the reason if no picture can be made.
+    """
+
+    def __init__(self, node: Node, world: World, settings: ImageSettings, fail: Callable[[str], None]) -> None:
+        self._settings, self._fail = settings, fail
+        self._node = node
+        publisher = node.create_publisher
+        self._colour = publisher(Image, f"{HEAD}/rgb/image_raw", SENSOR)
+        self._colour_info = publisher(CameraInfo, f"{HEAD}/rgb/camera_info", SENSOR)
+        self._depth = publisher(Image, f"{HEAD}/depth_registered/image_raw", SENSOR)
+        self._depth_info = publisher(CameraInfo, f"{HEAD}/depth_registered/camera_info", SENSOR)
+        self._labels = publisher(Image, f"{HEAD}/segmentation/image_raw", SENSOR)
+        self._label_names = publisher(String, f"{HEAD}/segmentation/labels", LATCHED)
+        self._overview = publisher(Image, "overview_camera/image_raw", SENSOR)
+        self._head_due, self._overview_due = Every(settings.rate), Every(settings.overview_rate)
+        self._intrinsics = intrinsics(world.model, settings.width, settings.height)
+        names, self._table = label_table(world.model, world.scene, world.placed, world.seed)
+        self._label_names.publish(String(data=_label_json(names)))
+        self._model, self._data = world.model, mujoco.MjData(world.model)
+        self._head = self._above = False  # due, and not yet ordered
+        self._order: _Order | None = None
+        self._wanted, self._stop = threading.Condition(), False
+        self._thread = threading.Thread(target=self._run, name="images", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the thread; it frees its renderer."""
+        with self._wanted:
+            self._stop = True
+            self._wanted.notify()
+        self._thread.join(timeout=5.0)
+
+    def offer(self, world: World) -> None:
+        """Called after every control step by the physics thread; never waits for the renderer."""
+        self._head |= self._head_due.is_due(world.time)  # stays due while the renderer is busy
+        self._above |= self._overview_due.is_due(world.time)
+        if not (self._head or self._above) or not self._wanted.acquire(blocking=False):
+            return
+        try:
+            if self._order is not None:
+                return
+            head = self._head and _heard(self._colour, self._depth, self._labels)
+            overview = self._above and _heard(self._overview)
+            self._head = self._above = False
+            if head or overview:
+                mujoco.mj_copyData(self._data, world.model, world.data)
+                x, y, _ = world.base.pose.position
+                self._order = _Order(world.time, head, _heard(self._labels), overview, (x, y))
+                self._wanted.notify()
+        finally:
+            self._wanted.release()
+
+    def _run(self) -> None:
+        try:
+            camera = Camera(self._model, self._table)
+        except RenderError as error:
+            self._fail(str(error))
+            return
+        try:
+            while True:
+                with self._wanted:
+                    self._wanted.wait_for(lambda: self._stop or self._order is not None)
+                    if self._stop:
+                        return
+                    order = self._order
+                assert order is not None
+                self._produce(camera, order)
+                with self._wanted:
+                    self._order = None
+        except Exception as error:  # noqa: BLE001 - outermost frame of a thread
+            if self._node.context.ok():
+                self._fail(f"the camera fails: {error!r}")
+        finally:
+            camera.close()
+
+    def _produce(self, camera: Camera, order: _Order) -> None:
+        settings = self._settings
+        if order.head:
+            view = camera.view(self._data, settings.width, settings.height, labels=order.labels)
+            self._send(self._colour, view.colour, "rgb8", order.stamp, CAMERA_FRAME)
+            self._send(self._depth, view.depth, "32FC1", order.stamp, CAMERA_FRAME)
+            if view.labels is not None:
+                self._send(self._labels, view.labels, "32SC1", order.stamp, CAMERA_FRAME)
+            info = _camera_info(self._intrinsics, order.stamp)
+            self._colour_info.publish(info)
+            self._depth_info.publish(info)
+        if order.overview:
+            picture = camera.overview(self._data, order.centre, settings.overview_width, settings.overview_height)
+            self._send(self._overview, picture, "rgb8", order.stamp, MAP_FRAME)
+
+    def _send(self, publisher: Publisher, image: np.ndarray, encoding: str, stamp: float, frame: str) -> None:
+        if not (_heard(publisher) and self._node.context.ok()):
+            return
+        message = Image(height=image.shape[0], width=image.shape[1], encoding=encoding, is_bigendian=0)
+        message.header.frame_id, message.header.stamp = frame, time_to_ros(stamp)
+        message.step = image.shape[1] * image.itemsize * (image.shape[2] if image.ndim == 3 else 1)
+        data = array("B")
+        data.frombytes(np.ascontiguousarray(image).data.cast("B"))
+        message.data = data
+        publisher.publish(message)
+
+
+def _heard(*publishers: Publisher) -> bool:
+    return any(p.get_subscription_count() > 0 for p in publishers)
+
+
+def _camera_info(camera: Intrinsics, stamp: float) -> CameraInfo:
+    info = CameraInfo(width=camera.width, height=camera.height, distortion_model="plumb_bob")
+    info.header.frame_id, info.header.stamp = CAMERA_FRAME, time_to_ros(stamp)
+    info.d = [0.0] * 5
+    info.k = [camera.fx, 0.0, camera.cx, 0.0, camera.fy, camera.cy, 0.0, 0.0, 1.0]
+    info.r = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]
+    info.p = [camera.fx, 0.0, camera.cx, 0.0, 0.0, camera.fy, camera.cy, 0.0, 0.0, 0.0, 1.0, 0.0]
+    return info
+
+
+def _label_json(names: dict[int, str]) -> str:
+    """{"<id>": {"label": class, "instance": number within the class}}; the numbers follow the shuffled ids."""
+    seen: dict[str, int] = {}
+    result = {}
+    for number, label in sorted(names.items()):
+        seen[label] = seen.get(label, 0) + 1
+        result[str(number)] = {"label": label, "instance": seen[label]}
+    return json.dumps(result)

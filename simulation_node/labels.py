@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Label ids of the segmentation image: what a good detector could tell, a class for each thing, but not which one.
+
+The ids are shuffled by the seed, so that nothing can be learnt from them beyond the class.
+"""
+
+from __future__ import annotations
+
+import mujoco
+import numpy as np
+
+from makedo_core.scene_graph import AGENT_ID, NodeKind
+from simulation_node.camera import Labels
+from simulation_node.placement import Placed
+from simulation_node.robot import BASE_FRAME
+from simulation_node.scene import Scene
+
+
+def label_table(
+    model: mujoco.MjModel, scene: Scene, placed: tuple[Placed, ...], seed: int
+) -> tuple[dict[int, str], Labels]:
+    """Class of each label id, and the label id of each geom, shape (ngeom,); 0: walls, floor, decoration."""
+    classes: dict[str, str] = {p.id: p.label for p in placed}
+    owner: dict[str, str] = {p.id: p.id for p in placed}
+    for node in scene.graph.of_kind(NodeKind.ASSET):
+        classes[node.id] = node.label
+        owner[node.id] = owner[f"{node.id}/button"] = node.id
+        if node.model is not None and node.model.articulation is not None:
+            owner[node.model.articulation.joint] = node.id
+    classes[AGENT_ID] = AGENT_ID
+    shuffled = np.random.default_rng([seed, 1]).permutation(sorted(classes))
+    ids = {str(name): i + 1 for i, name in enumerate(shuffled)}
+    root = model.body(BASE_FRAME).id
+    table = np.zeros(model.ngeom, np.int32)
+    for geom in range(model.ngeom):
+        body = int(model.geom_bodyid[geom])
+        name = model.body(body).name
+        if name in owner:
+            table[geom] = ids[owner[name]]
+        elif _is_below(model, body, root):
+            table[geom] = ids[AGENT_ID]
+    return {i: classes[name] for name, i in ids.items()}, table
+
+
+def _is_below(model: mujoco.MjModel, body: int, root: int) -> bool:
+    while body > 0:
+        if body == root:
+            return True
+        body = int(model.body_parentid[body])
+    return False

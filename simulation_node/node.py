@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""ROS node `simulation`: a TIAGo in a furnished home, behind TIAGo's own ROS interface."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import rclpy
+from ament_index_python.packages import PackageNotFoundError, get_package_share_directory
+from rcl_interfaces.msg import ParameterDescriptor
+from rclpy.node import Node
+
+from makedo_core.failure import MakedoError
+from makedo_ros.spin import run
+from simulation_node.images import ImagePublisher, ImageSettings
+from simulation_node.loop import SimulationLoop
+from simulation_node.publishers import Rates, StatePublisher
+from simulation_node.scene import SceneError, load_scene
+from simulation_node.servers import Servers
+from simulation_node.viewer import Viewer
+from simulation_node.world import World
+
+THREADS = 12  # each goal under way takes one
+
+
+class SimulationNode(Node):
+    """Owns the world and everything that publishes it."""
+
+    def __init__(self) -> None:
+        super().__init__("simulation")
+        scene = load_scene(scene_folder(self._parameter("scene", "home", "folder of scenes/, or a path")))
+        self.world = World(
+            scene,
+            seed=self._parameter("seed", 0, "of the objects' first poses"),
+            misplaced=self._parameter("misplaced", 0, "how many objects start elsewhere than believed"),
+        )
+        self._state = StatePublisher(self, self.world, self._rates())
+        self._images = ImagePublisher(self, self.world, self._image_settings(), self._fail)
+        wants_viewer = self._parameter("viewer", False, "open MuJoCo's viewer; needs a display")
+        self._viewer = Viewer(self.world) if wants_viewer else None
+        factor = self._parameter("real_time_factor", 1.0, "largest speed; 0: as fast as it goes")
+        self._loop = SimulationLoop(self.world, factor, self._after_tick, self._crashed)
+        self._servers = Servers(self, self.world, self._loop)
+        self._loop.start()
+        objects = len(self.world.placed)
+        self.get_logger().info(f"{scene.name}: {objects} objects, seed {self.world.seed}, speed up to {factor:g}")
+
+    def close(self) -> None:
+        """Stop the threads and free the renderer."""
+        self._servers.close()
+        self._loop.close()
+        self._images.close()
+        if self._viewer is not None:
+            self._viewer.close()
+
+    def _parameter(self, name: str, default, description: str):  # noqa: ANN001, ANN202 - the type of the default
+        return self.declare_parameter(name, default, ParameterDescriptor(description=description)).value
+
+    def _rates(self) -> Rates:
+        standard = Rates()
+        return Rates(
+            joint_states=self._parameter("joint_state_rate", standard.joint_states, "simulated Hz"),
+            transforms=self._parameter("transform_rate", standard.transforms, "simulated Hz"),
+            ground_truth=self._parameter("ground_truth_rate", standard.ground_truth, "simulated Hz"),
+        )
+
+    def _image_settings(self) -> ImageSettings:
+        standard = ImageSettings()
+        return ImageSettings(
+            width=self._parameter("camera_width", standard.width, "of the head camera [px]"),
+            height=self._parameter("camera_height", standard.height, "of the head camera [px]"),
+            rate=self._parameter("camera_rate", standard.rate, "simulated Hz"),
+            overview_width=self._parameter("overview_width", standard.overview_width, "[px]"),
+            overview_height=self._parameter("overview_height", standard.overview_height, "[px]"),
+            overview_rate=self._parameter("overview_rate", standard.overview_rate, "simulated Hz"),
+        )
+
+    def _after_tick(self, world: World) -> None:
+        if not self.context.ok():
+            return
+        self._state.publish(world)
+        self._images.offer(world)
+        if self._viewer is not None:
+            self._viewer.update()
+
+    def _crashed(self, error: BaseException) -> None:
+        self._fail(f"the physics stopped: {error!r}")
+
+    def _fail(self, reason: str) -> None:
+        if self.context.ok():
+            self.get_logger().fatal(reason)
+            rclpy.try_shutdown()
+
+
+def scene_folder(name: str) -> Path:
+    """The folder of a scene, by name or by path.
+
+    Raises:
+        SceneError: if there is no such folder.
+    """
+    if "/" in name:
+        return Path(name)
+    places = [Path(__file__).resolve().parent.parent / "scenes"]
+    try:
+        places.insert(0, Path(get_package_share_directory("makedo")) / "scenes")
+    except (PackageNotFoundError, OSError):  # OSError: no AMENT_PREFIX_PATH
+        pass
+    for place in places:
+        if (place / name).is_dir():
+            return place / name
+    known = sorted({p.parent.name for place in places for p in place.glob("*/graph.json")})
+    raise SceneError(f"no scene {name!r}; known: {', '.join(known) or 'none'}")
+
+
+def main() -> int:
+    """Run the node; 1 if the scene or the robot's description cannot be loaded."""
+    try:
+        run(SimulationNode, threads=THREADS)
+    except MakedoError as error:
+        print(f"simulation: {error}", file=sys.stderr)
+        return 1
+    return 0

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the robot tells about itself: clock, joint states, odometry, transforms. Used by node.py only."""
+
+from __future__ import annotations
+
+import math
+import time
+from array import array
+from dataclasses import dataclass
+
+import numpy as np
+from builtin_interfaces.msg import Time
+from geometry_msgs.msg import TransformStamped
+from nav_msgs.msg import Odometry
+from rclpy.node import Node
+from rosgraph_msgs.msg import Clock
+from sensor_msgs.msg import JointState
+from tf2_msgs.msg import TFMessage
+
+from makedo_core.geometry import Pose
+from makedo_ros.conversions import graph_to_ros, pose_to_ros, time_to_ros, transform_to_ros
+from makedo_ros.qos import LATCHED, RELIABLE, SENSOR, TF, TF_STATIC
+from simulation_node.robot import BASE_FRAME, ROBOT_JOINTS, WHEEL_RADIUS_M, WHEEL_SEPARATION_M
+from simulation_node.truth import true_graph
+from simulation_node.world import World
+
+from makedo.msg import SceneGraph  # isort: skip
+
+MAP_FRAME, ODOM_FRAME = "map", "odom"
+WHEELS = ("wheel_left_joint", "wheel_right_joint")
+CLOCK_WALL_S = 0.008  # at high speed the clock is not told more often than this
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """How often things are published, in simulated time [Hz]."""
+
+    clock: float = 100.0
+    joint_states: float = 50.0
+    transforms: float = 50.0
+    ground_truth: float = 2.0
+
+
+class Every:
+    """Says when the next period of simulated time has begun."""
+
+    def __init__(self, rate: float) -> None:
+        self._period, self._next = (1.0 / rate if rate > 0 else math.inf), 0.0
+
+    def is_due(self, now: float) -> bool:
+        """Whether to act now; asked once a step."""
+        if now + 1e-6 < self._next:
+            return False
+        self._next = max(self._next + self._period, now - self._period)
+        return True
+
+
+class StatePublisher:
+    """Publishes the robot's state; `publish` is called after every control step by the physics thread."""
+
+    def __init__(self, node: Node, world: World, rates: Rates) -> None:
+        self._clock = node.create_publisher(Clock, "/clock", SENSOR)
+        self._joints = node.create_publisher(JointState, "joint_states", RELIABLE)
+        self._odometry = node.create_publisher(Odometry, "mobile_base_controller/odom", RELIABLE)
+        self._tf = node.create_publisher(TFMessage, "/tf", TF)
+        self._tf_static = node.create_publisher(TFMessage, "/tf_static", TF_STATIC)
+        self._truth = node.create_publisher(SceneGraph, "simulation/ground_truth", LATCHED)
+        self._clock_due, self._joints_due = Every(rates.clock), Every(rates.joint_states)
+        self._tf_due, self._truth_due = Every(rates.transforms), Every(rates.ground_truth)
+        self._clock_wall, self._revision = 0.0, 0
+        self._wheels, self._turned_at = [0.0, 0.0], world.time
+        self._start = world.base.pose  # the odometry starts at zero there
+        model = world.model
+        self._qpos = np.array([model.joint(j).qposadr[0] for j in ROBOT_JOINTS])
+        self._dofs = np.array([model.joint(j).dofadr[0] for j in ROBOT_JOINTS])
+        self._links = _Links(world)
+        self._tf_static.publish(TFMessage(transforms=self._links.static(self._start)))
+
+    def publish(self, world: World) -> None:
+        """Publish whatever is due."""
+        now = world.time
+        stamp = time_to_ros(now)
+        if self._clock_due.is_due(now) and time.monotonic() - self._clock_wall >= CLOCK_WALL_S:
+            self._clock_wall = time.monotonic()
+            self._clock.publish(Clock(clock=stamp))
+        if self._joints_due.is_due(now):
+            self._publish_joints(world, stamp)
+            self._publish_odometry(world, stamp)
+        if self._tf_due.is_due(now):
+            self._tf.publish(TFMessage(transforms=self._links.moving(world, stamp, self._start)))
+        if self._truth_due.is_due(now):
+            self._revision += 1
+            self._truth.publish(graph_to_ros(true_graph(world, self._revision)))
+
+    def _publish_joints(self, world: World, stamp: Time) -> None:
+        data, twist = world.data, world.base.twist
+        spread = twist.turn * WHEEL_SEPARATION_M / 2
+        speeds = [(twist.forward - spread) / WHEEL_RADIUS_M, (twist.forward + spread) / WHEEL_RADIUS_M]
+        step, self._turned_at = world.time - self._turned_at, world.time
+        self._wheels = [angle + speed * step for angle, speed in zip(self._wheels, speeds, strict=True)]
+        message = JointState(name=[*ROBOT_JOINTS, *WHEELS])
+        message.header.stamp = stamp
+        message.position = array("d", [*data.qpos[self._qpos], *self._wheels])
+        message.velocity = array("d", [*data.qvel[self._dofs], *speeds])
+        message.effort = array("d", [*data.qfrc_actuator[self._dofs], 0.0, 0.0])
+        self._joints.publish(message)
+
+    def _publish_odometry(self, world: World, stamp: Time) -> None:
+        message = Odometry(child_frame_id=BASE_FRAME)
+        message.header.stamp, message.header.frame_id = stamp, ODOM_FRAME
+        message.pose.pose = pose_to_ros(self._start.inverse() @ world.base.pose)
+        twist = world.base.twist
+        message.twist.twist.linear.x, message.twist.twist.angular.z = twist.forward, twist.turn
+        self._odometry.publish(message)
+
+
+class _Links:
+    """Transforms between the robot's links, split into those that move and those that never do."""
+
+    def __init__(self, world: World) -> None:
+        model = world.model
+        root = model.body(BASE_FRAME).id
+        below = [b for b in range(root + 1, model.nbody) if _has_ancestor(model.body_parentid, b, root)]
+        self._fixed = [b for b in below if model.body_jntnum[b] == 0]
+        self._jointed = [b for b in below if model.body_jntnum[b] > 0]
+        self._name = {b: str(model.body(b).name) for b in (root, *below)}
+        self._parent = {b: int(model.body_parentid[b]) for b in below}
+        self._model = model
+
+    def static(self, start: Pose) -> list[TransformStamped]:
+        """Links without joints, once for all; and where the odometry began in the map."""
+        result = [_transform(MAP_FRAME, ODOM_FRAME, start, Time())]
+        for body in self._fixed:
+            w, x, y, z = (float(v) for v in self._model.body_quat[body])
+            px, py, pz = (float(v) for v in self._model.body_pos[body])
+            pose = Pose((px, py, pz), (x, y, z, w))
+            result.append(_transform(self._name[self._parent[body]], self._name[body], pose, Time()))
+        return result
+
+    def moving(self, world: World, stamp: Time, start: Pose) -> list[TransformStamped]:
+        """Base in odometry, and every link with a joint in its parent."""
+        data = world.data
+        result = [_transform(ODOM_FRAME, BASE_FRAME, start.inverse() @ world.base.pose, stamp)]
+        for body in self._jointed:
+            parent = self._parent[body]
+            rotation = data.xmat[parent].reshape(3, 3)
+            matrix = np.eye(4)
+            matrix[:3, :3] = rotation.T @ data.xmat[body].reshape(3, 3)
+            matrix[:3, 3] = rotation.T @ (data.xpos[body] - data.xpos[parent])
+            result.append(_transform(self._name[parent], self._name[body], Pose.from_matrix(matrix), stamp))
+        return result
+
+
+def _has_ancestor(parents: np.ndarray, body: int, root: int) -> bool:
+    while body > root:
+        body = int(parents[body])
+    return body == root
+
+
+def _transform(parent: str, child: str, pose: Pose, stamp: Time) -> TransformStamped:
+    result = TransformStamped(child_frame_id=child, transform=transform_to_ros(pose))
+    result.header.frame_id, result.header.stamp = parent, stamp
+    return result

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The true scene graph, for judging a run. No node of the stack may read it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from makedo_core.asset_model import Region, RegionKind, articulated
+from makedo_core.geometry import Pose, Vector
+from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
+from simulation_node.scene import ObjectClass
+from simulation_node.world import World
+
+RESTING_M = 0.03  # how far above (or below) a region the base of a resting object may be
+UPRIGHT = 0.95  # cosine of the tilt up to which an object counts as upright
+
+
+def true_graph(world: World, revision: int = 0) -> SceneGraph:
+    """Poses, relations and states as physics has them; every object with confidence 1."""
+    graph, now = world.scene.graph, world.time
+    nodes = {n.id: n for n in graph.of_kind(NodeKind.ROOM)}
+    relations = {r for r in graph.relations if r.type is RelationType.CONNECTED}
+    for asset in graph.of_kind(NodeKind.ASSET):
+        nodes[asset.id] = _asset(world, asset)
+        relations |= {r for r in graph.outgoing(asset.id) if r.type is RelationType.IN}
+    nodes[AGENT_ID] = replace(graph[AGENT_ID], pose=world.base.pose, last_seen=now)
+    for item in world.placed:
+        node = graph[item.id]
+        pose, size = upright_box(world.body_pose(item.id), world.scene.classes[item.label])
+        kind = world.scene.classes[item.label]
+        nodes[item.id] = replace(
+            node, pose=pose, size=size, shape=kind.primitive, confidence=1.0, last_seen=now,
+            states=_object_states(world.body_pose(item.id)),
+        )  # fmt: skip
+    for item in world.placed:
+        relation = _placement(world, nodes, item.id)
+        if relation is not None:
+            relations.add(relation)
+    for name in (AGENT_ID, *(p.id for p in world.placed)):
+        room = room_at(graph, nodes[name].pose.position)
+        if room is not None:
+            relations.add(Relation(name, RelationType.IN, room))
+    return SceneGraph(nodes, frozenset(relations), revision, graph.scene, now)
+
+
+def _asset(world: World, node: Node) -> Node:
+    assert node.model is not None
+    if node.model.articulation is not None:
+        moves = node.model.articulation
+        node = node.with_state(State.OPEN if world.joint(moves.joint) >= moves.open_at else State.CLOSED)
+    for lamp in world.lamps:
+        if lamp.asset == node.id:
+            node = node.with_state(State.ON if lamp.is_on else State.OFF)
+    return replace(node, last_seen=world.time)
+
+
+def _object_states(pose: Pose) -> frozenset[State]:
+    return frozenset({State.UPSIDE_DOWN}) if pose.matrix()[2, 2] < -UPRIGHT else frozenset()
+
+
+def upright_box(pose: Pose, kind: ObjectClass) -> tuple[Pose, Vector]:
+    """Pose of the base's middle and size of the upright box around a body, however it lies."""
+    rotation = pose.matrix()[:3, :3]
+    half = np.array(kind.size) / 2
+    if kind.shape == "sphere" or abs(rotation[2, 2]) > UPRIGHT:
+        x, y, z = pose.position
+        return Pose.planar(x, y, pose.yaw, z - half[2]), kind.size
+    flat = rotation[:, int(np.argmax(np.abs(rotation[2])) + 1) % 3]  # an axis that lies, for the heading
+    yaw = math.atan2(flat[1], flat[0])
+    turned = Pose.planar(0, 0, -yaw).matrix()[:3, :3] @ rotation
+    extents = 2 * np.abs(turned) @ half
+    if kind.shape == "cylinder":
+        axis = np.abs(turned[:, 2])
+        extents = 2 * (axis * half[2] + np.sqrt(np.maximum(0.0, 1 - axis**2)) * half[0])
+    x, y, z = pose.position
+    size = (float(extents[0]), float(extents[1]), float(extents[2]))
+    return Pose.planar(x, y, yaw, z - size[2] / 2), size
+
+
+def _placement(world: World, nodes: dict[str, Node], name: str) -> Relation | None:
+    if world.grip.held == name:
+        return Relation(name, RelationType.HELD_BY, AGENT_ID)
+    base = nodes[name].pose.position
+    for asset in world.scene.graph.of_kind(NodeKind.ASSET):
+        assert asset.model is not None
+        moves = asset.model.articulation
+        for region in asset.model.regions:
+            pose = region.pose
+            if region.moving and moves is not None:
+                pose = articulated(pose, moves, world.joint(moves.joint))
+            if _is_within((asset.pose @ pose).inverse().transform(base), region):
+                inside = region.kind is RegionKind.INSIDE
+                return Relation(name, RelationType.INSIDE if inside else RelationType.ON, asset.id)
+    return _on_object(nodes, world, name)
+
+
+def _is_within(local: Vector, region: Region) -> bool:
+    low = -RESTING_M
+    high = region.size[2] if region.kind is RegionKind.INSIDE else RESTING_M
+    return abs(local[0]) <= region.size[0] / 2 and abs(local[1]) <= region.size[1] / 2 and low <= local[2] <= high
+
+
+def _on_object(nodes: dict[str, Node], world: World, name: str) -> Relation | None:
+    """On another object: its base is at the other's top, above its box."""
+    base = nodes[name].pose.position
+    for item in world.placed:
+        other = nodes[item.id]
+        if item.id == name:
+            continue
+        x, y, z = other.pose.inverse().transform(base)
+        top = other.size[2]
+        if abs(x) <= other.size[0] / 2 and abs(y) <= other.size[1] / 2 and abs(z - top) <= RESTING_M:
+            return Relation(name, RelationType.ON, item.id)
+    return None
+
+
+def room_at(graph: SceneGraph, point: Vector) -> str | None:
+    """The room that holds a point."""
+    for room in graph.of_kind(NodeKind.ROOM):
+        x, y, _ = room.pose.inverse().transform(point)
+        if abs(x) <= room.size[0] / 2 and abs(y) <= room.size[1] / 2:
+            return room.id
+    return None
