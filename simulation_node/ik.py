@@ -1,0 +1,296 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Inverse kinematics of TIAGo's arm: damped least squares on many starts at once.
+
+All starts are rows of one array, so that a restart costs next to nothing: about 0.2 ms an iteration for 32 rows.
+The chain's geometry is read from the robot's MuJoCo model. Poses are in the planning frame.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+import mujoco
+import numpy as np
+
+from makedo_core.geometry import Array
+from simulation_node.robot import ARM_JOINTS, GRASPING_FRAME, TOOL_FRAME, TORSO_JOINT, robot_spec
+
+CHAIN = (TORSO_JOINT, *ARM_JOINTS)
+TIPS = (GRASPING_FRAME, TOOL_FRAME)
+POSITION_TOLERANCE_M = 2e-4
+ROTATION_TOLERANCE = 1e-3  # rad
+ROWS = 32
+ITERATIONS = 40
+MAX_STEP = 0.6  # rad or m an iteration
+LIMIT_MARGIN = 1e-4  # stay inside the limits: the servos overshoot by as much
+_TORSO_WEIGHT = 0.3  # a metre of the torso counts as much as 0.3 rad of a joint: the slow torso moves less
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where a tip should be.
+
+    Attributes:
+        position: of the tip in the planning frame [m], shape (3,).
+        rotation: of the tip, shape (3, 3); None leaves it free.
+        position_range: half extents of the box around the position, along its own axes, that will do too [m].
+        rotation_range: half ranges about the axes of the target frame that will do too [rad].
+    """
+
+    position: Array
+    rotation: Array | None
+    position_range: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    rotation_range: tuple[float, float, float] = (0.0, 0.0, 0.0)
+
+
+class IkFailure(Enum):
+    """Why no joint values were found."""
+
+    OUT_OF_REACH = "out of reach"
+    NO_SOLUTION = "no solution"
+    IN_COLLISION = "in collision"
+
+
+@dataclass(frozen=True, slots=True)
+class IkResult:
+    """Joint values of the chain, shape (8,), or why there are none and the solution that collided."""
+
+    q: Array | None
+    failure: IkFailure | None = None
+    colliding: Array | None = None
+    distance_m: float = 0.0  # shoulder to target
+    reach_m: float = 0.0
+
+
+class Chain:
+    """Forward kinematics and Jacobian from the base to a tip, for many states at once."""
+
+    def __init__(self, tip: str) -> None:
+        if tip not in TIPS:
+            raise ValueError(f"unknown tip {tip!r}; there are {TIPS}")
+        model = robot_spec(base_joints=False, visuals=False).compile()
+        data = mujoco.MjData(model)
+        mujoco.mj_kinematics(model, data)
+        frames = [_matrix(data.body(model.jnt_bodyid[model.joint(n).id])) for n in CHAIN]
+        for n in CHAIN:  # every joint turns about, or slides along, z of its link: nothing else is implemented
+            assert np.allclose(model.joint(n).axis, [0, 0, 1]) and np.allclose(model.joint(n).pos, 0), n
+        between = [frames[0], *(np.linalg.inv(a) @ b for a, b in zip(frames[:-1], frames[1:], strict=True))]
+        self._rotations = [np.ascontiguousarray(t[:3, :3]) for t in between]
+        self._offsets = [t[:3, 3].copy() for t in between]
+        last = np.linalg.inv(frames[-1]) @ _matrix(data.body(tip))
+        self._tip_rotation, self._tip_offset = last[:3, :3], last[:3, 3]
+        self.limits = np.array([model.joint(n).range for n in CHAIN])  # (8, 2)
+        self.shoulder = frames[1][:3, 3].copy()  # at torso 0
+        self.reach_m = sum(float(np.linalg.norm(o)) for o in (*self._offsets[2:], self._tip_offset))
+
+    def forward(self, q: Array) -> tuple[Array, Array, Array, Array]:
+        """Tip and joint axes.
+
+        Args:
+            q: joint values, shape (rows, 8).
+
+        Returns:
+            tip positions (rows, 3), tip rotations (rows, 3, 3), joint origins and joint axes, both (8, rows, 3).
+        """
+        rows = len(q)
+        sines, cosines = np.sin(q), np.cos(q)
+        origins, axes = np.empty((8, rows, 3)), np.empty((8, rows, 3))
+        rotation = np.broadcast_to(self._rotations[0], (rows, 3, 3))
+        origin = self._offsets[0] + q[:, :1] * rotation[:, :, 2]
+        origins[0], axes[0] = origin, rotation[:, :, 2]
+        for i in range(1, 8):
+            origin = origin + rotation @ self._offsets[i]
+            rotation = rotation @ self._rotations[i]
+            origins[i], axes[i] = origin, rotation[:, :, 2]
+            s, c = sines[:, i, None], cosines[:, i, None]
+            x, y = rotation[:, :, 0], rotation[:, :, 1]
+            turned = np.empty((rows, 3, 3))
+            turned[:, :, 0], turned[:, :, 1], turned[:, :, 2] = c * x + s * y, c * y - s * x, rotation[:, :, 2]
+            rotation = turned
+        return origin + rotation @ self._tip_offset, rotation @ self._tip_rotation, origins, axes
+
+
+class IkSolver:
+    """Solves one tip of one group.
+
+    Args:
+        chain: geometry.
+        joints: the group's joints, the rest of the chain stays at the seed's values.
+        seed: of the restarts; the same requests give the same answers.
+    """
+
+    def __init__(self, chain: Chain, joints: Sequence[str], seed: int = 0) -> None:
+        self.chain = chain
+        self._lower = chain.limits[:, 0] + LIMIT_MARGIN
+        self._upper = chain.limits[:, 1] - LIMIT_MARGIN
+        moving = np.array([n in joints for n in CHAIN])
+        self._moving = moving
+        self._weights = np.where(moving, np.where(np.arange(8) == 0, _TORSO_WEIGHT, 1.0), 0.0)
+        self._seed = seed
+
+    def solve(
+        self,
+        target: Target,
+        seed: Array,
+        *,
+        free: Callable[[Array], bool] | None = None,
+        batches: int = 2,
+        timeout_s: float = 0.1,
+    ) -> IkResult:
+        """Find joint values near a seed.
+
+        Args:
+            target: where the tip should be.
+            seed: joint values of the whole chain, shape (8,); joints outside the group keep theirs.
+            free: whether a state is acceptable (collision-free); None accepts all.
+            batches: how many times to start anew from random values.
+            timeout_s: limit [s, wall], looked at after each batch.
+        """
+        torso = max(0.0, float(self._upper[0] if self._moving[0] else seed[0]))
+        shoulder = self.chain.shoulder + [0, 0, np.clip(target.position[2] - self.chain.shoulder[2], 0, torso)]
+        distance = float(np.linalg.norm(target.position - shoulder))
+        reach = self.chain.reach_m + max(target.position_range)
+        if distance > reach:
+            return IkResult(None, IkFailure.OUT_OF_REACH, None, distance, reach)
+        rng = np.random.default_rng(self._seed)
+        deadline = time.monotonic() + timeout_s
+        colliding: Array | None = None
+        for batch in range(batches):
+            found, hit = self._batch(target, seed, free, rng, nominal=batch == 0)
+            if found is not None:
+                return IkResult(found)
+            colliding = hit if colliding is None else colliding
+            if time.monotonic() > deadline:
+                break
+        failure = IkFailure.NO_SOLUTION if colliding is None else IkFailure.IN_COLLISION
+        return IkResult(None, failure, colliding, distance, reach)
+
+    def follow(self, target: Target, seed: Array, iterations: int = 12) -> Array | None:
+        """Solve from the seed alone, without restarts, for the next point of a line."""
+        q = seed[None].copy()
+        goal_p, goal_r = target.position[None], None if target.rotation is None else target.rotation[None]
+        for _ in range(iterations):
+            error, jacobian = self._error(q, goal_p, goal_r)
+            if _converged(error)[0]:
+                return q[0]
+            q = self._advanced(q, error, jacobian)
+        return None
+
+    def _batch(
+        self,
+        target: Target,
+        seed: Array,
+        free: Callable[[Array], bool] | None,
+        rng: np.random.Generator,
+        *,
+        nominal: bool,
+    ) -> tuple[Array | None, Array | None]:
+        """Return the first acceptable solution of one batch, and a solution that was not acceptable."""
+        q = np.where(self._moving, rng.uniform(self._lower, self._upper, (ROWS, 8)), seed)
+        if nominal:  # the seed itself, then its neighbourhood, then anywhere
+            q[: ROWS // 4] = seed + np.where(self._moving, rng.normal(0, 0.4, (ROWS // 4, 8)), 0)
+            q[0] = seed
+            q[:, self._moving] = np.clip(q, self._lower, self._upper)[:, self._moving]
+        goal_p, goal_r = _goals(target, rng, nominal=nominal)
+        rejected: Array | None = None
+        for _ in range(ITERATIONS):
+            error, jacobian = self._error(q, goal_p, goal_r)
+            done = _converged(error)
+            if done.any():
+                order = np.argsort(np.abs((q[done] - seed) * self._weights).max(axis=1))
+                for candidate in q[done][order]:
+                    if free is None or free(candidate):
+                        return candidate, rejected
+                    rejected = candidate if rejected is None else rejected
+                left = ~done
+                if not left.any():
+                    break
+                q, error, jacobian = q[left], error[left], jacobian[left]
+                goal_p, goal_r = goal_p[left], None if goal_r is None else goal_r[left]
+            q = self._advanced(q, error, jacobian)
+        return None, rejected
+
+    def _error(self, q: Array, goal_p: Array, goal_r: Array | None) -> tuple[Array, Array]:
+        """Twist to the goal, shape (rows, 6) or (rows, 3), and the weighted Jacobian, (rows, 6 or 3, 8)."""
+        position, rotation, origins, axes = self.chain.forward(q)
+        linear = _cross(axes, position - origins)
+        linear[0] = axes[0]
+        if goal_r is None:
+            return goal_p - position, linear.transpose(1, 2, 0) * self._weights
+        angular = axes.copy()
+        angular[0] = 0.0
+        jacobian = np.concatenate((linear, angular), axis=2).transpose(1, 2, 0)
+        error = np.concatenate((goal_p - position, _rotation_vectors(goal_r @ rotation.transpose(0, 2, 1))), axis=1)
+        return error, jacobian * self._weights
+
+    def _advanced(self, q: Array, error: Array, jacobian: Array) -> Array:
+        """One damped step; the damping grows with the error."""
+        size = np.minimum(np.linalg.norm(error, axis=1), 1.0)
+        normal = jacobian @ jacobian.transpose(0, 2, 1)
+        diagonal = np.arange(error.shape[1])
+        normal[:, diagonal, diagonal] += (1e-5 + 2e-3 * size**2)[:, None]
+        solved = np.linalg.solve(normal, error[:, :, None])
+        step = (jacobian.transpose(0, 2, 1) @ solved)[:, :, 0] * self._weights
+        step *= np.minimum(1.0, MAX_STEP / np.maximum(np.abs(step).max(axis=1), 1e-9))[:, None]
+        return np.where(self._moving, np.clip(q + step, self._lower, self._upper), q)
+
+
+def _cross(a: Array, b: Array) -> Array:
+    """Cross product along the last axis; numpy's own takes three times as long on small arrays."""
+    result = np.empty_like(b)
+    result[..., 0] = a[..., 1] * b[..., 2] - a[..., 2] * b[..., 1]
+    result[..., 1] = a[..., 2] * b[..., 0] - a[..., 0] * b[..., 2]
+    result[..., 2] = a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
+    return result
+
+
+def _converged(error: Array) -> Array:
+    near = np.linalg.norm(error[:, :3], axis=1) < POSITION_TOLERANCE_M
+    return near & (np.linalg.norm(error[:, 3:], axis=1) < ROTATION_TOLERANCE)
+
+
+def _goals(target: Target, rng: np.random.Generator, *, nominal: bool) -> tuple[Array, Array | None]:
+    """Targets of the rows: the nominal one for the first half of the first batch, else any that will do."""
+    share = np.ones((ROWS, 1))
+    share[: ROWS // 2 if nominal else 0] = 0.0
+    position = target.position + share * rng.uniform(-1, 1, (ROWS, 3)) * np.asarray(target.position_range)
+    if target.rotation is None:
+        return position, None
+    angles = share * rng.uniform(-1, 1, (ROWS, 3)) * np.asarray(target.rotation_range)
+    return position, target.rotation @ _rotations(angles)
+
+
+def _rotations(vectors: Array) -> Array:
+    """Rotation matrices (rows, 3, 3) of rotation vectors (rows, 3)."""
+    angle = np.linalg.norm(vectors, axis=1)[:, None, None]
+    axis = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
+    zero = np.zeros(len(vectors))
+    x, y, z = axis.T
+    k = np.stack((zero, -z, y, z, zero, -x, -y, x, zero), axis=1).reshape(-1, 3, 3)
+    return np.eye(3) + np.sin(angle) * k + (1 - np.cos(angle)) * (k @ k)
+
+
+def _rotation_vectors(rotations: Array) -> Array:
+    """Rotation vectors (rows, 3) of rotation matrices (rows, 3, 3); at half a turn the axis is left to chance."""
+    skew = np.stack(
+        (
+            rotations[:, 2, 1] - rotations[:, 1, 2],
+            rotations[:, 0, 2] - rotations[:, 2, 0],
+            rotations[:, 1, 0] - rotations[:, 0, 1],
+        ),
+        axis=1,
+    )
+    sine = np.linalg.norm(skew, axis=1) / 2
+    cosine = (np.trace(rotations, axis1=1, axis2=2) - 1) / 2
+    angle = np.arctan2(sine, cosine)
+    return skew * (angle / np.maximum(2 * sine, 1e-9))[:, None]
+
+
+def _matrix(body: mujoco.MjData) -> Array:
+    result = np.eye(4)
+    result[:3, :3] = body.xmat.reshape(3, 3)
+    result[:3, 3] = body.xpos
+    return result
