@@ -13,11 +13,12 @@ import mujoco
 import numpy as np
 from rclpy.node import Node
 from rclpy.publisher import Publisher
+from rclpy.qos import QoSProfile, ReliabilityPolicy
 from sensor_msgs.msg import CameraInfo, Image
 from std_msgs.msg import String
 
 from makedo_ros.conversions import time_to_ros
-from makedo_ros.qos import LATCHED, RELIABLE, SENSOR
+from makedo_ros.qos import LATCHED
 from simulation_node.camera import Camera, Intrinsics, RenderError, intrinsics
 from simulation_node.labels import label_table
 from simulation_node.publishers import MAP_FRAME, Every
@@ -25,6 +26,8 @@ from simulation_node.robot import CAMERA_FRAME
 from simulation_node.world import World
 
 HEAD = "head_front_camera"
+IMAGES = QoSProfile(depth=2, reliability=ReliabilityPolicy.RELIABLE)
+"""Large messages lose pieces on the way without reliability; subscribers may still ask for best effort."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +62,13 @@ class ImagePublisher:
         self._settings, self._fail = settings, fail
         self._node = node
         publisher = node.create_publisher
-        self._colour = publisher(Image, f"{HEAD}/rgb/image_raw", SENSOR)
-        self._colour_info = publisher(CameraInfo, f"{HEAD}/rgb/camera_info", SENSOR)
-        self._depth = publisher(Image, f"{HEAD}/depth_registered/image_raw", SENSOR)
-        self._depth_info = publisher(CameraInfo, f"{HEAD}/depth_registered/camera_info", SENSOR)
-        self._labels = publisher(Image, f"{HEAD}/segmentation/image_raw", SENSOR)
+        self._colour = publisher(Image, f"{HEAD}/rgb/image_raw", IMAGES)
+        self._colour_info = publisher(CameraInfo, f"{HEAD}/rgb/camera_info", IMAGES)
+        self._depth = publisher(Image, f"{HEAD}/depth_registered/image_raw", IMAGES)
+        self._depth_info = publisher(CameraInfo, f"{HEAD}/depth_registered/camera_info", IMAGES)
+        self._labels = publisher(Image, f"{HEAD}/segmentation/image_raw", IMAGES)
         self._label_names = publisher(String, f"{HEAD}/segmentation/labels", LATCHED)
-        self._overview = publisher(Image, "overview_camera/image_raw", SENSOR)
+        self._overview = publisher(Image, "overview_camera/image_raw", IMAGES)
         self._head_due, self._overview_due = Every(settings.rate), Every(settings.overview_rate)
         self._intrinsics = intrinsics(world.model, settings.width, settings.height)
         names, self._table = label_table(world.model, world.scene, world.placed, world.seed)

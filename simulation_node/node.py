@@ -9,6 +9,7 @@ from pathlib import Path
 import rclpy
 from ament_index_python.packages import PackageNotFoundError, get_package_share_directory
 from rcl_interfaces.msg import ParameterDescriptor
+from rclpy._rclpy_pybind11 import RCLError
 from rclpy.node import Node
 
 from makedo_core.failure import MakedoError
@@ -79,7 +80,12 @@ class SimulationNode(Node):
     def _after_tick(self, world: World) -> None:
         if not self.context.ok():
             return
-        self._state.publish(world)
+        try:
+            self._state.publish(world)
+        except RCLError:
+            if self.context.ok():
+                raise
+            return  # shut down in the middle of publishing
         self._images.offer(world)
         if self._viewer is not None:
             self._viewer.update()

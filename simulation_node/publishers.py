@@ -8,6 +8,7 @@ import time
 from array import array
 from dataclasses import dataclass
 
+import mujoco
 import numpy as np
 from builtin_interfaces.msg import Time
 from geometry_msgs.msg import TransformStamped
@@ -28,7 +29,7 @@ from makedo.msg import SceneGraph  # isort: skip
 
 MAP_FRAME, ODOM_FRAME = "map", "odom"
 WHEELS = ("wheel_left_joint", "wheel_right_joint")
-CLOCK_WALL_S = 0.008  # at high speed the clock is not told more often than this
+CLOCK_WALL_S = 0.012  # at high speed the clock is not told more often than this
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Rates:
 
     clock: float = 100.0
     joint_states: float = 50.0
-    transforms: float = 50.0
+    transforms: float = 25.0
     ground_truth: float = 2.0
 
 
@@ -87,7 +88,7 @@ class StatePublisher:
             self._publish_joints(world, stamp)
             self._publish_odometry(world, stamp)
         if self._tf_due.is_due(now):
-            self._tf.publish(TFMessage(transforms=self._links.moving(world, stamp, self._start)))
+            self._tf.publish(TFMessage(transforms=self._links.moving(world, stamp, self._odometry_pose(world))))
         if self._truth_due.is_due(now):
             self._revision += 1
             self._truth.publish(graph_to_ros(true_graph(world, self._revision)))
@@ -108,10 +109,16 @@ class StatePublisher:
     def _publish_odometry(self, world: World, stamp: Time) -> None:
         message = Odometry(child_frame_id=BASE_FRAME)
         message.header.stamp, message.header.frame_id = stamp, ODOM_FRAME
-        message.pose.pose = pose_to_ros(self._start.inverse() @ world.base.pose)
+        message.pose.pose = pose_to_ros(self._odometry_pose(world))
         twist = world.base.twist
         message.twist.twist.linear.x, message.twist.twist.angular.z = twist.forward, twist.turn
         self._odometry.publish(message)
+
+    def _odometry_pose(self, world: World) -> Pose:
+        here, start = world.base.pose, self._start
+        dx, dy = here.position[0] - start.position[0], here.position[1] - start.position[1]
+        c, s = math.cos(start.yaw), math.sin(start.yaw)
+        return Pose.planar(c * dx + s * dy, c * dy - s * dx, here.yaw - start.yaw)
 
 
 class _Links:
@@ -126,6 +133,9 @@ class _Links:
         self._name = {b: str(model.body(b).name) for b in (root, *below)}
         self._parent = {b: int(model.body_parentid[b]) for b in below}
         self._model = model
+        pairs = [(ODOM_FRAME, BASE_FRAME), *((self._name[self._parent[b]], self._name[b]) for b in self._jointed)]
+        self._messages = [_transform(parent, child, Pose(), Time()) for parent, child in pairs]  # used again and again
+        self._inverse, self._turn, self._offset = np.zeros(4), np.zeros(4), np.zeros(3)
 
     def static(self, start: Pose) -> list[TransformStamped]:
         """Links without joints, once for all; and where the odometry began in the map."""
@@ -137,18 +147,22 @@ class _Links:
             result.append(_transform(self._name[self._parent[body]], self._name[body], pose, Time()))
         return result
 
-    def moving(self, world: World, stamp: Time, start: Pose) -> list[TransformStamped]:
+    def moving(self, world: World, stamp: Time, odometry: Pose) -> list[TransformStamped]:
         """Base in odometry, and every link with a joint in its parent."""
-        data = world.data
-        result = [_transform(ODOM_FRAME, BASE_FRAME, start.inverse() @ world.base.pose, stamp)]
-        for body in self._jointed:
+        data, inverse, turn, offset = world.data, self._inverse, self._turn, self._offset
+        base, *links = self._messages
+        base.header.stamp = stamp
+        base.transform = transform_to_ros(odometry)
+        for message, body in zip(links, self._jointed, strict=True):
             parent = self._parent[body]
-            rotation = data.xmat[parent].reshape(3, 3)
-            matrix = np.eye(4)
-            matrix[:3, :3] = rotation.T @ data.xmat[body].reshape(3, 3)
-            matrix[:3, 3] = rotation.T @ (data.xpos[body] - data.xpos[parent])
-            result.append(_transform(self._name[parent], self._name[body], Pose.from_matrix(matrix), stamp))
-        return result
+            mujoco.mju_negQuat(inverse, data.xquat[parent])
+            mujoco.mju_mulQuat(turn, inverse, data.xquat[body])
+            mujoco.mju_rotVecQuat(offset, data.xpos[body] - data.xpos[parent], inverse)
+            message.header.stamp = stamp
+            translation, rotation = message.transform.translation, message.transform.rotation
+            translation.x, translation.y, translation.z = offset.tolist()
+            rotation.w, rotation.x, rotation.y, rotation.z = turn.tolist()
+        return self._messages
 
 
 def _has_ancestor(parents: np.ndarray, body: int, root: int) -> bool:

@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from makedo_core.asset_model import Region, RegionKind, articulated
-from makedo_core.geometry import Pose, Vector
+from makedo_core.geometry import Array, Pose, Vector
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
 from simulation_node.scene import ObjectClass
 from simulation_node.world import World
@@ -28,15 +28,15 @@ def true_graph(world: World, revision: int = 0) -> SceneGraph:
         relations |= {r for r in graph.outgoing(asset.id) if r.type is RelationType.IN}
     nodes[AGENT_ID] = replace(graph[AGENT_ID], pose=world.base.pose, last_seen=now)
     for item in world.placed:
-        node = graph[item.id]
-        pose, size = upright_box(world.body_pose(item.id), world.scene.classes[item.label])
-        kind = world.scene.classes[item.label]
+        node, kind, body = graph[item.id], world.scene.classes[item.label], world.body_pose(item.id)
+        pose, size = upright_box(body, kind)
         nodes[item.id] = replace(
             node, pose=pose, size=size, shape=kind.primitive, confidence=1.0, last_seen=now,
-            states=_object_states(world.body_pose(item.id)),
+            states=_object_states(body),
         )  # fmt: skip
+    places = _places(world)
     for item in world.placed:
-        relation = _placement(world, nodes, item.id)
+        relation = _placement(world, nodes, places, item.id)
         if relation is not None:
             relations.add(relation)
     for name in (AGENT_ID, *(p.id for p in world.placed)):
@@ -80,27 +80,44 @@ def upright_box(pose: Pose, kind: ObjectClass) -> tuple[Pose, Vector]:
     return Pose.planar(x, y, yaw, z - size[2] / 2), size
 
 
-def _placement(world: World, nodes: dict[str, Node], name: str) -> Relation | None:
-    if world.grip.held == name:
-        return Relation(name, RelationType.HELD_BY, AGENT_ID)
-    base = nodes[name].pose.position
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A region where it is now; `into` takes points of the map frame into the region's, shape (4, 4)."""
+
+    asset: str
+    region: Region
+    into: Array
+
+    def holds(self, point: Vector) -> bool:
+        """Whether something whose base is at a point (map frame) rests here."""
+        x, y, z = self.into[:3, :3] @ point + self.into[:3, 3]
+        width, depth, height = self.region.size
+        high = height if self.region.kind is RegionKind.INSIDE else RESTING_M
+        return bool(abs(x) <= width / 2 and abs(y) <= depth / 2 and -RESTING_M <= z <= high)
+
+
+def _places(world: World) -> list[_Place]:
+    result: list[_Place] = []
     for asset in world.scene.graph.of_kind(NodeKind.ASSET):
-        assert asset.model is not None
+        assert asset.model is not None  # checked by load_scene
         moves = asset.model.articulation
         for region in asset.model.regions:
             pose = region.pose
             if region.moving and moves is not None:
                 pose = articulated(pose, moves, world.joint(moves.joint))
-            if _is_within((asset.pose @ pose).inverse().transform(base), region):
-                inside = region.kind is RegionKind.INSIDE
-                return Relation(name, RelationType.INSIDE if inside else RelationType.ON, asset.id)
+            result.append(_Place(asset.id, region, np.linalg.inv(asset.pose.matrix() @ pose.matrix())))
+    return result
+
+
+def _placement(world: World, nodes: dict[str, Node], places: list[_Place], name: str) -> Relation | None:
+    if world.grip.held == name:
+        return Relation(name, RelationType.HELD_BY, AGENT_ID)
+    base = nodes[name].pose.position
+    for place in places:
+        if place.holds(base):
+            inside = place.region.kind is RegionKind.INSIDE
+            return Relation(name, RelationType.INSIDE if inside else RelationType.ON, place.asset)
     return _on_object(nodes, world, name)
-
-
-def _is_within(local: Vector, region: Region) -> bool:
-    low = -RESTING_M
-    high = region.size[2] if region.kind is RegionKind.INSIDE else RESTING_M
-    return abs(local[0]) <= region.size[0] / 2 and abs(local[1]) <= region.size[1] / 2 and low <= local[2] <= high
 
 
 def _on_object(nodes: dict[str, Node], world: World, name: str) -> Relation | None:
@@ -110,6 +127,8 @@ def _on_object(nodes: dict[str, Node], world: World, name: str) -> Relation | No
         other = nodes[item.id]
         if item.id == name:
             continue
+        if math.dist(other.pose.position, base) > 0.5:
+            continue
         x, y, z = other.pose.inverse().transform(base)
         top = other.size[2]
         if abs(x) <= other.size[0] / 2 and abs(y) <= other.size[1] / 2 and abs(z - top) <= RESTING_M:
@@ -118,9 +137,9 @@ def _on_object(nodes: dict[str, Node], world: World, name: str) -> Relation | No
 
 
 def room_at(graph: SceneGraph, point: Vector) -> str | None:
-    """The room that holds a point."""
+    """The room that holds a point; rooms lie along the axes of the map."""
     for room in graph.of_kind(NodeKind.ROOM):
-        x, y, _ = room.pose.inverse().transform(point)
-        if abs(x) <= room.size[0] / 2 and abs(y) <= room.size[1] / 2:
+        dx, dy = point[0] - room.pose.position[0], point[1] - room.pose.position[1]
+        if abs(dx) <= room.size[0] / 2 and abs(dy) <= room.size[1] / 2:
             return room.id
     return None
