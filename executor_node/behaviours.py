@@ -1,0 +1,290 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Leaves and decorators of the tree. `update` never blocks: what takes time runs in a worker thread and is polled."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import traceback
+from collections.abc import Callable
+
+import py_trees
+from py_trees.common import Status
+
+from makedo_core.cancel import CancelToken
+from makedo_core.facts import KnownFailure, facts, failing_preconditions
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.plan import SkillCall
+from makedo_core.ports import PlanRequest
+from makedo_core.scene_graph import SceneGraph
+
+from executor_node.context import SkillContext, SkillResult
+from executor_node.effects import change_for, contradicted
+from executor_node.recovery import Rung
+from executor_node.skills import SKILLS
+from executor_node.task import Task, TaskState, guarded
+
+CONFIRM_S = 2.5
+_log = logging.getLogger(__name__)
+
+
+class Worker(py_trees.behaviour.Behaviour):
+    """A leaf whose work runs in a thread: started in initialise, polled in update, cancelled in terminate."""
+
+    def __init__(self, name: str, task: Task) -> None:
+        super().__init__(name)
+        self.task = task
+        self._token = CancelToken()
+        self._thread: threading.Thread | None = None
+        self._result: SkillResult | None = None
+
+    def work(self, token: CancelToken) -> SkillResult:
+        """What to do; runs in the thread and may block."""
+        raise NotImplementedError
+
+    def finished(self, result: SkillResult) -> Status:
+        """What the result means; runs in the tree's thread and must not block."""
+        raise NotImplementedError
+
+    def initialise(self) -> None:
+        """Start the thread."""
+        self._token = self.task.token.child()
+        self._result = None
+        self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
+        self._thread.start()
+
+    def update(self) -> Status:
+        """Ask whether the thread has ended."""
+        if self._thread is not None and self._thread.is_alive():
+            return Status.RUNNING
+        result = self._result or SkillResult(Outcome(FailureCause.INTERNAL_ERROR, f"{self.name} left no result"))
+        return self.finished(result)
+
+    def terminate(self, new_status: Status) -> None:
+        """Cancel what still runs."""
+        if new_status is Status.INVALID and self._thread is not None and self._thread.is_alive():
+            self._token.cancel(self.task.token.outcome if self.task.token.cancelled else None)
+
+    def join(self, timeout_s: float) -> None:
+        """Wait until the thread has ended."""
+        if self._thread is not None:
+            self._thread.join(timeout_s)
+
+    def _run(self) -> None:
+        token = self._token
+        try:
+            self._result = guarded(lambda: self.work(token))
+        except Exception:  # noqa: BLE001 - outermost of the thread: a bug ends the task, not the node
+            _log.error("a bug in %s:\n%s", self.name, traceback.format_exc())
+            last = traceback.format_exc().strip().splitlines()[-1]
+            self._result = SkillResult(Outcome(FailureCause.INTERNAL_ERROR, f"a bug in {self.name}: {last}"))
+
+
+class MakePlan(Worker):
+    """Asks the planner for a plan of the instruction, or after a failure for another plan of the same goal."""
+
+    def work(self, token: CancelToken) -> SkillResult:
+        """Plan on the newest graph."""
+        task = self.task
+        task.tell(TaskState.PLANNING, "planning" if task.plan is None else "making another plan")
+        request = PlanRequest(task.instruction, task.newest(), tuple(task.ladder.learnt), task.goal)
+        result = task.ports.planner.plan(request, lambda s: task.tell(TaskState.PLANNING, s), token)
+        if result.outcome.ok and result.plan is not None:
+            task.adopt(result)
+        else:
+            task.candidates = result.candidates or task.candidates
+            task.explanation = result.explanation or task.explanation
+        return SkillResult(result.outcome)
+
+    def finished(self, result: SkillResult) -> Status:
+        """A failed planning is final."""
+        if result.ok:
+            return Status.SUCCESS
+        if not self.task.failure.ok and result.outcome.cause not in (FailureCause.CANCELED, FailureCause.STOPPED):
+            result = SkillResult(
+                Outcome(result.outcome.cause, f"{self.task.failure}; and there is no other plan: {result.outcome}")
+            )
+        self.task.fail(result.outcome)
+        return Status.FAILURE
+
+
+class LookAgain(Worker):
+    """Has perception look at the asset of a call, if the recovery ladder asked for it."""
+
+    def __init__(self, task: Task, call: SkillCall) -> None:
+        super().__init__(f"look again for {call}", task)
+        self.call = call
+
+    def work(self, token: CancelToken) -> SkillResult:
+        """Turn the head over the asset."""
+        if not self.task.look_first:
+            return SkillResult()
+        self.task.look_first = False
+        asset_id = self.call.arguments[-1]
+        self.task.tell(TaskState.RECOVERING, f"looking again at {asset_id.replace('_', ' ')}", self.call)
+        return SKILLS["discover_objects"](
+            SkillContext(self.task.ports, self.task.memory, token, note=self.task.listener.note),
+            SkillCall("discover_objects", (asset_id,)),
+        )
+
+    def finished(self, result: SkillResult) -> Status:
+        """Looking is an attempt: what follows finds out whether it helped."""
+        if result.outcome.cause in (FailureCause.CANCELED, FailureCause.STOPPED, FailureCause.COMPONENT_LOST):
+            self.task.fail(result.outcome, self.call)
+            return Status.FAILURE
+        return Status.SUCCESS
+
+
+class CheckPreconditions(py_trees.behaviour.Behaviour):
+    """Checks a call against the newest graph before anything moves."""
+
+    def __init__(self, task: Task, call: SkillCall, step: int) -> None:
+        super().__init__(f"check {call}")
+        self.task, self.call, self.step = task, call, step
+
+    def update(self) -> Status:
+        """Compare the preconditions with the facts."""
+        self.task.step = self.step
+        graph = self.task.newest()
+        unknown = [a for a in self.call.arguments if a not in graph]
+        if unknown:
+            missing = ", ".join(u.replace("_", " ") for u in unknown)
+            self.task.fail(Outcome(FailureCause.OBJECT_NOT_FOUND, f"{missing} is no longer known"), self.call)
+            return Status.FAILURE
+        known = tuple(KnownFailure.parse(text) for text in self.task.ladder.learnt)
+        failing = failing_preconditions(self.call, facts(graph, known))
+        if not failing:
+            return Status.SUCCESS
+        reason = "; ".join(failing)
+        outcome = Outcome(FailureCause.PRECONDITION_FAILED, f"cannot {self.call.describe()}: {reason}")
+        self.task.fail(outcome, self.call)
+        return Status.FAILURE
+
+
+class Act(Worker):
+    """Carries out a skill call."""
+
+    def __init__(self, task: Task, call: SkillCall, upcoming: tuple[SkillCall, ...]) -> None:
+        super().__init__(str(call), task)
+        self.call, self.upcoming = call, upcoming
+
+    def work(self, token: CancelToken) -> SkillResult:
+        """Run the skill."""
+        attempt = self.task.ladder.attempts(self.call)
+        again = f" (attempt {attempt + 1})" if attempt else ""
+        self.task.tell(TaskState.EXECUTING, self.call.describe() + again, self.call)
+        context = SkillContext(
+            self.task.ports, self.task.memory, token, attempt, self.upcoming, self.task.listener.note
+        )
+        return SKILLS[self.call.skill](context, self.call)
+
+    def finished(self, result: SkillResult) -> Status:
+        """Keep the result for the confirmation."""
+        self.task.result = result
+        if result.ok:
+            return Status.SUCCESS
+        self.task.fail(result.outcome, self.call)
+        return Status.FAILURE
+
+
+class Confirm(Worker):
+    """Applies a call's effects to the scene graph, looks, and compares what is seen with what was expected."""
+
+    def __init__(self, task: Task, call: SkillCall) -> None:
+        super().__init__(f"confirm {call}", task)
+        self.call = call
+
+    def work(self, token: CancelToken) -> SkillResult:
+        """Update, look, compare."""
+        ports, result = self.task.ports, self.task.result
+        since = ports.clock.now_s()
+        outcome = ports.graph.update(change_for(self.call, self.task.newest(), result.poses))
+        if not outcome.ok:
+            return SkillResult(outcome)
+        if result.look_at is None:
+            return self._compared(self.task.newest())
+        ports.head.look_at(result.look_at, token)
+        watched = [node_id for node_id, _ in result.poses] or [self.call.arguments[-1]]
+        seen = ports.graph.wait_until(lambda g: _all_seen(g, watched, since), CONFIRM_S, token)
+        if seen is None:
+            self.task.listener.note("not seen", nodes=watched, call=str(self.call))
+        return self._compared(seen or self.task.newest())
+
+    def _compared(self, graph: SceneGraph) -> SkillResult:
+        wrong = contradicted(self.call, graph)
+        if not wrong:
+            return SkillResult()
+        expected = ", ".join(str(w) for w in wrong)
+        what = f"after '{self.call.describe()}' the scene graph does not show {expected}"
+        return SkillResult(Outcome(FailureCause.EFFECT_NOT_OBSERVED, what))
+
+    def finished(self, result: SkillResult) -> Status:
+        """The call is done, or failed after all."""
+        if not result.ok:
+            self.task.fail(result.outcome, self.call)
+            return Status.FAILURE
+        self.task.listener.step_done(self.call, SUCCESS, None)
+        return Status.SUCCESS
+
+
+def _all_seen(graph: SceneGraph, node_ids: list[str], since_s: float) -> bool:
+    return all(i in graph and (graph[i].last_seen or -1.0) >= since_s for i in node_ids)
+
+
+class Recover(py_trees.decorators.Decorator):
+    """Tries a call again, after looking if need be, as long as the recovery ladder says so."""
+
+    def __init__(self, child: py_trees.behaviour.Behaviour, task: Task, call: SkillCall) -> None:
+        super().__init__(f"recover {call}", child)
+        self.task, self.call = task, call
+
+    def update(self) -> Status:
+        """Decide what a failure of the child leads to."""
+        if self.decorated.status is not Status.FAILURE:
+            return self.decorated.status
+        outcome = self.task.failure
+        if self.task.token.cancelled:
+            return Status.FAILURE
+        rung = self.task.ladder.after(self.call, outcome)
+        self.task.listener.step_done(self.call, outcome, rung)
+        if rung in (Rung.RETRY, Rung.LOOK):
+            self.task.look_first = rung is Rung.LOOK
+            self.task.tell(TaskState.RECOVERING, f"{outcome}; trying again", self.call)
+            return Status.RUNNING
+        self.task.replan = rung is Rung.REPLAN
+        return Status.FAILURE
+
+
+class Replan(py_trees.decorators.Decorator):
+    """Plans and carries out again, as long as the recovery ladder says so."""
+
+    def __init__(self, child: py_trees.behaviour.Behaviour, task: Task) -> None:
+        super().__init__("plan again when the plan fails", child)
+        self.task = task
+
+    def update(self) -> Status:
+        """Start over with what was learnt if a call asked for it."""
+        if self.decorated.status is Status.FAILURE and self.task.replan and not self.task.token.cancelled:
+            self.task.replan = False
+            self.task.tell(TaskState.RECOVERING, f"{self.task.failure}; planning again")
+            return Status.RUNNING
+        return self.decorated.status
+
+
+class FollowPlan(py_trees.decorators.Decorator):
+    """Runs the subtree of the newest plan, built when it begins."""
+
+    def __init__(self, task: Task, build: Callable[[Task], py_trees.behaviour.Behaviour]) -> None:
+        super().__init__("follow the plan", py_trees.behaviours.Success("no plan yet"))
+        self.task, self._build = task, build
+
+    def initialise(self) -> None:
+        """Replace the child by the subtree of the plan."""
+        self.decorated.parent = None
+        self.decorated = self._build(self.task)
+        self.decorated.parent = self
+        self.children = [self.decorated]
+
+    def update(self) -> Status:
+        """As the subtree does."""
+        return self.decorated.status

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The run folder of an instruction: trace, plans, relaxations, graphs, pictures, and a summary for people."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from makedo_core.failure import Outcome
+from makedo_core.goal import goal_to_json
+from makedo_core.plan import Plan, Relaxation, SkillCall
+from makedo_core.ports import PlanResult
+from makedo_core.scene_graph import SceneGraph
+from makedo_core.scene_json import graph_to_json
+from makedo_core.trace import Trace
+
+SLUG_LENGTH = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A skill call that ended: when, how, and what followed a failure."""
+
+    call: SkillCall
+    started_s: float
+    ended_s: float
+    outcome: Outcome
+    then: str = ""
+
+
+def slug(instruction: str) -> str:
+    """An instruction as part of a file name."""
+    return re.sub(r"[^a-z0-9]+", "-", instruction.lower()).strip("-")[:SLUG_LENGTH].strip("-") or "instruction"
+
+
+class Recorder:
+    """Writes one run folder.
+
+    Args:
+        runs_dir: folder of all runs; made if need be.
+        instruction: what was asked.
+        clock: time to stamp events with [s].
+        now: wall time, for the folder's name.
+
+    Raises:
+        OSError: if the folder cannot be made.
+    """
+
+    def __init__(
+        self,
+        runs_dir: Path,
+        instruction: str,
+        clock: Callable[[], float],
+        now: Callable[[], datetime] = datetime.now,
+    ) -> None:
+        self._clock = clock
+        self._began = now()
+        self.instruction = instruction
+        self.folder = _new_folder(runs_dir, f"{self._began:%Y%m%d-%H%M%S}-{slug(instruction)}")
+        self._trace = Trace(self.folder / "trace.jsonl", clock)
+        self.steps: list[Step] = []
+        self.plans: list[Plan] = []
+        self.relaxations: tuple[Relaxation, ...] = ()
+        self.goal_text = ""
+        self.started_s = clock()
+        self._step_started_s = self.started_s
+        self.note("instruction", text=instruction)
+
+    def note(self, event: str, **details: object) -> None:
+        """Append an event to the trace."""
+        self._trace.record(event, **details)
+
+    def graph(self, name: str, graph: SceneGraph) -> None:
+        """Write a snapshot, e.g. under the name graph_before."""
+        (self.folder / f"{name}.json").write_text(graph_to_json(graph) + "\n", encoding="utf-8")
+
+    def planned(self, result: PlanResult) -> None:
+        """Write a (new) plan and what was relaxed."""
+        if result.plan is None:
+            return
+        self.plans.append(result.plan)
+        known = set(self.relaxations)
+        self.relaxations += tuple(r for r in result.plan.relaxations if r not in known)
+        self.goal_text = result.goal_text
+        suffix = "" if len(self.plans) == 1 else f"_{len(self.plans)}"
+        self._write(f"plan{suffix}.json", _plan_json(result.plan, result.goal_text))
+        self._write("relaxations.json", [_relaxation_json(r) for r in self.relaxations])
+        self.note("planned", calls=[str(c) for c in result.plan.calls], goal=result.goal_text)
+        self._step_started_s = self._clock()
+
+    def step_done(self, call: SkillCall, outcome: Outcome, then: str = "") -> None:
+        """Note that a skill call ended."""
+        now = self._clock()
+        self.steps.append(Step(call, self._step_started_s, now, outcome, then))
+        self.note("step", call=str(call), cause=outcome.cause.name, message=outcome.message, then=then)
+        self._step_started_s = now
+
+    def pictures(self) -> tuple[str, ...]:
+        """Names of the pictures, in the order they were taken."""
+        found = sorted(self.folder.glob("*.png"), key=lambda p: p.stat().st_mtime_ns)
+        return tuple(p.name for p in found)
+
+    def close(self, outcome: Outcome, explanation: str = "") -> None:
+        """Write the summary and end the trace."""
+        from executor_node.summary import summary
+
+        self.note("outcome", cause=outcome.cause.name, message=outcome.message)
+        if not (self.folder / "relaxations.json").exists():
+            self._write("relaxations.json", [])
+        text = summary(self, outcome, explanation, self._clock() - self.started_s, self._began)
+        (self.folder / "summary.md").write_text(text, encoding="utf-8")
+        self._trace.close()
+
+    def _write(self, name: str, content: object) -> None:
+        text = json.dumps(content, indent=2, ensure_ascii=False)
+        (self.folder / name).write_text(text + "\n", encoding="utf-8")
+
+
+def _new_folder(parent: Path, name: str) -> Path:
+    for number in range(1, 1000):
+        folder = parent / (name if number == 1 else f"{name}-{number}")
+        try:
+            folder.mkdir(parents=True)
+        except FileExistsError:
+            continue
+        return folder
+    raise OSError(f"cannot make a new folder {name} in {parent}: 999 exist")
+
+
+def _plan_json(plan: Plan, goal_text: str) -> dict[str, object]:
+    return {
+        "instruction": plan.instruction,
+        "goal_text": goal_text,
+        "goal": json.loads(goal_to_json(plan.goal)),
+        "revision": plan.revision,
+        "calls": [{"skill": c.skill, "arguments": list(c.arguments)} for c in plan.calls],
+        "relaxation_cost": plan.relaxation_cost,
+    }
+
+
+def _relaxation_json(relaxation: Relaxation) -> dict[str, object]:
+    return {
+        "kind": relaxation.kind.name,
+        "asked": relaxation.asked,
+        "instead": relaxation.instead,
+        "reason": relaxation.reason,
+        "cost": relaxation.cost,
+    }

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The recovery ladder: what to do after a skill failed. Every rung is bounded; the last one is to fail safely."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.plan import SkillCall
+
+
+class Rung(StrEnum):
+    """What to do next, cheapest first."""
+
+    RETRY = "retry"  # the same skill with another grasp or base pose
+    LOOK = "look"  # have perception look again, then the same skill
+    REPLAN = "replan"  # from the newest graph, with what was learnt
+    GIVE_UP = "give up"
+
+
+FINAL = frozenset(
+    {
+        FailureCause.CANCELED,
+        FailureCause.STOPPED,
+        FailureCause.COMPONENT_LOST,
+        FailureCause.NOT_ACTIVE,
+        FailureCause.BUSY,
+        FailureCause.INTERNAL_ERROR,
+    }
+)
+"""Causes after which nothing is tried."""
+
+_RETRY = frozenset(
+    {
+        FailureCause.NAVIGATION_FAILED,
+        FailureCause.UNREACHABLE,
+        FailureCause.IN_COLLISION,
+        FailureCause.MOTION_PLANNING_FAILED,
+        FailureCause.EXECUTION_FAILED,
+        FailureCause.GRASP_FAILED,
+        FailureCause.NO_FREE_SPACE,
+        FailureCause.JOINT_STUCK,
+        FailureCause.WRONG_END_STATE,
+        FailureCause.TIMEOUT,
+    }
+)
+_LOOK = frozenset(
+    {
+        *_RETRY,
+        FailureCause.OBJECT_NOT_FOUND,
+        FailureCause.NOT_VISIBLE,
+        FailureCause.EFFECT_NOT_OBSERVED,
+        FailureCause.OBJECT_LOST,
+    }
+) - {FailureCause.NAVIGATION_FAILED}
+_BACK_TO_PLANNING = frozenset({FailureCause.OBJECT_LOST, FailureCause.PRECONDITION_FAILED})
+"""What cannot be mended by doing the same skill again: the world is another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How often each rung may be taken.
+
+    Attributes:
+        retries: per skill call.
+        looks: per skill call.
+        replans: per instruction.
+    """
+
+    retries: int = 2
+    looks: int = 1
+    replans: int = 4
+
+
+@dataclass(slots=True)
+class Ladder:
+    """Decides after each failure, and remembers what was tried.
+
+    Attributes:
+        taken: how often each rung was taken, over the whole instruction.
+        learnt: facts for the planner, in the order they were learnt.
+    """
+
+    limits: Limits = field(default_factory=Limits)
+    taken: Counter[Rung] = field(default_factory=Counter)
+    learnt: list[str] = field(default_factory=list)
+    _retries: Counter[SkillCall] = field(default_factory=Counter)
+    _looks: Counter[SkillCall] = field(default_factory=Counter)
+
+    def after(self, call: SkillCall, outcome: Outcome) -> Rung:
+        """What to do after a call failed with an outcome."""
+        rung = self._rung(call, outcome.cause)
+        self.taken[rung] += 1
+        if rung is Rung.RETRY:
+            self._retries[call] += 1
+        elif rung is Rung.LOOK:
+            self._looks[call] += 1
+        elif rung is Rung.REPLAN:
+            fact = learnt_from(call, outcome.cause)
+            if fact and fact not in self.learnt:
+                self.learnt.append(fact)
+            self._retries.clear()
+            self._looks.clear()
+        return rung
+
+    def attempts(self, call: SkillCall) -> int:
+        """How often a call was tried before."""
+        return self._retries[call] + self._looks[call]
+
+    def _rung(self, call: SkillCall, cause: FailureCause) -> Rung:
+        if cause in FINAL:
+            return Rung.GIVE_UP
+        if cause in _RETRY and self._retries[call] < self.limits.retries:
+            return Rung.RETRY
+        again = cause in _LOOK and cause not in _BACK_TO_PLANNING
+        if again and self._looks[call] < self.limits.looks:
+            return Rung.LOOK
+        if self.taken[Rung.REPLAN] < self.limits.replans:
+            return Rung.REPLAN
+        return Rung.GIVE_UP
+
+
+_PICK_UNREACHABLE = _RETRY - {FailureCause.NAVIGATION_FAILED, FailureCause.TIMEOUT}
+
+
+def learnt_from(call: SkillCall, cause: FailureCause) -> str:
+    """The fact that a failed call teaches the planner, e.g. "unreachable cola_can_1"; empty: none."""
+    match call.skill:
+        case "go_to" if cause is FailureCause.NAVIGATION_FAILED:
+            return f"blocked {call.arguments[0]}"
+        case "pick_up" if cause in _PICK_UNREACHABLE:
+            return f"unreachable {call.arguments[0]}"
+        case "pick_up" if cause in (FailureCause.OBJECT_NOT_FOUND, FailureCause.NOT_VISIBLE):
+            return f"missing {call.arguments[0]}"
+        case "put_on" | "put_inside" if cause in _PICK_UNREACHABLE:
+            return f"full {call.arguments[1]}"
+        case "open" | "close" if cause in _RETRY:
+            return f"stuck {call.arguments[0]}"
+    return ""

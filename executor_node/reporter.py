@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tells everybody who wants to know how a task goes: feedback, latched topics, the run folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from makedo import msg as makedo_msgs
+from makedo.action import ExecuteInstruction
+from makedo_core.failure import Outcome
+from makedo_core.plan import SkillCall
+from makedo_core.ports import PlanResult
+from makedo_ros.conversions import call_to_ros, outcome_to_ros, plan_to_ros, relaxation_to_ros, time_to_ros
+
+from executor_node.recorder import Recorder
+from executor_node.recovery import Rung
+from executor_node.task import Progress
+
+
+def status_to_ros(progress: Progress, now_s: float) -> makedo_msgs.TaskStatus:
+    """Progress -> makedo/TaskStatus."""
+    message = makedo_msgs.TaskStatus(
+        state=int(progress.state),
+        instruction=progress.instruction,
+        step=progress.step,
+        steps=progress.steps,
+        message=progress.message,
+        outcome=outcome_to_ros(progress.outcome),
+    )
+    if progress.current is not None:
+        message.current = call_to_ros(progress.current)
+    message.header.stamp = time_to_ros(now_s)
+    return message
+
+
+class Reporter:
+    """Implements `Listener` for one task.
+
+    Args:
+        recorder: of the run folder.
+        now_s: the node's clock.
+        publish_status: takes a TaskStatus.
+        publish_plan: takes a Plan.
+        feedback: takes the feedback of execute_instruction.
+        take_picture: orders pictures under a name.
+    """
+
+    def __init__(
+        self,
+        recorder: Recorder,
+        now_s: Callable[[], float],
+        publish_status: Callable[[Any], None],
+        publish_plan: Callable[[Any], None],
+        feedback: Callable[[Any], None],
+        take_picture: Callable[[str], None],
+    ) -> None:
+        self._recorder = recorder
+        self._now_s = now_s
+        self._publish_status = publish_status
+        self._publish_plan = publish_plan
+        self._feedback = feedback
+        self._take_picture = take_picture
+
+    def progress(self, progress: Progress) -> None:
+        """The task went on."""
+        status = status_to_ros(progress, self._now_s())
+        self._publish_status(status)
+        relaxations = [relaxation_to_ros(r) for r in self._recorder.relaxations]
+        self._feedback(ExecuteInstruction.Feedback(status=status, relaxations=relaxations))
+        self._recorder.note("progress", state=progress.state.name, message=progress.message, step=progress.step)
+
+    def planned(self, result: PlanResult) -> None:
+        """There is a (new) plan."""
+        self._recorder.planned(result)
+        if result.plan is not None:
+            message = plan_to_ros(result.plan, result.goal_text)
+            message.header.stamp = time_to_ros(self._now_s())
+            self._publish_plan(message)
+        for relaxation in result.plan.relaxations if result.plan else ():
+            self.note("relaxation", text=str(relaxation))
+        self._take_picture("start")
+
+    def note(self, event: str, **details: object) -> None:
+        """Something worth recording."""
+        self._recorder.note(event, **details)
+
+    def step_done(self, call: SkillCall, outcome: Outcome, rung: Rung | None) -> None:
+        """A skill call ended."""
+        self._recorder.step_done(call, outcome, str(rung) if rung else "")
+        if not outcome.ok:
+            self._take_picture(f"failed_{call.skill}")

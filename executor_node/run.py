@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the tree of one instruction to its end, and leaves the robot safe whatever the end is."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import py_trees
+from py_trees.common import Status
+
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.ports import GraphChange
+from makedo_core.scene_graph import AGENT_ID, PLACEMENTS, Relation, RelationType
+
+from executor_node.behaviours import Worker
+from executor_node.context import Held, SkillContext, SkillResult
+from executor_node.manipulation import holds_something, stow
+from executor_node.recovery import FINAL
+from executor_node.task import Task, TaskState, guarded
+from executor_node.tree import instruction_tree
+
+TICK_S = 0.02
+JOIN_S = 4.0
+
+
+def run_instruction(task: Task) -> Outcome:
+    """Plan, carry out, recover; returns how it ended. Blocks; cancel it through the task's token."""
+    ready = guarded(lambda: SkillResult(reconcile(task)))
+    if not ready.ok:
+        task.fail(ready.outcome)
+        return ready.outcome
+    tree = instruction_tree(task)
+    wake = threading.Event()
+    task.token.on_cancel(wake.set)
+    while tree.status in (Status.INVALID, Status.RUNNING) and not task.token.cancelled:
+        tree.tick_once()
+        if tree.status is Status.RUNNING:
+            wake.wait(TICK_S)
+    if task.token.cancelled:
+        task.tell(TaskState.STOPPING, str(task.token.outcome))
+        tree.stop(Status.INVALID)
+        _join(tree)
+        task.memory.stowed = False
+        return task.token.outcome
+    if tree.status is Status.SUCCESS:
+        return SUCCESS
+    return _failed_safely(task)
+
+
+def reconcile(task: Task) -> Outcome:
+    """Make what the graph and the memory say of the hand agree with what the fingers feel."""
+    graph, memory, ports = task.newest(), task.memory, task.ports
+    context = SkillContext(ports, memory, task.token)
+    in_graph = graph.held()
+    held = memory.held
+    if not holds_something(context):
+        memory.held = None
+        if in_graph is None:
+            return SUCCESS
+        gone = Relation(in_graph, RelationType.HELD_BY, AGENT_ID)
+        return ports.graph.update(GraphChange(drop=(gone,)))
+    if held is not None and in_graph != held.object_id:
+        old = [r for r in graph.outgoing(held.object_id) if r.type in PLACEMENTS]
+        new = Relation(held.object_id, RelationType.HELD_BY, AGENT_ID)
+        return ports.graph.update(GraphChange(add=(new,), drop=tuple(old)))
+    if held is None and in_graph is not None and graph[in_graph].pose.is_known:
+        tool = ports.base.pose() @ ports.arm.tool()
+        width = ports.gripper.width()
+        memory.held = Held(in_graph, tool.inverse() @ graph[in_graph].pose, width, 0.0)
+    return SUCCESS
+
+
+def _failed_safely(task: Task) -> Outcome:
+    """Bring the arm to a safe posture if that is still possible, and keep the first cause."""
+    outcome = task.failure
+    if outcome.ok:
+        outcome = Outcome(FailureCause.INTERNAL_ERROR, "the tree failed without a cause")
+    if outcome.cause not in FINAL and not task.memory.stowed and task.plan is not None:
+        task.tell(TaskState.STOPPING, "bringing the arm to a safe posture")
+        context = SkillContext(task.ports, task.memory, task.token, note=task.listener.note)
+        stowed = guarded(lambda: SkillResult(stow(context)))
+        if not stowed.ok:
+            task.listener.note("not stowed", reason=str(stowed.outcome))
+    return outcome
+
+
+def _join(tree: py_trees.behaviour.Behaviour) -> None:
+    """Wait until every worker has noticed that it was cancelled."""
+    deadline = time.monotonic() + JOIN_S
+    for behaviour in tree.iterate():
+        if isinstance(behaviour, Worker):
+            behaviour.join(max(0.0, deadline - time.monotonic()))

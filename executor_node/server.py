@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The ROS action execute_instruction: one instruction at a time, each with its run folder."""
+
+from __future__ import annotations
+
+import threading
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+
+from rclpy.action import ActionServer, CancelResponse, GoalResponse
+from rclpy.action.server import ServerGoalHandle
+from rclpy.callback_groups import ReentrantCallbackGroup
+
+from makedo import msg as makedo_msgs
+from makedo.action import ExecuteInstruction
+from makedo_core.cancel import CancelToken
+from makedo_core.failure import FailureCause, MakedoError, Outcome
+from makedo_ros.conversions import outcome_to_ros, relaxation_to_ros
+from makedo_ros.halt import Halt
+from makedo_ros.lifecycle import MakedoNode
+from makedo_ros.qos import LATCHED
+
+from executor_node.context import Memory
+from executor_node.monitor import Monitor
+from executor_node.recorder import Recorder
+from executor_node.recovery import Ladder, Limits
+from executor_node.reporter import Reporter, status_to_ros
+from executor_node.run import run_instruction
+from executor_node.task import Progress, Task, TaskState
+from executor_node.wiring import Wiring
+
+CANCEL_POLL_S = 0.02
+STANDSTILL_TIMEOUT_S = 5.0
+RunFunction = Callable[[Task], Outcome]
+
+
+class InstructionServer:
+    """Serves execute_instruction and publishes task_status and plan.
+
+    Args:
+        node: the lifecycle node; nothing moves unless it is active.
+        wiring: the robot.
+        halt: stops the robot.
+        limits: of recovery.
+        runs_dir: parent of the run folders.
+        pictures: whether run folders get pictures.
+    """
+
+    def __init__(
+        self, node: MakedoNode, wiring: Wiring, halt: Halt, limits: Limits, runs_dir: Path, pictures: bool
+    ) -> None:
+        self._node = node
+        self._wiring = wiring
+        self._halt = halt
+        self._limits = limits
+        self._runs_dir = runs_dir
+        self._pictures = pictures
+        self._lock = threading.Lock()
+        self._task: Task | None = None
+        self._recorder: Recorder | None = None
+        self._memory = Memory()
+        self.monitor: Monitor | None = None
+        self._status = node.create_publisher(makedo_msgs.TaskStatus, "task_status", LATCHED)
+        self._plan = node.create_publisher(makedo_msgs.Plan, "plan", LATCHED)
+        self._server = ActionServer(
+            node,
+            ExecuteInstruction,
+            "execute_instruction",
+            self._on_goal,
+            goal_callback=lambda _: GoalResponse.ACCEPT,  # a rejection could not say why
+            cancel_callback=lambda _: CancelResponse.ACCEPT,
+            callback_group=ReentrantCallbackGroup(),
+        )
+
+    @property
+    def instruction(self) -> str:
+        """What is being carried out; empty when idle."""
+        task = self._task
+        return task.instruction if task else ""
+
+    def folder(self) -> Path | None:
+        """Run folder for pictures; None when there is no run or no pictures are wanted."""
+        recorder = self._recorder
+        return recorder.folder if recorder is not None and self._pictures else None
+
+    def cancel(self, outcome: Outcome) -> bool:
+        """End the running instruction; whether there was one."""
+        task = self._task
+        return task.token.cancel(outcome) if task is not None else False
+
+    def say(self, state: TaskState, message: str, outcome: Outcome | None = None, instruction: str = "") -> None:
+        """Publish a status."""
+        progress = Progress(state, instruction, message=message, outcome=outcome or Outcome())
+        self._status.publish(status_to_ros(progress, self._node.now_s()))
+
+    def _on_goal(self, handle: ServerGoalHandle) -> ExecuteInstruction.Result:
+        task = self._claim(handle.request.instruction)
+        if isinstance(task, Outcome):
+            return self._ended(handle, task)
+        try:
+            return self._carry_out(handle, task)
+        except Exception:  # noqa: BLE001 - outermost callback: a bug ends the instruction, not the node
+            self._node.get_logger().error(traceback.format_exc())
+            self._halt.halt()
+            last = traceback.format_exc().strip().splitlines()[-1]
+            return self._ended(handle, Outcome(FailureCause.INTERNAL_ERROR, f"a bug in the executor: {last}"))
+        finally:
+            self._task = None
+
+    def _claim(self, instruction: str) -> Task | Outcome:
+        """A task for an instruction, or why there is none now."""
+        with self._lock:
+            if not self._node.is_active:
+                return Outcome(FailureCause.NOT_ACTIVE, "the executor is not active; nothing will move")
+            if self._task is not None:
+                return Outcome(
+                    FailureCause.BUSY,
+                    f"busy with {self._task.instruction!r}; wait until it is done, cancel or stop it",
+                )
+            token = CancelToken()
+            token.on_cancel(self._halt.halt)
+            self._task = Task(
+                instruction, self._wiring.ports, self._memory, token, Ladder(self._limits), _Silent()
+            )
+            return self._task
+
+    def _carry_out(self, handle: ServerGoalHandle, task: Task) -> ExecuteInstruction.Result:
+        try:
+            recorder = Recorder(self._runs_dir, task.instruction, self._node.now_s)
+        except OSError as error:
+            what = f"cannot make a run folder in {self._runs_dir}: {error.strerror or error}"
+            return self._ended(handle, Outcome(FailureCause.INTERNAL_ERROR, what))
+        self._recorder = recorder
+        task.listener = Reporter(
+            recorder,
+            self._node.now_s,
+            self._status.publish,
+            self._plan.publish,
+            handle.publish_feedback,
+            self._wiring.camera.take,
+        )
+        self._halt.release()
+        self._wiring.arm.forget()
+        ended = threading.Event()
+        threading.Thread(target=self._poll_cancel, args=(handle, task, ended), daemon=True).start()
+        try:
+            outcome = self._run(task, recorder)
+        finally:
+            ended.set()
+        if not outcome.ok:
+            self._node.get_logger().info(f"{task.instruction!r}: {outcome}")
+        result = self._ended(handle, outcome, task, recorder)
+        self._recorder = None
+        return result
+
+    def _run(self, task: Task, recorder: Recorder) -> Outcome:
+        """Run with the monitor watching; records both ends."""
+        self._record_graph(recorder, "graph_before")
+        assert self.monitor is not None  # noqa: S101 - set by the node right after construction
+        outcome = self.monitor.start()
+        if outcome.ok:
+            try:
+                outcome = run_instruction(task)
+            finally:
+                self.monitor.stop()
+        if task.token.cancelled:
+            outcome = self._with_standstill(task.token.outcome)
+        if self._pictures:
+            self._wiring.camera.take("end")
+            self._wiring.camera.finish()
+        self._record_graph(recorder, "graph_after")
+        recorder.close(outcome, task.explanation)
+        return outcome
+
+    def _with_standstill(self, outcome: Outcome) -> Outcome:
+        """The outcome of a stopped task, with the proof that the robot stands still."""
+        still_s = self._wiring.body.time_to_standstill(self._node.now_s(), STANDSTILL_TIMEOUT_S)
+        if still_s < 0:
+            return Outcome(outcome.cause, f"{outcome}, but the robot is not known to stand still")
+        return outcome
+
+    def _record_graph(self, recorder: Recorder, name: str) -> None:
+        try:
+            recorder.graph(name, self._wiring.graph.newest())
+        except MakedoError as error:
+            recorder.note("no graph", name=name, reason=str(error))
+
+    def _poll_cancel(self, handle: ServerGoalHandle, task: Task, ended: threading.Event) -> None:
+        while not ended.wait(CANCEL_POLL_S):
+            if handle.is_cancel_requested:
+                task.token.cancel(Outcome(FailureCause.CANCELED, "it was cancelled"))
+                return
+
+    def _ended(
+        self,
+        handle: ServerGoalHandle,
+        outcome: Outcome,
+        task: Task | None = None,
+        recorder: Recorder | None = None,
+    ) -> ExecuteInstruction.Result:
+        """The result of a goal; also sets the goal's state and publishes the last status."""
+        if outcome.ok:
+            handle.succeed()
+        elif handle.is_cancel_requested:
+            handle.canceled()
+        else:
+            handle.abort()
+        if task is not None:
+            message = str(outcome) if not outcome.ok else "done"
+            self.say(TaskState.FINISHED, message, outcome, task.instruction)
+        return ExecuteInstruction.Result(
+            outcome=outcome_to_ros(outcome),
+            goal_text=task.goal_text if task else "",
+            relaxations=[relaxation_to_ros(r) for r in task.relaxations] if task else [],
+            run_folder=str(recorder.folder) if recorder else "",
+        )
+
+
+class _Silent:
+    """A listener before there is a run folder."""
+
+    def progress(self, progress: Progress) -> None:
+        """Nothing."""
+
+    def planned(self, result: object) -> None:
+        """Nothing."""
+
+    def note(self, event: str, **details: object) -> None:
+        """Nothing."""
+
+    def step_done(self, call: object, outcome: object, rung: object) -> None:
+        """Nothing."""

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The summary of a run: what was asked, what was done instead and why, each step, and the pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Protocol
+
+from makedo_core.failure import Outcome
+from makedo_core.plan import Plan, Relaxation
+
+
+class StepLike(Protocol):
+    """What is told of a step."""
+
+    call: object
+    started_s: float
+    ended_s: float
+    outcome: Outcome
+    then: str
+
+
+class Run(Protocol):
+    """What is told of a run."""
+
+    instruction: str
+    goal_text: str
+    plans: list[Plan]
+    relaxations: tuple[Relaxation, ...]
+    steps: Sequence[StepLike]
+
+    def pictures(self) -> tuple[str, ...]:
+        """Names of pictures."""
+
+
+def summary(run: Run, outcome: Outcome, explanation: str, duration_s: float, began: datetime) -> str:
+    """The summary as Markdown."""
+    quoted = run.instruction.replace("\n", " ").strip()
+    shown = quoted if len(quoted) <= 200 else quoted[:200] + " …"
+    lines = [f"# {shown or '(empty instruction)'}", ""]
+    verdict = "**Done.**" if outcome.ok else f"**Not done:** {outcome}."
+    lines += [f"{verdict} It began at {began:%Y-%m-%d %H:%M:%S} and took {duration_s:.0f} s on the robot's clock.", ""]
+    if run.goal_text:
+        lines += [f"Goal: {run.goal_text}", ""]
+    if explanation and explanation.strip(". ") != str(outcome).strip(". "):
+        lines += [explanation, ""]
+    lines += _relaxations(run.relaxations)
+    lines += _steps(run.steps)
+    if len(run.plans) > 1:
+        lines += [f"The plan was made anew {len(run.plans) - 1} times.", ""]
+    lines += _pictures(run.pictures())
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _relaxations(relaxations: tuple[Relaxation, ...]) -> list[str]:
+    if not relaxations:
+        return []
+    return ["## What was changed, and why", "", *(f"- {_capital(str(r))}" for r in relaxations), ""]
+
+
+def _steps(steps: Sequence[StepLike]) -> list[str]:
+    if not steps:
+        return []
+    rows = ["## What was done", "", "| # | step | took | result |", "|---|---|---|---|"]
+    for i, step in enumerate(steps, start=1):
+        result = "done" if step.outcome.ok else f"{step.outcome}" + (f" → {step.then}" if step.then else "")
+        describe = step.call.describe() if hasattr(step.call, "describe") else str(step.call)
+        rows.append(f"| {i} | {describe} | {step.ended_s - step.started_s:.1f} s | {_cell(result)} |")
+    return [*rows, ""]
+
+
+def _pictures(names: tuple[str, ...]) -> list[str]:
+    if not names:
+        return []
+    lines = ["## Pictures", ""]
+    for name in names:
+        title = name.removesuffix(".png").replace("_", " ")
+        lines += [f"![{title}]({name})", f"*{title}*", ""]
+    return lines
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "/").replace("\n", " ")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One instruction being carried out: what the behaviours of its tree share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Protocol
+
+from makedo_core.cancel import CancelToken
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.plan import Plan, Relaxation, SkillCall
+from makedo_core.ports import PlanResult
+from makedo_core.scene_graph import SceneGraph
+
+from executor_node.context import Memory, Ports, SkillResult
+from executor_node.recovery import Ladder, Rung
+
+
+class TaskState(IntEnum):
+    """What the executor does; the numbers are those of msg/TaskStatus.msg."""
+
+    IDLE = 0
+    PLANNING = 1
+    EXECUTING = 2
+    RECOVERING = 3
+    STOPPING = 4
+    FINISHED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A snapshot of a running task for people and other nodes."""
+
+    state: TaskState
+    instruction: str
+    current: SkillCall | None = None
+    step: int = 0
+    steps: int = 0
+    message: str = ""
+    outcome: Outcome = SUCCESS
+
+
+class Listener(Protocol):
+    """Is told what happens: the feedback of the ROS action, the run folder."""
+
+    def progress(self, progress: Progress) -> None:
+        """The task went on."""
+
+    def planned(self, result: PlanResult) -> None:
+        """There is a (new) plan."""
+
+    def note(self, event: str, **details: object) -> None:
+        """Something worth recording."""
+
+    def step_done(self, call: SkillCall, outcome: Outcome, rung: Rung | None) -> None:
+        """A skill call ended."""
+
+
+@dataclass(slots=True)
+class Task:
+    """State that the behaviours of one tree share.
+
+    Attributes:
+        goal: JSON of the goal, for replanning; empty until there is a plan.
+        failure: outcome of the newest failure; SUCCESS before.
+        failed_call: the skill call that failed, None when planning did.
+        look_first: whether to look again before the next skill.
+        result: of the newest skill, for the behaviour that confirms its effects.
+    """
+
+    instruction: str
+    ports: Ports
+    memory: Memory
+    token: CancelToken
+    ladder: Ladder
+    listener: Listener
+    plan: Plan | None = None
+    goal: str = ""
+    goal_text: str = ""
+    explanation: str = ""
+    candidates: tuple[str, ...] = ()
+    failure: Outcome = SUCCESS
+    failed_call: SkillCall | None = None
+    replan: bool = False
+    look_first: bool = False
+    result: SkillResult = field(default_factory=SkillResult)
+    started_s: float = 0.0
+    relaxations: tuple[Relaxation, ...] = ()
+    step: int = 0
+
+    @property
+    def steps(self) -> int:
+        """Number of skill calls of the plan."""
+        return len(self.plan.calls) if self.plan else 0
+
+    def newest(self) -> SceneGraph:
+        """The newest snapshot of the scene graph."""
+        return self.ports.graph.newest()
+
+    def tell(self, state: TaskState, message: str, current: SkillCall | None = None) -> None:
+        """Tell the listener how far the task is."""
+        self.listener.progress(
+            Progress(state, self.instruction, current, self.step, self.steps, message, self.failure)
+        )
+
+    def fail(self, outcome: Outcome, call: SkillCall | None = None) -> None:
+        """Note a failure."""
+        self.failure, self.failed_call = outcome, call
+
+    def adopt(self, result: PlanResult) -> None:
+        """Take a new plan."""
+        self.plan, self.goal, self.goal_text = result.plan, result.goal, result.goal_text
+        self.explanation, self.step, self.failure = result.explanation, 0, SUCCESS
+        if result.plan is not None:
+            known = set(self.relaxations)
+            self.relaxations += tuple(r for r in result.plan.relaxations if r not in known)
+        self.listener.planned(result)
+
+
+def guarded(work: Callable[[], SkillResult]) -> SkillResult:
+    """Run work whose expected failures come as exceptions with a cause (cancelled, transform lost, no graph)."""
+    from makedo_core.cancel import Cancelled
+    from makedo_core.failure import MakedoError
+
+    try:
+        return work()
+    except Cancelled as cancelled:
+        return SkillResult(cancelled.outcome)
+    except MakedoError as error:
+        cause = getattr(error, "cause", FailureCause.COMPONENT_LOST)
+        return SkillResult(Outcome(cause, str(error)))
