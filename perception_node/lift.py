@@ -14,8 +14,8 @@ import numpy.typing as npt
 import open3d as o3d
 from scipy import ndimage
 
-from makedo_core.geometry import Array, Pose, Vector
-from makedo_core.scene_graph import Shape
+from makedo_core.geometry import Array, Pose
+from makedo_core.observation import Observation
 from makedo_core.view import Intrinsics, project
 from perception_node.camera import DepthImage
 from perception_node.catalogue import KnownShape
@@ -46,27 +46,6 @@ class LiftSettings:
     cluster_m: float = 0.02
     keep_share: float = 0.15
     min_visibility: float = 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class Observation:
-    """One object in the map frame.
-
-    Attributes:
-        label: class.
-        score: 0..1.
-        pose: of the centre of the base of its upright box.
-        size: full extents of the box [m].
-        shape: primitive that fits it.
-        visibility: share of its expected outline that was seen, 0..1; 1 for unknown shapes.
-    """
-
-    label: str
-    score: float
-    pose: Pose
-    size: Vector
-    shape: Shape
-    visibility: float
 
 
 def lift(

@@ -7,6 +7,7 @@ An instance number only separates one mask from the next; it never leaves this f
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 
 import numpy as np
 from scipy import ndimage
@@ -20,17 +21,23 @@ class LabelError(MakedoError):
 
 
 class SimulationDetector:
-    """Every instance with at least `min_pixels` visible pixels is a detection."""
+    """Every instance of a known class with at least `min_pixels` visible pixels is a detection.
 
-    def __init__(self, min_pixels: int = 40) -> None:
+    Args:
+        vocabulary: classes to report; the image also labels furniture and the robot itself.
+        min_pixels: smaller masks are left out.
+    """
+
+    def __init__(self, vocabulary: Collection[str], min_pixels: int = 40) -> None:
+        self._vocabulary = frozenset(vocabulary)
         self._min_pixels = min_pixels
 
     def detect(self, images: ImageSet) -> tuple[Detection, ...]:
         """Detections in the order of their instance numbers; none without a label image."""
         if images.labels is None:
             return ()
-        known = np.zeros(max(images.classes, default=0) + 1, np.int32)
-        numbers = sorted(number for number in images.classes if number > 0)
+        numbers = sorted(n for n, label in images.classes.items() if n > 0 and label in self._vocabulary)
+        known = np.zeros(max(numbers, default=0) + 1, np.int32)
         for place, number in enumerate(numbers, start=1):
             known[number] = place
         inside = (images.labels > 0) & (images.labels < len(known))
@@ -46,7 +53,7 @@ class SimulationDetector:
 
 
 def classes_from_json(text: str) -> dict[int, str]:
-    """Read the table of labels: a JSON object of instance number -> class.
+    """Read the table of labels: a JSON object of instance number -> {"label": class, ...}.
 
     Raises:
         LabelError: if it is anything else.
@@ -57,10 +64,12 @@ def classes_from_json(text: str) -> dict[int, str]:
             raise TypeError("not an object")
         return {int(number): _label(entry) for number, entry in table.items()}
     except (ValueError, TypeError) as error:
-        raise LabelError(f'table of labels: expected JSON like {{"3": "cola_can"}}, got {text[:80]!r}: {error}') from None
+        expected = '{"3": {"label": "cola_can"}}'
+        raise LabelError(f"table of labels: expected JSON like {expected}, got {text[:80]!r}: {error}") from None
 
 
 def _label(entry: object) -> str:
-    if not isinstance(entry, str) or not entry:
-        raise TypeError(f"{entry!r} is not a class")
-    return entry
+    label = entry.get("label") if isinstance(entry, dict) else None
+    if not isinstance(label, str) or not label:
+        raise TypeError(f"{entry!r} has no label")
+    return label

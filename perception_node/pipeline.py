@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One image set -> one frame of observations. No ROS here; benchmarks and tests call the same code as the node."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from makedo_core.geometry import Pose
+from makedo_core.observation import Frame
+from makedo_core.scene_graph import Node
+from makedo_core.view import Intrinsics, View, reduced_image
+from perception_node.camera import check_same_size
+from perception_node.catalogue import KnownShape
+from perception_node.detector import Detector, ImageSet
+from perception_node.lift import LiftSettings, lift
+from perception_node.states import StateSettings, asset_states
+
+
+@dataclass(frozen=True, slots=True)
+class PipelineSettings:
+    """How an image set is processed.
+
+    Attributes:
+        reduction: every so many rows and columns go into the small depth image.
+    """
+
+    lift: LiftSettings = field(default_factory=LiftSettings)
+    states: StateSettings = field(default_factory=StateSettings)
+    reduction: int = 4
+
+
+class Pipeline:
+    """Detect, lift, read asset states.
+
+    Args:
+        detector: backend.
+        catalogue: known shapes.
+        settings: limits.
+    """
+
+    def __init__(
+        self, detector: Detector, catalogue: Mapping[str, KnownShape], settings: PipelineSettings | None = None
+    ) -> None:
+        self._detector = detector
+        self._catalogue = catalogue
+        self._settings = settings or PipelineSettings()
+
+    def process(
+        self, images: ImageSet, camera: Intrinsics, pose: Pose, *, steady: bool, assets: Iterable[Node] = ()
+    ) -> Frame:
+        """Process one image set.
+
+        Args:
+            images: registered images.
+            camera: of all of them.
+            pose: of the optical frame in the map frame at the images' stamp.
+            steady: whether the camera stood still.
+            assets: whose states are read.
+
+        Raises:
+            ImageError: if an image is of another size than the camera says.
+        """
+        named = {"depth": images.depth, "colour": images.colour, "label": images.labels}
+        check_same_size(camera, **{name: i.shape for name, i in named.items() if i is not None})
+        found = (
+            lift(detection, images.depth, camera, pose, self._catalogue, self._settings.lift)
+            for detection in self._detector.detect(images)
+        )
+        observations = tuple(o for o in found if o is not None)
+        factor = self._settings.reduction
+        view = View(pose, camera.reduced(factor), reduced_image(images.depth, factor).astype(np.float32))
+        colour = None if images.colour is None else reduced_image(images.colour, factor).astype(np.uint8)
+        states = asset_states(assets, view, colour, self._settings.states) if steady else ()
+        return Frame(images.stamp, view, observations, states, steady)
+
+
+def is_steady(before: Pose, now: Pose, max_move_m: float, max_turn_rad: float) -> bool:
+    """Whether a camera stood still between two instants, by its poses."""
+    dot = abs(float(np.dot(before.orientation, now.orientation)))
+    turn = 2 * math.acos(min(1.0, dot))
+    return before.distance(now) <= max_move_m and turn <= max_turn_rad

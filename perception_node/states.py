@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""States of assets from the image: doors and drawers by geometry, lamps by brightness.
+
+Nothing is said unless the image is clear about it: a state that is not seen is not guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from makedo_core.asset_model import AssetModel, Part, articulated
+from makedo_core.geometry import Box, Pose
+from makedo_core.scene_graph import Node, State
+from makedo_core.view import Evidence, View
+from perception_node.camera import ColourImage
+
+POSITIONS = 9  # joint values that are tried, closed to fully open
+
+
+@dataclass(frozen=True, slots=True)
+class StateSettings:
+    """When the image is clear.
+
+    Attributes:
+        max_range_m: assets farther from the camera are left out.
+        margin_m: a ray within this of a part's surface matches it.
+        min_rays: fewer matching rays say nothing.
+        min_share: smallest share of the unhindered rays that must match.
+        lead: by how much the best joint value's share must beat that of the opposite state.
+        light_part: name of the part that shines.
+        bright, dark: mean brightness (0..255) from which a lamp is on, up to which it is off.
+    """
+
+    max_range_m: float = 3.0
+    margin_m: float = 0.025
+    min_rays: int = 30
+    min_share: float = 0.7
+    lead: float = 0.15
+    light_part: str = "shade"
+    bright: float = 225.0
+    dark: float = 200.0
+
+
+def asset_states(
+    assets: Iterable[Node], view: View, colour: ColourImage | None, settings: StateSettings
+) -> tuple[tuple[str, State], ...]:
+    """States that the image shows.
+
+    Args:
+        assets: nodes with a model.
+        view: small depth image.
+        colour: of the view's size, shape (h, w, 3); None: no lamp can be judged.
+        settings: when the image is clear.
+    """
+    found: list[tuple[str, State]] = []
+    for node in assets:
+        if node.model is None or node.pose.distance(view.pose) > settings.max_range_m + max(node.size):
+            continue
+        opening = opening_state(node.pose, node.model, view, settings)
+        light = None if colour is None else light_state(node.pose, node.model, view, colour, settings)
+        found.extend((node.id, state) for state in (opening, light) if state is not None)
+    return tuple(found)
+
+
+def opening_state(asset: Pose, model: AssetModel, view: View, settings: StateSettings) -> State | None:
+    """OPEN or CLOSED by the joint value whose moving parts the depth image agrees with best; None: unclear."""
+    articulation = model.articulation
+    parts = [p for p in model.parts if p.moving]
+    if articulation is None or not parts:
+        return None
+    best: dict[State, float] = {}
+    for value in np.linspace(*articulation.range, POSITIONS):
+        solids = [Box(asset @ articulated(p.pose, articulation, float(value)), p.size) for p in parts]
+        state = State.OPEN if value >= articulation.open_at else State.CLOSED
+        best[state] = max(best.get(state, 0.0), _agreement(view.evidence(solids, settings.margin_m), settings))
+    first, second = sorted(best, key=lambda s: best[s], reverse=True)[:2] if len(best) > 1 else (None, None)
+    if first is None or second is None or best[first] < settings.min_share:
+        return None
+    return first if best[first] - best[second] >= settings.lead else None
+
+
+def _agreement(evidence: Evidence, settings: StateSettings) -> float:
+    """Share of all rays at the parts that end on them; 0 when there are too few."""
+    if evidence.matched < settings.min_rays or evidence.rays == 0:
+        return 0.0
+    return evidence.matched / evidence.rays
+
+
+def light_state(
+    asset: Pose, model: AssetModel, view: View, colour: ColourImage, settings: StateSettings
+) -> State | None:
+    """ON or OFF by the brightness of the part that shines; None: no such part, hidden, or in between."""
+    part = next((p for p in model.parts if p.name == settings.light_part), None)
+    if part is None or model.switch is None:
+        return None
+    pixels = _pixels_on(asset, part, view)
+    if np.count_nonzero(pixels) < settings.min_rays:
+        return None
+    brightness = float(colour[pixels].astype(float).max(axis=1).mean())
+    if brightness >= settings.bright:
+        return State.ON
+    return State.OFF if brightness <= settings.dark else None
+
+
+def _pixels_on(asset: Pose, part: Part, view: View) -> np.ndarray:
+    """Which pixels end on or in a part, shape (h, w). A shade is rarely a box: all of its inside counts."""
+    near, far = view.cast([Box(asset @ part.pose, part.size)])
+    with np.errstate(invalid="ignore"):
+        return np.isfinite(near) & view.has_reading & (view.depth >= near - 0.01) & (view.depth <= far + 0.01)

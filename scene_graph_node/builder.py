@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Keeps the live scene graph: takes in frames, the robot's motion and what the robot caused; gives out snapshots.
+
+Deterministic and free of ROS: the same calls in the same order give the same snapshots.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from makedo_core.failure import Outcome
+from makedo_core.geometry import Pose
+from makedo_core.observation import Frame
+from makedo_core.ports import GraphChange
+from makedo_core.scene_graph import (
+    AGENT_ID,
+    GraphError,
+    Node,
+    NodeKind,
+    RelationType,
+    SceneGraph,
+    State,
+)
+from scene_graph_node.draft import Draft
+from scene_graph_node.fusion import Fusion
+from scene_graph_node.relations import room_of_point
+from scene_graph_node.settings import BuilderSettings
+from scene_graph_node.updates import apply_change
+
+_GRASP_REACH_M = 0.10  # an object whose pose is farther from the grasp point was not tracked to it
+
+
+class GraphBuilder:
+    """The scene graph over time.
+
+    Args:
+        graph: what is known at the start; must have the agent.
+        settings: thresholds.
+
+    Raises:
+        GraphError: if the agent is missing.
+    """
+
+    def __init__(self, graph: SceneGraph, settings: BuilderSettings | None = None) -> None:
+        if AGENT_ID not in graph:
+            raise GraphError(f"the scene graph lacks the agent: add a node {AGENT_ID!r} of kind agent")
+        self._settings = settings or BuilderSettings()
+        self._graph = graph
+        self._fusion = Fusion(graph, self._settings)
+        self._base = graph[AGENT_ID].pose
+        self._arrived: Pose | None = None
+        self._grip: Pose | None = None  # the held object in the hand's frame
+        self._hand: Pose | None = None
+        self._moved_at = -math.inf
+
+    @property
+    def graph(self) -> SceneGraph:
+        """The newest snapshot. Its stamp is that of the newest frame it contains."""
+        return self._graph
+
+    def observe(self, frame: Frame) -> SceneGraph:
+        """Take in a frame; one that is not newer than the last changes nothing."""
+        hand = None if self._hand is None else self._hand.position
+        self._graph = self._fusion.fuse(self._graph, frame, hand)
+        return self._graph
+
+    def move(self, base: Pose, hand: Pose | None, stamp: float) -> SceneGraph:
+        """Take in where the robot is.
+
+        Args:
+            base: of the robot in the map frame.
+            hand: of the grasp point in the map frame; None: not known.
+            stamp: of both [s]. Within `period_s` of the last change nothing changes but the room.
+        """
+        self._base = base
+        self._hand = hand
+        draft = Draft(self._graph)
+        self._leave(draft)
+        room = room_of_point((n for n in draft.nodes.values() if n.kind is NodeKind.ROOM), base.position)
+        if room is not None:
+            draft.only(AGENT_ID, RelationType.IN, room)
+        early = 0 <= stamp - self._moved_at < self._settings.agent.period_s
+        if not early:
+            moved = self._move_agent(draft)
+            moved |= self._move_held(draft)
+            if moved:
+                self._moved_at = stamp
+        self._graph = draft.commit(self._graph.stamp)
+        return self._graph
+
+    def update(self, change: GraphChange) -> Outcome:
+        """Apply facts that the robot caused, all or nothing; see `apply_change` for the outcomes."""
+        draft = Draft(self._graph)
+        outcome = apply_change(draft, change)
+        if not outcome.ok:
+            return outcome
+        for node_id, state in change.states:
+            if state is State.CLOSED and draft.nodes[node_id].kind is NodeKind.ASSET:
+                self._fusion.closed(draft, draft.nodes[node_id])
+        for relation in change.add:
+            if relation.type is RelationType.AT and relation.source == AGENT_ID:
+                self._arrived = self._base
+            if relation.type is RelationType.HELD_BY:
+                self._take_in_hand(draft, draft.nodes[relation.source])
+        moved = {i for i, _ in change.poses} | {r.source for r in (*change.add, *change.drop)}
+        self._graph = draft.commit(self._graph.stamp)
+        for node_id in moved:
+            self._fusion.relocated(self._graph[node_id])
+        return outcome
+
+    def _leave(self, draft: Draft) -> None:
+        """AT no longer holds when the base has gone away from where it became true."""
+        if self._arrived is not None and self._arrived.distance(self._base) > self._settings.agent.leave_m:
+            draft.only(AGENT_ID, RelationType.AT, None)
+            self._arrived = None
+
+    def _move_agent(self, draft: Draft) -> bool:
+        node = draft.nodes[AGENT_ID]
+        if not _has_moved(node.pose, self._base, self._settings.agent.move_m, self._settings.agent.turn_rad):
+            return False
+        draft.put(replace(node, pose=self._base))
+        return True
+
+    def _take_in_hand(self, draft: Draft, node: Node) -> None:
+        """Remember how the hand holds an object. One that was not tracked to the hand is taken to be in its middle."""
+        if self._hand is None:
+            self._grip = None
+            return
+        if node.pose.is_known and math.dist(node.centre, self._hand.position) <= _GRASP_REACH_M:
+            self._grip = self._hand.inverse() @ node.pose
+            return
+        x, y, z = self._hand.position
+        pose = Pose.planar(x, y, self._hand.yaw, z - node.size[2] / 2)
+        draft.put(replace(node, pose=pose))
+        self._grip = self._hand.inverse() @ pose
+
+    def _move_held(self, draft: Draft) -> bool:
+        """A held object follows the hand."""
+        held = draft.rests_on(AGENT_ID)
+        if not held:
+            self._grip = None
+            return False
+        if self._hand is None:
+            return False
+        node = draft.nodes[held[0]]
+        if self._grip is None:
+            self._take_in_hand(draft, node)
+            node = draft.nodes[held[0]]
+        if self._grip is None:
+            return False
+        pose = self._hand @ self._grip
+        if not _has_moved(node.pose, pose, self._settings.agent.move_m, self._settings.agent.turn_rad):
+            return False
+        draft.put(replace(node, pose=pose))
+        return True
+
+
+def _has_moved(old: Pose, new: Pose, distance_m: float, turn_rad: float) -> bool:
+    if not old.is_known:
+        return True
+    dot = abs(sum(a * b for a, b in zip(old.orientation, new.orientation, strict=True)))
+    return old.distance(new) > distance_m or 2 * math.acos(min(1.0, dot)) > turn_rad

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Negative evidence: what should have been seen and was not, and which places have been looked at enough."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from makedo_core.asset_model import RegionKind
+from makedo_core.coverage import Cells, cells_seen, grid_shape
+from makedo_core.geometry import Box, Vector
+from makedo_core.scene_graph import Node, RelationType, State
+from makedo_core.view import View
+from scene_graph_node.relations import region_poses
+from scene_graph_node.settings import FusionSettings
+
+_SHRINK = 0.8  # rays near the rim of a box say little, poses being a little wrong
+_KINDS = {RelationType.ON: RegionKind.ON, RelationType.INSIDE: RegionKind.INSIDE}
+
+
+def is_missed(node: Node, view: View, taken: Iterable[Vector], settings: FusionSettings) -> bool:
+    """Whether a node that no observation belongs to should have been seen where it is.
+
+    Args:
+        node: object with a known pose.
+        view: what the camera saw.
+        taken: centres of observations that belong to other nodes or to none [m].
+        settings: thresholds.
+    """
+    if min(node.size) <= 0 or view.pose.distance(node.pose) > settings.max_range_m:
+        return False
+    x, y, z = node.size
+    core = Box(node.box.pose, (x * _SHRINK, y * _SHRINK, z * _SHRINK))
+    evidence = view.evidence([core])
+    if evidence.rays < settings.min_rays or evidence.inside_image < 1.0:
+        return False
+    if evidence.open_share < settings.open_share:
+        return False
+    thin = z < settings.thin_m
+    return thin or evidence.empty_share >= settings.empty_share or any(core.contains(centre) for centre in taken)
+
+
+class Coverage:
+    """Remembers which cells of the assets' regions have been seen."""
+
+    def __init__(self, settings: FusionSettings) -> None:
+        self._settings = settings
+        self._cells: dict[tuple[str, str], Cells] = {}
+
+    def add(self, asset: Node, view: View) -> None:
+        """Take in what a view showed of an asset."""
+        if asset.model is None:
+            return
+        for region in asset.model.regions:
+            key = (asset.id, region.name)
+            known = self._cells.setdefault(key, np.zeros(grid_shape(region), bool))
+            if known.all() or _nearest(asset, view) > self._settings.max_range_m + max(region.size[:2]):
+                continue
+            for pose in region_poses(asset, region):
+                known |= cells_seen(view, pose, region)
+
+    def forget(self, asset_id: str, kind: RegionKind, asset: Node) -> None:
+        """Forget what was seen of an asset's regions of a kind (it was closed)."""
+        if asset.model is not None:
+            for region in asset.model.regions:
+                if region.kind is kind:
+                    self._cells.pop((asset_id, region.name), None)
+
+    def is_covered(self, asset: Node, relation: RelationType) -> bool:
+        """Whether enough of the places where something could be `relation` the asset has been seen."""
+        if asset.model is None or relation not in _KINDS:
+            return False
+        if relation is RelationType.INSIDE and is_closed(asset):
+            return False
+        cells = [
+            self._cells.get((asset.id, region.name), np.zeros(grid_shape(region), bool))
+            for region in asset.model.regions
+            if region.kind is _KINDS[relation]
+        ]
+        return bool(cells) and all(float(c.mean()) >= self._settings.covered_share for c in cells)
+
+
+def is_closed(asset: Node) -> bool:
+    """Whether the inside of an asset cannot be seen."""
+    return asset.model is not None and asset.model.articulation is not None and State.OPEN not in asset.states
+
+
+def _nearest(asset: Node, view: View) -> float:
+    return asset.pose.distance(view.pose)

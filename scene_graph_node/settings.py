@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Numbers of the fusion, with what each is for. config/scene_graph.yaml sets them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class FusionSettings:
+    """When observations become, move and remove nodes.
+
+    Attributes:
+        gate_share, gate_m: an observation may belong to a node within gate_share * largest extent + gate_m.
+        class_cost: added to the relative distance when the classes differ.
+        mismatches: so many times in a row another class at its place, and a node counts as gone from there.
+        confirm_hits: steady frames that must agree before an unknown thing becomes a node.
+        forget_frames: a thing not yet confirmed is forgotten after so many frames without it.
+        lost_frames: steady frames in which a node should be seen and is not before it counts as gone.
+        min_visibility: less visible observations neither make nor move a node.
+        jump_m, jump_weight, weight: weight of a new pose beyond and within jump_m of the old one.
+        deadband_m, deadband_rad: smaller changes of a pose do not change the graph.
+        open_share: share of the rays to a node that must be unhindered before it should have been seen.
+        empty_share: share of these that must go through where it should be.
+        thin_m: lower things than this cannot be seen through; not being detected is enough.
+        min_rays: rays to a node below which nothing is concluded (it is too small in the image).
+        max_range_m: farther things are too small to be missed.
+        covered_share: share of an asset's cells that must have been seen before a belief there is given up.
+        state_frames: frames that must agree on a state of an asset.
+        hand_radius_m: what is nearer to the grasp point is left to the executor, which knows what it does.
+        containers: classes of objects that things can be inside of.
+    """
+
+    gate_share: float = 0.5
+    gate_m: float = 0.03
+    class_cost: float = 0.6
+    mismatches: int = 3
+    confirm_hits: int = 2
+    forget_frames: int = 4
+    lost_frames: int = 2
+    min_visibility: float = 0.3
+    jump_m: float = 0.03
+    jump_weight: float = 0.7
+    weight: float = 0.3
+    deadband_m: float = 0.004
+    deadband_rad: float = 0.05
+    open_share: float = 0.6
+    empty_share: float = 0.35
+    thin_m: float = 0.05
+    min_rays: int = 6
+    max_range_m: float = 2.5
+    covered_share: float = 0.85
+    state_frames: int = 2
+    hand_radius_m: float = 0.12
+    containers: tuple[str, ...] = ("bowl", "basket", "box", "pot", "tray", "mug", "cup")
+
+
+@dataclass(frozen=True, slots=True)
+class RelationSettings:
+    """When something rests on or in something.
+
+    Attributes:
+        enter_m, stay_m: largest gap between a bottom and its support, to begin and to go on resting there.
+        enter_edge_m, stay_edge_m: how far a centre may be outside of the support's outline.
+        flat_m: objects lower than this support what stands within their height (a plate, a tray).
+    """
+
+    enter_m: float = 0.02
+    stay_m: float = 0.04
+    enter_edge_m: float = 0.0
+    stay_edge_m: float = 0.03
+    flat_m: float = 0.04
+
+
+@dataclass(frozen=True, slots=True)
+class AgentSettings:
+    """When the robot's own motion changes the graph.
+
+    Attributes:
+        move_m, turn_rad: smaller motions do not.
+        period_s: not more often than this.
+        leave_m: this far from where AT became true it no longer is.
+    """
+
+    move_m: float = 0.05
+    turn_rad: float = 0.17
+    period_s: float = 1.0
+    leave_m: float = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class BuilderSettings:
+    """Numbers of the builder's parts."""
+
+    fusion: FusionSettings = field(default_factory=FusionSettings)
+    relations: RelationSettings = field(default_factory=RelationSettings)
+    agent: AgentSettings = field(default_factory=AgentSettings)
