@@ -1,0 +1,244 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The whole way from an instruction to a validated plan, without ROS.
+
+interpret -> ground -> options (shift) -> reachability -> variants (relax), cheapest first -> search -> validate.
+A limit of time or memory ends planning; it never makes the goal weaker.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from makedo_core.facts import KnownFailure
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.goal import AllOf, Goal, GoalError, Holds, conjuncts, goal_from_json, literals
+from makedo_core.ontology import Ontology
+from makedo_core.plan import Plan
+from makedo_core.scene_graph import NodeKind, SceneGraph
+from makedo_core.skills import Predicate
+from planner_node.explain import explain, explain_refusal
+from planner_node.given_goal import demands_of
+from planner_node.ground import Demand, Scene, ground, not_found
+from planner_node.interpret import check_text, interpret
+from planner_node.options import Reach, make_options
+from planner_node.proof import Proof, look_at_believed, prove
+from planner_node.relax import Variant, assign, best_first, variants, weights
+from planner_node.request import Refusal
+from planner_node.search import Limits, Status
+from planner_node.validate import validate
+
+
+class Stage(StrEnum):
+    """Where planning stands; the words of PlanInstruction's feedback."""
+
+    INTERPRETING = "interpreting"
+    GROUNDING = "grounding"
+    RELAXING = "relaxing"
+    SEARCHING = "searching"
+    VALIDATING = "validating"
+
+
+_PROGRESS = {
+    Stage.INTERPRETING: 0.0,
+    Stage.GROUNDING: 0.2,
+    Stage.RELAXING: 0.4,
+    Stage.SEARCHING: 0.6,
+    Stage.VALIDATING: 0.9,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What an operator can set; see config/planner.yaml.
+
+    Attributes:
+        time_limit_s: of one planning, unless the caller sets one.
+        max_relaxation_cost: what changes the goal further is refused.
+        max_states: of one search.
+        tidy_up: close again what a plan opened.
+    """
+
+    time_limit_s: float = 10.0
+    max_relaxation_cost: float = 8.0
+    max_states: int = 200_000
+    tidy_up: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of planning.
+
+    Attributes:
+        outcome: success or a typed cause with a sentence.
+        plan: the validated plan; None unless the outcome is a success.
+        explanation: what will be done, what was changed and why, in plain words.
+        candidates: what could have been meant, or looked at, when refused.
+    """
+
+    outcome: Outcome
+    plan: Plan | None = None
+    explanation: str = ""
+    candidates: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Task:
+    """One planning task.
+
+    Attributes:
+        instruction: in plain English.
+        graph: the newest snapshot.
+        known_failures: what was learnt while moving.
+        goal: JSON of the goal that is already pursued for this instruction, when replanning; else empty.
+        time_limit_s: 0: as the settings say.
+        cancelled: asked often; True ends planning.
+        on_stage: told the stage and the progress from 0 to 1.
+    """
+
+    instruction: str
+    graph: SceneGraph
+    known_failures: Collection[KnownFailure] = ()
+    goal: str = ""
+    time_limit_s: float = 0.0
+    cancelled: Callable[[], bool] = lambda: False
+    on_stage: Callable[[str, float], None] = field(default=lambda stage, progress: None)
+
+
+class Engine:
+    """Plans for instructions. Holds the ontology and the settings, nothing of one task; safe for threads."""
+
+    def __init__(self, ontology: Ontology, settings: Settings | None = None) -> None:
+        """Hold the parts."""
+        self.ontology = ontology
+        self.settings = settings or Settings()
+
+    def plan(self, task: Task) -> Result:
+        """A validated plan for a task, or why there is none."""
+        limit_s = task.time_limit_s or self.settings.time_limit_s
+        limits = Limits(time.monotonic() + limit_s, self.settings.max_states, task.cancelled)
+        pursued: Goal | None = None
+        if task.goal:
+            try:
+                pursued = goal_from_json(task.goal)
+            except GoalError as error:
+                return _refused(Refusal(FailureCause.INVALID_GOAL, str(error)))
+        found = self._demands(task, pursued)
+        if isinstance(found, Refusal):
+            return _refused(found)
+        scene, demands = found
+        return self._make_do(task, scene, demands, limits)
+
+    def _demands(self, task: Task, pursued: Goal | None) -> tuple[Scene, tuple[Demand, ...]] | Refusal:
+        """What is asked: by the instruction, or by the goal alone where the instruction is only a name for it."""
+        already = {t for literal in literals(pursued) for t in literal.terms} if pursued else set()
+        to_close = frozenset(
+            part.literal.terms[0]
+            for part in (conjuncts(pursued) if pursued else ())
+            if isinstance(part, Holds) and part.literal.negated and part.literal.predicate is Predicate.OPEN
+        )
+        scene = Scene(task.graph, self.ontology, task.known_failures, already, to_close)
+        _report(task, Stage.INTERPRETING)
+        if not pursued and not task.graph.of_kind(NodeKind.ASSET):
+            wrong = check_text(task.instruction)
+            return wrong or Refusal(FailureCause.INVALID_GRAPH, "The scene graph has no furniture; nothing can be done.")
+        request = interpret(task.instruction, self.ontology, task.graph)
+        if not isinstance(request, Refusal):
+            _report(task, Stage.GROUNDING)
+            demands = ground(request, scene)
+            return demands if isinstance(demands, Refusal) else (scene, demands)
+        if pursued is None:
+            return request
+        from_goal = demands_of(pursued, task.graph)
+        return from_goal if isinstance(from_goal, Refusal) else (scene, from_goal)
+
+    def _make_do(self, task: Task, scene: Scene, demands: tuple[Demand, ...], limits: Limits) -> Result:
+        """The cheapest reachable change of the demands, with its plan."""
+        _report(task, Stage.RELAXING)
+        missing = _nothing_at_all(demands, scene)
+        if missing is not None:
+            return _refused(missing)
+        choices = _choices(demands, scene)
+        for chosen in best_first(choices, self.settings.max_relaxation_cost):
+            wanted = assign(chosen, scene)
+            if wanted is None:
+                continue
+            _report(task, Stage.SEARCHING)
+            proof = prove(scene, wanted, limits, self.settings.tidy_up)
+            if proof.status is Status.SOLVED:
+                _report(task, Stage.VALIDATING)
+                return self._validated(task, scene, demands, chosen, proof)
+            if proof.status is not Status.UNSOLVABLE:
+                return _stopped(proof.status, limits)
+        return _refused(explain_refusal(choices, demands, scene, self.settings.max_relaxation_cost))
+
+    def _validated(
+        self,
+        task: Task,
+        scene: Scene,
+        demands: Sequence[Demand],
+        chosen: Sequence[Variant],
+        proof: Proof,
+    ) -> Result:
+        """The plan, once the simulation has confirmed it. What it closes again belongs to its goal from now on."""
+        goals = tuple(v.goal for v in chosen if not v.is_dropped)
+        goals += tuple(Holds(literal) for literal in proof.closed)
+        goal = goals[0] if len(goals) == 1 else AllOf(goals)
+        calls = proof.calls or look_at_believed(goal, scene)
+        validation = validate(calls, goal, task.graph, task.known_failures)
+        if not validation.outcome.ok:
+            return Result(validation.outcome)
+        changes = tuple(r for variant in chosen for r in variant.relaxations)
+        plan = Plan(task.instruction, goal, calls, task.graph.revision, changes)
+        return Result(Outcome(), plan, explain(plan, demands, scene))
+
+
+def _choices(demands: Sequence[Demand], scene: Scene) -> list[tuple[Variant, ...]]:
+    """Variants of every demand. Other places are only thought of where the one asked for does not serve."""
+    weight = weights(len(demands))
+    options = [make_options(d, scene, other_places=False) for d in demands]
+    reach = Reach(scene, options)
+    choices = [variants(o, scene, reach, w) for o, w in zip(options, weight, strict=True)]
+    short = [bool(c) and c[0].cost > 0 for c in choices]
+    if any(short):
+        options = [
+            make_options(d, scene, other_places=True) if needed else o
+            for d, o, needed in zip(demands, options, short, strict=True)
+        ]
+        reach = Reach(scene, options)
+        choices = [variants(o, scene, reach, w) for o, w in zip(options, weight, strict=True)]
+    return choices
+
+
+def _nothing_at_all(demands: Sequence[Demand], scene: Scene) -> Refusal | None:
+    """All of something is asked for, and there is none."""
+    for demand in demands:
+        if demand.count == 0 and not demand.wanted and demand.phrase is not None:
+            return not_found(demand.phrase, scene)
+    return None
+
+
+def _report(task: Task, stage: Stage) -> None:
+    task.on_stage(stage.value, _PROGRESS[stage])
+
+
+def _refused(refusal: Refusal) -> Result:
+    outcome = Outcome(refusal.cause, refusal.message)
+    return Result(outcome, explanation=refusal.message, candidates=refusal.candidates)
+
+
+def _stopped(status: Status, limits: Limits) -> Result:
+    """A limit or the caller ended planning; nothing is concluded from that."""
+    cause, message = {
+        Status.TIMEOUT: (FailureCause.PLANNING_TIMEOUT, "Planning took longer than it may; the goal was not changed."),
+        Status.MEMORY: (
+            FailureCause.PLANNING_MEMORY,
+            f"Planning looked at {limits.states} states without an answer; the goal was not changed.",
+        ),
+        Status.CANCELED: (FailureCause.CANCELED, "Planning was cancelled."),
+    }[status]
+    return Result(Outcome(cause, message), explanation=message)
+
+

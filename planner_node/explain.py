@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Says in plain words what will be done, what was changed and why, or why nothing is done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from makedo_core.failure import FailureCause
+from makedo_core.goal_text import describe, enumerate_words, spoken
+from makedo_core.plan import Plan, RelaxationKind
+from makedo_core.scene_graph import NodeKind
+from planner_node.ground import Demand, Scene, not_found
+from planner_node.relax import Variant
+from planner_node.request import Refusal
+
+
+def explain(plan: Plan, demands: Sequence[Demand], scene: Scene) -> str:
+    """What will be done, what was changed, why, and what stayed."""
+    asked = enumerate_words(d.text for d in demands)
+    if not plan.calls:
+        return _sentences("There is nothing to do", f"{describe(plan.goal, scene.graph)} already")
+    if not plan.relaxations:
+        return _sentences(f"{_deeds(plan)}. This is exactly what was asked for", _beliefs(plan, scene))
+    changes = []
+    for change in plan.relaxations:
+        if change.kind is RelaxationKind.DROP:
+            changes.append(f"{change.asked} is left out: {change.reason}")
+        elif change.kind is RelaxationKind.LOWER_COUNT:
+            changes.append(f"{change.instead} instead of {change.asked}: {change.reason}")
+        else:
+            changes.append(f"{change.instead} instead of {change.asked}: {change.reason}")
+    told: list[str] = []
+    for change in changes:  # a reason that was given once need not be given again
+        head, _, reason = change.partition(": ")
+        told.append(head if any(t.endswith(reason) for t in told) else change)
+    return _sentences(f"Asked for was {asked}. I make do", *told, _deeds(plan), _beliefs(plan, scene))
+
+
+def _deeds(plan: Plan) -> str:
+    """What changes hands, in one sentence."""
+    moved = [c for c in plan.calls if c.skill in ("put_on", "put_inside")]
+    places: dict[str, list[str]] = {}
+    for call in moved:
+        where = f"{'on' if call.skill == 'put_on' else 'into'} {spoken(call.arguments[1])}"
+        places.setdefault(where, []).append(spoken(call.arguments[0]))
+    deeds = [f"{enumerate_words(things)} {_go(things)} {where}" for where, things in places.items()]
+    others = [c.describe() for c in plan.calls if c.skill in ("turn_on", "turn_off", "discover_objects")]
+    if not moved:
+        others.extend(c.describe() for c in plan.calls if c.skill in ("open", "close", "pick_up"))
+    if not moved and not others:
+        others = [c.describe() for c in plan.calls]
+    if others:
+        deeds.append(f"I {enumerate_words(others)}")
+    return enumerate_words(deeds)
+
+
+def _go(things: Sequence[str]) -> str:
+    return "go" if len(things) > 1 else "goes"
+
+
+def _beliefs(plan: Plan, scene: Scene) -> str:
+    """Which things are only thought to be where they are taken from."""
+    picked = [c.arguments for c in plan.calls if c.skill == "pick_up"]
+    believed = [o for o, _ in picked if scene.graph[o].kind is NodeKind.OBJECT and scene.graph[o].is_belief]
+    if not believed:
+        return ""
+    verb = "have" if len(believed) > 1 else "has"
+    return f"{enumerate_words(map(spoken, believed))} {verb} not been seen yet, so I look when I get there"
+
+
+def _sentences(*parts: str) -> str:
+    return " ".join(f"{p[0].upper()}{p[1:].rstrip('.')}." for p in parts if p)
+
+
+def explain_refusal(
+    choices: Sequence[Sequence[Variant]], demands: Sequence[Demand], scene: Scene, max_cost: float
+) -> Refusal:
+    """Why nothing acceptable is left, with the nearest option."""
+    for demand, variants in zip(demands, choices, strict=True):
+        useful = [v for v in variants if not v.is_dropped]
+        if useful or demand.phrase is None or demand.wanted:
+            continue
+        refusal = not_found(demand.phrase, scene)
+        left_alone = _left_alone(demand, scene)
+        return Refusal(refusal.cause, f"{refusal.message}{left_alone}", refusal.candidates)
+    nearest = [v[0] for v in choices if v and v[0].relaxations]
+    reasons = enumerate_words(dict.fromkeys(r.reason for v in nearest for r in v.relaxations if r.reason))
+    asked = enumerate_words(d.text for d in demands)
+    message = f"I cannot do this: {asked}"
+    message += f"; {reasons}." if reasons else ", not all at once."
+    options = tuple(
+        r.instead for v in choices for w in v if not w.is_dropped for r in w.relaxations if r.instead
+    )
+    near = tuple(dict.fromkeys(options))[:3]
+    if near:
+        message += f" The nearest I could do is {near[0]}, which is further from the instruction than allowed."
+    cause = FailureCause.NOTHING_ACCEPTABLE
+    proven = all(len(v) == 1 and v[0].is_dropped for v in choices if v)
+    return Refusal(FailureCause.UNSOLVABLE_PROVEN if proven and not near else cause, message, near)
+
+
+def _left_alone(demand: Demand, scene: Scene) -> str:
+    from planner_node.shift import rejected
+
+    items = rejected(demand, scene)[:2]
+    if not items:
+        return ""
+    told = enumerate_words(f"the {i.label.replace('_', ' ')} because {i.reason}" for i in items)
+    return f" I do not take {told}."

@@ -1,0 +1,288 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal relaxation: the cheapest change of what was asked that can be reached, best first under an explicit cost.
+
+Relaxation cost of a change (a sum over all changes; 0 only if nothing changed):
+
+| change                                                      | cost                                     |
+|-------------------------------------------------------------|------------------------------------------|
+| another one than the node that was named                     | 0.5 each                                 |
+| an attribute given up ("red")                                | 0.5 each                                 |
+| taken from elsewhere than "from ..."                         | 0.75 each                                |
+| a substitute of the same functional class                    | breadth of the class (0.5 to 3) each     |
+| the other side of the same furniture (on / inside)           | 0.5                                      |
+| other furniture of the same functional class                 | breadth of the class                     |
+| one thing fewer than asked                                   | 2.5 each                                 |
+| all of what one part asked for left out                      | 1.5 more                                 |
+
+Each is weighted by its place in the instruction: what was named first weighs up to a tenth more. What things must be
+("for kids") and what is excluded is never given up, and neither is the last remaining part of an instruction.
+
+The formula of a relaxed demand is weaker than the one asked for: whatever satisfies that satisfies this.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from makedo_core.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Goal
+from makedo_core.goal_text import enumerate_words, number_word, spoken
+from makedo_core.plan import Relaxation, RelaxationKind
+from makedo_core.scene_graph import NodeKind
+from makedo_core.skills import Literal
+from planner_node.ground import Demand, Scene
+from planner_node.options import Options, Reach, Target, drive_m
+from planner_node.shift import Substitute, rejected, requirement_words
+
+LOWER_COST = 2.5
+DROP_COST = 1.5
+POSITION_WEIGHT = 0.1
+_MOST_VECTORS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One way to fulfil a demand, wholly or in part.
+
+    Attributes:
+        goal: formula; weaker than the demand's or equal.
+        target: literal in which "?object" stands for a thing.
+        pools: for each thing that is to be chosen, the ids it can be chosen from, best first.
+        relaxations: what was changed; empty if nothing.
+        way_m: length of the ways, to choose among equals.
+    """
+
+    goal: Goal
+    target: Literal
+    pools: tuple[tuple[str, ...], ...]
+    relaxations: tuple[Relaxation, ...]
+    way_m: float
+
+    @property
+    def cost(self) -> float:
+        """Relaxation cost."""
+        return sum(r.cost for r in self.relaxations)
+
+    @property
+    def is_dropped(self) -> bool:
+        """Whether nothing of the demand is left."""
+        return not self.pools
+
+
+def variants(options: Options, scene: Scene, reach: Reach, weight: float) -> tuple[Variant, ...]:
+    """All ways to fulfil a demand that may be reachable, cheapest first; the last is to leave it out."""
+    found: list[Variant] = []
+    for target in options.targets:
+        here = [w for w in options.wanted if target.literal.bind({OBJECT_VARIABLE: w}) in reach]
+        subs = [
+            s for s in options.substitutes if target.literal.bind({OBJECT_VARIABLE: s.node_id}) in reach
+        ]
+        found.extend(_for_target(options, scene, reach, target, here, subs))
+    if options.demand.count > 0:
+        found.append(_dropped(options, scene, reach))
+    weighted = [
+        replace(v, relaxations=tuple(replace(r, cost=r.cost * weight) for r in v.relaxations)) for v in found
+    ]
+    return tuple(sorted(weighted, key=lambda v: (v.cost, v.way_m)))
+
+
+def _for_target(
+    options: Options,
+    scene: Scene,
+    reach: Reach,
+    target: Target,
+    here: Sequence[str],
+    subs: Sequence[Substitute],
+) -> Iterator[Variant]:
+    """For one place: as many of the wanted things as there are, then substitutes, then fewer."""
+    demand = options.demand
+    full = min(demand.count, len(here))
+    for kept in range(full, -1, -1):
+        missing = demand.count - kept
+        for stand_in in range(min(missing, len(subs)) if kept == full else 0, -1, -1):
+            if kept + stand_in == 0 and demand.count > 0:
+                continue
+            chosen = subs[:stand_in]
+            lowered = missing - stand_in
+            changes = list(_changes(options, scene, reach, target, here[:kept], chosen, lowered))
+            if target.change is not None:
+                changes.append(target.change)
+            same = [tuple(s.node_id for s in subs if s.cost <= c.cost) for c in chosen]
+            place = target.literal.terms[-1]
+            way = sum(drive_m(scene, n, place) for n in (*here[:kept], *(s.node_id for s in chosen)))
+            yield Variant(
+                goal=_formula(demand, target, kept, tuple(s.node_id for s in subs) if chosen else (), lowered),
+                target=target.literal,
+                pools=(*(tuple(here) for _ in range(kept)), *same),
+                relaxations=tuple(changes),
+                way_m=way,
+            )
+
+
+def _formula(
+    demand: Demand, target: Target, kept: int, stand_ins: tuple[str, ...], lowered: int
+) -> Goal:
+    """The weaker formula: fewer things, more things to choose from, more places to choose from."""
+
+    def at(literal: Literal) -> Goal:
+        total = AtLeast(demand.count - lowered, (*demand.wanted, *stand_ins), literal)
+        if not stand_ins or kept == 0:
+            return total
+        return AllOf((AtLeast(kept, demand.wanted, literal), total))
+
+    if target.change is None:
+        return at(target.literal)
+    return AnyOf((*(at(literal) for literal in demand.literals), at(target.literal)))
+
+
+def _changes(
+    options: Options,
+    scene: Scene,
+    reach: Reach,
+    target: Target,
+    kept: Sequence[str],
+    chosen: Sequence[Substitute],
+    lowered: int,
+) -> Iterator[Relaxation]:
+    """What is to be said of substitutes and of a lowered count."""
+    demand = options.demand
+    if not chosen and not lowered:
+        return
+    shortage = _shortage(options, scene, reach, target, len(kept))
+    for substitute in chosen:
+        node = scene.graph[substitute.node_id]
+        label = scene.ontology.phrase(node.label)
+        kind = RelaxationKind.SUBSTITUTE if substitute.shared else RelaxationKind.GENERALISE
+        why = [shortage, _likeness(substitute, demand, scene), *substitute.given_up]
+        why.extend(_warnings(demand, scene))
+        asked = demand.text if demand.count == 1 else f"one of {demand.text}"
+        reason = "; ".join(w for w in why if w)
+        yield Relaxation(kind, asked, f"{label} ({spoken(node.id)})", reason, substitute.cost)
+    if lowered:
+        less = number_word(demand.count - lowered)
+        yield Relaxation(
+            RelaxationKind.LOWER_COUNT, demand.text, f"only {less}", shortage, LOWER_COST * lowered
+        )
+
+
+def _likeness(substitute: Substitute, demand: Demand, scene: Scene) -> str:
+    """Why a substitute is close to what was asked for."""
+    label = scene.ontology.phrase(scene.graph[substitute.node_id].label)
+    phrase = demand.phrase
+    if not substitute.shared or phrase is None or phrase.concept is None:
+        return ""
+    asked = scene.ontology.phrase(phrase.concept)
+    shared = scene.ontology.phrase(substitute.shared)
+    likeness = f"{label} is the closest at hand: like {asked} it is {shared}"
+    safe = requirement_words(phrase)
+    return f"{likeness}, and it is {safe}" if safe else likeness
+
+
+def _warnings(demand: Demand, scene: Scene, most: int = 2) -> Iterable[str]:
+    """What else is at hand and must not be taken."""
+    for item in rejected(demand, scene)[:most]:
+        yield f"the {item.label.replace('_', ' ')} is left alone because {item.reason}"
+
+
+def _shortage(options: Options, scene: Scene, reach: Reach, target: Target, kept: int) -> str:
+    """Why not all that was asked for can be had."""
+    demand = options.demand
+    blocked = []
+    for node_id in options.wanted:
+        literal = target.literal.bind({OBJECT_VARIABLE: node_id})
+        if literal not in reach:
+            blocked.append(reach.why(literal))
+    lost = [n for n in scene.lost if demand.phrase is not None and scene.is_named(n, demand.phrase)]
+    blocked.extend(f"{spoken(n.id)} was not found where it should be" for n in lost)
+    if kept == 0 and not demand.wanted:
+        there = f"I know of nothing here that is {demand.text}"
+    else:
+        there = f"only {number_word(kept)} of {demand.text} can be had"
+    reasons = enumerate_words(dict.fromkeys(blocked))
+    return f"{there}, because {reasons}" if reasons else there
+
+
+def _dropped(options: Options, scene: Scene, reach: Reach) -> Variant:
+    """The demand left out."""
+    demand = options.demand
+    target = options.targets[0]
+    if demand.phrase is None and demand.wanted:
+        literal = target.literal.bind({OBJECT_VARIABLE: demand.wanted[0]})
+        reason = "it cannot be done together with the rest" if literal in reach else reach.why(literal)
+    else:
+        here = [w for w in options.wanted if target.literal.bind({OBJECT_VARIABLE: w}) in reach]
+        reason = _shortage(options, scene, reach, target, 0)
+        if here:
+            reason = "it cannot be done together with the rest"
+    cost = LOWER_COST * demand.count + DROP_COST
+    change = Relaxation(RelaxationKind.DROP, demand.text, "", reason, cost)
+    return Variant(AllOf(()), target.literal, (), (change,), 0.0)
+
+
+def weights(count: int) -> tuple[float, ...]:
+    """Weight of each part of an instruction by its place: the first weighs most."""
+    return tuple(1.0 + POSITION_WEIGHT * (count - 1 - i) / max(count, 1) for i in range(count))
+
+
+def best_first(choices: Sequence[Sequence[Variant]], max_cost: float) -> Iterator[tuple[Variant, ...]]:
+    """One variant for each demand: all combinations within a cost, cheapest first, nearest first among equals.
+
+    Combinations that leave out everything are passed over.
+    """
+    if any(not variants_of for variants_of in choices):
+        return
+    start = (0,) * len(choices)
+    heap = [(*_rank(choices, start), start)]
+    seen = {start}
+    given = 0
+    while heap and given < _MOST_VECTORS:
+        cost, _, vector = heapq.heappop(heap)
+        if cost > max_cost + 1e-9:
+            return
+        chosen = tuple(c[i] for c, i in zip(choices, vector, strict=True))
+        if not all(v.is_dropped for v in chosen) or not chosen:
+            given += 1
+            yield chosen
+        for i in range(len(vector)):
+            following = (*vector[:i], vector[i] + 1, *vector[i + 1 :])
+            if following[i] < len(choices[i]) and following not in seen:
+                seen.add(following)
+                heapq.heappush(heap, (*_rank(choices, following), following))
+
+
+def _rank(choices: Sequence[Sequence[Variant]], vector: tuple[int, ...]) -> tuple[float, float]:
+    chosen = [c[i] for c, i in zip(choices, vector, strict=True)]
+    return sum(v.cost for v in chosen), sum(v.way_m for v in chosen)
+
+
+def assign(chosen: Sequence[Variant], scene: Scene) -> tuple[Literal, ...] | None:
+    """A thing for each place in the variants, no thing twice, best ones first; None if there are not enough.
+
+    Source: Kuhn, The Hungarian method, 1955 (augmenting paths of a bipartite matching).
+    """
+    slots = [(v.target, pool) for v in chosen for pool in v.pools]
+    taken: dict[str, int] = {}
+
+    def place(slot: int, tried: set[str]) -> bool:
+        for node_id in slots[slot][1]:
+            if node_id in tried:
+                continue
+            tried.add(node_id)
+            if node_id not in taken or place(taken[node_id], tried):
+                taken[node_id] = slot
+                return True
+        return False
+
+    free: list[Literal] = []
+    for slot, (target, pool) in enumerate(slots):
+        if pool and scene.graph[pool[0]].kind is NodeKind.OBJECT:
+            if not place(slot, set()):
+                return None
+        else:
+            index = sum(1 for t, p in slots[:slot] if t == target and p == pool)
+            free.append(target.bind({OBJECT_VARIABLE: pool[index]}))
+    literals = [slots[slot][0].bind({OBJECT_VARIABLE: node_id}) for node_id, slot in taken.items()]
+    return tuple(dict.fromkeys((*literals, *free)))
+
+

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal shifting: what may stand in for what was asked, at which cost, and what must not, and why.
+
+Two things may stand in for each other within a functional class of the ontology; its breadth is the cost. What was
+required ("for kids") and excluded ("not the wine") holds for a substitute as well, and a substitute never brings a
+hazard that was not asked for: no wine for juice, no knife for a fork. Looks ("red") and origin ("from the shelf") may
+be given up, each at a cost.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from makedo_core.goal_text import enumerate_words
+from makedo_core.ontology import Ontology
+from makedo_core.scene_graph import Node
+from planner_node.ground import KID_SAFE, NON_ALCOHOLIC, Demand, Scene
+from planner_node.request import NounPhrase
+
+ATTRIBUTE_COST = 0.5
+SOURCE_COST = 0.75
+OTHER_NODE_COST = 0.5  # another one of the same class than the one that was named
+
+_REQUIREMENT_WORDS = {KID_SAFE: "safe for kids", NON_ALCOHOLIC: "free of alcohol"}
+
+
+@dataclass(frozen=True, slots=True)
+class Substitute:
+    """A thing that may stand in.
+
+    Attributes:
+        node_id: the thing.
+        cost: how far it is from what was asked for; above 0.
+        shared: functional class that makes it acceptable; empty if it is of the class that was asked for and only
+            looks or origin differ.
+        given_up: what was said and does not hold for it, in plain words.
+    """
+
+    node_id: str
+    cost: float
+    shared: str = ""
+    given_up: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """A thing that would serve the same use and must not be taken, and why."""
+
+    label: str
+    reason: str
+
+
+def substitutes(demand: Demand, scene: Scene) -> tuple[Substitute, ...]:
+    """Everything that may stand in for what a demand wants, cheapest first."""
+    phrase = demand.phrase
+    if phrase is None or phrase.concept is None or phrase.count is None:
+        return ()
+    wanted = set(demand.wanted)
+    found = []
+    for node in scene.objects:
+        if node.id not in wanted:
+            substitute = _substitute(node, phrase, phrase.concept, scene)
+            if substitute is not None:
+                found.append(substitute)
+    return tuple(sorted(found, key=lambda s: (s.cost, s.node_id)))
+
+
+def _substitute(node: Node, phrase: NounPhrase, asked: str, scene: Scene) -> Substitute | None:
+    if not acceptable(asked, node.label, phrase.requirements, scene) or not scene.allowed(node, phrase):
+        return None
+    cost, shared, given_up = 0.0, "", []
+    if phrase.node_id is not None and scene.ontology.is_a(node.label, asked):
+        cost += OTHER_NODE_COST
+        given_up.append(f"it is not {phrase.text}")
+    elif not scene.ontology.is_a(node.label, asked):
+        common = scene.ontology.functional_class(asked, node.label)
+        if common is None:
+            return None
+        cost, shared = common.breadth, common.id
+    for attribute in sorted(phrase.attributes - node.attributes):
+        cost += ATTRIBUTE_COST
+        given_up.append(f"it is not known to be {attribute}")
+    if phrase.source is not None and not scene.is_at(node, phrase.source):
+        cost += SOURCE_COST
+        given_up.append(f"it is not {str(phrase.source).replace('to ', 'at ', 1)}")
+    return Substitute(node.id, cost, shared, tuple(given_up)) if cost > 0 else None
+
+
+def acceptable(asked: str, instead: str, requirements: frozenset[str], scene_or_ontology: Scene | Ontology) -> bool:
+    """Whether a class may stand in for another as far as safety goes."""
+    ontology = scene_or_ontology.ontology if isinstance(scene_or_ontology, Scene) else scene_or_ontology
+    if ontology.new_hazards(asked, instead):
+        return False
+    return KID_SAFE not in requirements or ontology.kid_safe(instead)
+
+
+def rejected(demand: Demand, scene: Scene) -> tuple[Rejected, ...]:
+    """Classes of things at hand that share a functional class with what was asked and must not be taken."""
+    phrase = demand.phrase
+    if phrase is None or phrase.concept is None:
+        return ()
+    found: dict[str, tuple[float, Rejected]] = {}
+    for node in scene.objects:
+        common = scene.ontology.functional_class(phrase.concept, node.label)
+        if common is None or node.id in demand.wanted or node.label in found:
+            continue
+        reason = _why_not(node, phrase, phrase.concept, scene)
+        if reason:
+            found[node.label] = (common.breadth, Rejected(node.label, reason))
+    return tuple(r for _, r in sorted(found.values(), key=lambda pair: (pair[0], pair[1].label)))
+
+
+def _why_not(node: Node, phrase: NounPhrase, asked: str, scene: Scene) -> str:
+    hazards = scene.ontology.hazards(node.label)
+    if not acceptable(asked, node.label, phrase.requirements, scene):
+        words = enumerate_words(h.replace("_", " ") for h in sorted(hazards))
+        if words:
+            kids = " and not for kids" if KID_SAFE in phrase.requirements else ""
+            return f"it is {words}{kids}"
+        return "it is not known to be safe for kids"
+    if not scene.allowed(node, phrase):
+        failing = [r for r in sorted(phrase.requirements) if not scene.meets(node, r)]
+        if failing:
+            return f"it is not {enumerate_words(_REQUIREMENT_WORDS.get(r, r) for r in failing)}"
+        return "the instruction rules it out"
+    return ""
+
+
+def requirement_words(phrase: NounPhrase) -> str:
+    """What must hold in any case: "safe for kids"."""
+    return enumerate_words(_REQUIREMENT_WORDS.get(r, r) for r in sorted(phrase.requirements))
