@@ -11,7 +11,7 @@ PYTEST_ARGS ?=
 export INSTRUCTION
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint bench clean
+.PHONY: help setup demo test lint bench lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,6 +32,10 @@ lint: setup ## style, types and the rules between layers
 
 bench: setup ## time and memory of each stage of the demo, as a table
 	@$(VENV)/python benchmarks/run.py
+
+lock: setup ## resolve tools/requirements/*.txt anew for every supported Python (maintainers)
+	@$(VENV)/uv pip compile --quiet --universal --python-version 3.10 --no-annotate \
+		--custom-compile-command "make lock" --output-file tools/requirements.lock tools/requirements/*.txt
 
 clean: ## remove the venv and everything built (the cache in ~/.cache/makedo stays)
 	rm -rf .venv build install log runs .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
