@@ -20,6 +20,8 @@ FAR_M = 0.95  # beyond this, the target is out of reach of any arm posture that 
 NEAR_M = 0.38
 BODY_HEIGHT_M = 1.25  # of the base with its arm; what begins above does not matter
 WALL_M = 0.05
+RING_M = (0.6, 0.7, 0.8, 0.9)
+FEW = 4  # with fewer straight dockings than this, poses all around are offered too
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +117,21 @@ def docking_poses(
             travel = math.hypot(wx - now.position[0], wy - now.position[1])
             score = penalty + 0.25 * travel + 1.5 * abs(reach - 0.68)
             scored.append((score, Pose.planar(wx, wy, heading)))
+    if not front_only and len(scored) < FEW:
+        scored.extend(_around(target, now, free, config))
     scored.sort(key=lambda item: item[0])
     return tuple(pose for _, pose in scored)
+
+
+def _around(target: Vector, now: Pose, free: Ground, config: BaseConfig) -> Iterator[tuple[float, Pose]]:
+    """Poses on circles around a target, for furniture in a corner that no straight docking suits."""
+    for radius in RING_M:
+        for degrees in range(0, 360, 15):
+            angle = math.radians(degrees)
+            x, y = target[0] + radius * math.cos(angle), target[1] + radius * math.sin(angle)
+            if free.is_free(x, y, config.radius_m):
+                travel = math.hypot(x - now.position[0], y - now.position[1])
+                yield 1.0 + 0.25 * travel + 1.5 * abs(radius - 0.68), Pose.planar(x, y, angle + math.pi)
 
 
 def _spots(

@@ -19,7 +19,7 @@ from makedo_core.robot_config import GripperConfig
 from makedo_core.scene_graph import Node, Shape
 
 CLEARANCE_M = 0.006  # between the gripper and what the object rests on
-OVERLAP_M = 0.012  # of the object that must be between the pads
+OVERLAP_M = 0.012  # of the object that must be between the pads; of a thin one half its height
 FREE_OPENING_M = 0.008  # spare opening on both sides together
 PITCHES = (30.0, 15.0, 45.0, 60.0, 0.0, 75.0)
 YAWS = (0.0, -25.0, 25.0, -50.0, 50.0)
@@ -134,7 +134,7 @@ def _grasp(
     z = max(base + height / 2, lowest)
     steep = pitch > math.radians(80)
     top_of_pads = z - (gripper.tip_m if steep else gripper.pad_half_m * math.cos(pitch))
-    if base + height - top_of_pads < OVERLAP_M:
+    if base + height - top_of_pads < min(OVERLAP_M, 0.5 * height):
         return None
     if steep and z + gripper.palm_m < base + height + CLEARANCE_M:
         z = base + height + CLEARANCE_M - gripper.palm_m  # a tall thing: as deep as the palm allows

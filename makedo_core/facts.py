@@ -67,7 +67,7 @@ class KnownFailure:
             MakedoError: if it is not a kind of failure and one node id.
         """
         words = text.split()
-        if len(words) != 2 or words[0] not in FailureKind:
+        if len(words) != 2 or words[0] not in tuple(FailureKind):
             kinds = ", ".join(FailureKind)
             raise MakedoError(f"known failure {text!r}: expected one of {kinds} and a node id")
         return KnownFailure(FailureKind(words[0]), words[1])

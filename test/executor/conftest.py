@@ -1,0 +1,289 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A small world behind the executor's ports: everything that is asked for works, unless a test says otherwise."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from executor_node.context import Memory, Ports
+from executor_node.recovery import Ladder, Limits
+from executor_node.task import Progress, Task
+from makedo_core.cancel import CancelToken
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.geometry import Pose
+from makedo_core.goal import AllOf
+from makedo_core.plan import Plan, SkillCall
+from makedo_core.ports import (
+    Discovery,
+    GraphChange,
+    IkResult,
+    Motion,
+    MotionResult,
+    PlanRequest,
+    PlanResult,
+)
+from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
+from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, Shape
+from makedo_core.scene_json import graph_from_json
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def cylinder(node_id: str, x: float, y: float, z: float, diameter: float = 0.066, height: float = 0.12) -> Node:
+    """An observed upright cylinder."""
+    return Node(
+        node_id,
+        node_id.rstrip("_0123456789"),
+        NodeKind.OBJECT,
+        Pose((x, y, z)),
+        (diameter, diameter, height),
+        Shape.CYLINDER,
+        last_seen=0.0,
+    )
+
+
+@dataclass
+class World:
+    """What is true, and what was done: the ports below read and write it."""
+
+    config: RobotConfig
+    graph: SceneGraph
+    time: float = 1.0
+    base: Pose = field(default_factory=Pose)
+    tools: list[Pose] = field(default_factory=lambda: [Pose((0.4, 0.0, 0.9))])
+    at: int = 0
+    width: float = 0.09
+    log: list[str] = field(default_factory=list)
+    hidden: set[str] = field(default_factory=set)
+    slippery: int = 0
+    unreachable: Callable[[Pose], bool] = lambda target: False
+    blocked: Callable[[Pose], bool] = lambda target: False
+    block: float = 0.0
+
+    # Arm: joint values are an index into the tool poses that were asked for.
+    def joints(self) -> dict[str, float]:
+        return {"pose": float(self.at)}
+
+    def tool(self) -> Pose:
+        return self.tools[self.at]
+
+    def show(self, obstacles, held=None) -> Outcome:
+        self.log.append(f"show {len(obstacles)}{' holding ' + held.name if held else ''}")
+        return SUCCESS
+
+    def _index(self, pose: Pose) -> dict[str, float]:
+        self.tools.append(pose)
+        return {"pose": float(len(self.tools) - 1)}
+
+    def solve_ik(self, target: Pose, seed=None, *, avoid_collisions: bool = True) -> IkResult:
+        if self.unreachable(self.base @ target):
+            return IkResult(Outcome(FailureCause.UNREACHABLE, "no ik solution"))
+        return IkResult(SUCCESS, self._index(target))
+
+    def plan(self, goal, start=None) -> MotionResult:
+        return MotionResult(SUCCESS, _motion(goal))
+
+    def plan_line(self, waypoints, start=None, *, avoid_collisions: bool = True) -> MotionResult:
+        return MotionResult(SUCCESS, _motion(self._index(waypoints[-1])))
+
+    def execute(self, motion: Motion, token: CancelToken) -> Outcome:
+        if token.wait(self.block):
+            return token.outcome
+        end = motion.end
+        if "pose" in end:
+            self.at = int(end["pose"])
+        self.time += 1.0
+        return SUCCESS
+
+    # Base
+    def pose(self) -> Pose:
+        return self.base
+
+    def drive_to(self, target: Pose, token: CancelToken) -> Outcome:
+        self.log.append(f"drive {target.position[0]:.2f} {target.position[1]:.2f}")
+        if token.wait(self.block):
+            return token.outcome
+        if self.blocked(target):
+            return Outcome(FailureCause.NAVIGATION_FAILED, "no path")
+        self.base = target
+        self.time += 5.0
+        return SUCCESS
+
+    # Head
+    def look_at(self, point, token: CancelToken) -> Outcome:
+        self.time += 0.5
+        seen = [
+            replace(n, last_seen=self.time)
+            for n in self.graph
+            if n.pose.is_known and n.id not in self.hidden and math.dist(n.centre[:2], point[:2]) < 1.0
+        ]
+        self.graph = self.graph.changed(put=seen)
+        return SUCCESS
+
+    def discover(self, asset_id: str, token: CancelToken) -> Discovery:
+        self.log.append(f"discover {asset_id}")
+        return Discovery()
+
+    # Graph
+    def newest(self) -> SceneGraph:
+        return self.graph
+
+    def wait_until(self, holds, timeout_s: float, token: CancelToken) -> SceneGraph | None:
+        token.check()
+        self.time += timeout_s
+        return self.graph if holds(self.graph) else None
+
+    def update(self, change: GraphChange) -> Outcome:
+        nodes = [replace(self.graph[i], pose=pose) for i, pose in change.poses]
+        nodes += [self.graph[i].with_state(state) for i, state in change.states]
+        self.graph = self.graph.changed(put=nodes, add=change.add, drop=change.drop)
+        return SUCCESS
+
+    # Clock and camera
+    def now_s(self) -> float:
+        return self.time
+
+    def take(self, name: str) -> None:
+        self.log.append(f"picture {name}")
+
+
+class Fingers:
+    """A gripper that closes on whatever is at the tool."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def move(self, width_m: float, token: CancelToken) -> Outcome:
+        world = self._world
+        world.log.append(f"grip {width_m:.3f}")
+        world.width = width_m
+        if width_m == 0.0:
+            tool = world.base @ world.tool()
+            near = [
+                n
+                for n in world.graph.of_kind(NodeKind.OBJECT)
+                if n.pose.is_known and math.dist(n.centre, tool.position) < 0.09
+            ]
+            if near and world.slippery > 0:
+                world.slippery -= 1
+            elif near or _handle_near(world, tool):
+                world.width = 0.03
+        return SUCCESS
+
+    def width(self) -> float:
+        return self._world.width
+
+
+def _handle_near(world: World, tool: Pose) -> bool:
+    from executor_node.furniture import Furniture
+
+    for node in world.graph.of_kind(NodeKind.ASSET):
+        articulation = node.model.articulation if node.model else None
+        if articulation is None:
+            continue
+        for value in np.linspace(*articulation.range, 20):
+            if math.dist(Furniture(node, float(value)).handle()[0], tool.position) < 0.05:
+                return True
+    return False
+
+
+def _motion(goal) -> Motion:
+    positions = np.array([list(goal.values())], float)
+    return Motion(tuple(goal), positions, np.zeros_like(positions), np.array([1.0]))
+
+
+class ScriptedPlanner:
+    """Answers with the given plans, one after another."""
+
+    def __init__(self, answers: list[tuple[str, ...] | Outcome]) -> None:
+        self.answers = answers
+        self.requests: list[PlanRequest] = []
+
+    def plan(self, request: PlanRequest, stage, token: CancelToken) -> PlanResult:
+        self.requests.append(request)
+        answer = self.answers.pop(0)
+        if isinstance(answer, Outcome):
+            return PlanResult(answer)
+        calls = tuple(SkillCall(words[0], tuple(words[1:])) for words in (line.split() for line in answer))
+        plan = Plan(request.instruction, AllOf(()), calls, request.graph.revision)
+        return PlanResult(SUCCESS, plan, "the goal", "{}")
+
+
+@dataclass
+class Heard:
+    """A listener that remembers."""
+
+    states: list[Progress] = field(default_factory=list)
+    steps: list[tuple[str, FailureCause, str]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def progress(self, progress: Progress) -> None:
+        self.states.append(progress)
+
+    def planned(self, result: PlanResult) -> None:
+        self.notes.append("planned")
+
+    def note(self, event: str, **details: object) -> None:
+        self.notes.append(event)
+
+    def step_done(self, call, outcome, rung) -> None:
+        self.steps.append((str(call), outcome.cause, str(rung or "")))
+
+
+@pytest.fixture(scope="session")
+def home() -> SceneGraph:
+    """The furnished home as the robot first knows it."""
+    return graph_from_json((ROOT / "scenes/home/graph.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="session")
+def robot() -> RobotConfig:
+    """The simulated TIAGo."""
+    return robot_config_from_yaml(ROOT / "config/robots/tiago_sim.yaml")
+
+
+@pytest.fixture
+def world(home: SceneGraph, robot: RobotConfig) -> World:
+    """The robot in the living room of a home whose only object is a can on table_1, seen."""
+    objects = [n.id for n in home.of_kind(NodeKind.OBJECT)]
+    graph = home.changed(remove=objects)
+    graph = graph.changed(
+        put=[cylinder("can_1", -0.65, 1.9, 0.75)], add=[Relation("can_1", RelationType.ON, "table_1")]
+    )
+    return World(robot, graph, base=Pose.planar(0.3, -1.1, math.pi))
+
+
+@pytest.fixture
+def make_task(world: World) -> Callable[..., Task]:
+    """Makes a task whose planner answers with the given plans."""
+
+    def make(*answers: tuple[str, ...] | Outcome, limits: Limits | None = None) -> Task:
+        planner = ScriptedPlanner(list(answers))
+        ports = Ports(
+            world.config, world, Fingers(world), world, world, world, world, planner, world, world
+        )
+        memory = Memory(stowed=True)
+        return Task("do it", ports, memory, CancelToken(), Ladder(limits or Limits()), Heard())
+
+    return make
+
+
+@pytest.fixture
+def holding(world: World) -> Callable[[Task, str], None]:
+    """Puts an object into the robot's hand."""
+
+    def hold(task: Task, object_id: str) -> None:
+        from executor_node.context import Held
+
+        world.width = 0.06
+        task.memory.held = Held(object_id, Pose((0.0, 0.0, -0.06)), 0.06, 0.0)
+        relation = Relation(object_id, RelationType.HELD_BY, AGENT_ID)
+        world.graph = world.graph.with_placement(relation)
+
+    return hold

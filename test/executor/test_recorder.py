@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The run folder and its summary."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+
+from executor_node.recorder import Recorder, slug
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.goal import AllOf
+from makedo_core.plan import Plan, Relaxation, RelaxationKind, SkillCall
+from makedo_core.ports import PlanResult
+from makedo_core.scene_json import graph_from_json
+from makedo_core.trace import read_trace
+
+COLA = Relaxation(RelaxationKind.SUBSTITUTE, "kid snack", "cola can 1", "only three snacks are within reach", 1.0)
+PLAN = Plan("Bring 4 kid snacks", AllOf(()), (SkillCall("go_to", ("table_1",)),), 3, (COLA,))
+
+
+def recorded(tmp_path, outcome=SUCCESS):
+    times = iter(range(100))
+    recorder = Recorder(tmp_path, "Bring 4 kid snacks", lambda: float(next(times)), lambda: datetime(2026, 1, 2, 3, 4, 5))
+    recorder.planned(PlanResult(SUCCESS, PLAN, "four snacks on table_2", "{}"))
+    recorder.step_done(PLAN.calls[0], Outcome(FailureCause.NAVIGATION_FAILED, "no path"), "retry")
+    recorder.step_done(PLAN.calls[0], SUCCESS)
+    (recorder.folder / "start_head.png").write_bytes(b"png")
+    recorder.close(outcome, "A cola can takes the place of the fourth snack.")
+    return recorder
+
+
+def test_the_folder_is_named_by_time_and_instruction(tmp_path):
+    assert recorded(tmp_path).folder.name == "20260102-030405-bring-4-kid-snacks"
+    assert recorded(tmp_path).folder.name == "20260102-030405-bring-4-kid-snacks-2"
+
+
+def test_the_summary_says_what_was_changed_each_step_and_shows_pictures(tmp_path):
+    text = (recorded(tmp_path).folder / "summary.md").read_text()
+    assert text.startswith("# Bring 4 kid snacks\n")
+    assert "Cola can 1 instead of kid snack: only three snacks are within reach" in text
+    assert "| 1 | go to table 1 |" in text and "no path → retry" in text
+    assert "![start head](start_head.png)" in text
+    assert "**Done.**" in text
+
+
+def test_a_failure_is_told_in_plain_words(tmp_path):
+    folder = recorded(tmp_path, Outcome(FailureCause.UNREACHABLE, "the mug is out of reach")).folder
+    assert "**Not done:** the mug is out of reach." in (folder / "summary.md").read_text()
+
+
+def test_plan_relaxations_and_trace_can_be_read_back(tmp_path, home):
+    recorder = recorded(tmp_path)
+    plan = json.loads((recorder.folder / "plan.json").read_text())
+    assert plan["calls"] == [{"skill": "go_to", "arguments": ["table_1"]}]
+    assert json.loads((recorder.folder / "relaxations.json").read_text())[0]["instead"] == "cola can 1"
+    events = [e["event"] for e in read_trace(recorder.folder / "trace.jsonl")]
+    assert events == ["instruction", "planned", "step", "step", "outcome"]
+    recorder.graph("graph_after", home)
+    assert graph_from_json((recorder.folder / "graph_after.json").read_text()) == home
+
+
+def test_slugs_are_file_names_whatever_was_said():
+    assert slug("") == "instruction"
+    assert slug("../../etc/passwd; rm -rf /") == "etc-passwd-rm-rf"
+    assert len(slug("long " * 1000)) <= 40

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The recovery ladder: its order, its bounds, and what it learns."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from executor_node.recovery import FINAL, Ladder, Limits, Rung, learnt_from
+from makedo_core.facts import KnownFailure
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.plan import SkillCall
+
+PICK = SkillCall("pick_up", ("can_1", "table_1"))
+
+
+def failure(cause: FailureCause) -> Outcome:
+    return Outcome(cause, "it failed")
+
+
+def test_the_rungs_are_taken_from_cheap_to_dear():
+    ladder = Ladder(Limits(retries=2, looks=1, replans=1))
+    rungs = [ladder.after(PICK, failure(FailureCause.GRASP_FAILED)) for _ in range(4)]
+    assert rungs == [Rung.RETRY, Rung.RETRY, Rung.LOOK, Rung.REPLAN]
+
+
+@given(st.lists(st.sampled_from(list(FailureCause)[1:]), min_size=40, max_size=40))
+def test_every_ladder_ends(causes):
+    ladder = Ladder(Limits(retries=1, looks=1, replans=2))
+    taken = []
+    for cause in causes:
+        taken.append(ladder.after(PICK, failure(cause)))
+        if taken[-1] is Rung.GIVE_UP:
+            break
+    assert taken[-1] is Rung.GIVE_UP
+    assert len(taken) <= 10
+
+
+@pytest.mark.parametrize("cause", sorted(FINAL))
+def test_after_a_stop_or_a_loss_nothing_is_tried(cause):
+    assert Ladder().after(PICK, failure(cause)) is Rung.GIVE_UP
+
+
+def test_a_lost_object_goes_straight_back_to_planning():
+    assert Ladder().after(PICK, failure(FailureCause.OBJECT_LOST)) is Rung.REPLAN
+
+
+def test_failed_preconditions_go_straight_back_to_planning():
+    assert Ladder().after(PICK, failure(FailureCause.PRECONDITION_FAILED)) is Rung.REPLAN
+
+
+@pytest.mark.parametrize(
+    ("call", "cause", "fact"),
+    [
+        (PICK, FailureCause.UNREACHABLE, "unreachable can_1"),
+        (PICK, FailureCause.GRASP_FAILED, "unreachable can_1"),
+        (PICK, FailureCause.OBJECT_NOT_FOUND, "missing can_1"),
+        (SkillCall("go_to", ("shelf_1",)), FailureCause.NAVIGATION_FAILED, "blocked shelf_1"),
+        (SkillCall("put_on", ("can_1", "table_2")), FailureCause.NO_FREE_SPACE, "full table_2"),
+        (SkillCall("open", ("fridge_1",)), FailureCause.JOINT_STUCK, "stuck fridge_1"),
+        (PICK, FailureCause.OBJECT_LOST, ""),
+    ],
+)
+def test_failures_become_facts_that_the_planner_reads(call, cause, fact):
+    assert learnt_from(call, cause) == fact
+    if fact:
+        assert str(KnownFailure.parse(fact)) == fact
+
+
+def test_a_fact_is_learnt_once():
+    ladder = Ladder(Limits(retries=0, looks=0, replans=5))
+    for _ in range(3):
+        ladder.after(PICK, failure(FailureCause.UNREACHABLE))
+    assert ladder.learnt == ["unreachable can_1"]

@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tree of an instruction over a small world: whole plans, recovery, cancel, and safe ends."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from executor_node.behaviours import Act
+from executor_node.furniture import furniture
+from executor_node.run import run_instruction
+from executor_node.task import TaskState
+from executor_node.tree import drawn, instruction_tree, plan_tree
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.scene_graph import RelationType
+
+BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
+
+
+def test_a_plan_becomes_one_recovering_sequence_for_each_call(make_task):
+    task = make_task(BRING)
+    task.adopt(task.ports.planner.plan(_request(task), lambda s: None, task.token))
+    tree = plan_tree(task)
+    acts = [b for b in tree.iterate() if isinstance(b, Act)]
+    assert [str(a.call) for a in acts] == [
+        "go_to(table_1)",
+        "pick_up(can_1, table_1)",
+        "go_to(table_2)",
+        "put_on(can_1, table_2)",
+    ]
+    assert acts[0].upcoming == tuple(a.call for a in acts[1:])
+    assert "recover pick_up(can_1, table_1)" in drawn(tree)
+
+
+def test_a_whole_plan_carries_the_can_to_the_other_table(make_task, world):
+    task = make_task(BRING)
+    assert run_instruction(task).ok
+    placement = world.graph.placement("can_1")
+    assert (placement.type, placement.target) == (RelationType.ON, "table_2")
+    place = furniture(world.graph["table_2"]).places()[0]
+    x, y, z = place.pose.inverse().transform(world.graph["can_1"].pose.position)
+    assert abs(x) < place.size[0] / 2 and abs(y) < place.size[1] / 2 and abs(z) < 0.02
+    assert task.memory.held is None and task.memory.stowed
+
+
+def test_what_is_held_is_shown_to_the_motion_planner(make_task, world):
+    task = make_task(BRING)
+    run_instruction(task)
+    assert any("holding can_1" in line for line in world.log)
+
+
+def test_a_slipped_grasp_is_tried_again_with_another_attempt(make_task, world):
+    world.slippery = 1
+    task = make_task(BRING)
+    assert run_instruction(task).ok
+    causes = [(c, rung) for call, c, rung in task.listener.steps if call.startswith("pick_up")]
+    assert causes == [(FailureCause.GRASP_FAILED, "retry"), (FailureCause.SUCCESS, "")]
+
+
+def test_an_object_that_is_not_there_leads_to_looking_and_another_plan(make_task, world):
+    world.hidden.add("can_1")
+    nothing = Outcome(FailureCause.UNSOLVABLE_PROVEN, "there is no can any more")
+    task = make_task(BRING, nothing)
+    outcome = run_instruction(task)
+    assert outcome.cause is FailureCause.UNSOLVABLE_PROVEN
+    assert "not to be seen" in outcome.message and "no can any more" in outcome.message
+    assert "discover table_1" in world.log
+    assert task.ports.planner.requests[1].known_failures == ("missing can_1",)
+
+
+def test_a_place_that_cannot_be_driven_to_is_learnt_for_the_next_plan(make_task, world):
+    world.blocked = lambda target: target.position[1] > 0.5
+    task = make_task(BRING, ("go_to table_2",))
+    assert run_instruction(task).ok
+    assert task.ports.planner.requests[1].known_failures == ("blocked table_1",)
+
+
+def test_replanning_is_bounded(make_task, world):
+    world.hidden.add("can_1")
+    task = make_task(*[BRING] * 10)
+    task.ladder.learnt.clear()
+    outcome = run_instruction(task)
+    assert not outcome.ok
+    assert len(task.ports.planner.requests) <= 1 + task.ladder.limits.replans
+
+
+def test_a_refused_instruction_moves_nothing(make_task, world):
+    task = make_task(Outcome(FailureCause.NOT_CAPABLE, "I cannot dance"))
+    outcome = run_instruction(task)
+    assert outcome.cause is FailureCause.NOT_CAPABLE
+    assert not [line for line in world.log if line.startswith(("drive", "grip"))]
+
+
+def test_a_call_whose_preconditions_fail_is_not_carried_out(make_task, world):
+    task = make_task(("pick_up can_1 table_1",), Outcome(FailureCause.UNSOLVABLE_PROVEN, "no"))
+    outcome = run_instruction(task)
+    assert "the robot is not at table 1" in outcome.message
+    assert not [line for line in world.log if line.startswith("grip")]
+
+
+def test_cancel_in_mid_motion_ends_within_a_moment(make_task, world):
+    world.block = 30.0
+    task = make_task(BRING)
+    began = time.monotonic()
+    threading.Timer(0.3, lambda: task.token.cancel(Outcome(FailureCause.CANCELED, "it was cancelled"))).start()
+    assert run_instruction(task).cause is FailureCause.CANCELED
+    assert time.monotonic() - began < 2.0
+    assert task.listener.states[-1].state is TaskState.STOPPING
+
+
+def test_after_a_stop_the_next_instruction_works_and_knows_what_is_held(make_task, world, holding):
+    task = make_task(("go_to table_2", "put_on can_1 table_2"))
+    holding(task, "can_1")
+    world.graph = world.graph.changed(drop=world.graph.outgoing("can_1"))  # the effect was not applied any more
+    assert run_instruction(task).ok
+    assert world.graph.placement("can_1").target == "table_2"
+
+
+def test_an_empty_hand_that_the_graph_believes_full_is_corrected(make_task, world, holding):
+    task = make_task(("go_to table_1",))
+    holding(task, "can_1")
+    world.width = 0.0
+    assert run_instruction(task).ok
+    assert world.graph.held() is None and task.memory.held is None
+
+
+def test_losing_the_object_on_the_way_is_noticed(make_task, world, holding):
+    task = make_task(("go_to table_2", "put_on can_1 table_2"), Outcome(FailureCause.UNSOLVABLE_PROVEN, "gone"))
+    holding(task, "can_1")
+    drive = world.drive_to
+
+    def drop_it(target, token):
+        world.width = 0.0
+        return drive(target, token)
+
+    world.drive_to = drop_it
+    outcome = run_instruction(task)
+    assert "fell out of the hand" in outcome.message
+    assert (str("go_to(table_2)"), FailureCause.OBJECT_LOST, "replan") in task.listener.steps
+
+
+def test_a_bug_in_a_skill_ends_the_task_and_names_itself(make_task, world):
+    world.drive_to = None
+    outcome = run_instruction(make_task(BRING))
+    assert outcome.cause is FailureCause.INTERNAL_ERROR
+    assert "go_to(table_1)" in outcome.message
+
+
+def test_doors_are_opened_and_closed_from_one_place(make_task, world):
+    task = make_task(("go_to fridge_1", "open fridge_1", "close fridge_1"))
+    assert run_instruction(task).ok, task.failure
+    drives = [line for line in world.log if line.startswith("drive")]
+    assert len(drives) == 1
+    assert "closed" in world.graph["fridge_1"].states
+
+
+def test_the_lamp_is_switched_on(make_task, world):
+    assert run_instruction(make_task(("go_to lamp_1", "turn_on lamp_1"))).ok
+    assert "on" in world.graph["lamp_1"].states
+
+
+def test_things_are_dropped_into_the_bin_and_put_inside_the_open_fridge(make_task, world, holding):
+    task = make_task(("go_to bin_1", "put_inside can_1 bin_1"))
+    holding(task, "can_1")
+    assert run_instruction(task).ok
+    assert world.graph.placement("can_1").type is RelationType.INSIDE
+
+
+def test_the_tree_is_drawn_before_there_is_a_plan(make_task):
+    assert "plan and follow" in drawn(instruction_tree(make_task()))
+
+
+def _request(task):
+    from makedo_core.ports import PlanRequest
+
+    return PlanRequest(task.instruction, task.newest())
