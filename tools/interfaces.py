@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Builds ROS interface packages into the virtual environment, each once per content of its definitions.
 
-A built package is kept as an installed tree in the cache, keyed by its definitions, those of the packages that it
-uses, the locked generators and the Python version; installing it is then a copy. Standard library only.
+A built package is kept as an installed tree in the cache, keyed by its definitions, those of the packages
+that it uses, the locked generators and the Python version; installing it is then a copy.
+Standard library only.
 """
 
 from __future__ import annotations
@@ -11,11 +12,22 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from layout import BUILD, LOCK_FILE, OVERLAY, ROOT, VENV, VENV_PYTHON, WHEEL_CMAKE, build_pins, cache_directory, digest
+from layout import (
+    BUILD,
+    LOCK_FILE,
+    OVERLAY,
+    ROOT,
+    VENV,
+    VENV_PYTHON,
+    WHEEL_CMAKE,
+    build_pins,
+    cache_directory,
+    digest,
+)
 from progress import run_logged, say
 
 KINDS = ("msg", "srv", "action")
@@ -44,7 +56,9 @@ class InterfacePackage:
 
 def overlay_packages() -> dict[str, InterfacePackage]:
     """Return the overlay's packages by name, each after the packages that it uses."""
-    folders = {folder.name: folder for folder in sorted(OVERLAY.iterdir()) if (folder / "package.xml").exists()}
+    folders = {
+        folder.name: folder for folder in sorted(OVERLAY.iterdir()) if (folder / "package.xml").exists()
+    }
     uses = {
         name: tuple(
             other
@@ -70,11 +84,15 @@ def own_package() -> InterfacePackage:
     return InterfacePackage("makedo", ROOT, cmake_options=("-DMAKEDO_INTERFACES_ONLY=ON",))
 
 
-def package_key(package: InterfacePackage, others: Mapping[str, InterfacePackage], python_version: str) -> str:
+def package_key(
+    package: InterfacePackage, others: Mapping[str, InterfacePackage], python_version: str
+) -> str:
     """Return the key of a built package: equal keys mean equal trees."""
     sources = [package.folder / "CMakeLists.txt", package.folder / "package.xml", *package.definitions()]
     used = [package_key(others[name], others, python_version) for name in package.uses]
-    return digest([package.name, *sources, *used, WHEEL_CMAKE, build_pins(), python_version, *package.cmake_options])
+    return digest(
+        package.name, *sources, *used, WHEEL_CMAKE, build_pins(), python_version, *package.cmake_options
+    )
 
 
 def venv_python_version() -> str:
@@ -82,17 +100,29 @@ def venv_python_version() -> str:
     return next((VENV / "lib").glob("python3.*")).name
 
 
-def build(package: InterfacePackage, tree: Path) -> None:
-    """Build one package against the venv and leave its installed tree in ``tree``."""
+def build(
+    package: InterfacePackage,
+    tree: Path,
+    prefixes: Sequence[Path] = (VENV,),
+    python: Path = VENV_PYTHON,
+) -> None:
+    """Build one package and leave its installed tree in ``tree``.
+
+    Args:
+        package: what to build.
+        tree: the installed tree; an earlier one is replaced.
+        prefixes: install prefixes that hold the generators and the packages that this one uses.
+        python: the interpreter to build for.
+    """
     work = BUILD / "cmake" / package.name
     shutil.rmtree(work, ignore_errors=True)
     tree.parent.mkdir(parents=True, exist_ok=True)
+    prefix_path = os.pathsep.join(map(str, prefixes))
     environment = {
         **os.environ,
-        "PATH": f"{VENV / 'bin'}:{os.environ['PATH']}",
-        "AMENT_PREFIX_PATH": str(VENV),
-        "CMAKE_PREFIX_PATH": str(VENV),
-        "VIRTUAL_ENV": str(VENV),
+        "PATH": os.pathsep.join([*(str(prefix / "bin") for prefix in prefixes), os.environ["PATH"]]),
+        "AMENT_PREFIX_PATH": prefix_path,
+        "CMAKE_PREFIX_PATH": prefix_path,
         "PYTHONDONTWRITEBYTECODE": "1",
     }
     with tempfile.TemporaryDirectory(dir=tree.parent) as stage:
@@ -100,7 +130,7 @@ def build(package: InterfacePackage, tree: Path) -> None:
             "-GNinja",
             "-DBUILD_TESTING=OFF",
             f"-DCMAKE_INSTALL_PREFIX={Path(stage) / 'tree'}",
-            f"-DPython3_EXECUTABLE={VENV_PYTHON}",
+            f"-DPython3_EXECUTABLE={python}",
             f"-DCMAKE_PROJECT_INCLUDE={WHEEL_CMAKE}",
             *package.cmake_options,
         ]
@@ -157,7 +187,7 @@ def install_own() -> None:
 
 def overlay_key() -> str:
     """Return the key of all overlay packages together."""
-    return digest([OVERLAY, WHEEL_CMAKE, LOCK_FILE])
+    return digest(OVERLAY, WHEEL_CMAKE, LOCK_FILE)
 
 
 def own_key() -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -28,14 +27,14 @@ def cache_directory() -> Path:
     return Path(base) / "makedo"
 
 
-def digest(parts: Iterable[str | Path]) -> str:
-    """Return a short hash of strings and of the names and contents of files and folders, in the given order."""
+def digest(*parts: str | Path) -> str:
+    """Return a short hash of strings, and of the names and contents of files and folders, in this order."""
     total = hashlib.sha256()
     for part in parts:
         if isinstance(part, str):
             total.update(part.encode() + b"\0")
             continue
-        files = sorted(p for p in part.rglob("*") if p.is_file()) if part.is_dir() else [part]
+        files = sorted(filter(Path.is_file, part.rglob("*"))) if part.is_dir() else [part]
         for file in files:
             total.update(str(file.relative_to(part.parent)).encode() + b"\0" + file.read_bytes() + b"\0")
     return total.hexdigest()[:16]

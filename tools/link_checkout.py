@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes the checkout usable from the venv as if it were installed, without copying what is being edited.
 
-Python packages, launch files, parameters and scenes are links into the checkout; programs are copies with the venv's
-interpreter in their first line, so that they start without activating anything. Standard library only.
+Python packages, launch files, parameters and scenes are links into the checkout; programs are copies with the
+venv's interpreter in their first line, so that they start without activating anything. Standard library only.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def programs() -> list[Path]:
 
 def link_key() -> str:
     """Return the key of the links: which packages and programs there are, and where the venv is."""
-    return digest([*python_packages(), *SHARE_FOLDERS, ROOT / "bin", ROOT / "package.xml", str(ROOT)])
+    return digest(*python_packages(), *SHARE_FOLDERS, ROOT / "bin", ROOT / "package.xml", str(ROOT))
 
 
 def _link(target: Path, link: Path) -> None:

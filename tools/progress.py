@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the long commands of set-up: output into a log, a sign of life on the terminal, the log's end on failure."""
+"""Runs the long commands of set-up: output into a log, signs of life on the terminal, its end on failure."""
 
 from __future__ import annotations
 
 import os
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -40,15 +39,18 @@ def run_logged(
     BUILD.mkdir(parents=True, exist_ok=True)
     log_path = BUILD / f"{log_name}.log"
     note, shown_at = "", time.monotonic()
-    with log_path.open("a") as log, subprocess.Popen(
-        [str(part) for part in command],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-        env=dict(environment if environment is not None else os.environ),
-    ) as process:
+    with (
+        log_path.open("a") as log,
+        subprocess.Popen(
+            [str(part) for part in command],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            env=dict(environment if environment is not None else os.environ),
+        ) as process,
+    ):
         assert process.stdout is not None
         for line in process.stdout:
             log.write(line)
@@ -57,13 +59,12 @@ def run_logged(
                 print(f"      {note or line.strip()[:100]}", flush=True)
                 shown_at = time.monotonic()
     if process.returncode != 0:
-        tail = "".join(log_path.read_text(errors="replace").splitlines(keepends=True)[-30:])
-        raise StepFailedError(
-            f"{' '.join(str(part) for part in command)[:300]}\nended with exit code {process.returncode}. "
-            f"The end of {log_path.relative_to(Path.cwd()) if log_path.is_relative_to(Path.cwd()) else log_path}:\n{tail}"
-        )
+        tail = "\n".join(log_path.read_text(errors="replace").splitlines()[-30:])
+        shown = " ".join(str(part) for part in command)[:300]
+        code = process.returncode
+        raise StepFailedError(f"{shown}\nended with exit code {code}. The end of {log_path}:\n{tail}")
 
 
 def say(text: str) -> None:
     """Print one indented line of progress."""
-    print(f"      {text}", flush=True, file=sys.stdout)
+    print(f"      {text}", flush=True)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Brings a machine from nothing to a running Makedo: Debian packages, a private venv, interfaces, the robot's files.
+"""Brings a machine from nothing to a running Makedo: packages, a private venv, interfaces, the robot's files.
 
-Every step is keyed by a hash of what it depends on and skipped while the key still holds, so a second run ends in a
-fraction of a second. Progress goes to standard output, the details of a step to build/setup/<step>.log.
+Every step is keyed by a hash of what it depends on and skipped while the key still holds, so a second run
+ends in a fraction of a second. Progress goes to standard output, the details of a step to
+build/setup/<step>.log.
 
 Standard library only: this runs before anything is installed.
 """
@@ -15,7 +16,6 @@ import json
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import setup_steps
 from layout import BUILD, VENV
@@ -40,7 +40,7 @@ def save_stamp(name: str, key: str) -> None:
 
 
 def pending(steps: Sequence[Step]) -> list[Step]:
-    """Return the steps to run: from the first whose key changed or whose product is gone, those that need it too."""
+    """Return the steps whose key changed or whose product is gone, and those that need to follow them."""
     stamps = load_stamps()
     todo: list[Step] = []
     for step in steps:

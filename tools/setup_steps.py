@@ -57,12 +57,9 @@ class Step:
     after: tuple[str, ...] = ()
 
 
-# ---------------------------------------------------------------------------------------------- Debian packages
-
-
 def debian_key() -> str:
     """Return the key of the Debian packages: which ones are wanted."""
-    return digest([*DEBIAN_PACKAGES, os.environ.get("PYTHON", "")])
+    return digest(*DEBIAN_PACKAGES)
 
 
 def missing_debian_packages() -> list[str]:
@@ -73,7 +70,9 @@ def missing_debian_packages() -> list[str]:
     for line in lines:
         status, _, names = line.partition(" ")
         if status == "installed":
-            have |= {name.strip().split(" ")[0] for part in names.split(",") for name in part.strip().split(" ")[:2]}
+            # "libegl1 libegl-mesa (= 1.6)": the package, then what it provides, separated by commas
+            package, _, provided = names.partition(" ")
+            have |= {package, *(part.split()[0] for part in provided.split(",") if part.split())}
     return [name for name in wanted_debian_packages() if name not in have]
 
 
@@ -89,7 +88,7 @@ def wanted_debian_packages() -> list[str]:
 def install_debian_packages() -> None:
     """Install what is missing, with sudo when this is not root."""
     if shutil.which("dpkg-query") is None:
-        say("Not a Debian or Ubuntu machine: please make sure that these are there: " + ", ".join(DEBIAN_PACKAGES))
+        say("Not a Debian or Ubuntu machine: make sure that it has " + ", ".join(DEBIAN_PACKAGES))
         return
     missing = missing_debian_packages()
     if not missing:
@@ -109,43 +108,43 @@ def install_debian_packages() -> None:
         raise StepFailedError(f"{failure}\n{advice}") from failure
 
 
-# ------------------------------------------------------------------------------------------------------- venv
-
-
 def base_python() -> str:
     """Return the interpreter that the venv is made with: $PYTHON, else the first supported one on the PATH.
 
     Raises:
         StepFailedError: there is none between 3.10 and 3.12.
     """
-    names = [os.environ["PYTHON"]] if os.environ.get("PYTHON") else ["python3"]
-    names += [] if os.environ.get("PYTHON") else [f"python{major}.{minor}" for major, minor in SUPPORTED_PYTHONS]
-    show = "import sys; print(sys.version_info[0], sys.version_info[1], sys.base_prefix, sys.executable, sep='\\n')"
+    chosen = os.environ.get("PYTHON")
+    names = [chosen] if chosen else ["python3", *(f"python{a}.{b}" for a, b in SUPPORTED_PYTHONS)]
+    show = "import sys; print(*sys.version_info[:2], sys.base_prefix, sys.executable, sep='\\n')"
     for name in names:
         if shutil.which(name) is None:
             continue
-        lines = subprocess.run([name, "-c", show], capture_output=True, text=True, check=False).stdout.splitlines()
+        shown = subprocess.run([name, "-c", show], capture_output=True, text=True, check=False)
+        lines = shown.stdout.splitlines()
         if len(lines) == 4 and (int(lines[0]), int(lines[1])) in SUPPORTED_PYTHONS:
             original = Path(lines[2]) / "bin" / f"python{lines[0]}.{lines[1]}"
             return str(original if original.exists() else lines[3])
-    raise StepFailedError(f"No Python between 3.10 and 3.12 among {names}; name one with PYTHON=/path/to/python make setup")
+    raise StepFailedError(
+        f"No Python between 3.10 and 3.12 among {names}: name one with PYTHON=... make setup"
+    )
 
 
-def venv_key() -> str:
-    """Return the key of the venv: it cannot be moved, nor change its interpreter."""
-    return digest([str(VENV), os.environ.get("PYTHON", ""), sys.version.split()[0]])
+def is_venv_present() -> bool:
+    """Return whether there is a venv of the interpreter that $PYTHON names (of any one, where it names none)."""
+    if not VENV_PYTHON.exists():
+        return False
+    return not os.environ.get("PYTHON") or VENV_PYTHON.resolve() == Path(base_python()).resolve()
 
 
 def make_venv() -> None:
     """Make the private virtual environment anew."""
     if platform.machine() != "x86_64" or platform.system() != "Linux":
-        raise StepFailedError(f"ROS wheels exist for Linux on x86_64 only, this is {platform.system()} {platform.machine()}")
+        here = f"{platform.system()} on {platform.machine()}"
+        raise StepFailedError(f"There are ROS wheels for Linux on x86_64 only, and this is {here}")
     if VENV.exists():
         shutil.rmtree(VENV)
     run_logged([base_python(), "-m", "venv", VENV], "venv")
-
-
-# --------------------------------------------------------------------------------------------- Python packages
 
 
 def install_python_packages() -> None:
@@ -160,7 +159,14 @@ def install_python_packages() -> None:
             return f"fetched {seen} of about {total} packages"
         return "installing them (about a minute)" if line.startswith("Installing collected") else None
 
-    pip = [VENV_PYTHON, "-m", "pip", "--disable-pip-version-check", "install", "--progress-bar=off"]
+    pip: list[str | Path] = [
+        VENV_PYTHON,
+        "-m",
+        "pip",
+        "--disable-pip-version-check",
+        "install",
+        "--progress-bar=off",
+    ]
     run_logged([*pip, "--no-deps", "--requirement", LOCK_FILE], "packages", describe=describe)
 
 
@@ -168,11 +174,11 @@ def all_steps() -> list[Step]:
     """Return the steps in order."""
     return [
         Step("debian", "Debian packages", debian_key, install_debian_packages, lambda: True),
-        Step("venv", "virtual environment", venv_key, make_venv, VENV_PYTHON.exists),
+        Step("venv", "virtual environment", lambda: digest(str(VENV)), make_venv, is_venv_present),
         Step(
             "packages",
             "Python packages (about 2 GB)",
-            lambda: digest([LOCK_FILE]),
+            lambda: digest(LOCK_FILE),
             install_python_packages,
             lambda: True,
             after=("venv",),
