@@ -140,6 +140,10 @@ class CollisionChecker:
         found = [Contact(a, b, depth) for (a, b), depth in deepest.items()]
         return tuple(sorted(found, key=lambda c: -c.depth))
 
+    def has_link(self, link: str) -> bool:
+        """Whether the robot has a link of this name."""
+        return link in self._model.names
+
     def link_pose(self, link: str, q: Array) -> Pose:
         """Pose of a link in the planning frame at joint values q."""
         self._place(q)

@@ -37,7 +37,7 @@ class Target:
         position: of the tip in the planning frame [m], shape (3,).
         rotation: of the tip, shape (3, 3); None leaves it free.
         position_range: half extents of the box around the position, along its own axes, that will do too [m].
-        rotation_range: half ranges about the axes of the target frame that will do too [rad].
+        rotation_range: half ranges of the turns about x, then y, then z of the target frame that will do too [rad].
     """
 
     position: Array
@@ -130,6 +130,10 @@ class IkSolver:
         self._moving = moving
         self._weights = np.where(moving, np.where(np.arange(8) == 0, _TORSO_WEIGHT, 1.0), 0.0)
         self._seed = seed
+
+    def moves(self, joint: str) -> bool:
+        """Whether a joint of the chain belongs to the group."""
+        return bool(self._moving[CHAIN.index(joint)])
 
     def solve(
         self,
@@ -263,14 +267,15 @@ def _goals(target: Target, rng: np.random.Generator, *, nominal: bool) -> tuple[
     return position, target.rotation @ _rotations(angles)
 
 
-def _rotations(vectors: Array) -> Array:
-    """Rotation matrices (rows, 3, 3) of rotation vectors (rows, 3)."""
-    angle = np.linalg.norm(vectors, axis=1)[:, None, None]
-    axis = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
-    zero = np.zeros(len(vectors))
-    x, y, z = axis.T
-    k = np.stack((zero, -z, y, z, zero, -x, -y, x, zero), axis=1).reshape(-1, 3, 3)
-    return np.eye(3) + np.sin(angle) * k + (1 - np.cos(angle)) * (k @ k)
+def _rotations(angles: Array) -> Array:
+    """Rotation matrices (rows, 3, 3) of turns about x, then the new y, then the new z (rows, 3)."""
+    (a, b, c), (u, v, w) = np.cos(angles).T, np.sin(angles).T
+    rows = (
+        (b * c, -b * w, v),
+        (a * w + u * v * c, a * c - u * v * w, -u * b),
+        (u * w - a * v * c, u * c + a * v * w, a * b),
+    )
+    return np.array(rows).transpose(2, 0, 1)
 
 
 def _rotation_vectors(rotations: Array) -> Array:
