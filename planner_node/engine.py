@@ -143,7 +143,9 @@ class Engine:
         _report(task, Stage.INTERPRETING)
         if not pursued and not task.graph.of_kind(NodeKind.ASSET):
             wrong = check_text(task.instruction)
-            return wrong or Refusal(FailureCause.INVALID_GRAPH, "The scene graph has no furniture; nothing can be done.")
+            return wrong or Refusal(
+                FailureCause.INVALID_GRAPH, "The scene graph has no furniture; nothing can be done."
+            )
         request = interpret(task.instruction, self.ontology, task.graph)
         if not isinstance(request, Refusal):
             _report(task, Stage.GROUNDING)
@@ -232,7 +234,10 @@ def _refused(refusal: Refusal) -> Result:
 def _stopped(status: Status, limits: Limits) -> Result:
     """A limit or the caller ended planning; nothing is concluded from that."""
     cause, message = {
-        Status.TIMEOUT: (FailureCause.PLANNING_TIMEOUT, "Planning took longer than it may; the goal was not changed."),
+        Status.TIMEOUT: (
+            FailureCause.PLANNING_TIMEOUT,
+            "Planning took longer than it may; the goal was not changed.",
+        ),
         Status.MEMORY: (
             FailureCause.PLANNING_MEMORY,
             f"Planning looked at {limits.states} states without an answer; the goal was not changed.",
@@ -240,5 +245,3 @@ def _stopped(status: Status, limits: Limits) -> Result:
         Status.CANCELED: (FailureCause.CANCELED, "Planning was cancelled."),
     }[status]
     return Result(Outcome(cause, message), explanation=message)
-
-

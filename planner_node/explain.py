@@ -12,6 +12,7 @@ from makedo_core.scene_graph import NodeKind
 from planner_node.ground import Demand, Scene, not_found
 from planner_node.relax import Variant
 from planner_node.request import Refusal
+from planner_node.shift import rejected
 
 
 def explain(plan: Plan, demands: Sequence[Demand], scene: Scene) -> str:
@@ -21,19 +22,17 @@ def explain(plan: Plan, demands: Sequence[Demand], scene: Scene) -> str:
         return _sentences("There is nothing to do", f"{describe(plan.goal, scene.graph)} already")
     if not plan.relaxations:
         return _sentences(f"{_deeds(plan)}. This is exactly what was asked for", _beliefs(plan, scene))
-    changes = []
-    for change in plan.relaxations:
+    sentences = [f"You asked for {asked}"]
+    for number, change in enumerate(plan.relaxations):
+        done = f"I make do {'' if number == 0 else 'also '}"
         if change.kind is RelaxationKind.DROP:
-            changes.append(f"{change.asked} is left out: {change.reason}")
-        elif change.kind is RelaxationKind.LOWER_COUNT:
-            changes.append(f"{change.instead} instead of {change.asked}: {change.reason}")
+            done += f"without {change.asked}"
         else:
-            changes.append(f"{change.instead} instead of {change.asked}: {change.reason}")
-    told: list[str] = []
-    for change in changes:  # a reason that was given once need not be given again
-        head, _, reason = change.partition(": ")
-        told.append(head if any(t.endswith(reason) for t in told) else change)
-    return _sentences(f"Asked for was {asked}. I make do", *told, _deeds(plan), _beliefs(plan, scene))
+            done += f"with {change.instead} instead of {change.asked}"
+        why, *more = change.reason.split("; ")
+        sentences.append(f"{done}, because {why}")
+        sentences.extend(m for m in more if m[0].upper() + m[1:] not in sentences)
+    return _sentences(*(s[0].upper() + s[1:] for s in sentences), _deeds(plan), _beliefs(plan, scene))
 
 
 def _deeds(plan: Plan) -> str:
@@ -93,15 +92,16 @@ def explain_refusal(
     )
     near = tuple(dict.fromkeys(options))[:3]
     if near:
-        message += f" The nearest I could do is {near[0]}, which is further from the instruction than allowed."
+        message += (
+            f" The nearest I could do is {near[0]}, which is further from the instruction than allowed."
+        )
     cause = FailureCause.NOTHING_ACCEPTABLE
     proven = all(len(v) == 1 and v[0].is_dropped for v in choices if v)
     return Refusal(FailureCause.UNSOLVABLE_PROVEN if proven and not near else cause, message, near)
 
 
 def _left_alone(demand: Demand, scene: Scene) -> str:
-    from planner_node.shift import rejected
-
+    """What would serve the same use and must not be taken."""
     items = rejected(demand, scene)[:2]
     if not items:
         return ""

@@ -18,6 +18,7 @@ from makedo_core.goal_text import enumerate_words, spoken
 from makedo_core.ontology import Ontology
 from makedo_core.scene_graph import Node, NodeKind, RelationType, SceneGraph, State
 from makedo_core.skills import Literal, Predicate
+from planner_node import lexicon
 from planner_node.request import (
     Clause,
     GoTo,
@@ -32,6 +33,9 @@ from planner_node.request import (
     Side,
 )
 
+_DETERMINERS = (
+    lexicon.DEFINITE | set(lexicon.NUMBERS) | frozenset("a an some any all every each of another".split())
+)
 KID_SAFE = "kid_safe"
 NON_ALCOHOLIC = "non_alcoholic"
 _STATES = {
@@ -82,6 +86,7 @@ class Scene:
         ontology: Ontology,
         known_failures: Collection[KnownFailure] = (),
         already: Collection[str] = (),
+        to_close: Collection[str] = (),
     ) -> None:
         """Hold the parts.
 
@@ -91,11 +96,13 @@ class Scene:
             known_failures: what was learnt while moving.
             already: objects that an earlier goal for the same instruction named: where they came from is no
                 longer asked.
+            to_close: furniture that an earlier plan opened and has to close again.
         """
         self.graph = graph
         self.ontology = ontology
         self.known_failures = tuple(known_failures)
         self.already = frozenset(already)
+        self.to_close = frozenset(a for a in to_close if a in graph)
         missing = {f.node_id for f in known_failures if f.kind is FailureKind.MISSING}
         self.objects = tuple(
             node
@@ -278,7 +285,7 @@ def _demand(phrase: NounPhrase, scene: Scene, literals: tuple[Literal, ...], pla
     if phrase.count is None and phrase.source is None:
         wanted = tuple(w for w in wanted if w not in targets)
     count = len(wanted) if phrase.count is None else phrase.count
-    return Demand(phrase.text, count, wanted, literals, phrase, place)
+    return Demand(asked_text(phrase), count, wanted, literals, phrase, place)
 
 
 def _targets(place: Place, scene: Scene) -> tuple[Literal, ...] | Refusal:
@@ -307,7 +314,7 @@ def _furniture(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
             return Refusal(
                 FailureCause.NOT_CAPABLE, f"I can use furniture as a place, not a thing like {phrase.text}."
             )
-        return Refusal(FailureCause.UNKNOWN_PLACE, f"I know of no place here that is {phrase.text}.")
+        return _no_place(phrase, scene)
     if phrase.definite and len(assets) > 1:
         ids = tuple(a.id for a in assets)
         names = enumerate_words((spoken(i) for i in ids), "or")
@@ -315,15 +322,40 @@ def _furniture(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
     return assets
 
 
+def _no_place(phrase: NounPhrase, scene: Scene) -> Refusal:
+    """There is no such furniture: say so, and what serves the same use."""
+    similar = []
+    for node in scene.graph.of_kind(NodeKind.ASSET):
+        common = scene.ontology.functional_class(phrase.concept or "", node.label)
+        if common is not None:
+            similar.append((common.breadth, node.id))
+    candidates = tuple(node_id for _, node_id in sorted(similar))
+    names = enumerate_words((spoken(c) for c in candidates), "or")
+    hint = f" Did you mean {names}?" if candidates else ""
+    return Refusal(FailureCause.UNKNOWN_PLACE, f"I know of no {bare_text(phrase)} here.{hint}", candidates)
+
+
 def not_found(phrase: NounPhrase, scene: Scene) -> Refusal:
     """There is nothing of the kind: say so, and where it could be looked for."""
     places = places_to_look(phrase, scene)
     hint = f" It could be looked for at {enumerate_words(map(spoken, places), 'or')}." if places else ""
     lost = [n for n in scene.lost if scene.is_named(n, phrase)]
-    what = (
-        f"I do not know where {phrase.text} is." if lost else f"I know of nothing here that is {phrase.text}."
-    )
+    what = f"I do not know where {phrase.text} is." if lost else f"I know of no {bare_text(phrase)} here."
     return Refusal(FailureCause.OBJECT_NOT_FOUND, what + hint, places)
+
+
+def bare_text(phrase: NounPhrase) -> str:
+    """What was asked for without article and number: "white mug", "snacks at table_1"."""
+    words = phrase.text.split()
+    while len(words) > 1 and (words[0].isdigit() or words[0] in _DETERMINERS):
+        words.pop(0)
+    source = f" {str(phrase.source).replace('to ', 'at ', 1)}" if phrase.source else ""
+    return " ".join(words) + source
+
+
+def asked_text(phrase: NounPhrase) -> str:
+    """What was asked for with where it was to come from."""
+    return f"{phrase.text} from {phrase.source.what.text}" if phrase.source else phrase.text
 
 
 def places_to_look(phrase: NounPhrase, scene: Scene) -> tuple[str, ...]:

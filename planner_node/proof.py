@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from makedo_core.facts import facts as facts_of
+from makedo_core.goal import Goal, literals
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import State
+from makedo_core.scene_graph import NodeKind, State
 from makedo_core.skills import Literal, Predicate
 from planner_node.ground import Scene
 from planner_node.order import best_order
@@ -29,6 +31,7 @@ class Proof:
     status: Status
     calls: tuple[SkillCall, ...] = ()
     states: int = 0
+    closed: tuple[Literal, ...] = ()  # what the calls close again, unasked
 
 
 def prove(scene: Scene, wanted: Sequence[Literal], limits: Limits, tidy: bool = True) -> Proof:
@@ -40,8 +43,8 @@ def prove(scene: Scene, wanted: Sequence[Literal], limits: Limits, tidy: bool = 
         found = _reach(problem, best_order(wanted, scene.graph), limits)
         states += found.states
         if found.status is Status.SOLVED:
-            plan = _tidied(problem, found.operators, problem.goal(wanted), closed, limits)
-            return Proof(Status.SOLVED, tuple(operator.call for operator in plan), states)
+            plan, shut = _tidied(problem, found.operators, wanted, closed, limits)
+            return Proof(Status.SOLVED, tuple(operator.call for operator in plan), states, shut)
         if found.status is not Status.UNSOLVABLE:
             return Proof(found.status, states=states)
     return Proof(Status.UNSOLVABLE, states=states)
@@ -74,31 +77,57 @@ def _closable(scene: Scene, wanted: Sequence[Literal]) -> tuple[Literal, ...]:
     opened = {literal.terms[0] for literal in wanted if literal.predicate is Predicate.OPEN}
     return tuple(
         Literal(Predicate.OPEN, (asset,), negated=True)
-        for asset in relevant(scene.graph, wanted).assets
-        if State.CLOSED in scene.graph[asset].states and asset not in opened
+        for asset in sorted({*relevant(scene.graph, wanted).assets, *scene.to_close})
+        if (State.CLOSED in scene.graph[asset].states or asset in scene.to_close) and asset not in opened
     )
 
 
 def _tidied(
     problem: Problem,
     plan: Sequence[Operator],
-    goal: frozenset[int],
+    asked: Sequence[Literal],
     closed: Sequence[Literal],
     limits: Limits,
-) -> tuple[Operator, ...]:
-    """The plan with what it opened closed again, if that can be done, and without detours."""
+) -> tuple[tuple[Operator, ...], tuple[Literal, ...]]:
+    """The plan without detours and with what it opened closed again where that can be done, and what that is."""
+    goal = frozenset(g for literal in asked for g in _goals(problem, literal))
     plan = without_detours(problem, plan, goal)
     end = problem.initial
     for operator in plan:
         end = after(end, operator)
-    wanted = {problem.numbers[literal] for literal in closed if problem.numbers[literal] not in end}
     reached = goal
     result = tuple(plan)
-    for number in sorted(wanted):
+    shut = []
+    for literal in closed:
+        number = problem.numbers[literal]
+        if number in end:
+            continue
         found = search(problem, reached | {number}, replace(limits, states=_TRIAL_STATES), end)
         if found.status is Status.SOLVED:
             for operator in found.operators:
                 end = after(end, operator)
             result += found.operators
             reached |= {number}
-    return result
+            shut.append(literal)
+    return result, tuple(shut)
+
+
+def look_at_believed(goal: Goal, scene: Scene) -> tuple[SkillCall, ...]:
+    """Calls that look at places where things are already as wanted, if they are only thought to be there.
+
+    A goal that holds needs no plan; but that something holds which nobody has seen is worth a look.
+    """
+    graph = scene.graph
+    facts = facts_of(graph, scene.known_failures)
+    believed = dict.fromkeys(
+        literal.terms[1]
+        for literal in literals(goal)
+        if literal.predicate in (Predicate.ON, Predicate.INSIDE) and literal in facts
+        if graph[literal.terms[0]].is_belief and graph[literal.terms[1]].kind is NodeKind.ASSET
+    )
+    calls: list[SkillCall] = []
+    for asset in believed:
+        shut = State.CLOSED in graph[asset].states and graph.held() is None
+        names = ("go_to", "open", "discover_objects", "close") if shut else ("go_to", "discover_objects")
+        calls.extend(SkillCall(name, (asset,)) for name in names)
+    return tuple(calls)

@@ -8,10 +8,10 @@ Relaxation cost of a change (a sum over all changes; 0 only if nothing changed):
 | another one than the node that was named                     | 0.5 each                                 |
 | an attribute given up ("red")                                | 0.5 each                                 |
 | taken from elsewhere than "from ..."                         | 0.75 each                                |
-| a substitute of the same functional class                    | breadth of the class (0.5 to 3) each     |
+| a substitute of the same functional class                    | breadth of the class (0.5 to 2) each     |
 | the other side of the same furniture (on / inside)           | 0.5                                      |
 | other furniture of the same functional class                 | breadth of the class                     |
-| one thing fewer than asked                                   | 2.5 each                                 |
+| one thing fewer than asked                                   | 1.8 each                                 |
 | all of what one part asked for left out                      | 1.5 more                                 |
 
 Each is weighted by its place in the instruction: what was named first weighs up to a tenth more. What things must be
@@ -23,19 +23,19 @@ The formula of a relaxed demand is weaker than the one asked for: whatever satis
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from makedo_core.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Goal
 from makedo_core.goal_text import enumerate_words, number_word, spoken
 from makedo_core.plan import Relaxation, RelaxationKind
-from makedo_core.scene_graph import NodeKind
+from makedo_core.scene_graph import Node, NodeKind
 from makedo_core.skills import Literal
-from planner_node.ground import Demand, Scene
+from planner_node.ground import Demand, Scene, bare_text
 from planner_node.options import Options, Reach, Target, drive_m
 from planner_node.shift import Substitute, rejected, requirement_words
 
-LOWER_COST = 2.5
+LOWER_COST = 1.8
 DROP_COST = 1.5
 POSITION_WEIGHT = 0.1
 _MOST_VECTORS = 400
@@ -75,9 +75,7 @@ def variants(options: Options, scene: Scene, reach: Reach, weight: float) -> tup
     found: list[Variant] = []
     for target in options.targets:
         here = [w for w in options.wanted if target.literal.bind({OBJECT_VARIABLE: w}) in reach]
-        subs = [
-            s for s in options.substitutes if target.literal.bind({OBJECT_VARIABLE: s.node_id}) in reach
-        ]
+        subs = [s for s in options.substitutes if target.literal.bind({OBJECT_VARIABLE: s.node_id}) in reach]
         found.extend(_for_target(options, scene, reach, target, here, subs))
     if options.demand.count > 0:
         found.append(_dropped(options, scene, reach))
@@ -112,7 +110,9 @@ def _for_target(
             place = target.literal.terms[-1]
             way = sum(drive_m(scene, n, place) for n in (*here[:kept], *(s.node_id for s in chosen)))
             yield Variant(
-                goal=_formula(demand, target, kept, tuple(s.node_id for s in subs) if chosen else (), lowered),
+                goal=_formula(
+                    demand, target, kept, tuple(s.node_id for s in subs) if chosen else (), lowered
+                ),
                 target=target.literal,
                 pools=(*(tuple(here) for _ in range(kept)), *same),
                 relaxations=tuple(changes),
@@ -120,9 +120,7 @@ def _for_target(
             )
 
 
-def _formula(
-    demand: Demand, target: Target, kept: int, stand_ins: tuple[str, ...], lowered: int
-) -> Goal:
+def _formula(demand: Demand, target: Target, kept: int, stand_ins: tuple[str, ...], lowered: int) -> Goal:
     """The weaker formula: fewer things, more things to choose from, more places to choose from."""
 
     def at(literal: Literal) -> Goal:
@@ -145,43 +143,53 @@ def _changes(
     chosen: Sequence[Substitute],
     lowered: int,
 ) -> Iterator[Relaxation]:
-    """What is to be said of substitutes and of a lowered count."""
+    """What is to be said of substitutes, those of one kind together, and of a lowered count."""
     demand = options.demand
     if not chosen and not lowered:
         return
     shortage = _shortage(options, scene, reach, target, len(kept))
+    alike: dict[tuple[str, tuple[str, ...]], list[Substitute]] = {}
     for substitute in chosen:
-        node = scene.graph[substitute.node_id]
-        label = scene.ontology.phrase(node.label)
-        kind = RelaxationKind.SUBSTITUTE if substitute.shared else RelaxationKind.GENERALISE
-        why = [shortage, _likeness(substitute, demand, scene), *substitute.given_up]
-        why.extend(_warnings(demand, scene))
-        asked = demand.text if demand.count == 1 else f"one of {demand.text}"
+        alike.setdefault((substitute.shared, substitute.given_up), []).append(substitute)
+    for (shared, given_up), group in alike.items():
+        nodes = [scene.graph[s.node_id] for s in group]
+        kind = RelaxationKind.SUBSTITUTE if shared else RelaxationKind.GENERALISE
+        named = (
+            f"{scene.ontology.phrase(n.label)} ({spoken(n.id)})" if shared else spoken(n.id) for n in nodes
+        )
+        why = (shortage, _likeness(nodes, shared, demand, scene), *given_up, *_warnings(demand, group, scene))
+        asked = demand.text if demand.count == 1 else f"{number_word(len(group))} of {demand.text}"
         reason = "; ".join(w for w in why if w)
-        yield Relaxation(kind, asked, f"{label} ({spoken(node.id)})", reason, substitute.cost)
+        yield Relaxation(kind, asked, enumerate_words(named), reason, sum(s.cost for s in group))
     if lowered:
-        less = number_word(demand.count - lowered)
+        less = f"{number_word(demand.count - lowered)}{' in all' if chosen else ''}"
         yield Relaxation(
             RelaxationKind.LOWER_COUNT, demand.text, f"only {less}", shortage, LOWER_COST * lowered
         )
 
 
-def _likeness(substitute: Substitute, demand: Demand, scene: Scene) -> str:
-    """Why a substitute is close to what was asked for."""
-    label = scene.ontology.phrase(scene.graph[substitute.node_id].label)
+def _likeness(nodes: Sequence[Node], shared: str, demand: Demand, scene: Scene) -> str:
+    """Why substitutes are close to what was asked for."""
     phrase = demand.phrase
-    if not substitute.shared or phrase is None or phrase.concept is None:
+    if not shared or phrase is None or phrase.concept is None:
         return ""
-    asked = scene.ontology.phrase(phrase.concept)
-    shared = scene.ontology.phrase(substitute.shared)
-    likeness = f"{label} is the closest at hand: like {asked} it is {shared}"
+    ontology = scene.ontology
+    labels = list(dict.fromkeys(node.label for node in nodes))
+    names = enumerate_words(ontology.phrase(label) for label in labels)
     safe = requirement_words(phrase)
-    return f"{likeness}, and it is {safe}" if safe else likeness
+    if len(labels) == 1:
+        likeness = f"{names} is the closest at hand: like {ontology.phrase(phrase.concept)} it is "
+        return f"{likeness}{ontology.phrase(shared)}" + (f", and it is {safe}" if safe else "")
+    likeness = f"{names} are the closest at hand: like {ontology.phrase(phrase.concept)} each is "
+    return f"{likeness}{ontology.phrase(shared)}" + (f", and all are {safe}" if safe else "")
 
 
-def _warnings(demand: Demand, scene: Scene, most: int = 2) -> Iterable[str]:
-    """What else is at hand and must not be taken."""
-    for item in rejected(demand, scene)[:most]:
+def _warnings(demand: Demand, chosen: Sequence[Substitute], scene: Scene, most: int = 2) -> Iterator[str]:
+    """What else is at hand for the same use and must not be taken."""
+    required = demand.phrase is not None and bool(demand.phrase.requirements)
+    far = max(s.cost for s in chosen)
+    near = [item for item in rejected(demand, scene) if required or item.breadth <= far]
+    for item in near[:most]:
         yield f"the {item.label.replace('_', ' ')} is left alone because {item.reason}"
 
 
@@ -196,9 +204,10 @@ def _shortage(options: Options, scene: Scene, reach: Reach, target: Target, kept
     lost = [n for n in scene.lost if demand.phrase is not None and scene.is_named(n, demand.phrase)]
     blocked.extend(f"{spoken(n.id)} was not found where it should be" for n in lost)
     if kept == 0 and not demand.wanted:
-        there = f"I know of nothing here that is {demand.text}"
+        named = bare_text(demand.phrase) if demand.phrase is not None else demand.text
+        there = f"I know of no {named} here"
     else:
-        there = f"only {number_word(kept)} of {demand.text} can be had"
+        there = "it cannot be had" if demand.count == 1 else f"only {number_word(kept)} of them can be had"
     reasons = enumerate_words(dict.fromkeys(blocked))
     return f"{there}, because {reasons}" if reasons else there
 
@@ -284,5 +293,3 @@ def assign(chosen: Sequence[Variant], scene: Scene) -> tuple[Literal, ...] | Non
             free.append(target.bind({OBJECT_VARIABLE: pool[index]}))
     literals = [slots[slot][0].bind({OBJECT_VARIABLE: node_id}) for node_id, slot in taken.items()]
     return tuple(dict.fromkeys((*literals, *free)))
-
-

@@ -48,17 +48,23 @@ class Rejected:
 
     label: str
     reason: str
+    breadth: float  # of the narrowest functional class that it shares with what was asked for
 
 
 def substitutes(demand: Demand, scene: Scene) -> tuple[Substitute, ...]:
-    """Everything that may stand in for what a demand wants, cheapest first."""
+    """Everything that may stand in for what a demand wants, cheapest first.
+
+    What lay at the place before is no help, unless it was brought there for this instruction.
+    """
     phrase = demand.phrase
     if phrase is None or phrase.concept is None or phrase.count is None:
         return ()
     wanted = set(demand.wanted)
+    places = {literal.terms[-1] for literal in demand.literals}
     found = []
     for node in scene.objects:
-        if node.id not in wanted:
+        there = scene.graph.support(node.id) in places and node.id not in scene.already
+        if node.id not in wanted and not there:
             substitute = _substitute(node, phrase, phrase.concept, scene)
             if substitute is not None:
                 found.append(substitute)
@@ -86,7 +92,9 @@ def _substitute(node: Node, phrase: NounPhrase, asked: str, scene: Scene) -> Sub
     return Substitute(node.id, cost, shared, tuple(given_up)) if cost > 0 else None
 
 
-def acceptable(asked: str, instead: str, requirements: frozenset[str], scene_or_ontology: Scene | Ontology) -> bool:
+def acceptable(
+    asked: str, instead: str, requirements: frozenset[str], scene_or_ontology: Scene | Ontology
+) -> bool:
     """Whether a class may stand in for another as far as safety goes."""
     ontology = scene_or_ontology.ontology if isinstance(scene_or_ontology, Scene) else scene_or_ontology
     if ontology.new_hazards(asked, instead):
@@ -99,15 +107,15 @@ def rejected(demand: Demand, scene: Scene) -> tuple[Rejected, ...]:
     phrase = demand.phrase
     if phrase is None or phrase.concept is None:
         return ()
-    found: dict[str, tuple[float, Rejected]] = {}
+    found: dict[str, Rejected] = {}
     for node in scene.objects:
         common = scene.ontology.functional_class(phrase.concept, node.label)
         if common is None or node.id in demand.wanted or node.label in found:
             continue
         reason = _why_not(node, phrase, phrase.concept, scene)
         if reason:
-            found[node.label] = (common.breadth, Rejected(node.label, reason))
-    return tuple(r for _, r in sorted(found.values(), key=lambda pair: (pair[0], pair[1].label)))
+            found[node.label] = Rejected(node.label, reason, common.breadth)
+    return tuple(sorted(found.values(), key=lambda r: (r.breadth, r.label)))
 
 
 def _why_not(node: Node, phrase: NounPhrase, asked: str, scene: Scene) -> str:

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`makedo plan`: what the robot would do, without ROS and without a robot."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from makedo_cli.exit_code import exit_code
+
+if TYPE_CHECKING:
+    from planner_node.engine import Result
+
+
+def add_parser(subparsers: Any) -> None:
+    """Declare the subcommand."""
+    parser = subparsers.add_parser("plan", help="plan an instruction without a robot")
+    parser.add_argument("instruction", help='in plain English, e.g. "bring the apple to table_2"')
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--scene", default="home", help="name of a scene (default: home)")
+    where.add_argument("--graph", type=Path, help="a scene graph file, e.g. from `makedo graph --json`")
+    parser.add_argument(
+        "--ontology", type=Path, action="append", default=[], help="one more ontology in Turtle"
+    )
+    parser.add_argument(
+        "--known-failure", action="append", default=[], metavar="FACT", help='e.g. "unreachable cola_can_1"'
+    )
+    parser.add_argument("--time-limit", type=float, default=0.0, metavar="S", help="longest time to plan [s]")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """The subcommand."""
+    from makedo_core.facts import KnownFailure
+    from makedo_core.ontology import load_ontology
+    from makedo_core.scene_json import graph_from_json
+    from planner_node.engine import Engine, Task
+
+    path = args.graph or _scene_file(args.scene)
+    graph = graph_from_json(path.read_text(encoding="utf-8"), str(path))
+    failures = tuple(KnownFailure.parse(text) for text in args.known_failure)
+    engine = Engine(load_ontology(*args.ontology))
+    result = engine.plan(Task(args.instruction, graph, failures, time_limit_s=args.time_limit))
+    if args.json:
+        sys.stdout.write(json.dumps(_as_json(result), indent=1, ensure_ascii=False) + "\n")
+    else:
+        _show(result)
+    return exit_code(result.outcome.cause)
+
+
+def _scene_file(scene: str) -> Path:
+    """The graph of a scene: beside this package, or where the package was installed.
+
+    Raises:
+        FileNotFoundError: naming the scenes that there are.
+    """
+    here = Path(__file__).resolve().parent.parent
+    roots = (here / "scenes", Path(sys.prefix) / "share" / "makedo" / "scenes", Path("scenes"))
+    for root in roots:
+        path = root / scene / "graph.json"
+        if path.is_file():
+            return path
+    known = sorted({p.parent.name for root in roots for p in root.glob("*/graph.json")})
+    raise FileNotFoundError(f"there is no scene {scene!r}; there are: {', '.join(known) or 'none'}")
+
+
+def _show(result: Result) -> None:
+    """Steps and changes, for people."""
+    from rich.console import Console
+    from rich.markup import escape
+
+    console = Console(highlight=False)
+    if result.plan is None:
+        console.print(
+            f"[red]Refused[/] [dim]({result.outcome.cause.name.lower()})[/] {escape(str(result.outcome))}"
+        )
+        return
+    console.print(escape(result.explanation))
+    if result.plan.relaxations:
+        console.print(f"\n[yellow]Changed[/] [dim](relaxation cost {result.plan.relaxation_cost:.2f})[/]")
+        for change in result.plan.relaxations:
+            console.print(f"  [yellow]~[/] {escape(str(change))}")
+    if result.plan.calls:
+        console.print("\n[green]Plan[/]")
+        for number, call in enumerate(result.plan.calls, start=1):
+            console.print(f"  [dim]{number:2}[/] {escape(call.describe())}")
+
+
+def _as_json(result: Result) -> dict[str, Any]:
+    """Everything, for programs."""
+    from makedo_core.goal import goal_to_json
+    from makedo_core.goal_text import describe
+
+    answer: dict[str, Any] = {
+        "outcome": result.outcome.cause.name,
+        "exit_code": int(exit_code(result.outcome.cause)),
+        "message": result.outcome.message,
+        "explanation": result.explanation,
+        "candidates": list(result.candidates),
+    }
+    plan = result.plan
+    if plan is not None:
+        answer["plan"] = {
+            "revision": plan.revision,
+            "goal": json.loads(goal_to_json(plan.goal)),
+            "goal_text": describe(plan.goal),
+            "calls": [{"skill": c.skill, "arguments": list(c.arguments)} for c in plan.calls],
+            "relaxation_cost": plan.relaxation_cost,
+            "relaxations": [
+                {
+                    "kind": r.kind.name,
+                    "asked": r.asked,
+                    "instead": r.instead,
+                    "reason": r.reason,
+                    "cost": r.cost,
+                }
+                for r in plan.relaxations
+            ],
+        }
+    return answer

@@ -1,0 +1,238 @@
+# SPDX-License-Identifier: Apache-2.0
+"""ROS node `planner`: the ROS action plan_instruction and the services relax_goal and validate_plan.
+
+Planning runs in worker threads, so that the node goes on answering, cancelling and beating while it plans.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from rclpy.action import ActionServer, CancelResponse, GoalResponse
+from rclpy.action.server import ServerGoalHandle
+from rclpy.callback_groups import ReentrantCallbackGroup
+from rclpy.task import Future
+
+from makedo_core.facts import KnownFailure
+from makedo_core.failure import FailureCause, MakedoError, Outcome
+from makedo_core.goal import GoalError
+from makedo_core.goal_text import describe
+from makedo_core.ontology import load_ontology
+from makedo_core.scene_graph import GraphError, SceneGraph
+from makedo_ros.conversions import graph_from_ros, outcome_to_ros, plan_from_ros, plan_to_ros
+from makedo_ros.lifecycle import MakedoNode
+from makedo_ros.qos import LATCHED
+from makedo_ros.spin import run
+from planner_node.engine import Engine, Result, Settings, Task
+from planner_node.validate import Validation, validate
+
+from makedo.action import PlanInstruction  # isort: skip
+from makedo.msg import Plan as PlanMessage  # isort: skip
+from makedo.msg import SceneGraph as SceneGraphMessage  # isort: skip
+from makedo.srv import RelaxGoal, ValidatePlan  # isort: skip
+
+WORKERS = 2
+
+
+class PlannerNode(MakedoNode):
+    """Holds the engine and the newest scene graph; every answer carries a typed outcome."""
+
+    def __init__(self) -> None:
+        super().__init__("planner")
+        self._engine: Engine | None = None
+        self._newest: SceneGraphMessage | None = None
+        self._read: tuple[SceneGraphMessage, SceneGraph] | None = None
+        self._lock = threading.Lock()
+        self._planned = 0
+        self._workers = ThreadPoolExecutor(WORKERS, thread_name_prefix="planner")
+        self._closing = threading.Event()
+
+    def configure(self) -> None:
+        """Read parameters and the ontology; create the action and the services."""
+        files = [str(f) for f in self.parameter("ontology_files", [""], "more ontologies in Turtle") if f]  # type: ignore[attr-defined]
+        settings = Settings(
+            time_limit_s=self._number("time_limit_s", 10.0, "longest time for one planning [s, wall]"),
+            max_relaxation_cost=self._number("max_relaxation_cost", 8.0, "goals changed further are refused"),
+            max_states=int(self._number("max_states", 200_000, "most states that one search looks at")),
+            tidy_up=bool(self.parameter("tidy_up", True, "close again what a plan opened")),
+        )
+        first = self._engine is None
+        self._engine = Engine(load_ontology(*map(Path, files)), settings)
+        if first:
+            group = ReentrantCallbackGroup()
+            self.create_subscription(SceneGraphMessage, "scene_graph", self._on_graph, LATCHED)
+            self.create_service(RelaxGoal, "relax_goal", self._on_relax_goal, callback_group=group)
+            self.create_service(ValidatePlan, "validate_plan", self._on_validate_plan, callback_group=group)
+            self._server = ActionServer(
+                self,
+                PlanInstruction,
+                "plan_instruction",
+                self._on_plan_instruction,
+                goal_callback=lambda _: GoalResponse.ACCEPT,  # a rejection could not say why
+                cancel_callback=lambda _: CancelResponse.ACCEPT,
+                callback_group=group,
+            )
+
+    def diagnostics(self) -> Mapping[str, str]:
+        """How much was planned, and on which graph."""
+        revision = "none" if self._newest is None else str(self._newest.revision)
+        return {"plans made": str(self._planned), "graph revision": revision}
+
+    def close(self) -> None:
+        """End planning and the worker threads."""
+        self._closing.set()
+        self._workers.shutdown(wait=True, cancel_futures=True)
+
+    def _number(self, name: str, default: float, description: str) -> float:
+        return float(self.parameter(name, default, description))  # type: ignore[arg-type]
+
+    def _on_graph(self, message: SceneGraphMessage) -> None:
+        self._newest = message  # read when needed: most snapshots are never planned on
+
+    def _graph(self, given: SceneGraphMessage) -> SceneGraph:
+        """The graph of a request, or the newest one if the request has none.
+
+        Raises:
+            GraphError: if it contradicts itself, or there is none.
+        """
+        if given.id:
+            return graph_from_ros(given)
+        newest = self._newest
+        if newest is None:
+            raise GraphError("no scene graph was given and none has been published yet")
+        with self._lock:
+            if self._read is None or self._read[0] is not newest:
+                self._read = (newest, graph_from_ros(newest))
+            return self._read[1]
+
+    async def _in_worker(self, work: Callable[[], Any]) -> Any:
+        """Run something in a worker thread without holding one of the executor's."""
+        future: Future = Future(executor=self.executor)
+
+        def run_it() -> None:
+            try:
+                future.set_result(work())
+            except Exception as error:  # noqa: BLE001 - handed to whoever awaits it
+                future.set_exception(error)
+
+        self._workers.submit(run_it)
+        return await future
+
+    async def _on_plan_instruction(self, handle: ServerGoalHandle) -> PlanInstruction.Result:
+        request = handle.request
+
+        def on_stage(stage: str, progress: float) -> None:
+            if handle.is_active:
+                handle.publish_feedback(PlanInstruction.Feedback(stage=stage, progress=progress))
+
+        def work() -> Result:
+            task = Task(
+                instruction=request.instruction,
+                graph=self._graph(request.graph),
+                known_failures=tuple(KnownFailure.parse(text) for text in request.known_failures),
+                goal=request.goal,
+                time_limit_s=max(float(request.time_limit_s), 0.0),
+                cancelled=lambda: handle.is_cancel_requested or self._closing.is_set(),
+                on_stage=on_stage,
+            )
+            return self._plan(task)
+
+        result = await self._guarded(work)
+        answer = PlanInstruction.Result(
+            outcome=outcome_to_ros(result.outcome),
+            plan=_plan_message(result),
+            explanation=result.explanation,
+            candidates=list(result.candidates),
+        )
+        if result.outcome.ok:
+            handle.succeed()
+        elif result.outcome.cause is FailureCause.CANCELED and handle.is_cancel_requested:
+            handle.canceled()
+        else:
+            handle.abort()
+        return answer
+
+    async def _guarded(self, work: Callable[[], Result]) -> Result:
+        """Work in a worker thread; errors become outcomes."""
+        if not self.is_active:
+            return Result(Outcome(FailureCause.NOT_ACTIVE, "the planner is not active"))
+        try:
+            result: Result = await self._in_worker(work)
+        except GraphError as error:
+            return Result(Outcome(FailureCause.INVALID_GRAPH, str(error)))
+        except MakedoError as error:
+            return Result(Outcome(FailureCause.INVALID_GOAL, str(error)))
+        except Exception:  # noqa: BLE001 - outermost callback: a bug ends the request, not the node
+            self.get_logger().error(traceback.format_exc())
+            last = traceback.format_exc().strip().splitlines()[-1]
+            return Result(Outcome(FailureCause.INTERNAL_ERROR, f"a bug in the planner: {last}"))
+        return result
+
+    def _plan(self, task: Task) -> Result:
+        assert self._engine is not None
+        result = self._engine.plan(task)
+        self._planned += result.plan is not None
+        cost = f", relaxation cost {result.plan.relaxation_cost:.2f}" if result.plan else ""
+        self.get_logger().info(f"{task.instruction[:80]!r}: {result.outcome}{cost}")
+        return result
+
+    async def _on_relax_goal(
+        self, request: RelaxGoal.Request, response: RelaxGoal.Response
+    ) -> RelaxGoal.Response:
+        result = await self._guarded(
+            lambda: self._plan(
+                Task(request.instruction, self._graph(request.graph), cancelled=self._closing.is_set)
+            )
+        )
+        response.outcome = outcome_to_ros(result.outcome)
+        response.plan = _plan_message(result)
+        response.explanation = result.explanation
+        return response
+
+    async def _on_validate_plan(
+        self, request: ValidatePlan.Request, response: ValidatePlan.Response
+    ) -> ValidatePlan.Response:
+        def work() -> Validation:
+            plan = plan_from_ros(request.plan)
+            return validate(plan.calls, plan.goal, self._graph(request.graph))
+
+        try:
+            if not self.is_active:
+                raise MakedoError("the planner is not active")
+            validation: Validation = await self._in_worker(work)
+        except GraphError as error:
+            validation = Validation(Outcome(FailureCause.INVALID_GRAPH, str(error)))
+        except GoalError as error:
+            validation = Validation(Outcome(FailureCause.INVALID_GOAL, str(error)))
+        except MakedoError as error:
+            validation = Validation(Outcome(FailureCause.NOT_ACTIVE, str(error)))
+        except Exception:  # noqa: BLE001 - outermost callback: a bug ends the request, not the node
+            self.get_logger().error(traceback.format_exc())
+            validation = Validation(Outcome(FailureCause.INTERNAL_ERROR, "a bug in the planner; see its log"))
+        response.outcome = outcome_to_ros(validation.outcome)
+        response.failing_step = validation.failing_step
+        response.failing_literals = list(validation.reasons)
+        return response
+
+
+def _plan_message(result: Result) -> PlanMessage:
+    """The plan as a message; an empty one if there is none."""
+    if result.plan is None:
+        return PlanMessage()
+    return plan_to_ros(result.plan, describe(result.plan.goal))
+
+
+def main() -> int:
+    """Run the node."""
+    try:
+        run(PlannerNode)
+    except MakedoError as error:
+        sys.stderr.write(f"planner: {error}\n")
+        return 1
+    return 0
