@@ -78,8 +78,8 @@ UNKNOWN_POSE = Pose((math.nan,) * 3, (math.nan,) * 4)
 
 def rotation_from_quaternion(quaternion: Sequence[float]) -> Array:
     """Rotation matrix, shape (3, 3), of a quaternion x, y, z, w (normalised here)."""
-    q = np.asarray(quaternion, float)
-    x, y, z, w = q / np.linalg.norm(q)
+    length = math.hypot(*quaternion)
+    x, y, z, w = (float(v) / length for v in quaternion)
     return np.array(
         [
             [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],

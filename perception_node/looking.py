@@ -61,8 +61,8 @@ class LookSettings:
         max_range_m: what is farther from the head is not looked at.
     """
 
-    max_looks: int = 6
-    fill: float = 0.8
+    max_looks: int = 4
+    fill: float = 0.9
     max_range_m: float = 3.0
 
 

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Brings images of one instant together; the newest complete set wins, late ones are dropped and never queued."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+_KEPT = 4  # instants that may be incomplete at a time
+
+
+@dataclass(frozen=True, slots=True)
+class MailboxCounts:
+    """Since the start: complete sets, sets replaced before anyone took them, and sets that stayed incomplete."""
+
+    complete: int
+    late: int
+    incomplete: int
+
+
+class Mailbox:
+    """A single slot for the newest complete set of images.
+
+    Args:
+        kinds: what makes a set complete, e.g. {"depth", "colour"}.
+    """
+
+    def __init__(self, kinds: Collection[str]) -> None:
+        self._kinds = frozenset(kinds)
+        self._partial: dict[int, dict[str, Any]] = {}
+        self._slot: tuple[int, Mapping[str, Any]] | None = None
+        self._changed = threading.Condition()
+        self._complete = self._late = self._incomplete = 0
+
+    def put(self, kind: str, stamp_ns: int, image: Any) -> None:
+        """Add an image taken at a time [ns]. Equal stamps belong together."""
+        with self._changed:
+            parts = self._partial.setdefault(stamp_ns, {})
+            parts[kind] = image
+            if self._kinds <= parts.keys():
+                del self._partial[stamp_ns]
+                self._complete += 1
+                self._late += self._slot is not None
+                self._slot = (stamp_ns, parts)
+                self._changed.notify()
+            while len(self._partial) > _KEPT:
+                del self._partial[min(self._partial)]
+                self._incomplete += 1
+
+    def take(self, timeout_s: float) -> tuple[float, Mapping[str, Any]] | None:
+        """The newest complete set with its stamp [s], once; None if there is none within timeout_s [s, wall]."""
+        with self._changed:
+            if not self._changed.wait_for(lambda: self._slot is not None, timeout_s) or self._slot is None:
+                return None
+            stamp, parts = self._slot
+            self._slot = None
+        return stamp * 1e-9, parts
+
+    def clear(self) -> None:
+        """Forget everything that waits."""
+        with self._changed:
+            self._partial.clear()
+            self._slot = None
+
+    @property
+    def counts(self) -> MailboxCounts:
+        """Figures since the start."""
+        with self._changed:
+            return MailboxCounts(self._complete, self._late, self._incomplete)
+
+    def missing(self) -> frozenset[str]:
+        """Kinds that the waiting incomplete sets lack; empty when nothing waits."""
+        with self._changed:
+            present = [parts.keys() for parts in self._partial.values()]
+            return self._kinds - frozenset().union(*present) if present else frozenset()
