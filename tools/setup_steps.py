@@ -131,7 +131,7 @@ def base_python() -> str:
 
 
 def is_venv_present() -> bool:
-    """Return whether there is a venv of the interpreter that $PYTHON names (of any one, where it names none)."""
+    """Return whether there is a venv, and of the interpreter that $PYTHON names where it names one."""
     if not VENV_PYTHON.exists():
         return False
     return not os.environ.get("PYTHON") or VENV_PYTHON.resolve() == Path(base_python()).resolve()
