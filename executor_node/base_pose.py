@@ -16,6 +16,7 @@ from makedo_core.robot_config import BaseConfig
 from makedo_core.scene_graph import NodeKind, SceneGraph
 
 OFFSETS_M = (0.0, 0.15, -0.15, 0.30, -0.30)
+FINE_OFFSETS_M = (0.0, 0.08, -0.08, 0.16, -0.16, 0.24, -0.24, 0.32, -0.32)  # where there is only one side
 FAR_M = 0.95  # beyond this, the target is out of reach of any arm posture that is worth a try
 NEAR_M = 0.38
 BODY_HEIGHT_M = 1.25  # of the base with its arm; what begins above does not matter
@@ -84,7 +85,7 @@ def docking_poses(
     config: BaseConfig,
     *,
     front_only: bool = False,
-    offsets: Sequence[float] = OFFSETS_M,
+    offsets: Sequence[float] | None = None,
     distances: Sequence[float] | None = None,
 ) -> tuple[Pose, ...]:
     """Docking poses from which a target could be reached, best first.
@@ -104,9 +105,11 @@ def docking_poses(
         poses in the map frame; empty when nothing is both free and near enough.
     """
     local = asset.inverse().transform(target)
+    offsets = offsets or (FINE_OFFSETS_M if front_only else OFFSETS_M)
+    distances = distances or (config.reach_in_m if front_only else config.dock_m)
     scored: list[tuple[float, Pose]] = []
     for side in sides(footprint, front_only):
-        for x, y, penalty in _spots(side, local, offsets, distances or config.dock_m):
+        for x, y, penalty in _spots(side, local, offsets, distances):
             wx, wy, _ = asset.transform((x, y, 0.0))
             reach = math.hypot(target[0] - wx, target[1] - wy)
             if not NEAR_M < reach < FAR_M or not free.is_free(wx, wy, config.radius_m):

@@ -18,7 +18,7 @@ from makedo_core.geometry import Array, Pose, Vector
 from makedo_core.robot_config import GripperConfig
 from makedo_core.scene_graph import Node, Shape
 
-CLEARANCE_M = 0.006  # between the gripper and what the object rests on
+CLEARANCE_M = 0.010  # between the gripper and what the object rests on
 OVERLAP_M = 0.012  # of the object that must be between the pads; of a thin one half its height
 FREE_OPENING_M = 0.008  # spare opening on both sides together
 PITCHES = (30.0, 15.0, 45.0, 60.0, 0.0, 75.0)

@@ -104,7 +104,13 @@ class HeadConfig:
 
 @dataclass(frozen=True, slots=True)
 class BaseConfig:
-    """The mobile base. Distances are between the middle of the base and the edge of the furniture [m]."""
+    """The mobile base.
+
+    Attributes:
+        dock_m: from the edge of furniture to the middle of the base, to work over it [m].
+        reach_in_m: the same, to reach into it from the front: the arm needs room to stretch.
+        arrive_m: farther off its goal than this, the base has not arrived [m].
+    """
 
     navigate: str = "navigate_to_pose"
     velocity_topic: str = "mobile_base_controller/cmd_vel_unstamped"
@@ -112,6 +118,7 @@ class BaseConfig:
     odom_topic: str = "mobile_base_controller/odom"
     radius_m: float = 0.28
     dock_m: tuple[float, ...] = (0.48, 0.58)
+    reach_in_m: tuple[float, ...] = (0.58, 0.66, 0.74)
     arrive_m: float = 0.10
 
 

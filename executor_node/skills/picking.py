@@ -16,7 +16,7 @@ from executor_node.manipulation import held_as_obstacle, surroundings
 from executor_node.reach import Attempt, Reasons, lifts, plan_lines, show
 
 PRE_GRASP_M = 0.12
-OUTSIDE_M = 0.10  # this far in front of the furniture, what is held is out of it
+OUTSIDE_M = 0.06  # this far in front of the furniture, what is held is out of it
 TRIES = 12
 SKIP_PER_ATTEMPT = 4
 
