@@ -3,12 +3,15 @@
 
 The literals are those of the skill catalogue. The world is closed: what is not among the facts is false.
 
-- Nested support counts: an apple in a bowl on a table is `on` the table too, so that the robot can pick it there.
+- Nested support counts: an apple in a bowl on a table is `on` the table too, so that the robot can pick it
+  there.
 - `clear(x)` is derived: nothing rests on or in x.
 - An object whose confidence is 0 is known to be gone from where it was thought to be: it has no placement.
-- `graspable` is a necessary condition only: one of the extents fits between the fingers (a can by its diameter, a
-  plate or a book by its thickness). Whether there is a grasp is for the executor to find out and to report.
-- `explored` is not kept in the graph: it becomes true by looking and lives as long as the facts it was applied to.
+- `graspable` is a necessary condition only: one of the extents fits between the fingers (a can by its
+  diameter, a plate or a book by its thickness).
+  Whether there is a grasp is for the executor to find out and to report.
+- `explored` is not kept in the graph: it becomes true by looking and lives as long as the facts it was
+  applied to.
 """
 
 from __future__ import annotations
@@ -81,7 +84,7 @@ def facts(
     Args:
         graph: the snapshot.
         known_failures: what was learnt while moving.
-        only: ids to restrict the literals to; None: every node. What rests on these counts whether named or not.
+        only: ids to restrict the literals to; None: every node. What rests on these counts too.
     """
     failed: dict[FailureKind, set[str]] = {kind: set() for kind in FailureKind}
     for failure in known_failures:
@@ -182,7 +185,7 @@ def _object_facts(graph: SceneGraph, node: Node, failed: Mapping[FailureKind, se
 
 
 def _rooms_without_route(graph: SceneGraph) -> frozenset[str]:
-    """Rooms that no chain of CONNECTED relations joins to the robot's room; none if no connections are known."""
+    """Rooms that no CONNECTED relations join to the robot's room; none if no connections are known."""
     links = [r for r in graph.relations if r.type is RelationType.CONNECTED]
     here = graph.room_of(AGENT_ID) if AGENT_ID in graph else None
     if not links or here is None:
@@ -248,7 +251,7 @@ def _with_clear(before: Facts, after: Facts) -> Facts:
 
 
 def graph_after(call: SkillCall, graph: SceneGraph) -> SceneGraph:
-    """The graph that a successful call is expected to lead to. What was moved has no known pose until it is seen."""
+    """The graph that a successful call leads to. What was moved has no known pose until it is seen."""
     match call.skill, call.arguments:
         case "go_to", (asset,):
             return _robot_at(graph, asset)

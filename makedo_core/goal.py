@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Grounded goals: formulas over the facts of a scene graph, when they hold, and their JSON form.
 
-`there_is` and `every` are the quantifiers over a set of objects that grounding has already found; they are written
-with the other formulas, so that everything downstream knows six kinds of formula only.
+`there_is` and `every` are the quantifiers over a set of objects that grounding has already found; they are
+written with the other formulas, so that everything downstream knows six kinds of formula only.
 """
 
 from __future__ import annotations

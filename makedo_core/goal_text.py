@@ -59,6 +59,8 @@ def describe(goal: Goal, graph: SceneGraph | None = None) -> str:
 
 
 def _describe_count(count: int, objects: tuple[str, ...], literal: Literal, graph: SceneGraph | None) -> str:
+    if count == len(objects) == 1:
+        return words(literal.bind({OBJECT_VARIABLE: objects[0]}))
     if count >= len(objects):
         subject = enumerate_words(spoken(o) for o in objects)
         verb = "are" if len(objects) > 1 else "is"

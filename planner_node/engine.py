@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The whole way from an instruction to a validated plan, without ROS.
 
-interpret -> ground -> options (shift) -> reachability -> variants (relax), cheapest first -> search -> validate.
-A limit of time or memory ends planning; it never makes the goal weaker.
+interpret -> ground -> options (shift) -> reachability -> variants (relax), cheapest first -> search ->
+validate. A limit of time or memory ends planning; it never makes the goal weaker.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ class Engine:
         return self._make_do(task, scene, demands, limits)
 
     def _demands(self, task: Task, pursued: Goal | None) -> tuple[Scene, tuple[Demand, ...]] | Refusal:
-        """What is asked: by the instruction, or by the goal alone where the instruction is only a name for it."""
+        """What is asked: by the instruction, or by the goal alone where that is only a name for it."""
         already = {t for literal in literals(pursued) for t in literal.terms} if pursued else set()
         to_close = frozenset(
             part.literal.terms[0]
@@ -184,7 +184,7 @@ class Engine:
         chosen: Sequence[Variant],
         proof: Proof,
     ) -> Result:
-        """The plan, once the simulation has confirmed it. What it closes again belongs to its goal from now on."""
+        """The plan, once the simulation confirmed it. What it closes again belongs to its goal then."""
         goals = tuple(v.goal for v in chosen if not v.is_dropped)
         goals += tuple(Holds(literal) for literal in proof.closed)
         goal = goals[0] if len(goals) == 1 else AllOf(goals)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """From a request to demands: every name tied to nodes of the scene graph, or reported.
 
-A demand says that at least `count` of some nodes satisfy one literal. Things of one class are interchangeable ("the
-apple" is any apple); places are not ("the table" with three tables is ambiguous).
+A demand says that at least `count` of some nodes satisfy one literal. Things of one class are interchangeable
+("the apple" is any apple); places are not ("the table" with three tables is ambiguous).
 """
 
 from __future__ import annotations

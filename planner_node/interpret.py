@@ -8,10 +8,10 @@ Grammar, over words in lower case:
     things      = noun phrase { ("," | "and") noun phrase }
     noun phrase = quantity { adjective } name { "for kids" | "from" place | "except" things }
 
-Names are the ontology's (longest first, plurals and synonyms), and the ids and labels of the scene graph. The last
-place of a clause is where things go; places before it, and all behind "from", are where they are taken from. A
-source that follows the last of several things holds for all of them. "The" with a plural means all; "some" and a
-bare plural ask for two. What is said later of the same thing replaces what was said before.
+Names are the ontology's (longest first, plurals and synonyms), and the ids and labels of the scene graph. The
+last place of a clause is where things go; places before it, and all behind "from", are where they are taken
+from. A source that follows the last of several things holds for all of them. "The" with a plural means all;
+"some" and a bare plural ask for two. What is said later of the same thing replaces what was said before.
 
 Nothing is guessed: an unknown word is returned as such, with the known names that look most like it.
 """
@@ -42,7 +42,7 @@ from planner_node.request import (
 )
 
 MAX_LENGTH = 2000
-_WORD = re.compile(r"[^\W_][\w'’\-]*|[,;.!?]|\S")
+_WORD = re.compile(r"[^\W_][\w'\u2019\-]*|[,;.!?]|\S")
 _BIN = "bin"
 _FILE_CLOSED = {Verb.OPEN: State.OPEN, Verb.CLOSE: State.CLOSED}
 
@@ -55,7 +55,7 @@ def interpret(instruction: str, ontology: Ontology, graph: SceneGraph) -> Reques
     parser = _Parser(instruction, Names(ontology, graph))
     try:
         return Request(instruction, parser.instruction())
-    except _NotUnderstood as stop:
+    except _NotUnderstoodError as stop:
         return stop.refusal
 
 
@@ -73,7 +73,7 @@ def check_text(instruction: str) -> Refusal | None:
     return Refusal(FailureCause.INVALID_INSTRUCTION, problem) if problem else None
 
 
-class _NotUnderstood(Exception):
+class _NotUnderstoodError(Exception):
     """Leaves the parser with the reason; never leaves this module."""
 
     def __init__(self, cause: FailureCause, message: str, candidates: tuple[str, ...] = ()) -> None:
@@ -85,7 +85,7 @@ class _Parser:
     """Position in the words of one instruction. Methods advance it past what they recognise."""
 
     def __init__(self, text: str, names: Names) -> None:
-        self.words = [w.lower().replace("’", "'") for w in _WORD.findall(text)]
+        self.words = [w.lower().replace("\u2019", "'") for w in _WORD.findall(text)]
         self.names = names
         self.at = 0
         self.last: tuple[NounPhrase, ...] = ()  # what "it" stands for
@@ -170,28 +170,28 @@ class _Parser:
             case Verb.FIND | Verb.LOOK:
                 return Look(self.one_thing(place=verb is Verb.LOOK))
 
-    def no_verb(self) -> _NotUnderstood:
+    def no_verb(self) -> _NotUnderstoodError:
         """Why there is no clause here."""
         word = self.word()
         if word in lx.CANNOT:
-            return _NotUnderstood(
+            return _NotUnderstoodError(
                 FailureCause.NOT_CAPABLE,
-                f"I cannot {word}. I can bring, put, pick up and throw away things, open and close doors and drawers, "
-                "switch things on and off, drive somewhere and look for things.",
+                f"I cannot {word}. I can bring, put, pick up and throw away things, open and close doors and "
+                "drawers, switch things on and off, drive somewhere and look for things.",
             )
         verbs = sorted({" ".join(v) for v in lx.VERBS})
         near = self.names.nearest(word, verbs)
         hint = f" Did you mean {' or '.join(repr(n) for n in near)}?" if near else ""
         text = " ".join(self.words[self.at : self.at + 4])
         said = f"'{text}'" if text else "the end of the sentence"
-        return _NotUnderstood(
+        return _NotUnderstoodError(
             FailureCause.NOT_UNDERSTOOD, f"I expected what to do and found {said}.{hint}", tuple(near)
         )
 
-    def stuck(self) -> _NotUnderstood:
+    def stuck(self) -> _NotUnderstoodError:
         """Words that fit nowhere."""
         rest = " ".join(self.words[self.at : self.at + 6])
-        return _NotUnderstood(
+        return _NotUnderstoodError(
             FailureCause.NOT_UNDERSTOOD, f"I do not understand '{rest}' in this instruction."
         )
 
@@ -200,7 +200,7 @@ class _Parser:
         told = self.word() in lx.RECIPIENTS and not self.ends_clause(1)
         if told:
             self.at += 1
-        early = self.place() if self.longest(lx.SIDES) else None
+        early = self.place() if self.longest(lx.SIDES) and self.word(1) != "least" else None
         things = self.things()
         place = self.places(things) or early
         things = self.things_found
@@ -214,14 +214,14 @@ class _Parser:
             self.skip(frozenset({"up"}))
             return Hold(things[0])
         if verb is Verb.HOLD:
-            raise _NotUnderstood(
+            raise _NotUnderstoodError(
                 FailureCause.NOT_CAPABLE, "I have one hand and can hold one thing at a time."
             )
         surfaces = self.names.surfaces()
-        raise _NotUnderstood(
+        raise _NotUnderstoodError(
             FailureCause.AMBIGUOUS,
-            f"Where shall I {self.verb_text} {' and '.join(t.text for t in things)} to? Say the place, for example "
-            f"'to {surfaces[0] if surfaces else 'the table'}'.",
+            f"Where shall I {self.verb_text} {' and '.join(t.text for t in things)} to? Say the place, for "
+            f"example 'to {surfaces[0] if surfaces else 'the table'}'.",
             surfaces,
         )
 
@@ -234,7 +234,7 @@ class _Parser:
         if state is None:
             state = lx.PARTICLES.get(self.word())
             if state is None:
-                raise _NotUnderstood(
+                raise _NotUnderstoodError(
                     FailureCause.NOT_UNDERSTOOD, f"Shall {what.text} be switched on or off?", ("on", "off")
                 )
             self.at += 1
@@ -294,7 +294,9 @@ class _Parser:
         """Exactly one noun phrase, with sources behind it."""
         phrase = self.noun_phrase(place)
         self.last = (phrase,)
-        while self.longest(lx.SOURCES) or (self.longest(lx.SIDES) and self.word() not in lx.PARTICLES):
+        while self.longest(lx.SOURCES) or self.longest(lx.SIDES):
+            if self.word() in lx.PARTICLES and self.ends_clause(1):
+                break  # "turn the lamp off"
             table = lx.SOURCES if self.longest(lx.SOURCES) else lx.SIDES
             phrase = replace(phrase, source=self.place(table))
         return phrase
@@ -323,7 +325,7 @@ class _Parser:
         return not self.verb_at(ahead)
 
     def verb_at(self, ahead: int) -> bool:
-        """Whether a verb begins a clause there. A word that is also a noun is a verb before an article only."""
+        """Whether a verb begins a clause there. A noun is taken as a verb before an article only."""
         word, after = self.word(ahead), self.word(ahead + 1)
         is_verb = word in lx.CANNOT or self.longest_at(ahead, lx.VERBS) or self.longest_at(ahead, lx.POLITE)
         if not is_verb:
@@ -386,7 +388,7 @@ class _Parser:
             else:
                 break
         if result == 0:
-            raise _NotUnderstood(FailureCause.NOT_UNDERSTOOD, "None at all is asked for; say how many.")
+            raise _NotUnderstoodError(FailureCause.NOT_UNDERSTOOD, "None at all is asked for; say how many.")
         return result, stated, definite
 
     def adjectives(self) -> tuple[frozenset[str], frozenset[str]]:
@@ -430,7 +432,7 @@ class _Parser:
             else:
                 return phrase
 
-    def unknown(self, begin: int, place: bool) -> _NotUnderstood:
+    def unknown(self, begin: int, place: bool) -> _NotUnderstoodError:
         """A word that names nothing known."""
         stop = self.at
         while stop < len(self.words) and stop - self.at < 4:
@@ -446,16 +448,20 @@ class _Parser:
         text = " ".join(self.words[self.at : stop])
         if not text:
             behind = f" behind '{' '.join(self.words[max(0, begin - 3) : self.at])}'" if self.at else ""
-            return _NotUnderstood(
+            return _NotUnderstoodError(
                 FailureCause.NOT_UNDERSTOOD, f"Something is missing{behind}: what or where?"
             )
         if self.word() in lx.PRONOUNS:
-            return _NotUnderstood(
+            return _NotUnderstoodError(
                 FailureCause.NOT_UNDERSTOOD,
                 f"I do not know what '{self.word()}' stands for here; name the thing.",
             )
         near = self.names.nearest(text, places=place)
         hint = f" Nearest known: {', '.join(near)}." if near else ""
         if place:
-            return _NotUnderstood(FailureCause.UNKNOWN_PLACE, f"I know no place called '{text}'.{hint}", near)
-        return _NotUnderstood(FailureCause.UNKNOWN_OBJECT, f"I do not know what '{text}' is.{hint}", near)
+            return _NotUnderstoodError(
+                FailureCause.UNKNOWN_PLACE, f"I know no place called '{text}'.{hint}", near
+            )
+        return _NotUnderstoodError(
+            FailureCause.UNKNOWN_OBJECT, f"I do not know what '{text}' is.{hint}", near
+        )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The words of instructions that are not names of things: verbs, prepositions, quantities, qualities, politeness."""
+"""Words of instructions that are not names: verbs, prepositions, quantities, qualities, politeness."""
 
 from __future__ import annotations
 
@@ -30,23 +30,24 @@ def _table(**entries: str) -> dict[tuple[str, ...], Verb]:
 
 
 VERBS: Mapping[tuple[str, ...], Verb] = _table(
-    BRING="bring,put,place,set,lay,carry,move,deliver,return,store,stow,transfer,collect,gather,serve,fetch,give,leave",
+    BRING="bring,put,place,set,lay,carry,move,deliver,return,store,stow,transfer,collect,gather,serve,fetch,give",
     TAKE="take,get",
     THROW_AWAY="throw away,throw out,throw,discard,dispose of,get rid of,bin,trash,chuck",
     HOLD="pick up,pick,grab,grasp,hold,lift",
     OPEN="open",
     CLOSE="close,shut",
     SWITCH="turn,switch",
-    GO="go to,go into,go in,go,drive to,drive into,drive,navigate to,navigate,move to,come to,walk to,head to",
+    GO="go to,go into,go in,go,drive to,drive into,drive,navigate to,navigate,move to,come to,walk to",
     FIND="find,look for,search for,locate,where is,where are,search",
     LOOK="look at,look in,look into,look inside,look on,inspect,check,explore,examine",
 )
 
 CANNOT = frozenset(
     """dance sing jump cook fly cut slice wash clean wipe vacuum sweep mop iron fold fill pour drink eat write read
-    call phone play talk tell say run swim climb paint repair fix break smash kill hit burn feed water lock unlock
-    make bake mix stir assemble build buy order sleep stack peel heat boil dress hug kiss kick shake wave push pull
-    empty tidy rinse scrub dry sort decorate draw laugh smile whistle count explain translate photograph film follow
+    call phone play talk tell say run swim climb paint repair fix break smash kill hit burn feed water lock
+    unlock make bake mix stir assemble build buy order sleep stack peel heat boil dress hug kiss kick shake
+    wave push pull empty tidy rinse scrub dry sort decorate draw laugh smile whistle count explain translate
+    photograph film follow
     guard knit sew type print charge inflate plant arrange organise organize""".split()
 )
 """Verbs that are understood and that no skill serves."""
@@ -54,16 +55,16 @@ CANNOT = frozenset(
 POLITE = tuple(
     tuple(phrase.split())
     for phrase in (
-        "hey robot,ok robot,okay robot,dear robot,robot,tiago,makedo,hello,hi,please,kindly,now,first,next,then,also,"
-        "could you,can you,would you,will you,i want you to,i would like you to,i'd like you to,i need you to,"
-        "you should,you must,go and,i want,i would like,let's"
+        "hey robot,ok robot,okay robot,dear robot,robot,tiago,makedo,hello,hi,please,kindly,now,first,next,then,"
+        "also,could you,can you,would you,will you,i want you to,i would like you to,i'd like you to,"
+        "i need you to,you should,you must,go and,i want,i would like,let's"
     ).split(",")
 )
 """What may stand before a verb and means nothing to the robot."""
 
 AFTERTHOUGHTS = frozenset(
-    """please now quickly carefully slowly gently immediately thanks thank you robot soon too again over back there
-    here today right away for me us""".split()
+    """please now quickly carefully slowly gently immediately thanks thank you robot soon too again over back
+    there here today right away for me us""".split()
 )
 """What may stand behind a clause and means nothing to the robot."""
 
@@ -82,7 +83,7 @@ SIDES: Mapping[tuple[str, ...], Side] = {
 SOURCES: Mapping[tuple[str, ...], Side] = {
     tuple(phrase.split()): side
     for side, phrases in {
-        Side.ON: "off of,off,from on top of,from on,that is on,that are on,which is on,which are on,lying on",
+        Side.ON: "off of,off,from on top of,from on,that is on,that are on,which is on,which are on",
         Side.INSIDE: "out of,from inside,from within,that is in,that are in,which is in,which are in",
         Side.ANY: "from,that is at,that are at",
     }.items()
@@ -136,7 +137,7 @@ REQUIREMENTS: Mapping[tuple[str, ...], str] = {
     tuple(phrase.split()): requirement
     for requirement, phrases in {
         "kid_safe": (
-            "kid,kids,kid's,kids',kids's,child,children,children's,child's,toddler,toddler's,kid-safe,child-safe,"
+            "kid,kids,kid's,kids',child,children,children's,child's,toddler,toddler's,kid-safe,child-safe,"
             "kid-friendly,child-friendly,kid friendly,child friendly,kid safe,child safe"
         ),
         "non_alcoholic": "non-alcoholic,alcohol-free,nonalcoholic,alcohol free,non alcoholic,soft",
@@ -149,7 +150,8 @@ REQUIREMENTS: Mapping[tuple[str, ...], str] = {
 
 ATTRIBUTES = frozenset(
     """red green blue yellow white black brown orange purple pink grey gray silver golden clean dirty big small large
-    little empty full fresh ripe old new plastic wooden metal glass paper ceramic hot cold warm open closed tall short
+    little empty full fresh ripe old new plastic wooden metal glass paper ceramic hot cold warm open closed
+    tall short
     long round square wet dry soft hard heavy light""".split()
 )
 """Words before a noun that the attributes of a scene graph node must bear out."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names of things in an instruction: ids and labels of the scene graph and words of the ontology, longest first."""
+"""Names in an instruction: ids and labels of the scene graph and words of the ontology, longest first."""
 
 from __future__ import annotations
 

@@ -55,7 +55,8 @@ class PlannerNode(MakedoNode):
 
     def configure(self) -> None:
         """Read parameters and the ontology; create the action and the services."""
-        files = [str(f) for f in self.parameter("ontology_files", [""], "more ontologies in Turtle") if f]  # type: ignore[attr-defined]
+        files = self.parameter("ontology_files", [""], "more ontologies in Turtle")
+        paths = [Path(str(f)) for f in files if f]  # type: ignore[attr-defined]
         settings = Settings(
             time_limit_s=self._number("time_limit_s", 10.0, "longest time for one planning [s, wall]"),
             max_relaxation_cost=self._number("max_relaxation_cost", 8.0, "goals changed further are refused"),
@@ -63,7 +64,7 @@ class PlannerNode(MakedoNode):
             tidy_up=bool(self.parameter("tidy_up", True, "close again what a plan opened")),
         )
         first = self._engine is None
-        self._engine = Engine(load_ontology(*map(Path, files)), settings)
+        self._engine = Engine(load_ontology(*paths), settings)
         if first:
             group = ReentrantCallbackGroup()
             self.create_subscription(SceneGraphMessage, "scene_graph", self._on_graph, LATCHED)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What could fulfil a demand in a scene: things and places, which of them are reachable, and how far the drive is."""
+"""What could fulfil a demand: things and places, which of them are reachable, and how far the drive is."""
 
 from __future__ import annotations
 
@@ -113,7 +113,8 @@ def _other_targets(demand: Demand, scene: Scene) -> list[Target]:
         common = scene.ontology.functional_class(label, node.label)
         if node.id in asked or common is None or not scene.offers(node, scene.usual_side(node)):
             continue
-        reason = f"{place.what.text} cannot be used, and {spoken(node.id)} is {scene.ontology.phrase(common.id)} too"
+        alike = f"{spoken(node.id)} is {scene.ontology.phrase(common.id)} too"
+        reason = f"{place.what.text} cannot be used, and {alike}"
         change = Relaxation(
             RelaxationKind.CHANGE_PLACE, place.what.text, spoken(node.id), reason, common.breadth
         )

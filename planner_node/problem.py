@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The planning problem of a goal, instantiated from the skill catalogue over the relevant part of a scene.
 
-Facts are numbered; a state is a set of numbers. Static literals are evaluated away, disjunctive preconditions split
-an operator, a negated literal that some condition needs becomes a fact of its own, and `clear(x)`, which is derived,
-becomes "no longer here" for each thing that rests on x now (nothing is ever stacked by a skill).
+Facts are numbered; a state is a set of numbers. Static literals are evaluated away, disjunctive preconditions
+split an operator, a negated literal that some condition needs becomes a fact of its own, and `clear(x)`,
+which is derived, becomes "no longer here" for each thing that rests on x now (nothing is ever stacked by a
+skill).
 
-Things are put down at their goals only, except what is in the way: that may be parked on furniture close by. So a
-plan never sets a wanted thing down half-way. If the problem is unsolvable like this, `parking=True` allows it.
+Things are put down at their goals only, except what is in the way: that may be parked on furniture close by.
+So a plan never sets a wanted thing down half-way. If the problem is unsolvable like this, `parking=True`
+allows it.
 """
 
 from __future__ import annotations
@@ -16,7 +18,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
-from makedo_core.facts import ELSEWHERE, Facts, facts as facts_of
+from makedo_core.facts import ELSEWHERE, Facts
+from makedo_core.facts import facts as facts_of
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import SceneGraph
 from makedo_core.skills import FLUENTS, SKILLS, Literal, Predicate, Type

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """From grounded literals to skill calls: search in a good order, tidy up, leave out detours.
 
-Rule of tidiness: a door or drawer that was closed, that the plan opens and that the goal does not want open is closed
-again at the end. This is implied, not asked for: if it cannot be done, the plan stands without it.
+Rule of tidiness: a door or drawer that was closed, that the plan opens and that the goal does not want open
+is closed again at the end. This is implied, not asked for: if it cannot be done, the plan stands without it.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _tidied(
     closed: Sequence[Literal],
     limits: Limits,
 ) -> tuple[tuple[Operator, ...], tuple[Literal, ...]]:
-    """The plan without detours and with what it opened closed again where that can be done, and what that is."""
+    """The plan without detours, with what it opened closed again where that can be done; and what."""
     goal = frozenset(g for literal in asked for g in _goals(problem, literal))
     plan = without_detours(problem, plan, goal)
     end = problem.initial

@@ -18,8 +18,8 @@ class Relevant:
     Attributes:
         objects: things that may have to be moved.
         assets: furniture that may have to be driven to.
-        obstacles: those of the objects that are in the way and not wanted anywhere: what rests on or in a wanted
-            object, and what is in the hand.
+        obstacles: those of the objects that are in the way and not wanted anywhere: what rests on or in a
+            wanted object, and what is in the hand.
     """
 
     objects: tuple[str, ...]

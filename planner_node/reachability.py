@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Delete-relaxed reachability: what can become true at all, and why something cannot.
 
-Ignoring what operators delete, a fixpoint over facts and operators reaches everything that any plan can reach (and
-more). A goal literal that is not reached is hopeless: that is a proof.
+Ignoring what operators delete, a fixpoint over facts and operators reaches everything that any plan can reach
+(and more). A goal literal that is not reached is hopeless: that is a proof.
 """
 
 from __future__ import annotations

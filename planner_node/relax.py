@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal relaxation: the cheapest change of what was asked that can be reached, best first under an explicit cost.
+"""Goal relaxation: the cheapest reachable change of what was asked, best first under an explicit cost.
 
 Relaxation cost of a change (a sum over all changes; 0 only if nothing changed):
 
@@ -14,8 +14,9 @@ Relaxation cost of a change (a sum over all changes; 0 only if nothing changed):
 | one thing fewer than asked                                   | 1.8 each                                 |
 | all of what one part asked for left out                      | 1.5 more                                 |
 
-Each is weighted by its place in the instruction: what was named first weighs up to a tenth more. What things must be
-("for kids") and what is excluded is never given up, and neither is the last remaining part of an instruction.
+Each is weighted by its place in the instruction: what was named first weighs up to a tenth more. What things
+must be ("for kids") and what is excluded is never given up, and neither is the last remaining part of an
+instruction.
 
 The formula of a relaxed demand is weaker than the one asked for: whatever satisfies that satisfies this.
 """
@@ -235,7 +236,7 @@ def weights(count: int) -> tuple[float, ...]:
 
 
 def best_first(choices: Sequence[Sequence[Variant]], max_cost: float) -> Iterator[tuple[Variant, ...]]:
-    """One variant for each demand: all combinations within a cost, cheapest first, nearest first among equals.
+    """One variant for each demand: all combinations within a cost, cheapest first, then nearest first.
 
     Combinations that leave out everything are passed over.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an instruction asks for, before it is tied to a scene graph, and the ways in which planning is refused."""
+"""What an instruction asks for, before it is tied to a scene graph, and how planning is refused."""
 
 from __future__ import annotations
 

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Search for a plan: lazy greedy best-first search with the FF heuristic and preferred operators.
 
-`search` is complete on its problem: when it ends without a plan and without a limit, there is none. `search_in_order`
-reaches goals one after the other and keeps those reached; it is fast and its order decides how far the robot drives.
+`search` is complete on its problem: when it ends without a plan and without a limit, there is none.
+`search_in_order` reaches goals one after the other and keeps those reached; it is fast and its order decides
+how far the robot drives.
 
-Source: Hoffmann and Nebel, The FF Planning System, JAIR 2001; Helmert, The Fast Downward Planning System, JAIR 2006.
+Source: Hoffmann and Nebel, The FF Planning System, JAIR 2001; Helmert, The Fast Downward Planning System,
+    JAIR 2006.
 """
 
 from __future__ import annotations
@@ -207,7 +209,7 @@ def _path(
 
 
 def search_in_order(problem: Problem, goals: Sequence[int], limits: Limits) -> Found:
-    """A plan that reaches goals one after the other, keeping those reached. Not solved does not mean unsolvable."""
+    """A plan that reaches goals one after the other, keeping those reached. It may miss plans there are."""
     heuristic = Heuristic(problem)
     state = problem.initial
     reached = frozenset(g for g in goals if g in state)
@@ -228,8 +230,8 @@ def search_in_order(problem: Problem, goals: Sequence[int], limits: Limits) -> F
 def without_detours(problem: Problem, plan: Sequence[Operator], goal: frozenset[int]) -> tuple[Operator, ...]:
     """The plan without operators that it does not need.
 
-    Each operator is left out on trial, with all that then cannot be applied; the shorter plan is kept if it still
-    reaches the goal. Source: Nakhost and Mueller, Action Elimination, ICAPS 2010.
+    Each operator is left out on trial, with all that then cannot be applied; the shorter plan is kept if it
+    still reaches the goal. Source: Nakhost and Mueller, Action Elimination, ICAPS 2010.
     """
     kept = list(plan)
     index = 0

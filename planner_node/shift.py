@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal shifting: what may stand in for what was asked, at which cost, and what must not, and why.
 
-Two things may stand in for each other within a functional class of the ontology; its breadth is the cost. What was
-required ("for kids") and excluded ("not the wine") holds for a substitute as well, and a substitute never brings a
-hazard that was not asked for: no wine for juice, no knife for a fork. Looks ("red") and origin ("from the shelf") may
-be given up, each at a cost.
+Two things may stand in for each other within a functional class of the ontology; its breadth is the cost.
+What was required ("for kids") and excluded ("not the wine") holds for a substitute as well, and a substitute
+never brings a hazard that was not asked for: no wine for juice, no knife for a fork. Looks ("red") and origin
+("from the shelf") may be given up, each at a cost.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class Substitute:
     Attributes:
         node_id: the thing.
         cost: how far it is from what was asked for; above 0.
-        shared: functional class that makes it acceptable; empty if it is of the class that was asked for and only
-            looks or origin differ.
+        shared: functional class that makes it acceptable; empty if it is of the class that was asked for and
+            only looks or origin differ.
         given_up: what was said and does not hold for it, in plain words.
     """
 

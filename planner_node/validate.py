@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from makedo_core.facts import KnownFailure, apply, failing_preconditions, facts as facts_of
+from makedo_core.facts import KnownFailure, apply, failing_preconditions
+from makedo_core.facts import facts as facts_of
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goal import Goal, literals, satisfied
 from makedo_core.goal_text import failing

@@ -90,8 +90,8 @@ class Ontology:
     def ancestors(self, label: str) -> frozenset[str]:
         """A class and everything above it.
 
-        A label that is not described stands alone, or with the class that its last words name ("kitchen_table"
-        with table).
+        A label that is not described stands alone, or with the class that its last words name
+        ("kitchen_table" with table).
         """
         known = self._ancestors.get(label)
         if known is not None:

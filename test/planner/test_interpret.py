@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Interpretation: what is understood, and what is refused instead of guessed."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from makedo_core.failure import FailureCause
+from makedo_core.ontology import load_ontology
+from makedo_core.scene_graph import State
+from planner_node.interpret import MAX_LENGTH, interpret
+from planner_node.request import GoTo, Hold, Look, Put, Refusal, Request, SetState, Side
+
+
+@pytest.fixture(scope="module")
+def read(world):
+    """Interpret an instruction in a small world."""
+    graph = world("apple_1 on table_1", "red_thing_1 on table_1")
+    return lambda text: interpret(text, load_ontology(), graph)
+
+
+@pytest.fixture(scope="module")
+def understood(read):
+    def check(text: str) -> Request:
+        request = read(text)
+        assert isinstance(request, Request), request
+        return request
+
+    return check
+
+
+@pytest.fixture(scope="module")
+def only(understood):
+    def check(text: str):
+        (clause,) = understood(text).clauses
+        return clause
+
+    return check
+
+
+@pytest.fixture(scope="module")
+def refused(read):
+    def check(text: str) -> Refusal:
+        refusal = read(text)
+        assert isinstance(refusal, Refusal), refusal
+        return refusal
+
+    return check
+
+
+def test_quantity_requirement_class_and_place(only):
+    clause = only("Bring 4 kid snacks to table_2")
+    assert isinstance(clause, Put)
+    (snacks,) = clause.what
+    assert (snacks.count, snacks.concept, snacks.requirements) == (4, "snack", {"kid_safe"})
+    assert (clause.place.what.node_id, clause.place.side) == ("table_2", Side.ANY)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("bring the apple to table_2", 1),
+        ("bring an apple to table_2", 1),
+        ("bring three apples to table_2", 3),
+        ("bring a couple of apples to table_2", 2),
+        ("bring both apples to table_2", 2),
+        ("bring some apples to table_2", 2),
+        ("bring some milk to table_2", 1),
+        ("bring all apples to table_2", None),
+        ("bring all the apples to table_2", None),
+        ("bring every apple to table_2", None),
+        ("bring the apples to table_2", None),
+        ("bring 2 of the apples to table_2", 2),
+        ("bring at least two apples to table_2", 2),
+        ("bring everything from table_1 to table_2", None),
+    ],
+)
+def test_quantities(only, text, count):
+    assert only(text).what[0].count == count
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Please bring the apple to table_2.",
+        "could you please take the apple to table 2, please",
+        "Hey robot, put an apple on table_2 now!",
+        "bring me the apple to table_2",
+        "deliver one apple over to table_2 quickly",
+    ],
+)
+def test_politeness_changes_nothing(only, text):
+    clause = only(text)
+    assert clause.what[0].concept == "apple"
+    assert clause.place.what.node_id == "table_2"
+
+
+@pytest.mark.parametrize(
+    ("text", "state", "concept"),
+    [
+        ("open the fridge", State.OPEN, "fridge"),
+        ("shut the refrigerator", State.CLOSED, "fridge"),
+        ("turn on the lamp", State.ON, "lamp"),
+        ("switch the light off", State.OFF, "lamp"),
+    ],
+)
+def test_states(only, text, state, concept):
+    clause = only(text)
+    assert isinstance(clause, SetState)
+    assert (clause.state, clause.what.concept) == (state, concept)
+
+
+def test_other_clauses(only):
+    assert isinstance(only("go to the kitchen"), GoTo)
+    assert isinstance(only("find the remote control"), Look)
+    assert isinstance(only("where is the apple?"), Look)
+    assert isinstance(only("pick up the apple"), Hold)
+
+
+def test_the_last_place_is_the_destination_and_earlier_ones_are_sources(only):
+    clause = only("bring the mug on the counter to table_1")
+    assert clause.what[0].source.what.concept == "counter"
+    assert clause.place.what.node_id == "table_1"
+    clause = only("move the apple and the orange from table_3 to the shelf")
+    assert [t.source.what.node_id for t in clause.what] == ["table_3", "table_3"]
+
+
+def test_exclusions_and_for_kids_may_stand_behind_the_destination(only):
+    clause = only("bring two snacks to table_2 for the kids, except the cracker box")
+    (snacks,) = clause.what
+    assert snacks.requirements == {"kid_safe"}
+    assert [e.concept for e in snacks.excluded] == ["cracker_box"]
+    assert clause.place.what.excluded == ()
+
+
+def test_a_pronoun_stands_for_what_was_named_before(only, refused):
+    clause = only("pick up the apple and put it on table_2")
+    assert isinstance(clause, Put)
+    assert clause.what[0].concept == "apple"
+    assert refused("put it on table_2").cause is FailureCause.NOT_UNDERSTOOD
+
+
+def test_what_is_said_later_of_the_same_thing_counts(understood):
+    first, second = understood("open the fridge, bring the milk to table_1, then close the fridge").clauses
+    assert isinstance(first, Put)
+    assert second.state is State.CLOSED
+
+
+def test_a_colour_that_is_also_a_fruit(only):
+    clause = only("bring the orange apple to table_2")
+    assert (clause.what[0].concept, clause.what[0].attributes) == ("apple", {"orange"})
+    assert only("bring the orange to table_2").what[0].concept == "orange"
+    assert only("bring the orange juice to table_2").what[0].concept == "juice_carton"
+
+
+def test_labels_that_the_ontology_does_not_know_can_be_named(only):
+    assert only("bring the red thing to table_2").what[0].concept == "red_thing"
+
+
+@pytest.mark.parametrize(
+    ("text", "cause"),
+    [
+        ("", FailureCause.INVALID_INSTRUCTION),
+        ("   \n", FailureCause.INVALID_INSTRUCTION),
+        ("bring the apple " * 700, FailureCause.INVALID_INSTRUCTION),
+        ("bring the \udcff apple", FailureCause.INVALID_INSTRUCTION),
+        ("bring the \ufffd apple", FailureCause.INVALID_INSTRUCTION),
+        ("bring\x00the apple", FailureCause.INVALID_INSTRUCTION),
+        ("dance for me", FailureCause.NOT_CAPABLE),
+        ("wash the mug", FailureCause.NOT_CAPABLE),
+        ("pick up the apple and the orange", FailureCause.NOT_CAPABLE),
+        ("frobnicate the apple", FailureCause.NOT_UNDERSTOOD),
+        ("the apple", FailureCause.NOT_UNDERSTOOD),
+        ("bring", FailureCause.NOT_UNDERSTOOD),
+        ("bring the apple to table_2 xyzzy plugh", FailureCause.NOT_UNDERSTOOD),
+        ("bring 0 apples to table_2", FailureCause.NOT_UNDERSTOOD),
+        ("Bring the unicorn to table_2", FailureCause.UNKNOWN_OBJECT),
+        ("bring the apple to table_9", FailureCause.UNKNOWN_PLACE),
+        ("bring me a drink", FailureCause.AMBIGUOUS),
+        ("turn the lamp", FailureCause.NOT_UNDERSTOOD),
+    ],
+)
+def test_what_is_not_understood_is_refused_with_a_typed_cause(refused, text, cause):
+    refusal = refused(text)
+    assert refusal.cause is cause
+    assert refusal.message.endswith((".", "?"))
+
+
+def test_the_length_limit_is_exact(refused, read):
+    text = "bring the apple to table_2"
+    assert isinstance(read(text.ljust(MAX_LENGTH)), Request)
+    assert "2001" in refused(text.ljust(MAX_LENGTH + 1)).message
+
+
+def test_candidates_are_offered_for_unknown_words(refused):
+    assert "apple_1" in refused("bring the aple to table_2").candidates
+    assert "table_2" in refused("bring the apple to tabel_2").candidates
+    assert "table_2" in refused("bring me an apple").candidates
+
+
+WORDS = (
+    "bring put the a all to on in from apple apples snack kids for table_2 table fridge and then , . not except it "
+    "open turn off on red 4 some of me please go find where is unicorn pick up everything"
+).split()
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=25).map(" ".join))
+@settings(max_examples=400, deadline=None)
+def test_any_words_are_understood_or_refused_with_a_reason(read, text):
+    result = read(text)
+    assert isinstance(result, Request) or (result.message and result.cause is not FailureCause.SUCCESS)
+
+
+@given(st.text(max_size=200))
+@settings(max_examples=200, deadline=None)
+def test_any_text_is_understood_or_refused_with_a_reason(read, text):
+    result = read(text)
+    assert isinstance(result, Request) or result.message
