@@ -164,6 +164,7 @@ def remove(name: str) -> None:
         shutil.rmtree(folder, ignore_errors=True)
     for kind in KINDS:
         shutil.rmtree(VENV / "share" / name / kind, ignore_errors=True)
+    (VENV / "share" / name / "package.xml").unlink(missing_ok=True)
     for library in (VENV / "lib").glob(f"lib{name}__*.so"):
         library.unlink()
 

@@ -33,7 +33,7 @@ def programs() -> list[Path]:
 
 def link_key() -> str:
     """Return the key of the links: which packages and programs there are, and where the venv is."""
-    return digest(*python_packages(), *SHARE_FOLDERS, ROOT / "bin", ROOT / "package.xml", str(ROOT))
+    return digest(*python_packages(), *SHARE_FOLDERS, ROOT / "bin", str(ROOT))
 
 
 def _link(target: Path, link: Path) -> None:
@@ -60,7 +60,6 @@ def link_all() -> None:
         _link(ROOT / name, site / name)
     for folder in SHARE_FOLDERS:
         _link(ROOT / folder, VENV / "share" / "makedo" / folder)
-    _link(ROOT / "package.xml", VENV / "share" / "makedo" / "package.xml")
     shutil.rmtree(VENV / "lib" / "makedo", ignore_errors=True)
     for program in programs():
         _copy_program(program, VENV / "lib" / "makedo" / program.name)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lists the interfaces that are declared here: Makedo's own, and the overlay's subset of other packages.
 
-`python3 tools/list_interfaces.py [PACKAGE ...]` prints one interface a line, e.g. ``moveit_msgs/action/MoveGroup``.
+`python3 tools/list_interfaces.py [PACKAGE ...]` prints one interface a line, as in
+``moveit_msgs/action/MoveGroup``.
 Standard library only.
 """
 

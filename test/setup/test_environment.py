@@ -93,7 +93,8 @@ node = rclpy.create_node("{name}")
 """
     talk = 'p = node.create_publisher(String, "word", latched); p.publish(String(data="hello"))\n'
     talk += 'print("ready", flush=True); input()'
-    listen = 'heard = []; node.create_subscription(String, "word", heard.append, latched)\nstart = time.monotonic()\n'
+    listen = 'heard = []; node.create_subscription(String, "word", heard.append, latched)\n'
+    listen += "start = time.monotonic()\n"
     listen += "while not heard and time.monotonic() - start < 20: rclpy.spin_once(node, timeout_sec=0.05)\n"
     listen += "print(heard[0].data, time.monotonic() - start)"
     environment = ros_environment(os.environ)

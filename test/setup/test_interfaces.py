@@ -14,8 +14,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 LIST = ROOT / "tools" / "list_interfaces.py"
-PACKAGES = sorted(path.parent for path in (ROOT / "overlay").glob("*/package.xml")) + [ROOT]
-# Taken from definitions compared word by word with those of the Jazzy branches. ROS compares types by these hashes.
+PACKAGES = [*sorted(path.parent for path in (ROOT / "overlay").glob("*/package.xml")), ROOT]
+# ROS compares types by these hashes. Taken after comparing the definitions with those of the Jazzy branches.
 TYPE_HASHES = json.loads((Path(__file__).parent / "type_hashes.json").read_text())
 # The entry points that a stack on MoveIt, ros2_control, Nav2, tf2 and play_motion2 needs.
 NEEDED = {
