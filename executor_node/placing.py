@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from makedo_core.geometry import Pose, Vector
-from makedo_core.scene_graph import Node
+from makedo_core.scene_graph import Node, Shape
 
 GRID_M = 0.05
 EDGE_M = 0.035  # between the object and the edge of the region
@@ -32,11 +32,21 @@ def radius_of(size: Vector) -> float:
     return math.hypot(size[0], size[1]) / 2
 
 
-def footprint_of(node: Node) -> Disc:
-    """Footprint of an object; a long box counts as its circle, which errs on the safe side."""
+def footprint_of(node: Node) -> tuple[Disc, ...]:
+    """Footprint of an object; a box counts as a row of discs along its longer side."""
     x, y, _ = node.pose.position
-    round_one = abs(node.size[0] - node.size[1]) < 0.01
-    return Disc(x, y, node.size[0] / 2 if round_one else radius_of(node.size))
+    if node.shape is not Shape.BOX:
+        return (Disc(x, y, max(node.size[:2]) / 2),)
+    dx, dy, _ = node.size
+    count = max(1, round(max(dx, dy) / max(min(dx, dy), 0.03)))
+    step = (dx / count, 0.0) if dx >= dy else (0.0, dy / count)
+    radius = math.hypot(max(dx, dy) / count, min(dx, dy)) / 2
+    discs = []
+    for i in range(count):
+        k = i - (count - 1) / 2
+        wx, wy, _ = node.pose.transform((k * step[0], k * step[1], 0.0))
+        discs.append(Disc(wx, wy, radius))
+    return tuple(discs)
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,7 @@ def _others(graph: SceneGraph, held_id: str, place: Place) -> list[Disc]:
             continue
         _, _, z = place.pose.inverse().transform(node.pose.position)
         if -0.1 < z < place.size[2]:
-            found.append(footprint_of(node))
+            found.extend(footprint_of(node))
     return found
 
 

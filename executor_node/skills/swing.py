@@ -22,7 +22,7 @@ from executor_node.manipulation import (
 )
 from executor_node.reach import Reasons
 from executor_node.skills.standing import stands_for
-from executor_node.skills.swinging import SwingPlan, plan_swing, swing_range, value_at
+from executor_node.skills.swinging import SwingPlan, moving_along, plan_swing, swing_range, value_at
 
 SLOW = 2.5  # a door is moved this many times slower than the arm could
 CLOSED_WITHIN = 0.06  # rad or m
@@ -94,7 +94,7 @@ def _pull(context: SkillContext, furniture: Furniture, plan: SwingPlan) -> Outco
         lambda: open_gripper(context),
         lambda: see_surroundings(context),
         lambda: move_to(context, plan.attempt.pre),
-        lambda: see_surroundings(context, leave_out_moving=furniture.node.id),
+        lambda: see_surroundings(context, **moving_along(context, furniture)),
         lambda: run_motion(context, to_handle),
         lambda: grip(context, 0.0),
     ):
@@ -122,7 +122,7 @@ def _retreat(context: SkillContext, furniture: Furniture, plan: SwingPlan) -> Ou
     outcome = open_gripper(context)
     if not outcome.ok:
         return outcome
-    outcome = see_surroundings(context, leave_out_moving=furniture.node.id)
+    outcome = see_surroundings(context, **moving_along(context, furniture))
     if not outcome.ok:
         return outcome
     tool = context.ports.base.pose() @ context.ports.arm.tool()

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 from makedo_core.asset_model import Articulation, JointKind
 from makedo_core.geometry import Pose, Vector
@@ -81,7 +82,7 @@ def plan_swing(
     articulation = furniture.model.articulation
     if articulation is None:
         return None
-    if not show(context, surroundings(context, base, leave_out_moving=furniture.node.id), None, reasons):
+    if not show(context, surroundings(context, base, **moving_along(context, furniture)), None, reasons):
         return None
     position, bar, inward = Furniture(furniture.node, start).handle()
     upright = abs(bar[2]) > 0.5
@@ -104,6 +105,12 @@ def plan_swing(
             last = way[min(len(way) - 1, max(0, round(share * len(way)) - 1))]
             return SwingPlan(grasp, attempt, start, reached, last)
     return None
+
+
+def moving_along(context: SkillContext, furniture: Furniture) -> dict[str, Any]:
+    """What is not kept clear of while a door or drawer moves: its moving parts, and what lies in them."""
+    contents = context.ports.graph.newest().contents(furniture.node.id)
+    return {"leave_out": set(contents), "leave_out_moving": furniture.node.id}
 
 
 def _share(attempt: Attempt) -> float:

@@ -66,7 +66,7 @@ def test_no_grasp_reaches_below_what_the_object_rests_on(shape, width, depth, he
         (Shape.CYLINDER, (0.066, 0.066, 0.12)),
         (Shape.SPHERE, (0.075, 0.075, 0.075)),
         (Shape.BOX, (0.04, 0.15, 0.2)),
-        (Shape.BOX, (0.18, 0.02, 0.015)),
+        (Shape.BOX, (0.18, 0.022, 0.02)),
         (Shape.CYLINDER, (0.075, 0.075, 0.3)),
         (Shape.BOX, (0.05, 0.05, 0.05)),
     ],
