@@ -107,7 +107,7 @@ class Launcher:
             text=True,
             errors="replace",
             start_new_session=True,
-            preexec_fn=_die_with_parent,  # noqa: PLW1509 - prctl is async-signal-safe
+            preexec_fn=_die_with_parent,
         )
         self.processes[command.name] = process
         threading.Thread(target=self._watch, args=(command.name, process), daemon=True).start()

@@ -13,9 +13,9 @@ from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from rclpy.clock import Clock, ClockType
 from rclpy.lifecycle import LifecycleNode, LifecycleState, TransitionCallbackReturn
-from rclpy.parameter import Parameter
 
 from makedo_core.failure import MakedoError
+from makedo_ros.parameters import T, declare
 from makedo_ros.qos import RELIABLE
 
 HEARTBEAT_S = 0.5
@@ -65,14 +65,9 @@ class MakedoNode(LifecycleNode):
         """Time of the node's clock (simulated or real) [s]."""
         return self.get_clock().now().nanoseconds * 1e-9
 
-    def parameter(self, name: str, default: object, description: str) -> object:
+    def parameter(self, name: str, default: T, description: str) -> T:
         """Declare a parameter (once) and return its value."""
-        if not self.has_parameter(name):
-            from rcl_interfaces.msg import ParameterDescriptor
-
-            self.declare_parameter(name, default, ParameterDescriptor(description=description))
-        value: Parameter = self.get_parameter(name)
-        return value.value
+        return declare(self, name, default, description)
 
     def on_configure(self, state: LifecycleState) -> TransitionCallbackReturn:
         """ROS callback."""

@@ -23,6 +23,7 @@ from makedo_ros.spin import run
 from makedo_ros.watchdog import Watchdog
 
 _PERIOD_S = 0.5
+_RETRY_S = 1.5  # longer than a heartbeat, which carries the reason
 
 
 class Supervisor(MakedoNode):
@@ -33,11 +34,11 @@ class Supervisor(MakedoNode):
         names = self.parameter(
             "nodes", ["scene_graph", "perception", "planner", "executor"], "lifecycle nodes, in bring-up order"
         )
-        self._names: list[str] = list(names)  # type: ignore[call-overload]
-        self._autostart = bool(self.parameter("autostart", True, "bring the nodes up at the start"))
-        timeout_s = float(self.parameter("timeout_s", 5.0, "silence after which a node is lost [s, wall]"))  # type: ignore[arg-type]
-        self._patience_s = float(self.parameter("bringup_timeout_s", 60.0, "limit of a transition [s, wall]"))  # type: ignore[arg-type]
-        robot = robot_config_from_yaml(Path(str(self.parameter("robot_file", "", "config/robots/<robot>.yaml"))))
+        self._names = list(names)
+        autostart = self.parameter("autostart", True, "bring the nodes up at the start")
+        timeout_s = self.parameter("timeout_s", 5.0, "silence after which a node is lost [s, wall]")
+        self._patience_s = self.parameter("bringup_timeout_s", 60.0, "limit of the bring-up of a node [s, wall]")
+        robot = robot_config_from_yaml(Path(self.parameter("robot_file", "", "config/robots/<robot>.yaml")))
         self._halt = Halt(self, robot)
         group = ReentrantCallbackGroup()
         self._change = {
@@ -50,7 +51,7 @@ class Supervisor(MakedoNode):
         self._lost: tuple[str, ...] = ()
         self._stopping = threading.Event()
         self._worker = threading.Thread(target=self._bring_up, daemon=True)
-        if self._autostart:
+        if autostart:
             self._worker.start()
         self.create_timer(
             _PERIOD_S, self._watch, callback_group=MutuallyExclusiveCallbackGroup(), clock=self._steady
@@ -73,23 +74,30 @@ class Supervisor(MakedoNode):
                 self.report(f"bring-up failed: {error}")
             return
         self.is_active = True
+        self.report("")
         self.get_logger().info(f"Makedo is ready ({time.monotonic() - begun:.1f} s)")
 
     def _transition(self, name: str, transition: int, expected: int) -> None:
         """Make a transition if the node is in the state before it; a restarted supervisor finds nodes active.
 
+        A node that refuses is asked again: what it waits for (a robot, a clock) may still be on its way.
+
         Raises:
-            CallError: if the node is not there or refuses.
+            CallError: if the node is not there or refuses until the time is over.
         """
         stop = self._stopping.is_set
+        deadline = time.monotonic() + self._patience_s
+        verb = "configure" if transition == Transition.TRANSITION_CONFIGURE else "activate"
         state = call(self._get[name], GetState.Request(), self._patience_s, stop).current_state
         if state.id != expected:
             return
         request = ChangeState.Request(transition=Transition(id=transition))
-        if not call(self._change[name], request, self._patience_s, stop).success:
-            reason = self._watchdog.state(name)
-            verb = "configure" if transition == Transition.TRANSITION_CONFIGURE else "activate"
-            raise CallError(FailureCause.PRECONDITION_FAILED, f"{name} refused to {verb}: {reason or 'see its log'}")
+        while not call(self._change[name], request, self._patience_s, stop).success:
+            self._stopping.wait(_RETRY_S)
+            reason = self._watchdog.state(name) or "see its log"
+            if stop() or time.monotonic() > deadline:
+                raise CallError(FailureCause.PRECONDITION_FAILED, f"{name} cannot {verb}: {reason}")
+            self.report(f"waiting for {name} to {verb}: {reason}")
 
     def _watch(self) -> None:
         if not self.is_active:

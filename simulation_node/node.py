@@ -8,11 +8,11 @@ from pathlib import Path
 
 import rclpy
 from ament_index_python.packages import PackageNotFoundError, get_package_share_directory
-from rcl_interfaces.msg import ParameterDescriptor
 from rclpy._rclpy_pybind11 import RCLError
 from rclpy.node import Node
 
 from makedo_core.failure import MakedoError
+from makedo_ros.parameters import T, declare
 from makedo_ros.spin import run
 from simulation_node.images import ImagePublisher, ImageSettings
 from simulation_node.loop import SimulationLoop
@@ -45,7 +45,9 @@ class SimulationNode(Node):
         self._servers = Servers(self, self.world, self._loop)
         self._loop.start()
         objects = len(self.world.placed)
-        self.get_logger().info(f"{scene.name}: {objects} objects, seed {self.world.seed}, speed up to {factor:g}")
+        self.get_logger().info(
+            f"{scene.name}: {objects} objects, seed {self.world.seed}, speed up to {factor:g}"
+        )
 
     def close(self) -> None:
         """Stop the threads and free the renderer."""
@@ -55,8 +57,8 @@ class SimulationNode(Node):
         if self._viewer is not None:
             self._viewer.close()
 
-    def _parameter(self, name: str, default, description: str):  # noqa: ANN001, ANN202 - the type of the default
-        return self.declare_parameter(name, default, ParameterDescriptor(description=description)).value
+    def _parameter(self, name: str, default: T, description: str) -> T:
+        return declare(self, name, default, description)
 
     def _rates(self) -> Rates:
         standard = Rates()

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Declaring parameters: described, typed by their default, and forgiving where YAML is not (a whole number for 1.0)."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from rcl_interfaces.msg import ParameterDescriptor
+from rclpy.node import Node
+
+from makedo_core.failure import MakedoError
+
+T = TypeVar("T", bool, int, float, str, list[str], list[float])
+
+
+class ParameterError(MakedoError):
+    """A parameter of a type that cannot be meant; the message names it."""
+
+
+def declare(node: Node, name: str, default: T, description: str) -> T:
+    """Declare a parameter if it is not yet, and return its value in the type of the default.
+
+    Raises:
+        ParameterError: if a number was expected and something else was given.
+    """
+    is_number = isinstance(default, float)
+    if not node.has_parameter(name):
+        descriptor = ParameterDescriptor(description=description, dynamic_typing=is_number)
+        node.declare_parameter(name, default, descriptor)
+    value = node.get_parameter(name).value
+    if not is_number:
+        return value  # type: ignore[no-any-return]
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise ParameterError(f"parameter {name} is {value!r}, expected a number, e.g. {default}")
+    return float(value)
