@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Box, Pose, Vector
-from makedo_core.ports import Joints, Motion, Obstacle
+from makedo_core.ports import Discovery, Joints, Motion, Obstacle
 from makedo_core.scene_graph import Node, NodeKind, SceneGraph
 
 from executor_node.base_pose import Ground, ground
@@ -71,6 +71,7 @@ def see_surroundings(context: SkillContext, base: Pose | None = None, **options:
 
 def move_to(context: SkillContext, joints: Joints) -> Outcome:
     """Plan a motion to joint values and carry it out."""
+    context.note("planning a motion")
     result = context.ports.arm.plan(joints)
     if result.motion is None:
         return result.outcome
@@ -81,6 +82,7 @@ def run_motion(context: SkillContext, motion: Motion) -> Outcome:
     """Carry out a motion."""
     context.token.check()
     context.memory.stowed = False
+    context.note("motion", duration_s=round(motion.duration_s, 2))
     outcome = context.ports.arm.execute(motion, context.token)
     context.token.check()
     return outcome
@@ -99,6 +101,7 @@ def run_line(context: SkillContext, waypoints: Sequence[Pose], *, avoid_collisio
 
 def grip(context: SkillContext, width_m: float) -> Outcome:
     """Open or close the gripper."""
+    context.note("grip", width_m=round(width_m, 3))
     outcome = context.ports.gripper.move(width_m, context.token)
     context.token.check()
     return outcome
@@ -154,6 +157,24 @@ def _stow_held(context: SkillContext, pitch: float) -> Outcome:
 def look(context: SkillContext, point: Vector) -> Outcome:
     """Turn the camera to a point of the map."""
     return context.ports.head.look_at(point, context.token)
+
+
+def discover(context: SkillContext, asset_id: str) -> Discovery:
+    """Have perception look over furniture; the arm is brought close first, it would be in the way."""
+    stowed = stow(context)
+    if not stowed.ok:
+        return Discovery(stowed)
+    found = context.ports.discoverer.discover(asset_id, context.token)
+    context.token.check()
+    context.note(
+        "discovered",
+        asset=asset_id,
+        cause=found.outcome.cause.name,
+        added=found.added,
+        moved=found.moved,
+        missing=found.missing,
+    )
+    return found
 
 
 def seen_since(context: SkillContext, node_id: str, since_s: float, timeout_s: float = SEEN_TIMEOUT_S) -> Node | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -59,6 +60,7 @@ class Recorder:
     ) -> None:
         self._clock = clock
         self._began = now()
+        self._wall_began = time.monotonic()
         self.instruction = instruction
         self.folder = _new_folder(runs_dir, f"{self._began:%Y%m%d-%H%M%S}-{slug(instruction)}")
         self._trace = Trace(self.folder / "trace.jsonl", clock)
@@ -71,8 +73,8 @@ class Recorder:
         self.note("instruction", text=instruction)
 
     def note(self, event: str, **details: object) -> None:
-        """Append an event to the trace."""
-        self._trace.record(event, **details)
+        """Append an event to the trace; `wall_s` is the wall time since the beginning."""
+        self._trace.record(event, wall_s=round(time.monotonic() - self._wall_began, 2), **details)
 
     def graph(self, name: str, graph: SceneGraph) -> None:
         """Write a snapshot, e.g. under the name graph_before."""

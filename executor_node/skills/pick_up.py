@@ -11,6 +11,7 @@ from makedo_core.scene_graph import Node
 from executor_node.context import Held, SkillContext, SkillResult, failed, spoken
 from executor_node.manipulation import (
     asset,
+    discover,
     drive,
     grip,
     holds_something,
@@ -27,6 +28,8 @@ from executor_node.manipulation import (
 from executor_node.reach import Reasons
 from executor_node.skills.picking import PickPlan, plan_pick
 from executor_node.skills.standing import stands_for
+
+RECENTLY_S = 2.0  # what was seen so short ago need not be looked at again
 
 
 def pick_up(context: SkillContext, call: SkillCall) -> SkillResult:
@@ -50,18 +53,18 @@ def pick_up(context: SkillContext, call: SkillCall) -> SkillResult:
 
 
 def _find(context: SkillContext, object_id: str, asset_id: str) -> Node | None:
-    """Look where the object should be; have perception look at the whole asset if it is not seen there."""
+    """Look where the object should be; have perception look over the whole asset if it is not seen there."""
     graph = context.ports.graph.newest()
-    believed = graph.nodes.get(object_id)
+    node = graph.nodes.get(object_id)
     since = context.ports.clock.now_s()
-    if believed is not None and believed.pose.is_known:
-        look(context, believed.centre)
-        node = seen_since(context, object_id, since)
-        if node is not None:
+    if node is not None and node.pose.is_known and not node.is_belief:
+        if since - (node.last_seen or -RECENTLY_S) < RECENTLY_S:
             return node
-    context.note("not seen at once", object=object_id, asset=asset_id)
-    context.ports.discoverer.discover(asset_id, context.token)
-    context.token.check()
+        look(context, node.centre)
+        seen = seen_since(context, object_id, since)
+        if seen is not None:
+            return seen
+    discover(context, asset_id)
     return seen_since(context, object_id, since, timeout_s=0.5)
 
 
