@@ -64,10 +64,18 @@ class DifferentialBase:
         """Set the velocities for the next stretch of physics of `step` seconds."""
         limits = self.limits
         forward = _towards(
-            self._now.forward, _clip(self.wanted.forward, limits.speed), limits.acceleration, limits.braking, step
+            self._now.forward,
+            _clip(self.wanted.forward, limits.speed),
+            limits.acceleration,
+            limits.braking,
+            step,
         )
         turn = _towards(
-            self._now.turn, _clip(self.wanted.turn, limits.turn), limits.turn_acceleration, limits.turn_braking, step
+            self._now.turn,
+            _clip(self.wanted.turn, limits.turn),
+            limits.turn_acceleration,
+            limits.turn_braking,
+            step,
         )
         self._now = Twist(forward, turn)
         heading = float(self._data.qpos[self._qpos[2]]) + turn * step / 2

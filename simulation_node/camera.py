@@ -40,7 +40,7 @@ class Intrinsics:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What the robot's camera sees: shapes (h, w, 3), (h, w) in metres with 0 for nothing, (h, w) label ids."""
+    """What the robot's camera sees: (h, w, 3), (h, w) in metres with 0 for nothing, (h, w) label ids."""
 
     colour: Colour
     depth: Depth
@@ -104,9 +104,7 @@ class Camera:
         self._gl.free()
 
     def _update(self, data: mujoco.MjData, camera: mujoco.MjvCamera, option: mujoco.MjvOption) -> None:
-        mujoco.mjv_updateScene(
-            self._model, data, option, None, camera, mujoco.mjtCatBit.mjCAT_ALL.value, self._scene
-        )
+        mujoco.mjv_updateScene(self._model, data, option, None, camera, mujoco.mjtCatBit.mjCAT_ALL.value, self._scene)
 
     def _render(self, width: int, height: int) -> tuple[Colour, Depth]:
         rectangle = mujoco.MjrRect(0, 0, width, height)
@@ -117,7 +115,7 @@ class Camera:
         return np.flipud(colour), np.flipud(depth)
 
     def _metres(self, raw: Depth) -> Depth:
-        """Depth buffer (1 near, 0 far) -> distance along the optical axis [m], 0 where nothing is in range."""
+        """Depth buffer (1 near, 0 far) -> distance along the optical axis [m], 0 for nothing in range."""
         extent = self._model.stat.extent
         near, far = self._model.vis.map.znear * extent, self._model.vis.map.zfar * extent
         metres = near * far / (near + raw.astype(np.float64) * (far - near))

@@ -69,14 +69,19 @@ class JointController:
     """Commands the position servos of its joints; call `update` before each stretch of physics.
 
     Args:
-        keep_pressing: after a missed goal the target stays (a gripper goes on squeezing what it met) instead of
-            the joints being held where they are.
+        keep_pressing: after a missed goal the target stays (a gripper goes on squeezing what it met), instead
+            of the joints being held where they are.
     """
 
     def __init__(
-        self, model: mujoco.MjModel, data: mujoco.MjData, joints: tuple[str, ...], tolerances: Tolerances, *,
+        self,
+        model: mujoco.MjModel,
+        data: mujoco.MjData,
+        joints: tuple[str, ...],
+        tolerances: Tolerances,
+        *,
         keep_pressing: bool = False,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.joints = joints
         self.tolerances = tolerances
         self._data = data

@@ -39,8 +39,8 @@ class Grid:
     def cell(self, point: Sequence[float]) -> Cell:
         """Cell that holds a point."""
         return (
-            int(math.floor((point[0] - self.origin[0]) / RESOLUTION_M)),
-            int(math.floor((point[1] - self.origin[1]) / RESOLUTION_M)),
+            math.floor((point[0] - self.origin[0]) / RESOLUTION_M),
+            math.floor((point[1] - self.origin[1]) / RESOLUTION_M),
         )
 
     def centre(self, cell: Cell) -> Point:
@@ -87,7 +87,7 @@ def _subtract(clearance: Array, x: Array, y: Array, box: Box) -> None:
     i, j = np.searchsorted(x, [low[0], high[0]]), np.searchsorted(y, [low[1], high[1]])
     if i[0] == i[1] or j[0] == j[1]:
         return
-    # Distance to the outline of the box as it lies; a tilted box is taken as the hull of its corners' rectangle.
+    # A tilted box is taken as if it stood upright: the base keeps clear of what lies about anyway.
     yaw = box.pose.yaw
     dx, dy = x[i[0] : i[1], None] - box.pose.position[0], y[None, j[0] : j[1]] - box.pose.position[1]
     u = np.abs(math.cos(yaw) * dx + math.sin(yaw) * dy) - box.size[0] / 2

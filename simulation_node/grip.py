@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Holding: a constraint helps friction while both fingers touch the same thing, and only then.
 
-Friction alone lets things slip by millimetres; the constraint stops that without hiding a lost grasp: it goes as
-soon as the fingers open or one of them has lost touch.
+Friction alone lets things slip by millimetres; the constraint stops that without hiding a lost grasp: it goes
+as soon as the fingers open or one of them has lost touch.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Builds the home's walls, floors, furniture and lights as MuJoCo bodies, from graph.json and scene.yaml.
 
-Names in the model: an asset's body is called like the asset, its moving body like the articulation's joint, a geom
-"<asset>/<part>"; the handle "<asset>/handle", the button's joint "<asset>/button".
+Names in the model: an asset's body is called like the asset, its moving body like the articulation's joint, a
+geom "<asset>/<part>"; the handle "<asset>/handle", the button's joint "<asset>/button".
 """
 
 from __future__ import annotations
@@ -28,7 +28,12 @@ _BOX = mujoco.mjtGeom.mjGEOM_BOX
 _CAPSULE = mujoco.mjtGeom.mjGEOM_CAPSULE
 _SOLID = {"contype": FURNITURE_CLASS, "conaffinity": EVERY_CLASS, "group": SOLID_GROUP}
 _DRAWN = {"contype": 0, "conaffinity": 0, "group": SOLID_GROUP, "mass": 0.0}
-_GRIP = {"condim": 4, "friction": [1.2, 0.02, 0.001], "solref": [0.01, 1], "solimp": [0.95, 0.99, 0.001, 0.5, 2]}
+_GRIP = {
+    "condim": 4,
+    "friction": [1.2, 0.02, 0.001],
+    "solref": [0.01, 1],
+    "solimp": [0.95, 0.99, 0.001, 0.5, 2],
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +87,27 @@ def _add_wall(spec: mujoco.MjSpec, name: str, wall: WallBox, material: str) -> N
     pose = wall.box.pose
     group = UPPER_WALL_GROUP if wall.upper else SOLID_GROUP
     spec.worldbody.add_geom(
-        name=name, type=_BOX, size=_half(wall.box.size), pos=pose.position, quat=_wxyz(pose), material=material,
+        name=name,
+        type=_BOX,
+        size=_half(wall.box.size),
+        pos=pose.position,
+        quat=_wxyz(pose),
+        material=material,
         **(_SOLID | {"group": group}),
-    )  # fmt: skip
+    )
 
 
 def _add_surroundings(spec: mujoco.MjSpec) -> None:
     spec.worldbody.add_geom(
-        name="ground", type=mujoco.mjtGeom.mjGEOM_PLANE, size=[0, 0, 1], pos=[0, 0, 0], rgba=[1, 1, 1, 0],
-        contype=FURNITURE_CLASS, conaffinity=OBJECT_CLASS, group=COLLISION_GROUP,
-    )  # fmt: skip
+        name="ground",
+        type=mujoco.mjtGeom.mjGEOM_PLANE,
+        size=[0, 0, 1],
+        pos=[0, 0, 0],
+        rgba=[1, 1, 1, 0],
+        contype=FURNITURE_CLASS,
+        conaffinity=OBJECT_CLASS,
+        group=COLLISION_GROUP,
+    )
     sky = spec.add_texture(name="sky", type=mujoco.mjtTexture.mjTEXTURE_SKYBOX)
     sky.builtin = mujoco.mjtBuiltin.mjBUILTIN_GRADIENT
     sky.width, sky.height = 64, 384
@@ -110,9 +126,13 @@ def _add_floors(spec: mujoco.MjSpec, scene: Scene) -> None:
         node = scene.graph[room]
         x, y, z = node.pose.position
         spec.worldbody.add_geom(
-            name=f"{room}/floor", type=_BOX, size=[node.size[0] / 2, node.size[1] / 2, 0.01], pos=[x, y, z - 0.01],
-            material=material, **_DRAWN,
-        )  # fmt: skip
+            name=f"{room}/floor",
+            type=_BOX,
+            size=[node.size[0] / 2, node.size[1] / 2, 0.01],
+            pos=[x, y, z - 0.01],
+            material=material,
+            **_DRAWN,
+        )
 
 
 def _add_asset(spec: mujoco.MjSpec, node: Node, looks: dict[str, str]) -> None:
@@ -131,21 +151,38 @@ def _add_part(body: mujoco.MjsBody, asset: str, part: Part, looks: dict[str, str
     material = looks.get(part.name, looks.get("other", ""))
     pose = part.pose
     body.add_geom(
-        name=f"{asset}/{part.name}", type=_BOX, size=_half(part.size), pos=pose.position, quat=_wxyz(pose),
-        material=material, **options,
-    )  # fmt: skip
+        name=f"{asset}/{part.name}",
+        type=_BOX,
+        size=_half(part.size),
+        pos=pose.position,
+        quat=_wxyz(pose),
+        material=material,
+        **options,
+    )
 
 
 def _add_moving(
-    spec: mujoco.MjSpec, body: mujoco.MjsBody, asset: str, model: AssetModel, moves: Articulation, looks: dict[str, str]
+    spec: mujoco.MjSpec,
+    body: mujoco.MjsBody,
+    asset: str,
+    model: AssetModel,
+    moves: Articulation,
+    looks: dict[str, str],
 ) -> None:
     child = body.add_body(name=moves.joint)
     kind = mujoco.mjtJoint.mjJNT_HINGE if moves.kind is JointKind.HINGE else mujoco.mjtJoint.mjJNT_SLIDE
     hinge = moves.kind is JointKind.HINGE
     child.add_joint(
-        name=moves.joint, type=kind, axis=moves.axis, pos=moves.origin, range=moves.range, limited=True,
-        damping=[1.0 if hinge else 8.0, 0, 0], frictionloss=0.4 if hinge else 2.0, armature=0.02 if hinge else 0.1,
-    )  # fmt: skip
+        name=moves.joint,
+        type=kind,
+        axis=moves.axis,
+        pos=moves.origin,
+        range=moves.range,
+        limited=True,
+        damping=[1.0 if hinge else 8.0, 0, 0],
+        frictionloss=0.4 if hinge else 2.0,
+        armature=0.02 if hinge else 0.1,
+    )
     for part in model.parts:
         if part.moving:
             _add_part(child, asset, part, looks, mass=2.5 if hinge else 0.5, **_SOLID)
@@ -157,9 +194,14 @@ def _add_handle(body: mujoco.MjsBody, asset: str, moves: Articulation, parts: li
     handle = moves.handle
     middle, along = np.array(handle.position), np.array(handle.direction)
     options = {
-        "type": _CAPSULE, "material": "handle", "contype": OBJECT_CLASS, "conaffinity": ROBOT_CLASS, "mass": 0.1,
-        "group": SOLID_GROUP, **_GRIP,
-    }  # fmt: skip
+        "type": _CAPSULE,
+        "material": "handle",
+        "contype": OBJECT_CLASS,
+        "conaffinity": ROBOT_CLASS,
+        "mass": 0.1,
+        "group": SOLID_GROUP,
+        **_GRIP,
+    }
     ends = [middle + sign * handle.length / 2 * along for sign in (1, -1)]
     radius = [handle.diameter / 2, 0, 0]
     body.add_geom(name=f"{asset}/handle", fromto=[*ends[0], *ends[1]], size=radius, **options)
@@ -169,7 +211,7 @@ def _add_handle(body: mujoco.MjsBody, asset: str, moves: Articulation, parts: li
 
 
 def front_behind(parts: list[Part], point: Vector | np.ndarray) -> float:
-    """x of the foremost face of the parts straight behind a point (asset frame) [m]; the point's x if there is none."""
+    """X of the foremost face of the parts straight behind a point (asset frame) [m]; the point's x if none."""
     faces = [
         p.pose.position[0] + p.size[0] / 2
         for p in parts
@@ -182,14 +224,26 @@ def _add_button(spec: mujoco.MjSpec, body: mujoco.MjsBody, asset: str, switch: S
     face, push = np.array(switch.position), np.array(switch.direction) / np.linalg.norm(switch.direction)
     button = body.add_body(name=f"{asset}/button")
     button.add_joint(
-        name=f"{asset}/button", type=mujoco.mjtJoint.mjJNT_SLIDE, axis=push, range=[0, BUTTON_TRAVEL], limited=True,
-        stiffness=[250.0, 0, 0], damping=[3.0, 0, 0], armature=0.01,
-    )  # fmt: skip
+        name=f"{asset}/button",
+        type=mujoco.mjtJoint.mjJNT_SLIDE,
+        axis=push,
+        range=[0, BUTTON_TRAVEL],
+        limited=True,
+        stiffness=[250.0, 0, 0],
+        damping=[3.0, 0, 0],
+        armature=0.01,
+    )
     button.add_geom(
-        name=f"{asset}/button", type=mujoco.mjtGeom.mjGEOM_CYLINDER, fromto=[*face, *(face + 0.02 * push)],
-        size=[BUTTON_RADIUS, 0, 0], material="button", mass=0.02, contype=OBJECT_CLASS, conaffinity=ROBOT_CLASS,
+        name=f"{asset}/button",
+        type=mujoco.mjtGeom.mjGEOM_CYLINDER,
+        fromto=[*face, *(face + 0.02 * push)],
+        size=[BUTTON_RADIUS, 0, 0],
+        material="button",
+        mass=0.02,
+        contype=OBJECT_CLASS,
+        conaffinity=ROBOT_CLASS,
         group=SOLID_GROUP,
-    )  # fmt: skip
+    )
     spec.add_exclude(bodyname1=asset, bodyname2=f"{asset}/button")
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Publishes camera images from a thread of their own, so that physics goes on meanwhile. Used by node.py only."""
+"""Publishes camera images from a thread of their own; physics goes on meanwhile. Used by node.py only."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def _camera_info(camera: Intrinsics, stamp: float) -> CameraInfo:
 
 
 def _label_json(names: dict[int, str]) -> str:
-    """{"<id>": {"label": class, "instance": number within the class}}; the numbers follow the shuffled ids."""
+    """{"<id>": {"label": class, "instance": number in the class}}; the numbers follow the shuffled ids."""
     seen: dict[str, int] = {}
     result = {}
     for number, label in sorted(names.items()):

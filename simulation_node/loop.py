@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeoutError
 from typing import TypeVar
 
 from makedo_core.failure import MakedoError
@@ -33,9 +34,12 @@ class SimulationLoop:
     """
 
     def __init__(
-        self, world: World, real_time_factor: float, after_tick: Callable[[World], None],
-        on_crash: Callable[[BaseException], None],
-    ) -> None:  # fmt: skip
+        self,
+        world: World,
+        real_time_factor: float,
+        after_tick: Callable[[World], None],
+        on_crash: Callable[[Exception], None],
+    ) -> None:
         self._world = world
         self._factor = real_time_factor
         self._after_tick = after_tick
@@ -68,14 +72,14 @@ class SimulationLoop:
                 raise LoopError("the simulation does not answer any more")
             try:
                 return future.result(timeout=0.05)
-            except TimeoutError:
+            except FutureTimeoutError:
                 continue
         return future.result()
 
     def _run(self) -> None:
         try:
             self._loop()
-        except BaseException as error:
+        except Exception as error:  # noqa: BLE001 - outermost frame of a thread
             _LOG.exception("the simulation stops")
             self._stop.set()
             self._on_crash(error)

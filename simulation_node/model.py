@@ -52,7 +52,7 @@ def first_state(model: mujoco.MjModel, scene: Scene) -> mujoco.MjData:
 
 
 def _add_grips(spec: mujoco.MjSpec, scene: Scene, placed: Sequence[Placed]) -> None:
-    """Constraints that are switched on while both fingers touch: a weld for objects, a ball joint for handles."""
+    """Constraints, on while both fingers touch: a weld for objects, a ball joint for handles."""
     body = mujoco.mjtObj.mjOBJ_BODY
     for item in placed:
         weld = spec.add_equality(
@@ -63,7 +63,11 @@ def _add_grips(spec: mujoco.MjSpec, scene: Scene, placed: Sequence[Placed]) -> N
         if node.model is not None and node.model.articulation is not None:
             joint = node.model.articulation.joint
             pull = spec.add_equality(
-                name=PULL_PREFIX + joint, type=mujoco.mjtEq.mjEQ_CONNECT, objtype=body, name1=HAND, name2=joint
+                name=PULL_PREFIX + joint,
+                type=mujoco.mjtEq.mjEQ_CONNECT,
+                objtype=body,
+                name1=HAND,
+                name2=joint,
             )
             pull.active = False
             pull.solref = [0.03, 1.0]

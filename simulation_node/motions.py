@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Stored motions of play_motion2, by the robot's own names. Each is a few postures, reached one after the other."""
+"""Stored motions of play_motion2, by the robot's own names: postures that are reached one after the other."""
 
 from __future__ import annotations
 
@@ -11,7 +11,15 @@ import mujoco
 import numpy as np
 
 from simulation_node.grip import FINGERS
-from simulation_node.robot import ARM_JOINTS, FINGER_RANGE_M, GRIPPER_JOINTS, HOME, MAX_VELOCITY, ROBOT_CLASS, TORSO_JOINT
+from simulation_node.robot import (
+    ARM_JOINTS,
+    FINGER_RANGE_M,
+    GRIPPER_JOINTS,
+    HOME,
+    MAX_VELOCITY,
+    ROBOT_CLASS,
+    TORSO_JOINT,
+)
 from simulation_node.trajectory import Trajectory
 from simulation_node.world import CONTROLLERS, World
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from makedo_core.asset_model import articulated
@@ -49,7 +50,7 @@ class Drive:
     def remaining(self, here: Pose) -> float:
         """Length of the rest of the path [m]."""
         points = [here.position[:2], *self.path[self.next :]]
-        return sum(math.dist(a, b) for a, b in zip(points[:-1], points[1:], strict=True))
+        return sum(math.dist(a, b) for a, b in pairwise(points))
 
 
 class Navigator:
@@ -227,5 +228,3 @@ def _turn_rate(error: float, limit: float, acceleration: float) -> float:
     """Turn rate that comes to rest at zero error without overshoot [rad/s]."""
     rate = min(limit, math.sqrt(2 * 0.6 * acceleration * abs(error)), 4.0 * abs(error) + 0.01)
     return math.copysign(rate, error)
-
-

@@ -45,9 +45,7 @@ class SimulationNode(Node):
         self._servers = Servers(self, self.world, self._loop)
         self._loop.start()
         objects = len(self.world.placed)
-        self.get_logger().info(
-            f"{scene.name}: {objects} objects, seed {self.world.seed}, speed up to {factor:g}"
-        )
+        self.get_logger().info(f"{scene.name}: {objects} objects, seed {self.world.seed}, speed up to {factor:g}")
 
     def close(self) -> None:
         """Stop the threads and free the renderer."""
@@ -92,7 +90,7 @@ class SimulationNode(Node):
         if self._viewer is not None:
             self._viewer.update()
 
-    def _crashed(self, error: BaseException) -> None:
+    def _crashed(self, error: Exception) -> None:
         self._fail(f"the physics stopped: {error!r}")
 
     def _fail(self, reason: str) -> None:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import mujoco
 import numpy as np
@@ -40,10 +41,19 @@ def add_object(spec: mujoco.MjSpec, placed: Placed, kind: ObjectClass, attribute
     body.add_freejoint(name=placed.id)
     hidden = bool(kind.looks)
     body.add_geom(
-        name=placed.id, type=_PRIMITIVES[kind.shape], size=_sizes(kind.shape, kind.size), mass=kind.mass,
-        contype=OBJECT_CLASS, conaffinity=EVERY_CLASS, condim=4, friction=[1.0, 0.01, 0.001], solref=[0.01, 1],
-        solimp=[0.95, 0.99, 0.001, 0.5, 2], group=COLLISION_GROUP if hidden else DRAWN_GROUP, rgba=[0.7, 0.7, 0.7, 1],
-    )  # fmt: skip
+        name=placed.id,
+        type=_PRIMITIVES[kind.shape],
+        size=_sizes(kind.shape, kind.size),
+        mass=kind.mass,
+        contype=OBJECT_CLASS,
+        conaffinity=EVERY_CLASS,
+        condim=4,
+        friction=[1.0, 0.01, 0.001],
+        solref=[0.01, 1],
+        solimp=[0.95, 0.99, 0.001, 0.5, 2],
+        group=COLLISION_GROUP if hidden else DRAWN_GROUP,
+        rgba=[0.7, 0.7, 0.7, 1],
+    )
     tint = next((TINTS[a] for a in sorted(attributes) if a in TINTS), None)
     for i, drawing in enumerate(kind.looks):
         _draw(spec, body, drawing, -half, f"{placed.label}_{i}", tint if i == 0 else None)
@@ -91,7 +101,7 @@ def turned(outline: tuple[tuple[float, float], ...]) -> tuple[Array, np.ndarray]
             vertices += [(radius * math.cos(a), radius * math.sin(a), height) for a in angles]
             rings.append(list(range(start, start + TURNS)))
     faces: list[tuple[int, int, int]] = []
-    for low, high in zip(rings[:-1], rings[1:], strict=True):
+    for low, high in pairwise(rings):
         for i in range(TURNS):
             j = (i + 1) % TURNS
             faces += [t for t in ((low[i], low[j], high[j]), (low[i], high[j], high[i])) if len(set(t)) == 3]

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from makedo_core.asset_model import Region, RegionKind
-from makedo_core.geometry import Array, Box, Pose
+from makedo_core.geometry import Array, Pose
 from makedo_core.scene_graph import Node, NodeKind, RelationType, SceneGraph
-from simulation_node.scene import ObjectClass, Scene, SceneError
+from simulation_node.scene import ObjectClass, Placement, Scene, SceneError
 
 DROP = 0.001  # objects start this far above their region [m]
 TRIES = 400  # random poses of one object before the draw of its region starts anew
@@ -48,6 +48,8 @@ def place_objects(scene: Scene, seed: int, misplaced: int = 0) -> tuple[Placed, 
     """Draw all first poses; the same seed gives the same poses.
 
     Args:
+        scene: rooms, furniture and beliefs.
+        seed: of the draw.
         misplaced: how many objects start at another asset than graph.json believes.
 
     Raises:
@@ -55,7 +57,11 @@ def place_objects(scene: Scene, seed: int, misplaced: int = 0) -> tuple[Placed, 
     """
     rng = np.random.default_rng(seed)
     objects = scene.graph.of_kind(NodeKind.OBJECT)
-    wrong = set(rng.choice([o.id for o in objects], size=min(misplaced, len(objects)), replace=False)) if misplaced else set()
+    wrong = (
+        set(rng.choice([o.id for o in objects], size=min(misplaced, len(objects)), replace=False))
+        if misplaced
+        else set()
+    )
     wanted: dict[str, tuple[_Place, list[Node]]] = {}
     for node in objects:
         place = _draw_place(scene, node, rng, elsewhere=node.id in wrong)
@@ -88,42 +94,48 @@ def _draw_place(scene: Scene, node: Node, rng: np.random.Generator, *, elsewhere
 
 def _fill(scene: Scene, place: _Place, nodes: list[Node], rng: np.random.Generator) -> list[Placed]:
     for _ in range(ROUNDS):
-        result: list[Placed] = []
+        result: dict[str, Pose] = {}  # in the region's frame
+        outlines: list[Array] = []
         for node in nodes:
-            one = _try_one(scene, place, node, result, rng)
-            if one is None:
+            local = _try_one(scene, place, node, outlines, rng)
+            if local is None:
                 break
-            result.append(one)
+            result[node.id] = local
+            outlines.append(outline(local, scene.classes[node.label]))
         else:
-            return result
+            frame = place.asset.pose @ place.region.pose
+            return [Placed(n.id, n.label, place.asset.id, place.region.name, frame @ result[n.id]) for n in nodes]
     raise SceneError(f"{place.key} is too full for {[n.id for n in nodes]}; take some away or lower placement.gap")
 
 
-def _try_one(
-    scene: Scene, place: _Place, node: Node, others: list[Placed], rng: np.random.Generator
-) -> Placed | None:
+def _try_one(scene: Scene, place: _Place, node: Node, others: list[Array], rng: np.random.Generator) -> Pose | None:
+    """A pose in the region's frame, clear of the others' outlines; None if none was found."""
     settings, kind = scene.setting.placement, scene.classes[node.label]
     gap = settings.gaps.get(place.key, settings.gap)
-    region = place.region
     for _ in range(TRIES):
-        turn = float(rng.uniform(-1, 1)) * (math.pi if kind.yaw is None else kind.yaw)
-        half_x, half_y = _half_extents(kind, turn)
-        front = region.size[0] / 2
-        if node.id in settings.ranges:
-            near, far = settings.ranges[node.id].depth
-        else:
-            near, far = settings.edge + half_x, max(settings.depth, settings.edge + 2 * half_x)
-        far = min(far, region.size[0] - settings.edge / 2 - half_x)
-        side = region.size[1] / 2 - half_y - settings.edge / 2
-        if far < near - 1e-6 or side < 0:
+        local = _draw(settings, place.region, node.id, kind, rng)
+        if local is None:
             return None
-        x, y = front - float(rng.uniform(near, max(near, far))), float(rng.uniform(-side, side))
-        local = region.pose @ Pose.planar(x, y, turn, DROP)
-        candidate = Placed(node.id, node.label, place.asset.id, region.name, place.asset.pose @ local)
-        mine = outline(candidate.pose, kind)
-        if all(separation(mine, outline(o.pose, scene.classes[o.label])) >= gap for o in others):
-            return candidate
+        mine = outline(local, kind)
+        if all(separation(mine, other) >= gap for other in others):
+            return local
     return None
+
+
+def _draw(settings: Placement, region: Region, name: str, kind: ObjectClass, rng: np.random.Generator) -> Pose | None:
+    """A random pose within reach from the region's front edge; None if the object does not fit."""
+    turn = float(rng.uniform(-1, 1)) * (math.pi if kind.yaw is None else kind.yaw)
+    half_x, half_y = _half_extents(kind, turn)
+    if name in settings.ranges:
+        near, far = settings.ranges[name].depth
+    else:
+        near, far = settings.edge + half_x, max(settings.depth, settings.edge + 2 * half_x)
+    far = min(far, region.size[0] - settings.edge / 2 - half_x)
+    side = region.size[1] / 2 - half_y - settings.edge / 2
+    if far < near - 1e-6 or side < 0:
+        return None
+    x, y = region.size[0] / 2 - float(rng.uniform(near, max(near, far))), float(rng.uniform(-side, side))
+    return Pose.planar(x, y, turn, DROP)
 
 
 def _half_extents(kind: ObjectClass, turn: float) -> tuple[float, float]:
@@ -135,8 +147,11 @@ def _half_extents(kind: ObjectClass, turn: float) -> tuple[float, float]:
 
 
 def outline(pose: Pose, kind: ObjectClass) -> Array:
-    """Corners of an object's upright box seen from above, shape (4, 2) [m]."""
-    return Box(pose, kind.size).footprint()
+    """Corners of an object's upright box seen from above, in order, shape (4, 2) [m]."""
+    c, s = math.cos(pose.yaw), math.sin(pose.yaw)
+    x, y, dx, dy = *pose.position[:2], kind.size[0] / 2, kind.size[1] / 2
+    corners = ((dx, dy), (-dx, dy), (-dx, -dy), (dx, -dy))
+    return np.array([(x + c * u - s * v, y + s * u + c * v) for u, v in corners])
 
 
 def separation(a: Array, b: Array) -> float:
@@ -150,7 +165,11 @@ def separation(a: Array, b: Array) -> float:
         normals = np.column_stack([edges[:, 1], -edges[:, 0]])
         normals /= np.linalg.norm(normals, axis=1, keepdims=True)
         pa, pb = a @ normals.T, b @ normals.T
-        best = max(best, float(np.max(pb.min(axis=0) - pa.max(axis=0))), float(np.max(pa.min(axis=0) - pb.max(axis=0))))
+        best = max(
+            best,
+            float(np.max(pb.min(axis=0) - pa.max(axis=0))),
+            float(np.max(pa.min(axis=0) - pb.max(axis=0))),
+        )
     return best
 
 

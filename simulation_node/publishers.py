@@ -133,7 +133,10 @@ class _Links:
         self._name = {b: str(model.body(b).name) for b in (root, *below)}
         self._parent = {b: int(model.body_parentid[b]) for b in below}
         self._model = model
-        pairs = [(ODOM_FRAME, BASE_FRAME), *((self._name[self._parent[b]], self._name[b]) for b in self._jointed)]
+        pairs = [
+            (ODOM_FRAME, BASE_FRAME),
+            *((self._name[self._parent[b]], self._name[b]) for b in self._jointed),
+        ]
         self._messages = [_transform(parent, child, Pose(), Time()) for parent, child in pairs]  # used again and again
         self._inverse, self._turn, self._offset = np.zeros(4), np.zeros(4), np.zeros(3)
 

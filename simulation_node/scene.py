@@ -34,7 +34,7 @@ class _Strict(BaseModel):
 
 
 class Drawing(_Strict):
-    """One drawn piece of an object: a primitive of full extents (sphere: an ellipsoid), or a turned outline."""
+    """One drawn piece of an object: a primitive of full extents (sphere: ellipsoid), or a turned outline."""
 
     box: Vector | None = None
     cylinder: Vector | None = None
@@ -170,7 +170,7 @@ def load_scene(folder: Path) -> Scene:
     return scene
 
 
-def _validated(adapter: TypeAdapter, path: Path):  # noqa: ANN202 - whatever the adapter makes
+def _validated(adapter: TypeAdapter, path: Path):
     try:
         return adapter.validate_python(yaml.safe_load(path.read_text()))
     except (ValidationError, yaml.YAMLError) as error:
@@ -204,6 +204,8 @@ def _check(scene: Scene, folder: Path) -> None:
     used = [setting.walls.colour, *setting.floors.values(), *(d.material for d in setting.decor)]
     problems += [f"scene.yaml: no material {m!r}" for m in used if m not in materials]
     problems += [f"scene.yaml: floor of {r!r}, which is not a room" for r in setting.floors if r not in graph]
-    problems += [f"scene.yaml: range of {o!r}, which is not an object" for o in setting.placement.ranges if o not in graph]
+    problems += [
+        f"scene.yaml: range of {o!r}, which is not an object" for o in setting.placement.ranges if o not in graph
+    ]
     if problems:
         raise SceneError(f"{folder}: {problems[0]}" + (f" (and {len(problems) - 1} more)" if problems[1:] else ""))

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""ROS action servers of the robot: trajectory controllers, navigation, stored motions. Used by node.py only."""
+"""ROS action servers: trajectory controllers, navigation, stored motions. Used by node.py only."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeoutError
 from typing import Any
 
 import numpy as np
@@ -90,9 +91,14 @@ class _GoalServer:
         self.node, self.loop, self.name = node, loop, name
         self._running: dict[bytes, Any] = {}
         self._server = ActionServer(
-            node, action, name, self.execute, goal_callback=self.judge, cancel_callback=self._cancel,
+            node,
+            action,
+            name,
+            self.execute,
+            goal_callback=self.judge,
+            cancel_callback=self._cancel,
             callback_group=ReentrantCallbackGroup(),
-        )  # fmt: skip
+        )
 
     def close(self) -> None:
         """Remove the server."""
@@ -119,9 +125,7 @@ class _GoalServer:
                 return CancelResponse.REJECT
         return CancelResponse.ACCEPT
 
-    def run(
-        self, handle: ServerGoalHandle, start: Callable[[World], Any], feedback: Callable[[Any], None]
-    ) -> Finish:
+    def run(self, handle: ServerGoalHandle, start: Callable[[World], Any], feedback: Callable[[Any], None]) -> Finish:
         """Start in the physics thread and wait for the end.
 
         Raises:
@@ -136,7 +140,7 @@ class _GoalServer:
             while True:
                 try:
                     return done.result(timeout=FEEDBACK_S)
-                except TimeoutError:
+                except FutureTimeoutError:
                     if not self.node.context.ok():
                         raise LoopError("shutting down") from None
                     feedback(running)
@@ -252,9 +256,7 @@ class NavigationServer(_GoalServer):
         world.navigator.cancel(running)
 
     def _feedback(self, handle: ServerGoalHandle, drive: Drive) -> None:
-        now, pose, left = self.loop.call(
-            lambda world: (world.time, world.base.pose, drive.remaining(world.base.pose))
-        )
+        now, pose, left = self.loop.call(lambda world: (world.time, world.base.pose, drive.remaining(world.base.pose)))
         message = NavigateToPose.Feedback(distance_remaining=float(left))
         message.current_pose.header.frame_id = MAP_FRAME
         message.current_pose.header.stamp = time_to_ros(now)
@@ -358,7 +360,7 @@ def trajectory_from_ros(goal: FollowJointTrajectory.Goal, joints: tuple[str, ...
 
 
 def _tolerances(goal: FollowJointTrajectory.Goal, default: Tolerances) -> Tolerances:
-    """A goal's tolerances over the controller's own: 0 keeps the default, negative means any (control_msgs)."""
+    """A goal's tolerances over the controller's: 0 keeps the default, negative means any (control_msgs)."""
     late = goal.goal_time_tolerance.sec + 1e-9 * goal.goal_time_tolerance.nanosec
     return Tolerances(
         path={**default.path, **{t.name: t.position for t in goal.path_tolerance if t.position != 0}},

@@ -70,9 +70,7 @@ class Trajectory:
         if self.times[0] <= 1e-9:
             return self
         velocities = None if self.velocities is None else np.vstack([velocity, self.velocities])
-        return Trajectory(
-            self.joints, np.insert(self.times, 0, 0.0), np.vstack([position, self.positions]), velocities
-        )
+        return Trajectory(self.joints, np.insert(self.times, 0, 0.0), np.vstack([position, self.positions]), velocities)
 
     def at(self, time: float) -> tuple[Array, Array]:
         """Position and velocity at a time, shape (k,) each: cubic where velocities are given, else linear."""

@@ -31,9 +31,14 @@ def true_graph(world: World, revision: int = 0) -> SceneGraph:
         node, kind, body = graph[item.id], world.scene.classes[item.label], world.body_pose(item.id)
         pose, size = upright_box(body, kind)
         nodes[item.id] = replace(
-            node, pose=pose, size=size, shape=kind.primitive, confidence=1.0, last_seen=now,
+            node,
+            pose=pose,
+            size=size,
+            shape=kind.primitive,
+            confidence=1.0,
+            last_seen=now,
             states=_object_states(body),
-        )  # fmt: skip
+        )
     places = _places(world)
     for item in world.placed:
         relation = _placement(world, nodes, places, item.id)

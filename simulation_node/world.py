@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The simulated world: physics, controllers, base, grip, lamps, navigation. One thread may use it at a time."""
+"""The simulated world: physics, controllers, base, grip, lamps, navigation. For one thread at a time."""
 
 from __future__ import annotations
 
@@ -57,9 +57,14 @@ class World:
     """
 
     def __init__(
-        self, scene: Scene, seed: int = 0, misplaced: int = 0, *,
-        limits: BaseLimits | None = None, settings: ControllerSettings | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        scene: Scene,
+        seed: int = 0,
+        misplaced: int = 0,
+        *,
+        limits: BaseLimits | None = None,
+        settings: ControllerSettings | None = None,
+    ) -> None:
         self.scene, self.seed = scene, seed
         self.placed: tuple[Placed, ...] = place_objects(scene, seed, misplaced)
         self.model = build_model(scene, self.placed)
@@ -132,7 +137,7 @@ class World:
         return float(self.data.joint(name).qpos[0])
 
     def move_object(self, name: str, pose: Pose) -> None:
-        """Put an object somewhere else, at rest: `pose` of the centre of its base (for tests and experiments)."""
+        """Put an object somewhere else, at rest; `pose` of the centre of its base. For experiments."""
         size = self.scene.classes[self.scene.graph[name].label].size
         joint = self.data.joint(name)
         x, y, z, w = pose.orientation
@@ -143,4 +148,3 @@ class World:
     def is_finite(self) -> bool:
         """Whether the physics has not blown up."""
         return bool(np.isfinite(self.data.qpos).all())
-

@@ -14,7 +14,15 @@ import pytest
 from makedo_core.geometry import Array, Pose
 from simulation_node.controller import Finish
 from simulation_node.ik import CHAIN, Chain, IkSolver, Target
-from simulation_node.robot import ARM_JOINTS, BASE_JOINTS, GRASP_DEPTH_M, GRASPING_FRAME, GRIPPER_JOINTS, ROBOT_CLASS, TORSO_JOINT
+from simulation_node.robot import (
+    ARM_JOINTS,
+    BASE_JOINTS,
+    GRASP_DEPTH_M,
+    GRASPING_FRAME,
+    GRIPPER_JOINTS,
+    ROBOT_CLASS,
+    TORSO_JOINT,
+)
 from simulation_node.scene import Scene, load_scene
 from simulation_node.trajectory import Trajectory
 from simulation_node.world import World
@@ -151,6 +159,6 @@ def hand(world: World) -> Hand:
 
 
 @pytest.fixture(scope="session")
-def rotation():  # noqa: ANN201 - the function itself
+def rotation():
     """Rotation of the grasping frame, see `gripper`."""
     return gripper

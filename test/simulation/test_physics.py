@@ -46,7 +46,7 @@ def test_a_can_between_both_fingers_is_held_and_does_not_slip(world, hand, rotat
     assert finish.end is End.GOAL_TOLERANCE  # the fingers met the can, as on the robot
     assert world.grip.held == can
     before = _in_hand(world, can)
-    hand.go(hand.line(tip, tip + [0, 0, 0.15], turn))
+    hand.go(hand.line(tip, tip + np.array([0, 0, 0.15]), turn))
     assert world.body_pose(can).position[2] > 0.75 + 0.12
     assert _in_hand(world, can).distance(before) < 0.002
     graph = true_graph(world)
@@ -59,7 +59,7 @@ def test_a_can_between_both_fingers_is_held_and_does_not_slip(world, hand, rotat
 
 def test_a_held_can_stays_in_the_hand_while_driving(world, hand, rotation, can):
     _, tip, turn = _pick(world, hand, rotation, can)
-    hand.go(hand.line(tip, tip + [0, 0, 0.12], turn))
+    hand.go(hand.line(tip, tip + np.array([0, 0, 0.12]), turn))
     before = _in_hand(world, can)
     drive = world.navigator.start(Pose.planar(-1.9, 1.6, math.pi / 2))
     while not drive.done.done():
