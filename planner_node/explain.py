@@ -87,14 +87,10 @@ def explain_refusal(
     asked = enumerate_words(d.text for d in demands)
     message = f"I cannot do this: {asked}"
     message += f"; {reasons}." if reasons else ", not all at once."
-    options = tuple(
-        r.instead for v in choices for w in v if not w.is_dropped for r in w.relaxations if r.instead
-    )
+    options = tuple(r.instead for v in choices for w in v if not w.is_dropped for r in w.relaxations if r.instead)
     near = tuple(dict.fromkeys(options))[:3]
     if near:
-        message += (
-            f" The nearest I could do is {near[0]}, which is further from the instruction than allowed."
-        )
+        message += f" The nearest I could do is {near[0]}, which is further from the instruction than allowed."
     cause = FailureCause.NOTHING_ACCEPTABLE
     proven = all(len(v) == 1 and v[0].is_dropped for v in choices if v)
     return Refusal(FailureCause.UNSOLVABLE_PROVEN if proven and not near else cause, message, near)

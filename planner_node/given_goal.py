@@ -16,9 +16,7 @@ def demands_of(goal: Goal, graph: SceneGraph) -> tuple[Demand, ...] | Refusal:
     """The demands of a goal, or what is wrong with it."""
     unknown = sorted({t for literal in literals(goal) for t in literal.terms if t not in graph})
     if unknown:
-        return Refusal(
-            FailureCause.INVALID_GOAL, f"The goal names {', '.join(unknown)}, unknown to the graph."
-        )
+        return Refusal(FailureCause.INVALID_GOAL, f"The goal names {', '.join(unknown)}, unknown to the graph.")
     found: list[Demand] = []
     for part in conjuncts(goal):
         demand = _demand(part, graph)

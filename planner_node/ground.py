@@ -33,9 +33,7 @@ from planner_node.request import (
     Side,
 )
 
-_DETERMINERS = (
-    lexicon.DEFINITE | set(lexicon.NUMBERS) | frozenset("a an some any all every each of another".split())
-)
+_DETERMINERS = lexicon.DEFINITE | set(lexicon.NUMBERS) | frozenset("a an some any all every each of another".split())
 KID_SAFE = "kid_safe"
 NON_ALCOHOLIC = "non_alcoholic"
 _STATES = {
@@ -294,9 +292,7 @@ def _targets(place: Place, scene: Scene) -> tuple[Literal, ...] | Refusal:
     if rooms:
         assets = tuple(a for a in scene.in_room(rooms) if scene.offers(a, Side.ON))
         if not assets:
-            return Refusal(
-                FailureCause.UNKNOWN_PLACE, f"I know of nothing in {place.what.text} to put things on."
-            )
+            return Refusal(FailureCause.UNKNOWN_PLACE, f"I know of nothing in {place.what.text} to put things on.")
         return tuple(placed(Side.ON, a.id) for a in assets)
     found = _furniture(place.what, scene)
     if isinstance(found, Refusal):
@@ -311,9 +307,7 @@ def _furniture(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
     if not assets:
         held = [n for n in scene.graph.of_kind(NodeKind.OBJECT) if scene.is_named(n, phrase)]
         if held:
-            return Refusal(
-                FailureCause.NOT_CAPABLE, f"I can use furniture as a place, not a thing like {phrase.text}."
-            )
+            return Refusal(FailureCause.NOT_CAPABLE, f"I can use furniture as a place, not a thing like {phrase.text}.")
         return _no_place(phrase, scene)
     if phrase.definite and len(assets) > 1:
         ids = tuple(a.id for a in assets)

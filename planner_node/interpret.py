@@ -130,9 +130,7 @@ class _Parser:
                 if clause.what == (clauses[-1].what,):
                     clauses.pop()  # "pick up the apple and put it ..." asks for the second only
             if isinstance(clause, SetState):
-                same = [
-                    c for c in clauses if isinstance(c, SetState) and c.what.concept == clause.what.concept
-                ]
+                same = [c for c in clauses if isinstance(c, SetState) and c.what.concept == clause.what.concept]
                 for old in same:
                     if old.what.node_id == clause.what.node_id:
                         clauses.remove(old)
@@ -191,9 +189,7 @@ class _Parser:
     def stuck(self) -> _NotUnderstoodError:
         """Words that fit nowhere."""
         rest = " ".join(self.words[self.at : self.at + 6])
-        return _NotUnderstoodError(
-            FailureCause.NOT_UNDERSTOOD, f"I do not understand '{rest}' in this instruction."
-        )
+        return _NotUnderstoodError(FailureCause.NOT_UNDERSTOOD, f"I do not understand '{rest}' in this instruction.")
 
     def handling(self, verb: Verb) -> Clause:
         """Things that go somewhere, or into the hand."""
@@ -214,9 +210,7 @@ class _Parser:
             self.skip(frozenset({"up"}))
             return Hold(things[0])
         if verb is Verb.HOLD:
-            raise _NotUnderstoodError(
-                FailureCause.NOT_CAPABLE, "I have one hand and can hold one thing at a time."
-            )
+            raise _NotUnderstoodError(FailureCause.NOT_CAPABLE, "I have one hand and can hold one thing at a time.")
         surfaces = self.names.surfaces()
         raise _NotUnderstoodError(
             FailureCause.AMBIGUOUS,
@@ -264,9 +258,7 @@ class _Parser:
         if destination is not None:
             said = destination.what  # "... to table_2 for the kids, except the apple" speaks of the things
             things = tuple(
-                replace(
-                    t, requirements=t.requirements | said.requirements, excluded=(*t.excluded, *said.excluded)
-                )
+                replace(t, requirements=t.requirements | said.requirements, excluded=(*t.excluded, *said.excluded))
                 for t in things
             )
             destination = replace(destination, what=replace(said, requirements=frozenset(), excluded=()))
@@ -437,20 +429,13 @@ class _Parser:
         stop = self.at
         while stop < len(self.words) and stop - self.at < 4:
             word = self.words[stop]
-            if (
-                word in lx.SEPARATORS
-                or (word,) in lx.SIDES
-                or (word,) in lx.SOURCES
-                or word in ("for", "except")
-            ):
+            if word in lx.SEPARATORS or (word,) in lx.SIDES or (word,) in lx.SOURCES or word in ("for", "except"):
                 break
             stop += 1
         text = " ".join(self.words[self.at : stop])
         if not text:
             behind = f" behind '{' '.join(self.words[max(0, begin - 3) : self.at])}'" if self.at else ""
-            return _NotUnderstoodError(
-                FailureCause.NOT_UNDERSTOOD, f"Something is missing{behind}: what or where?"
-            )
+            return _NotUnderstoodError(FailureCause.NOT_UNDERSTOOD, f"Something is missing{behind}: what or where?")
         if self.word() in lx.PRONOUNS:
             return _NotUnderstoodError(
                 FailureCause.NOT_UNDERSTOOD,
@@ -459,9 +444,5 @@ class _Parser:
         near = self.names.nearest(text, places=place)
         hint = f" Nearest known: {', '.join(near)}." if near else ""
         if place:
-            return _NotUnderstoodError(
-                FailureCause.UNKNOWN_PLACE, f"I know no place called '{text}'.{hint}", near
-            )
-        return _NotUnderstoodError(
-            FailureCause.UNKNOWN_OBJECT, f"I do not know what '{text}' is.{hint}", near
-        )
+            return _NotUnderstoodError(FailureCause.UNKNOWN_PLACE, f"I know no place called '{text}'.{hint}", near)
+        return _NotUnderstoodError(FailureCause.UNKNOWN_OBJECT, f"I do not know what '{text}' is.{hint}", near)

@@ -30,7 +30,7 @@ def _table(**entries: str) -> dict[tuple[str, ...], Verb]:
 
 
 VERBS: Mapping[tuple[str, ...], Verb] = _table(
-    BRING="bring,put,place,set,lay,carry,move,deliver,return,store,stow,transfer,collect,gather,serve,fetch,give",
+    BRING="bring,put,place,set,lay,carry,move,deliver,return,store,stow,transfer,collect,gather,serve,fetch",
     TAKE="take,get",
     THROW_AWAY="throw away,throw out,throw,discard,dispose of,get rid of,bin,trash,chuck",
     HOLD="pick up,pick,grab,grasp,hold,lift",
@@ -43,8 +43,8 @@ VERBS: Mapping[tuple[str, ...], Verb] = _table(
 )
 
 CANNOT = frozenset(
-    """dance sing jump cook fly cut slice wash clean wipe vacuum sweep mop iron fold fill pour drink eat write read
-    call phone play talk tell say run swim climb paint repair fix break smash kill hit burn feed water lock
+    """dance sing jump cook fly cut slice wash clean wipe vacuum sweep mop iron fold fill pour drink eat write
+    read call phone play talk tell say run swim climb paint repair fix break smash kill hit burn feed water lock
     unlock make bake mix stir assemble build buy order sleep stack peel heat boil dress hug kiss kick shake
     wave push pull empty tidy rinse scrub dry sort decorate draw laugh smile whistle count explain translate
     photograph film follow
@@ -55,8 +55,8 @@ CANNOT = frozenset(
 POLITE = tuple(
     tuple(phrase.split())
     for phrase in (
-        "hey robot,ok robot,okay robot,dear robot,robot,tiago,makedo,hello,hi,please,kindly,now,first,next,then,"
-        "also,could you,can you,would you,will you,i want you to,i would like you to,i'd like you to,"
+        "hey robot,ok robot,okay robot,dear robot,robot,tiago,makedo,hello,hi,please,kindly,now,first,next,"
+        "then,also,could you,can you,would you,will you,i want you to,i would like you to,i'd like you to,"
         "i need you to,you should,you must,go and,i want,i would like,let's"
     ).split(",")
 )
@@ -91,15 +91,11 @@ SOURCES: Mapping[tuple[str, ...], Side] = {
 }
 
 EXCEPT = tuple(
-    tuple(p.split())
-    for p in ("except for", "except", "but not", "other than", "apart from", "and not", "not")
+    tuple(p.split()) for p in ("except for", "except", "but not", "other than", "apart from", "and not", "not")
 )
 
 NUMBERS: Mapping[str, int] = {
-    **{
-        w: i
-        for i, w in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), 1)
-    },
+    **{w: i for i, w in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), 1)},
     "both": 2,
     "dozen": 12,
     "single": 1,
@@ -149,16 +145,14 @@ REQUIREMENTS: Mapping[tuple[str, ...], str] = {
 """Words before a noun, or behind "for", that say what a thing must be."""
 
 ATTRIBUTES = frozenset(
-    """red green blue yellow white black brown orange purple pink grey gray silver golden clean dirty big small large
-    little empty full fresh ripe old new plastic wooden metal glass paper ceramic hot cold warm open closed
+    """red green blue yellow white black brown orange purple pink grey gray silver golden clean dirty big small
+    large little empty full fresh ripe old new plastic wooden metal glass paper ceramic hot cold warm open closed
     tall short
     long round square wet dry soft hard heavy light""".split()
 )
 """Words before a noun that the attributes of a scene graph node must bear out."""
 
-PLAIN_ADJECTIVES = frozenset(
-    "nice tasty delicious favourite favorite lovely good other remaining available".split()
-)
+PLAIN_ADJECTIVES = frozenset("nice tasty delicious favourite favorite lovely good other remaining available".split())
 """Words before a noun that change nothing."""
 
 ANYTHING = frozenset("everything anything something things thing objects object items item stuff".split())

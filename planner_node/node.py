@@ -183,13 +183,9 @@ class PlannerNode(MakedoNode):
         self.get_logger().info(f"{task.instruction[:80]!r}: {result.outcome}{cost}")
         return result
 
-    async def _on_relax_goal(
-        self, request: RelaxGoal.Request, response: RelaxGoal.Response
-    ) -> RelaxGoal.Response:
+    async def _on_relax_goal(self, request: RelaxGoal.Request, response: RelaxGoal.Response) -> RelaxGoal.Response:
         result = await self._guarded(
-            lambda: self._plan(
-                Task(request.instruction, self._graph(request.graph), cancelled=self._closing.is_set)
-            )
+            lambda: self._plan(Task(request.instruction, self._graph(request.graph), cancelled=self._closing.is_set))
         )
         response.outcome = outcome_to_ros(result.outcome)
         response.plan = _plan_message(result)

@@ -25,14 +25,22 @@ _CLOSED_M = 4.0  # opening and closing costs as much as this drive
 _COVERED_M = 3.0  # each thing to be moved away first
 _BELIEF_M = 0.5
 _UNKNOWN_M = 3.0
+_OTHER_CLASS_M = 5.0  # another table is closer in kind than a counter
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A literal that could fulfil a demand, and what was changed to get to it (None: nothing)."""
+    """A literal that could fulfil a demand.
+
+    Attributes:
+        literal: "?object" stands for the thing.
+        change: what was changed to get to it; None: nothing.
+        away_m: how far the place is from the one that was asked for, for choosing among equals.
+    """
 
     literal: Literal
     change: Relaxation | None = None
+    away_m: float = 0.0
 
     @property
     def cost(self) -> float:
@@ -115,11 +123,12 @@ def _other_targets(demand: Demand, scene: Scene) -> list[Target]:
             continue
         alike = f"{spoken(node.id)} is {scene.ontology.phrase(common.id)} too"
         reason = f"{place.what.text} cannot be used, and {alike}"
-        change = Relaxation(
-            RelaxationKind.CHANGE_PLACE, place.what.text, spoken(node.id), reason, common.breadth
-        )
-        result.append(Target(placed(scene.usual_side(node), node.id), change))
-    return sorted(result, key=lambda t: (t.cost, drive_m(scene, first, t.literal.terms[-1])))
+        change = Relaxation(RelaxationKind.CHANGE_PLACE, place.what.text, spoken(node.id), reason, common.breadth)
+        start, end = position(scene.graph, first), position(scene.graph, node.id)
+        away_m = math.dist(start, end) if start and end else _UNKNOWN_M
+        away_m += 0.0 if node.label == label else _OTHER_CLASS_M
+        result.append(Target(placed(scene.usual_side(node), node.id), change, away_m))
+    return result
 
 
 def drive_m(scene: Scene, node_id: str, target_id: str) -> float:

@@ -63,7 +63,8 @@ def _cause(problem: Problem, literal: Literal, seen: set[Literal], asked: set[Li
             for part in clause:
                 if part.predicate not in FLUENTS:
                     return failing_words(part)
-            for part in clause:
+            # Of "it is on the drawer or the drawer is open" the door is what people want to hear of.
+            for part in sorted(clause, key=lambda p: p.predicate in (Predicate.ON, Predicate.INSIDE)):
                 deeper = _cause(problem, part, seen, asked, depth + 1)
                 if deeper:
                     return deeper
@@ -81,9 +82,7 @@ def _achievers(problem: Problem, literal: Literal) -> list[SkillCall]:
     supports = [
         f.terms[1]
         for f in sorted(problem.statics, key=str)
-        if f.predicate in (Predicate.ON, Predicate.INSIDE)
-        and literal.terms
-        and f.terms[0] == literal.terms[0]
+        if f.predicate in (Predicate.ON, Predicate.INSIDE) and literal.terms and f.terms[0] == literal.terms[0]
     ]
     for name, spec in SKILLS.items():
         for effect in spec.effects:

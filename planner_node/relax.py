@@ -29,6 +29,7 @@ from dataclasses import dataclass, replace
 
 from makedo_core.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Goal
 from makedo_core.goal_text import enumerate_words, number_word, spoken
+from makedo_core.ontology.taxonomy import plural
 from makedo_core.plan import Relaxation, RelaxationKind
 from makedo_core.scene_graph import Node, NodeKind
 from makedo_core.skills import Literal
@@ -40,6 +41,7 @@ LOWER_COST = 1.8
 DROP_COST = 1.5
 POSITION_WEIGHT = 0.1
 _MOST_VECTORS = 400
+_AWAY_WEIGHT = 10.0  # being close to the place asked for counts more than a short drive
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +76,28 @@ class Variant:
 def variants(options: Options, scene: Scene, reach: Reach, weight: float) -> tuple[Variant, ...]:
     """All ways to fulfil a demand that may be reachable, cheapest first; the last is to leave it out."""
     found: list[Variant] = []
-    for target in options.targets:
-        here = [w for w in options.wanted if target.literal.bind({OBJECT_VARIABLE: w}) in reach]
+    for target in _useful_targets(options, reach):
+        wanted = options.wanted
+        if target.change is not None and target.change.kind is RelaxationKind.CHANGE_PLACE:
+            # Where a thing lies already is no other place for it.
+            place = target.literal.terms[-1]
+            wanted = tuple(w for w in wanted if w in scene.already or scene.graph.support(w) != place)
+        here = [w for w in wanted if target.literal.bind({OBJECT_VARIABLE: w}) in reach]
         subs = [s for s in options.substitutes if target.literal.bind({OBJECT_VARIABLE: s.node_id}) in reach]
         found.extend(_for_target(options, scene, reach, target, here, subs))
     if options.demand.count > 0:
         found.append(_dropped(options, scene, reach))
-    weighted = [
-        replace(v, relaxations=tuple(replace(r, cost=r.cost * weight) for r in v.relaxations)) for v in found
-    ]
+    weighted = [replace(v, relaxations=tuple(replace(r, cost=r.cost * weight) for r in v.relaxations)) for v in found]
     return tuple(sorted(weighted, key=lambda v: (v.cost, v.way_m)))
+
+
+def _useful_targets(options: Options, reach: Reach) -> tuple[Target, ...]:
+    """The places asked for; only if nothing can be brought to any of them, the others."""
+    things = (*options.wanted, *(s.node_id for s in options.substitutes))
+    asked = tuple(t for t in options.targets if t.change is None)
+    if any(t.literal.bind({OBJECT_VARIABLE: thing}) in reach for t in asked for thing in things):
+        return asked
+    return options.targets
 
 
 def _for_target(
@@ -110,10 +124,9 @@ def _for_target(
             same = [tuple(s.node_id for s in subs if s.cost <= c.cost) for c in chosen]
             place = target.literal.terms[-1]
             way = sum(drive_m(scene, n, place) for n in (*here[:kept], *(s.node_id for s in chosen)))
+            way += _AWAY_WEIGHT * target.away_m
             yield Variant(
-                goal=_formula(
-                    demand, target, kept, tuple(s.node_id for s in subs) if chosen else (), lowered
-                ),
+                goal=_formula(demand, target, kept, tuple(s.node_id for s in subs) if chosen else (), lowered),
                 target=target.literal,
                 pools=(*(tuple(here) for _ in range(kept)), *same),
                 relaxations=tuple(changes),
@@ -155,18 +168,16 @@ def _changes(
     for (shared, given_up), group in alike.items():
         nodes = [scene.graph[s.node_id] for s in group]
         kind = RelaxationKind.SUBSTITUTE if shared else RelaxationKind.GENERALISE
-        named = (
-            f"{scene.ontology.phrase(n.label)} ({spoken(n.id)})" if shared else spoken(n.id) for n in nodes
-        )
+        named = _named(nodes, scene) if shared else enumerate_words(spoken(n.id) for n in nodes)
         why = (shortage, _likeness(nodes, shared, demand, scene), *given_up, *_warnings(demand, group, scene))
-        asked = demand.text if demand.count == 1 else f"{number_word(len(group))} of {demand.text}"
+        asked = demand.text
+        if len(group) < demand.count:
+            asked = f"{number_word(len(group))} of {demand.text}"
         reason = "; ".join(w for w in why if w)
-        yield Relaxation(kind, asked, enumerate_words(named), reason, sum(s.cost for s in group))
+        yield Relaxation(kind, asked, named, reason, sum(s.cost for s in group))
     if lowered:
         less = f"{number_word(demand.count - lowered)}{' in all' if chosen else ''}"
-        yield Relaxation(
-            RelaxationKind.LOWER_COUNT, demand.text, f"only {less}", shortage, LOWER_COST * lowered
-        )
+        yield Relaxation(RelaxationKind.LOWER_COUNT, demand.text, f"only {less}", shortage, LOWER_COST * lowered)
 
 
 def _likeness(nodes: Sequence[Node], shared: str, demand: Demand, scene: Scene) -> str:
@@ -208,9 +219,26 @@ def _shortage(options: Options, scene: Scene, reach: Reach, target: Target, kept
         named = bare_text(demand.phrase) if demand.phrase is not None else demand.text
         there = f"I know of no {named} here"
     else:
-        there = "it cannot be had" if demand.count == 1 else f"only {number_word(kept)} of them can be had"
+        there = "it cannot be had" if demand.count == 1 else f"{_only(kept)} of them can be had"
     reasons = enumerate_words(dict.fromkeys(blocked))
     return f"{there}, because {reasons}" if reasons else there
+
+
+def _only(count: int) -> str:
+    return f"only {number_word(count)}" if count else "none"
+
+
+def _named(nodes: Sequence[Node], scene: Scene) -> str:
+    """Things by class and id: "two spoons (spoon 1 and spoon 2) and a knife (knife 1)"."""
+    groups: dict[str, list[str]] = {}
+    for node in nodes:
+        groups.setdefault(node.label, []).append(spoken(node.id))
+    return enumerate_words(
+        f"{scene.ontology.phrase(label)} ({ids[0]})"
+        if len(ids) == 1
+        else f"{number_word(len(ids))} {plural(spoken(label))} ({enumerate_words(ids)})"
+        for label, ids in groups.items()
+    )
 
 
 def _dropped(options: Options, scene: Scene, reach: Reach) -> Variant:

@@ -132,9 +132,7 @@ class Heuristic:
             return None
         return self._extract(goal, cost, supporter, applicable)
 
-    def _extract(
-        self, goal: frozenset[int], cost: list[int], supporter: list[int], applicable: list[int]
-    ) -> _Estimate:
+    def _extract(self, goal: frozenset[int], cost: list[int], supporter: list[int], applicable: list[int]) -> _Estimate:
         """The relaxed plan, followed back from the goal."""
         plan: set[int] = set()
         done: set[int] = set()

@@ -92,9 +92,7 @@ def _substitute(node: Node, phrase: NounPhrase, asked: str, scene: Scene) -> Sub
     return Substitute(node.id, cost, shared, tuple(given_up)) if cost > 0 else None
 
 
-def acceptable(
-    asked: str, instead: str, requirements: frozenset[str], scene_or_ontology: Scene | Ontology
-) -> bool:
+def acceptable(asked: str, instead: str, requirements: frozenset[str], scene_or_ontology: Scene | Ontology) -> bool:
     """Whether a class may stand in for another as far as safety goes."""
     ontology = scene_or_ontology.ontology if isinstance(scene_or_ontology, Scene) else scene_or_ontology
     if ontology.new_hazards(asked, instead):

@@ -48,9 +48,7 @@ def validate(
     unknown = sorted({t for literal in literals(goal) for t in literal.terms if t not in graph})
     if unknown:
         reason = f"the goal names {', '.join(unknown)}, which the graph does not have"
-        return Validation(
-            Outcome(FailureCause.INVALID_GOAL, f"{reason[0].upper()}{reason[1:]}."), -1, (reason,)
-        )
+        return Validation(Outcome(FailureCause.INVALID_GOAL, f"{reason[0].upper()}{reason[1:]}."), -1, (reason,))
     named = {t for call in calls for t in call.arguments}
     named |= {t for literal in literals(goal) for t in literal.terms}
     held = graph.held()

@@ -29,11 +29,16 @@ def load_ontology(*extra: Path) -> Ontology:
     store = rdflib.Graph()
     for path in (HOUSEHOLD, *extra):
         try:
-            store.parse(path, format="turtle")
+            # The line end saves rdflib from an IndexError on a file that stops in the middle of a statement.
+            store.parse(data=path.read_text(encoding="utf-8") + "\n", format="turtle")
         except FileNotFoundError:
             raise OntologyError(f"{path}: no such file") from None
+        except UnicodeDecodeError:
+            raise OntologyError(f"{path}: not UTF-8 text") from None
         except rdflib.plugins.parsers.notation3.BadSyntax as error:
-            raise OntologyError(f"{path}: line {error.lines + 1}: {error.message}") from None
+            # rdflib counts lines of what it printed, not of the file.
+            line = error._str[: error._i].count(b"\n") + 1
+            raise OntologyError(f"{path}: line {line}: {error._why}") from None
     return Ontology(_concepts(store))
 
 

@@ -1,0 +1,383 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Instructions in the home of the demo and in small worlds: what is planned, changed, explained and refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from makedo_core.facts import FailureKind, KnownFailure, facts
+from makedo_core.failure import FailureCause
+from makedo_core.goal import goal_to_json, satisfied
+from makedo_core.plan import RelaxationKind
+from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, State
+from planner_node.engine import Engine, Settings, Task
+from planner_node.validate import validate
+
+
+def steps(result) -> list[str]:
+    assert result.plan is not None, result
+    return [str(call) for call in result.plan.calls]
+
+
+def moved(result) -> dict[str, str]:
+    return {c.arguments[0]: c.arguments[1] for c in result.plan.calls if c.skill in ("put_on", "put_inside")}
+
+
+def test_three_snacks_and_a_cola_are_brought_and_the_wine_is_not(plan, home):
+    result = plan("Bring 4 kid snacks to table_2", home)
+    labels = sorted(home[o].label for o in moved(result))
+    assert labels == ["cola_can", "cookie_box", "cracker_box", "granola_bar"]
+    assert set(moved(result).values()) == {"table_2"}
+    (change,) = result.plan.relaxations
+    assert change.kind is RelaxationKind.SUBSTITUTE
+    assert result.plan.relaxation_cost == pytest.approx(1.0)
+    for part in ("only three of them can be had", "like a snack it is a treat", "safe for kids"):
+        assert part in change.reason
+    assert "the wine bottle is left alone because it is alcoholic and not for kids" in change.reason
+    assert result.explanation.startswith("You asked for 4 kid snacks. I make do with a cola can")
+
+
+def test_any_apple_is_the_apple_and_the_nearest_is_taken(plan, home):
+    result = plan("Bring the apple to table_2", home)
+    assert result.plan.relaxations == ()
+    assert len(result.plan.calls) == 4
+    assert set(moved(result).values()) == {"table_2"}
+    assert "exactly what was asked for" in result.explanation
+
+
+def test_the_fridge_is_opened_before_the_book_is_fetched_and_closed_after(plan, home):
+    names = [s.split("(")[0] for s in steps(plan("Put the book inside the fridge", home))]
+    assert names == ["go_to", "open", "go_to", "pick_up", "go_to", "put_inside", "close"]
+
+
+def test_what_is_inside_the_drawer_is_fetched_and_the_drawer_closed_again(plan, world):
+    result = plan("bring the fork to table_1", world("fork_1 inside drawer_1"))
+    assert steps(result) == [
+        "go_to(drawer_1)",
+        "open(drawer_1)",
+        "pick_up(fork_1, drawer_1)",
+        "go_to(table_1)",
+        "put_on(fork_1, table_1)",
+        "go_to(drawer_1)",
+        "close(drawer_1)",
+    ]
+
+
+def test_a_door_that_is_asked_to_be_open_stays_open(plan, home):
+    assert steps(plan("open the fridge", home)) == ["go_to(fridge_1)", "open(fridge_1)"]
+    result = plan("open the fridge and put the book in the fridge", home)
+    assert "close(fridge_1)" not in steps(result)
+
+
+def test_doors_are_left_alone_where_tidiness_is_switched_off(ontology, world):
+    engine = Engine(ontology, Settings(tidy_up=False))
+    result = engine.plan(Task("bring the fork to table_1", world("fork_1 inside drawer_1")))
+    assert "close(drawer_1)" not in steps(result)
+
+
+@pytest.mark.parametrize(
+    ("instruction", "last", "count"),
+    [
+        ("turn on the lamp", "turn_on(lamp_1)", 2),
+        ("throw the banana away", "put_inside(banana_1, bin_1)", 4),
+        ("put the mug on the shelf", "shelf_1)", 4),
+        ("pick up the banana", "pick_up(banana_1, table_1)", 2),
+        ("go to the kitchen", "go_to(", 1),
+        ("find the remote", "discover_objects(tv_stand_1)", 2),
+        ("put the red book on table_1", "put_on(book_1, table_1)", 4),
+        ("bring the soap to the sofa", "put_on(soap_1, sofa_1)", 4),
+        ("take the vase from table_2 to the cabinet", "put_on(vase_1, cabinet_1)", 4),
+    ],
+)
+def test_everyday_instructions_need_no_relaxation(plan, home, instruction, last, count):
+    result = plan(instruction, home)
+    assert result.plan.relaxations == ()
+    assert last in steps(result)[-1]
+    assert len(result.plan.calls) == count
+
+
+def test_several_things_of_several_kinds(plan, world):
+    graph = world("apple_1 on table_1", "orange_1 on counter_1")
+    assert moved(plan("bring an apple and an orange to table_3", graph)) == {
+        "apple_1": "table_3",
+        "orange_1": "table_3",
+    }
+
+
+def test_everything_from_a_place_except_something(plan, home):
+    there = {r.source for r in home.incoming("table_1") if r.type is RelationType.ON}
+    result = plan("bring everything from table_1 to the shelf except the bowl", home)
+    assert set(moved(result)) == there - {"bowl_1"}
+
+
+def test_all_of_a_class_goes_and_what_is_there_stays(plan, home):
+    result = plan("move all books to the shelf", home)
+    elsewhere = {n.id for n in home if n.label == "book" and home.support(n.id) != "shelf_1"}
+    assert set(moved(result)) == elsewhere
+
+
+def test_one_thing_does_not_serve_two_purposes(plan, world):
+    graph = world("apple_1 on table_1", "pear_1 on counter_1")
+    result = plan("bring a fruit and the apple to table_2", graph)
+    assert set(moved(result)) == {"apple_1", "pear_1"}
+    assert result.plan.relaxations == ()
+
+
+@pytest.mark.parametrize(
+    ("instruction", "cause"),
+    [
+        ("Bring the unicorn to table_2", FailureCause.UNKNOWN_OBJECT),
+        ("Bring the apple and the unicorn to table_2", FailureCause.UNKNOWN_OBJECT),
+        ("dance for me", FailureCause.NOT_CAPABLE),
+        ("", FailureCause.INVALID_INSTRUCTION),
+        ("a" * 10_000, FailureCause.INVALID_INSTRUCTION),
+        ("bring \ufffd", FailureCause.INVALID_INSTRUCTION),
+        ("bring the apple to the table", FailureCause.AMBIGUOUS),
+        ("bring me a drink", FailureCause.AMBIGUOUS),
+        ("put the apple on the desk", FailureCause.UNKNOWN_PLACE),
+        ("put the apple in the bowl", FailureCause.NOT_CAPABLE),
+        ("bring table_1 to the kitchen", FailureCause.NOT_CAPABLE),
+        ("bring a screwdriver to table_2", FailureCause.OBJECT_NOT_FOUND),
+        ("where is the screwdriver", FailureCause.OBJECT_NOT_FOUND),
+        ("bring all umbrellas to table_2", FailureCause.OBJECT_NOT_FOUND),
+        ("open the sofa", FailureCause.UNSOLVABLE_PROVEN),
+        ("turn on the fridge", FailureCause.UNSOLVABLE_PROVEN),
+    ],
+)
+def test_what_cannot_be_done_is_refused_and_nothing_is_planned(plan, home, instruction, cause):
+    result = plan(instruction, home)
+    assert result.outcome.cause is cause, result.outcome
+    assert result.plan is None
+    assert result.outcome.message
+
+
+def test_a_refusal_names_where_a_thing_could_be_looked_for(plan, home):
+    result = plan("bring a screwdriver to table_2", home)
+    assert "drawer_1" in result.candidates
+    assert "could be looked for at drawer 1" in result.outcome.message
+
+
+def test_an_unreachable_snack_is_replaced_and_the_reason_told(plan, home):
+    failure = KnownFailure(FailureKind.UNREACHABLE, "cookie_box_1")
+    result = plan("Bring 3 kid snacks to table_2", home, known_failures=[failure])
+    assert "cookie_box_1" not in moved(result)
+    (change,) = result.plan.relaxations
+    assert "cookie box 1 cannot be grasped" in change.reason
+
+
+@pytest.mark.parametrize("node", ["locked", "stuck"])
+def test_forks_in_a_drawer_that_does_not_open_are_replaced_by_spoons(plan, world, node):
+    graph = world(
+        "fork_1 inside drawer_1",
+        "fork_2 inside drawer_1",
+        "spoon_1 on counter_1",
+        "spoon_2 on counter_1",
+        "knife_1 on counter_1",
+        locked=["drawer_1"] if node == "locked" else [],
+    )
+    failures = [KnownFailure(FailureKind.STUCK, "drawer_1")] if node == "stuck" else []
+    result = plan("bring two forks to table_1", graph, known_failures=failures)
+    assert set(moved(result)) == {"spoon_1", "spoon_2"}
+    reason = result.plan.relaxations[0].reason
+    assert "drawer 1 is locked" in reason if node == "locked" else "drawer 1 cannot be opened" in reason
+    assert "the knife is left alone because it is sharp" in reason
+
+
+def test_fewer_are_brought_where_nothing_may_stand_in(plan, world):
+    graph = world("sponge_1 on table_1", "wine_bottle_1 on table_1")
+    result = plan("bring three sponges to table_2", graph)
+    (change,) = result.plan.relaxations
+    assert change.kind is RelaxationKind.LOWER_COUNT
+    assert set(moved(result)) == {"sponge_1"}
+
+
+def test_a_part_that_is_impossible_is_left_out_and_said(plan, world):
+    result = plan("bring an apple and a hammer to table_2", world("apple_1 on table_1"))
+    assert [r.kind for r in result.plan.relaxations] == [RelaxationKind.DROP]
+    assert "without a hammer, because I know of no hammer here" in result.explanation
+
+
+def test_a_colour_or_an_origin_may_be_given_up_at_a_cost(plan, home):
+    result = plan("bring the white mug to table_1", home)
+    assert [r.kind for r in result.plan.relaxations] == [RelaxationKind.GENERALISE]
+    assert 0 < result.plan.relaxation_cost < 1
+    result = plan("bring the soap from table_1 to table_2", home)
+    assert [r.kind for r in result.plan.relaxations] == [RelaxationKind.GENERALISE]
+
+
+def test_another_place_is_used_where_the_one_asked_for_is_blocked(plan, world):
+    failure = KnownFailure(FailureKind.BLOCKED, "table_2")
+    result = plan("bring the apple to table_2", world("apple_1 on table_1"), known_failures=[failure])
+    (change,) = result.plan.relaxations
+    assert change.kind is RelaxationKind.CHANGE_PLACE
+    assert moved(result) == {"apple_1": "table_3"}
+
+
+def test_the_other_side_of_a_place_is_the_smaller_change(plan, world):
+    result = plan("put the pear in table_2", world("pear_1 on table_1"))
+    assert [r.kind for r in result.plan.relaxations] == [RelaxationKind.WEAKEN_RELATION]
+    assert moved(result) == {"pear_1": "table_2"}
+
+
+def test_what_lies_on_a_wanted_thing_is_moved_out_of_the_way(plan, world):
+    graph = world("plate_1 on table_1", "apple_1 on plate_1")
+    result = plan("bring the plate to table_2", graph)
+    assert "pick_up(apple_1, table_1)" in steps(result)
+    assert moved(result)["plate_1"] == "table_2"
+
+
+def test_a_full_hand_is_emptied_first(plan, world):
+    graph = world("pear_1 on table_1", "book_1 on table_1").with_placement(
+        Relation("book_1", RelationType.HELD_BY, "robot")
+    )
+    result = plan("bring the pear to table_2", graph)
+    assert steps(result)[0].startswith("go_to")
+    assert "book_1" in moved(result)
+    assert moved(result)["pear_1"] == "table_2"
+
+
+def test_what_is_in_the_hand_already_is_used_first(plan, world):
+    graph = world("apple_1 on table_1", "apple_2 on counter_1").with_placement(
+        Relation("apple_2", RelationType.HELD_BY, "robot")
+    )
+    assert steps(plan("bring an apple to table_2", graph)) == ["go_to(table_2)", "put_on(apple_2, table_2)"]
+
+
+def test_nothing_to_do_is_a_plan_of_no_steps(plan, world):
+    result = plan("bring the apple to table_1", world("apple_1 on table_1"))
+    assert result.plan.calls == ()
+    assert result.plan.relaxations == ()
+    assert "nothing to do" in result.explanation
+
+
+def test_what_is_only_believed_to_be_there_is_looked_at(plan, home):
+    assert steps(plan("bring the vase to table_2", home)) == ["go_to(table_2)", "discover_objects(table_2)"]
+    result = plan("put the fork in the drawer", home)
+    assert [s.split("(")[0] for s in steps(result)] == ["go_to", "open", "discover_objects", "close"]
+
+
+def test_a_substitute_that_lay_there_before_does_not_count(plan, world):
+    graph = world("water_bottle_1 on table_1", "cola_can_1 on counter_1")
+    result = plan("bring the juice to table_1", graph)
+    assert moved(result) == {"cola_can_1": "table_1"}
+
+
+class TestReplanning:
+    """The same instruction again, with the goal that is pursued, after the world turned out different."""
+
+    def carried(self, result, graph, count):
+        """The graph after the first calls of a plan."""
+        from makedo_core.facts import graph_after
+
+        for call in result.plan.calls[:count]:
+            graph = graph_after(call, graph)
+        return graph
+
+    def test_an_object_that_is_gone_is_replaced(self, plan, home):
+        first = plan("Bring 4 kid snacks to table_2", home)
+        gone = home.changed(remove=["granola_bar_1"])
+        second = plan("Bring 4 kid snacks to table_2", gone, goal=goal_to_json(first.plan.goal))
+        labels = sorted(gone[o].label for o in moved(second))
+        assert labels == ["cola_can", "cola_can", "cookie_box", "cracker_box"]
+
+    def test_what_was_brought_already_stays(self, plan, home):
+        first = plan("Bring 4 kid snacks to table_2", home)
+        graph = self.carried(first, home, 8)
+        second = plan("Bring 4 kid snacks to table_2", graph, goal=goal_to_json(first.plan.goal))
+        assert len(second.plan.calls) == 8
+        assert not set(moved(second)) & set(list(moved(first))[:2])
+
+    def test_things_that_were_moved_from_their_source_still_count(self, plan, world):
+        graph = world("apple_1 on table_1", "apple_2 on table_1", "apple_3 on counter_1")
+        instruction = "bring two apples from table_1 to table_2"
+        first = plan(instruction, graph)
+        after = self.carried(first, graph, 4)
+        second = plan(instruction, after, goal=goal_to_json(first.plan.goal))
+        assert second.plan.relaxations == ()
+        assert len(second.plan.calls) == 4
+        assert "apple_3" not in moved(second)
+
+    def test_a_door_that_an_earlier_plan_opened_is_still_closed(self, plan, world):
+        graph = world("fork_1 inside drawer_1")
+        first = plan("bring the fork to table_1", graph)
+        after = self.carried(first, graph, 3)
+        second = plan("bring the fork to table_1", after, goal=goal_to_json(first.plan.goal))
+        assert steps(second)[-1] == "close(drawer_1)"
+
+    def test_the_goal_alone_is_enough_where_the_instruction_is_only_a_name(self, plan, world):
+        graph = world("apple_1 on table_1")
+        goal = goal_to_json(plan("bring the apple to table_2", graph).plan.goal)
+        assert moved(plan("errand number five", graph, goal=goal)) == {"apple_1": "table_2"}
+
+    def test_a_malformed_goal_is_refused(self, plan, world):
+        result = plan("bring the apple to table_2", world("apple_1 on table_1"), goal="{")
+        assert result.outcome.cause is FailureCause.INVALID_GOAL
+
+    def test_a_missing_object_has_confidence_zero(self, plan, world):
+        lost = Node("apple_1", "apple", NodeKind.OBJECT, confidence=0.0)
+        result = plan("bring the apple to table_2", world("apple_1 on table_1", extra=[lost]))
+        assert result.outcome.cause is FailureCause.OBJECT_NOT_FOUND
+        assert "I do not know where the apple is" in result.outcome.message
+
+
+def test_a_timeout_does_not_relax(engine, home):
+    result = engine.plan(Task("Bring 4 kid snacks to table_2", home, time_limit_s=1e-9))
+    assert result.outcome.cause is FailureCause.PLANNING_TIMEOUT
+    assert result.plan is None
+
+
+def test_too_many_states_do_not_relax(ontology, home):
+    engine = Engine(ontology, Settings(max_states=1))
+    result = engine.plan(Task("bring the milk and the juice to table_2", home))
+    assert result.outcome.cause is FailureCause.PLANNING_MEMORY
+    assert result.plan is None
+
+
+def test_cancel_ends_planning(engine, home):
+    result = engine.plan(Task("Bring 4 kid snacks to table_2", home, cancelled=lambda: True))
+    assert result.outcome.cause is FailureCause.CANCELED
+
+
+def test_a_change_further_than_allowed_is_refused_with_the_nearest_option(ontology, home):
+    engine = Engine(ontology, Settings(max_relaxation_cost=0.5))
+    result = engine.plan(Task("Bring 4 kid snacks to table_2", home))
+    assert result.outcome.cause is FailureCause.NOTHING_ACCEPTABLE
+    assert "a cola can (cola can 1)" in result.outcome.message
+
+
+def test_a_graph_without_furniture_is_refused(plan, world):
+    from makedo_core.scene_graph import SceneGraph
+
+    assert plan("go to the kitchen", SceneGraph()).outcome.cause is FailureCause.INVALID_GRAPH
+
+
+def test_stages_are_reported_in_order(engine, home):
+    told: list[tuple[str, float]] = []
+    engine.plan(Task("Bring 4 kid snacks to table_2", home, on_stage=lambda s, p: told.append((s, p))))
+    assert [s for s, _ in told] == ["interpreting", "grounding", "relaxing", "searching", "validating"]
+    assert [p for _, p in told] == sorted(p for _, p in told)
+
+
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        "Bring 4 kid snacks to table_2",
+        "Put the book inside the fridge",
+        "bring the fork and the spoon to the living room",
+        "bring all drinks to the fridge",
+        "throw everything from table_3 away",
+    ],
+)
+def test_plans_reach_their_goal_from_the_initial_facts_only_by_their_calls(plan, home, instruction):
+    result = plan(instruction, home)
+    assert validate(result.plan.calls, result.plan.goal, home).outcome.ok
+    assert not satisfied(result.plan.goal, facts(home))
+    for index in range(len(result.plan.calls)):
+        shorter = result.plan.calls[:index] + result.plan.calls[index + 1 :]
+        assert not validate(shorter, result.plan.goal, home).outcome.ok, f"step {index + 1} is superfluous"
+
+
+def test_lamp_state_names_are_understood(plan, world):
+    graph = world()
+    assert State.OFF in graph["lamp_1"].states
+    assert plan("turn off the lamp", graph).plan.calls == ()
