@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from array import array
@@ -14,7 +15,7 @@ from rclpy.node import Node
 
 from makedo import msg as makedo_msgs
 from makedo.action import DiscoverObjects, PlanInstruction
-from makedo.srv import UpdateSceneGraph
+from makedo.srv import GetSceneGraph, UpdateSceneGraph
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause, MakedoError, Outcome
 from makedo_core.ports import Discovery, GraphChange, PlanRequest, PlanResult
@@ -25,6 +26,8 @@ from makedo_ros.qos import LATCHED
 
 STALL_FACTOR = 20.0  # a wait on the node's clock also ends after this many times its length in wall time
 SHORTEST_STALL_S = 10.0
+POLL_S = 0.08
+ASK_TIMEOUT_S = 2.0
 
 
 class NoGraphError(MakedoError):
@@ -47,6 +50,9 @@ class GraphClient:
             self._on_graph,
             LATCHED,
             callback_group=MutuallyExclusiveCallbackGroup(),
+        )
+        self._get = node.create_client(
+            GetSceneGraph, "get_scene_graph", callback_group=ReentrantCallbackGroup()
         )
         self._update = node.create_client(
             UpdateSceneGraph, "update_scene_graph", callback_group=ReentrantCallbackGroup()
@@ -72,9 +78,9 @@ class GraphClient:
         end_s = self._now_s() + timeout_s
         stalled = time.monotonic() + max(SHORTEST_STALL_S, STALL_FACTOR * timeout_s)
         checked = None
-        with self._changed:
-            while True:
-                token.check()
+        while True:
+            token.check()
+            with self._changed:
                 if self._message is not None and self._message is not checked:
                     checked = self._message
                     graph = self._converted()
@@ -82,7 +88,8 @@ class GraphClient:
                         return graph
                 if self._now_s() > end_s or time.monotonic() > stalled:
                     return None
-                self._changed.wait(0.05)
+                self._changed.wait(POLL_S)
+            self._ask()
 
     def update(self, change: GraphChange) -> Outcome:
         """Apply facts, and wait until they are in the newest snapshot."""
@@ -96,6 +103,13 @@ class GraphClient:
         if outcome.ok:
             self._wait_revision(int(answer.revision))
         return outcome
+
+    def _ask(self) -> None:
+        """Fetch the newest snapshot: the topic is quiet while nothing but the time of observations changes."""
+        with contextlib.suppress(CallError):
+            answer = call(self._get, GetSceneGraph.Request(), ASK_TIMEOUT_S)
+            if answer.outcome.code == 0:
+                self._on_graph(answer.graph)
 
     def _wait_revision(self, revision: int, timeout_s: float = 2.0) -> None:
         with self._changed:
@@ -115,8 +129,15 @@ class GraphClient:
 
     def _on_graph(self, message: makedo_msgs.SceneGraph) -> None:
         with self._changed:
+            if self._message is not None and _order(message) <= _order(self._message):
+                return
             self._message, self._graph = message, None
             self._changed.notify_all()
+
+
+def _order(message: makedo_msgs.SceneGraph) -> tuple[int, int, int]:
+    stamp = message.header.stamp
+    return (stamp.sec, stamp.nanosec, message.revision)
 
 
 def _update_request(change: GraphChange) -> UpdateSceneGraph.Request:
