@@ -7,6 +7,7 @@ It knows the robot, joint_states, /tf and what it was told through apply_plannin
 from __future__ import annotations
 
 import sys
+import time
 import traceback
 from collections.abc import Callable
 from typing import Any
@@ -19,6 +20,7 @@ from rclpy.action import ActionServer, CancelResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 from rclpy.node import Node
+from rclpy.parameter import Parameter
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 
@@ -45,6 +47,7 @@ from simulation_node.robot import ARM_JOINTS, BASE_FRAME, GRIPPER_JOINTS, HEAD_J
 from simulation_node.scene_messages import changed_scene, scene_message, scene_with_state, with_attached, with_object
 
 THREADS = 8  # a motion that is carried out holds one, a plan another
+TRANSFORM_WAIT_S = 1.0  # for a frame that is not known yet
 CONTROLLERS = {
     "arm_controller": ARM_JOINTS,
     "torso_controller": (TORSO_JOINT,),
@@ -57,7 +60,9 @@ class MoveGroupNode(Node):
     """MoveIt's move_group, as far as Makedo needs it."""
 
     def __init__(self) -> None:
-        super().__init__("move_group")
+        # Limits of planning are wall time and motions are timed from their start: nothing here needs the clock, and
+        # listening to /clock would cost more than all the rest while idle. The same goes for /tf, see _frame.
+        super().__init__("move_group", parameter_overrides=[Parameter("use_sim_time", value=False)])
         number = self._number
         self._default = Scaling(number("default_velocity_scaling", 0.5), number("default_acceleration_scaling", 0.5))
         self._cancel_stops = bool(self._parameter("cancel_stops_execution", False))
@@ -72,7 +77,7 @@ class MoveGroupNode(Node):
                 int(self._parameter("seed", 1)),
             )
         )
-        self._transforms = TransformBuffer(self)
+        self._transforms: TransformBuffer | None = None
         parallel = ReentrantCallbackGroup()
         self._execution = TrajectoryExecution(self, CONTROLLERS, number("start_tolerance", 0.03), parallel)
         self._offer_topics()
@@ -294,10 +299,20 @@ class MoveGroupNode(Node):
             link = self._group.link_pose(name, self._group.state())
             assert link is not None
             return link
-        try:
-            return self._transforms.lookup(BASE_FRAME, name)
-        except TransformError as error:
-            raise RequestError(Code.FRAME_TRANSFORM_FAILURE, str(error)) from error
+        return self._transform(name)
+
+    def _transform(self, frame: str) -> Pose:
+        """Pose of a frame that is not the robot's; /tf is listened to from the first time on that one is named."""
+        if self._transforms is None:
+            self._transforms = TransformBuffer(self)
+        deadline = time.monotonic() + TRANSFORM_WAIT_S
+        while True:
+            try:
+                return self._transforms.lookup(BASE_FRAME, frame)
+            except TransformError as error:
+                if time.monotonic() > deadline:
+                    raise RequestError(Code.FRAME_TRANSFORM_FAILURE, str(error)) from error
+            time.sleep(0.02)
 
 
 def _verdict(error: Exception) -> Verdict:
