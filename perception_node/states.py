@@ -17,7 +17,7 @@ from makedo_core.scene_graph import Node, State
 from makedo_core.view import Evidence, View
 from perception_node.camera import ColourImage
 
-POSITIONS = 9  # joint values that are tried, closed to fully open
+POSITIONS = 15  # joint values that are tried, closed to fully open
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class StateSettings:
     """
 
     max_range_m: float = 3.0
-    margin_m: float = 0.025
+    margin_m: float = 0.035
     min_rays: int = 30
     min_share: float = 0.7
     lead: float = 0.15

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Doors, drawers and lamps from the image; silence where it is unclear."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from makedo_core.asset_model import Articulation, AssetModel, Handle, JointKind, Part, Switch, articulated
+from makedo_core.geometry import Box, Pose
+from makedo_core.scene_graph import Node, NodeKind, State
+from makedo_core.view import Intrinsics, View
+from perception_node.states import StateSettings, asset_states, light_state, opening_state
+
+CAMERA = Intrinsics(140.0, 140.0, 79.5, 59.5, 160, 120)
+SETTINGS = StateSettings()
+HANDLE = Handle((0.0, 0.0, 0.5), (0.0, 0.0, 1.0), 0.2, 0.02)
+WALLS = (
+    Part("back", Pose((0.4, 0.0, 0.5)), (0.02, 0.5, 1.0)),
+    Part("left", Pose((0.2, 0.24, 0.5)), (0.4, 0.02, 1.0)),
+    Part("right", Pose((0.2, -0.24, 0.5)), (0.4, 0.02, 1.0)),
+    Part("floor", Pose((0.2, 0.0, 0.01)), (0.4, 0.5, 0.02)),
+    Part("roof", Pose((0.2, 0.0, 0.99)), (0.4, 0.5, 0.02)),
+)
+DOOR = Part("door", Pose((-0.01, 0.0, 0.5)), (0.02, 0.5, 1.0), moving=True)
+HINGE = Articulation(JointKind.HINGE, "door", (0.0, 0.25, 0.5), (0.0, 0.0, -1.0), (0.0, 1.8), 0.9, HANDLE)
+FRIDGE = AssetModel((*WALLS, DOOR), (), HINGE)
+PLACE = Pose((1.3, 0.0, 0.0))
+
+
+def view_of(solids: list[Box], eye: Pose) -> View:
+    blank = View(eye, CAMERA, np.zeros((120, 160), np.float32))
+    room = [Box(Pose((5.0, 0.0, 1.0)), (0.1, 10.0, 4.0))]
+    depth, _ = blank.cast(solids + room)
+    return View(eye, CAMERA, np.where(np.isfinite(depth), depth, 0.0).astype(np.float32))
+
+
+def ahead(height: float = 0.9) -> Pose:
+    """Optical frame that looks along x."""
+    return Pose((0.0, 0.0, height), (-0.5, 0.5, -0.5, 0.5))
+
+
+def fridge_at(value: float) -> list[Box]:
+    parts = [replace(p, pose=articulated(p.pose, HINGE, value)) if p.moving else p for p in FRIDGE.parts]
+    return [Box(PLACE @ p.pose, p.size) for p in parts]
+
+
+@pytest.mark.parametrize(("value", "state"), [(0.0, State.CLOSED), (1.2, State.OPEN), (1.8, State.OPEN)])
+def test_a_door_is_read_from_depth(value, state):
+    assert opening_state(PLACE, FRIDGE, view_of(fridge_at(value), ahead()), SETTINGS) is state
+
+
+def test_nothing_is_said_of_a_hidden_door():
+    screen = Box(Pose((0.7, 0.0, 0.5)), (0.02, 3.0, 3.0))
+    assert opening_state(PLACE, FRIDGE, view_of([*fridge_at(0.0), screen], ahead()), SETTINGS) is None
+
+
+def test_nothing_is_said_of_a_door_behind_the_camera():
+    behind = Pose((0.0, 0.0, 0.9), (0.5, 0.5, -0.5, -0.5))
+    assert opening_state(PLACE, FRIDGE, view_of(fridge_at(0.0), behind), SETTINGS) is None
+
+
+def test_an_asset_without_a_door_has_no_opening_state():
+    assert opening_state(PLACE, AssetModel(WALLS), view_of(fridge_at(0.0), ahead()), SETTINGS) is None
+
+
+LAMP = AssetModel(
+    (Part("shade", Pose((0.0, 0.0, 1.0)), (0.3, 0.3, 0.3)),), switch=Switch((0.1, 0.0, 0.5), (-1.0, 0.0, 0.0))
+)
+
+
+@pytest.mark.parametrize(("brightness", "state"), [(250, State.ON), (120, State.OFF), (212, None)])
+def test_a_lamp_is_read_from_its_brightness(brightness, state):
+    view = view_of([Box(PLACE @ LAMP.parts[0].pose, (0.2, 0.2, 0.3))], ahead(1.0))
+    colour = np.full((120, 160, 3), brightness, np.uint8)
+    assert light_state(PLACE, LAMP, view, colour, SETTINGS) is state
+
+
+def test_only_assets_within_range_are_read():
+    fridge = Node("fridge_1", "fridge", NodeKind.ASSET, PLACE, (0.4, 0.5, 1.0), model=FRIDGE)
+    view = view_of(fridge_at(0.0), ahead())
+    assert asset_states([fridge], view, None, SETTINGS) == (("fridge_1", State.CLOSED),)
+    assert asset_states([fridge], view, None, replace(SETTINGS, max_range_m=0.2)) == ()
