@@ -9,13 +9,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from makedo_core.asset_model import Region, RegionKind
-from makedo_core.geometry import Array, Pose
+from makedo_core.geometry import Pose
 from makedo_core.scene_graph import Node, NodeKind, RelationType, SceneGraph
 from simulation_node.scene import ObjectClass, Placement, Scene, SceneError
 
+Outline = tuple[tuple[float, float], ...]
+
 DROP = 0.001  # objects start this far above their region [m]
-TRIES = 400  # random poses of one object before the draw of its region starts anew
-ROUNDS = 60
+TRIES = 60  # random poses of one object before the draw of its region starts anew
+ROUNDS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ def _draw_place(scene: Scene, node: Node, rng: np.random.Generator, *, elsewhere
 def _fill(scene: Scene, place: _Place, nodes: list[Node], rng: np.random.Generator) -> list[Placed]:
     for _ in range(ROUNDS):
         result: dict[str, Pose] = {}  # in the region's frame
-        outlines: list[Array] = []
+        outlines: list[Outline] = []
         for node in nodes:
             local = _try_one(scene, place, node, outlines, rng)
             if local is None:
@@ -108,7 +110,7 @@ def _fill(scene: Scene, place: _Place, nodes: list[Node], rng: np.random.Generat
     raise SceneError(f"{place.key} is too full for {[n.id for n in nodes]}; take some away or lower placement.gap")
 
 
-def _try_one(scene: Scene, place: _Place, node: Node, others: list[Array], rng: np.random.Generator) -> Pose | None:
+def _try_one(scene: Scene, place: _Place, node: Node, others: list[Outline], rng: np.random.Generator) -> Pose | None:
     """A pose in the region's frame, clear of the others' outlines; None if none was found."""
     settings, kind = scene.setting.placement, scene.classes[node.label]
     gap = settings.gaps.get(place.key, settings.gap)
@@ -146,30 +148,29 @@ def _half_extents(kind: ObjectClass, turn: float) -> tuple[float, float]:
     return (c * x + s * y) / 2, (s * x + c * y) / 2
 
 
-def outline(pose: Pose, kind: ObjectClass) -> Array:
-    """Corners of an object's upright box seen from above, in order, shape (4, 2) [m]."""
+def outline(pose: Pose, kind: ObjectClass) -> Outline:
+    """Corners of an object's upright box seen from above, in order [m]."""
     c, s = math.cos(pose.yaw), math.sin(pose.yaw)
     x, y, dx, dy = *pose.position[:2], kind.size[0] / 2, kind.size[1] / 2
     corners = ((dx, dy), (-dx, dy), (-dx, -dy), (dx, -dy))
-    return np.array([(x + c * u - s * v, y + s * u + c * v) for u, v in corners])
+    return tuple((x + c * u - s * v, y + s * u + c * v) for u, v in corners)
 
 
-def separation(a: Array, b: Array) -> float:
-    """Largest gap between two convex outlines along any of their edge normals [m]; negative if they overlap.
+def separation(a: Outline, b: Outline) -> float:
+    """Largest gap between two rectangles along any of their edges [m]; negative if they overlap.
 
     It never exceeds the true distance, so keeping it above a gap keeps the outlines apart by the gap.
+    Plain Python: for four corners numpy takes five times as long.
     """
     best = -math.inf
     for polygon in (a, b):
-        edges = np.roll(polygon, -1, axis=0) - polygon
-        normals = np.column_stack([edges[:, 1], -edges[:, 0]])
-        normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-        pa, pb = a @ normals.T, b @ normals.T
-        best = max(
-            best,
-            float(np.max(pb.min(axis=0) - pa.max(axis=0))),
-            float(np.max(pa.min(axis=0) - pb.max(axis=0))),
-        )
+        for i in (0, 1):  # opposite edges of a rectangle are parallel
+            (x0, y0), (x1, y1) = polygon[i], polygon[i + 1]
+            length = math.hypot(x1 - x0, y1 - y0)
+            nx, ny = (x1 - x0) / length, (y1 - y0) / length
+            on_a = [nx * x + ny * y for x, y in a]
+            on_b = [nx * x + ny * y for x, y in b]
+            best = max(best, min(on_b) - max(on_a), min(on_a) - max(on_b))
     return best
 
 
