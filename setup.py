@@ -2,7 +2,8 @@
 """Installs Makedo with pip into a plain virtual environment, on ROS wheels, interfaces and all.
 
 A ROS workspace never reads this file: colcon builds by package.xml and CMakeLists.txt. Here the same
-CMakeLists.txt generates the interfaces, and the overlay stands in for the packages of other projects that no wheel offers.
+CMakeLists.txt generates the interfaces, and the overlay stands in for the packages of other projects that no
+wheel offers.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def generators_prefix() -> Path:
     """Return the prefix that holds the interface generators: with build isolation not that of Python."""
     found = importlib.util.find_spec("rosidl_adapter")
     if found is None or found.origin is None:
-        raise SystemExit("The interface generators are missing: install tools/requirements/build.txt")
+        raise SystemExit("The interface generators are missing: see tools/requirements/build.txt")
     return Path(found.origin).parents[4]  # <prefix>/lib/python3.x/site-packages/rosidl_adapter/__init__.py
 
 
