@@ -100,6 +100,9 @@ def failing(goal: Goal, facts: Collection[Literal]) -> tuple[str, ...]:
         if isinstance(part, Holds):
             result.append(words(~part.literal))
         elif isinstance(part, AtLeast):
+            if part.count == len(part.objects) == 1:
+                result.append(words(~part.instances()[0]))
+                continue
             there = sum(satisfied(Holds(instance), facts) for instance in part.instances())
             result.append(f"only {number_word(there)} instead of {number_word(part.count)}: {describe(part)}")
         else:

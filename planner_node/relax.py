@@ -221,7 +221,7 @@ def _shortage(options: Options, scene: Scene, reach: Reach, target: Target, kept
     else:
         there = "it cannot be had" if demand.count == 1 else f"{_only(kept)} of them can be had"
     reasons = enumerate_words(dict.fromkeys(blocked))
-    return f"{there}, because {reasons}" if reasons else there
+    return f"{there} as {reasons}" if reasons else there
 
 
 def _only(count: int) -> str:

@@ -35,9 +35,7 @@ def make_world(*placements: str, locked: Iterable[str] = (), extra: Iterable[Nod
     relations = [Relation("robot", RelationType.IN, "kitchen")]
     for asset_id, (label, room, (x, y), states) in ASSETS.items():
         held = {State.LOCKED} if asset_id in locked else set()
-        nodes.append(
-            Node(asset_id, label, NodeKind.ASSET, Pose.planar(x, y), states=frozenset(states) | held)
-        )
+        nodes.append(Node(asset_id, label, NodeKind.ASSET, Pose.planar(x, y), states=frozenset(states) | held))
         relations.append(Relation(asset_id, RelationType.IN, room))
     for text in placements:
         name, how, where = text.split()

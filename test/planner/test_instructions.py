@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import pytest
 
-from makedo_core.facts import FailureKind, KnownFailure, facts
+from makedo_core.facts import FailureKind, KnownFailure, facts, graph_after
 from makedo_core.failure import FailureCause
 from makedo_core.goal import goal_to_json, satisfied
 from makedo_core.plan import RelaxationKind
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, State
+from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from planner_node.engine import Engine, Settings, Task
 from planner_node.validate import validate
 
@@ -267,8 +267,6 @@ class TestReplanning:
 
     def carried(self, result, graph, count):
         """The graph after the first calls of a plan."""
-        from makedo_core.facts import graph_after
-
         for call in result.plan.calls[:count]:
             graph = graph_after(call, graph)
         return graph
@@ -346,8 +344,6 @@ def test_a_change_further_than_allowed_is_refused_with_the_nearest_option(ontolo
 
 
 def test_a_graph_without_furniture_is_refused(plan, world):
-    from makedo_core.scene_graph import SceneGraph
-
     assert plan("go to the kitchen", SceneGraph()).outcome.cause is FailureCause.INVALID_GRAPH
 
 

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`makedo plan` as a user runs it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def makedo_plan(*arguments: str | bytes) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "makedo_cli.main", "plan", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_a_plan_is_told_in_plain_words():
+    run = makedo_plan("Bring 4 kid snacks to table_2", "--scene", "home")
+    assert run.returncode == 0
+    for told in ("You asked for 4 kid snacks", "relaxation cost 1.00", "pick up cola can 1 from table 1"):
+        assert told in " ".join(run.stdout.split())
+
+
+def test_json_is_for_programs():
+    answer = json.loads(makedo_plan("open the fridge", "--json").stdout)
+    assert answer["outcome"] == "SUCCESS"
+    assert [c["skill"] for c in answer["plan"]["calls"]] == ["go_to", "open"]
+    assert answer["plan"]["relaxation_cost"] == 0
+
+
+@pytest.mark.parametrize(
+    ("instruction", "code"),
+    [("", 2), ("a" * 10_000, 2), (b"bring \xff\xfe", 2), ("dance for me", 3), ("Bring the unicorn to table_2", 3)],
+)
+def test_the_exit_code_tells_a_bad_instruction_from_a_refusal(instruction, code):
+    run = makedo_plan(instruction)
+    assert run.returncode == code
+    assert "Refused" in run.stdout
+    assert "Traceback" not in run.stderr
+
+
+def test_wrong_files_and_scenes_are_named():
+    run = makedo_plan("open the fridge", "--scene", "palace")
+    assert run.returncode == 2
+    assert "no scene 'palace'; there are: home" in run.stderr
+    run = makedo_plan("open the fridge", "--graph", "nowhere.json")
+    assert run.returncode == 2
+    assert "nowhere.json" in run.stderr
+
+
+def test_no_ros_is_imported():
+    code = (
+        "import sys; from makedo_cli.main import main; main(['plan', 'open the fridge']);"
+        "sys.exit(any(m.split('.')[0] in ('rclpy', 'makedo', 'open3d', 'mujoco') for m in sys.modules))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, timeout=60, check=False)
+    assert run.returncode == 0

@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The planner as a process of its own, spoken to over ROS."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from makedo_core.failure import FailureCause
+from makedo_core.goal_text import describe
+from makedo_core.plan import Plan
+
+pytestmark = pytest.mark.ros
+ROOT = Path(__file__).parents[2]
+CALL_S = 20.0
+
+
+class Client:
+    """A node that talks to the planner."""
+
+    def __init__(self) -> None:
+        import rclpy
+        from lifecycle_msgs.srv import ChangeState
+        from rclpy.action import ActionClient
+        from rclpy.executors import SingleThreadedExecutor
+
+        from makedo.action import PlanInstruction
+        from makedo.msg import SceneGraph
+        from makedo.srv import RelaxGoal, ValidatePlan
+        from makedo_ros.qos import LATCHED
+
+        rclpy.init()
+        self.node = rclpy.create_node("tester", namespace="robot_1")
+        self.executor = SingleThreadedExecutor()
+        self.executor.add_node(self.node)
+        self.thread = threading.Thread(target=self.executor.spin, daemon=True)
+        self.thread.start()
+        self.change = self.node.create_client(ChangeState, "planner/change_state")
+        self.relax = self.node.create_client(RelaxGoal, "relax_goal")
+        self.validate = self.node.create_client(ValidatePlan, "validate_plan")
+        self.plan_client = ActionClient(self.node, PlanInstruction, "plan_instruction")
+        self.graph = self.node.create_publisher(SceneGraph, "scene_graph", LATCHED)
+        self.goal_type = PlanInstruction.Goal
+
+    def wait(self, future: Any) -> Any:
+        done = threading.Event()
+        future.add_done_callback(lambda _: done.set())
+        assert done.wait(CALL_S), "no answer"
+        return future.result()
+
+    def transition(self, number: int) -> bool:
+        from lifecycle_msgs.srv import ChangeState
+
+        assert self.change.wait_for_service(CALL_S)
+        request = ChangeState.Request()
+        request.transition.id = number
+        return bool(self.wait(self.change.call_async(request)).success)
+
+    def plan(self, instruction: str, feedback: Callable[[Any], None] | None = None, **fields: Any) -> Any:
+        assert self.plan_client.wait_for_server(CALL_S)
+        goal = self.goal_type(instruction=instruction, **fields)
+        handle = self.wait(self.plan_client.send_goal_async(goal, feedback))
+        assert handle.accepted
+        return self.wait(handle.get_result_async()).result
+
+    def close(self) -> None:
+        import rclpy
+
+        self.executor.shutdown()
+        self.thread.join(5.0)
+        self.node.destroy_node()
+        rclpy.try_shutdown()
+
+
+@pytest.fixture
+def client(ros_domain_id, home) -> Iterator[Client]:
+    """The planner in a namespace, configured and active, with the home's graph published."""
+    from makedo_ros.conversions import graph_to_ros
+
+    process = subprocess.Popen(
+        [
+            sys.executable,
+            str(ROOT / "bin" / "planner"),
+            *("--ros-args", "-r", "__ns:=/robot_1", "--params-file", str(ROOT / "config" / "planner.yaml")),
+        ],
+        cwd=ROOT,
+    )
+    talking = Client()
+    try:
+        assert talking.transition(1)
+        assert talking.transition(3)
+        talking.graph.publish(graph_to_ros(home))
+        yield talking
+    finally:
+        talking.close()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10.0) == 0
+
+
+def wait_for_graph(client: Client) -> None:
+    """Until the planner has taken in the published graph."""
+    deadline = time.monotonic() + CALL_S
+    while time.monotonic() < deadline:
+        if client.plan("go to the kitchen").outcome.code != FailureCause.INVALID_GRAPH:
+            return
+    pytest.fail("the planner never saw the graph")
+
+
+def test_the_planner_over_ros(client, home):
+    """One process for all of it: starting it takes longer than everything that is asked."""
+    from makedo.srv import RelaxGoal, ValidatePlan
+    from makedo_ros.conversions import graph_to_ros, plan_from_ros, plan_to_ros
+
+    wait_for_graph(client)
+    told = []
+    result = client.plan("Bring 4 kid snacks to table_2", lambda m: told.append(m.feedback.stage))
+    assert result.outcome.code == FailureCause.SUCCESS
+    assert len(result.plan.calls) == 16
+    assert result.plan.relaxation_cost == pytest.approx(1.0)
+    assert "wine" in result.explanation
+    assert json.loads(result.plan.goal)["kind"] == "all_of"
+    assert result.plan.goal_text
+    assert set(told) <= {"interpreting", "grounding", "relaxing", "searching", "validating"}
+
+    again = client.plan(
+        "Bring 4 kid snacks to table_2",
+        graph=graph_to_ros(home.changed(remove=["cola_can_1"])),
+        goal=result.plan.goal,
+        known_failures=["unreachable cola_can_1"],
+    )
+    assert again.outcome.code == FailureCause.SUCCESS
+    assert "cola_can_2" in {a for call in again.plan.calls for a in call.arguments}
+
+    for instruction, cause in (
+        ("dance for me", FailureCause.NOT_CAPABLE),
+        ("Bring the unicorn to table_2", FailureCause.UNKNOWN_OBJECT),
+        ("", FailureCause.INVALID_INSTRUCTION),
+    ):
+        refused = client.plan(instruction)
+        assert refused.outcome.code == cause
+        assert not refused.plan.calls
+    assert client.plan("bring me a drink").candidates
+    assert client.plan("go to the kitchen", known_failures=["odd"]).outcome.code == FailureCause.INVALID_GOAL
+    assert client.plan("x", goal="{").outcome.code == FailureCause.INVALID_GOAL
+    hurried = client.plan("Bring 4 kid snacks to table_2", time_limit_s=1e-6)
+    assert hurried.outcome.code == FailureCause.PLANNING_TIMEOUT
+
+    relaxed = client.wait(client.relax.call_async(RelaxGoal.Request(instruction="bring a glass to table_2")))
+    assert relaxed.outcome.code == FailureCause.SUCCESS
+    assert relaxed.plan.relaxations
+
+    plan = plan_from_ros(result.plan)
+    valid = client.wait(client.validate.call_async(ValidatePlan.Request(plan=result.plan)))
+    assert (valid.outcome.code, valid.failing_step) == (FailureCause.SUCCESS, -1)
+    broken = plan_to_ros(Plan(plan.instruction, plan.goal, plan.calls[1:], plan.revision), describe(plan.goal))
+    invalid = client.wait(client.validate.call_async(ValidatePlan.Request(plan=broken)))
+    assert (invalid.outcome.code, invalid.failing_step) == (FailureCause.INVALID_PLAN, 0)
+    assert invalid.failing_literals
+
+    assert client.transition(4)  # deactivate
+    assert client.plan("go to the kitchen").outcome.code == FailureCause.NOT_ACTIVE
+
+
+def test_a_contradictory_graph_is_refused(client, home):
+    from makedo_ros.conversions import graph_to_ros
+
+    message = graph_to_ros(home)
+    message.label = list(message.label)[:-1]
+    result = client.plan("go to the kitchen", graph=message)
+    assert result.outcome.code == FailureCause.INVALID_GRAPH
+    assert "label" in result.outcome.message

@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Problem, reachability, search, order and validation on small worlds."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from makedo_core.failure import FailureCause
+from makedo_core.facts import FailureKind, KnownFailure
+from makedo_core.goal import AllOf, AtLeast, Holds
+from makedo_core.plan import SkillCall
+from makedo_core.scene_graph import Relation, RelationType
+from makedo_core.skills import Literal, Predicate
+from planner_node.ground import Scene
+from planner_node.order import best_order, drive_length_m
+from planner_node.problem import make_problem
+from planner_node.proof import prove
+from planner_node.reachability import reachable, why_hopeless
+from planner_node.search import Limits, Status, search, search_in_order, without_detours
+from planner_node.validate import validate
+
+
+def on(thing: str, place: str) -> Literal:
+    return Literal(Predicate.ON, (thing, place))
+
+
+def inside(thing: str, place: str) -> Literal:
+    return Literal(Predicate.INSIDE, (thing, place))
+
+
+def scene_of(ontology, graph, *failures: KnownFailure) -> Scene:
+    return Scene(graph, ontology, failures)
+
+
+@pytest.mark.parametrize(
+    ("literal", "failures", "locked", "reason"),
+    [
+        (on("fork_1", "table_1"), [], ["drawer_1"], "drawer 1 is locked"),
+        (on("fork_1", "table_1"), ["stuck drawer_1"], [], "drawer 1 cannot be opened or closed"),
+        (on("fork_1", "table_1"), ["unreachable fork_1"], [], "fork 1 cannot be grasped"),
+        (on("fork_1", "table_1"), ["missing fork_1"], [], "nobody knows where fork 1 is"),
+        (on("fork_1", "table_1"), ["blocked table_1"], [], "table 1 cannot be driven to"),
+        (on("fork_1", "table_1"), ["full table_1"], [], "nothing can be put on table 1"),
+        (inside("fork_1", "table_1"), [], [], "nothing can be put inside table 1"),
+        (Literal(Predicate.OPEN, ("table_1",)), [], [], "table 1 cannot be opened or closed"),
+        (Literal(Predicate.SWITCHED_ON, ("table_1",)), [], [], "table 1 cannot be switched"),
+    ],
+)
+def test_a_hopeless_goal_is_named_with_its_deepest_cause(ontology, world, literal, failures, locked, reason):
+    graph = world("fork_1 inside drawer_1", locked=locked)
+    problem = make_problem(scene_of(ontology, graph, *map(KnownFailure.parse, failures)), [literal])
+    assert problem.numbers[literal] not in reachable(problem)
+    assert why_hopeless(problem, literal) == reason
+
+
+def test_what_can_be_reached_is_reached(ontology, world):
+    literal = on("fork_1", "table_1")
+    problem = make_problem(scene_of(ontology, world("fork_1 inside drawer_1")), [literal])
+    assert problem.numbers[literal] in reachable(problem)
+
+
+def test_two_things_cannot_be_held_and_that_is_proven(ontology, world):
+    scene = scene_of(ontology, world("pen_1 on table_1", "key_1 on table_1"))
+    wanted = [Literal(Predicate.HOLDING, ("pen_1",)), Literal(Predicate.HOLDING, ("key_1",))]
+    assert prove(scene, wanted, Limits()).status is Status.UNSOLVABLE
+
+
+def test_limits_are_told_apart(ontology, world):
+    scene = scene_of(ontology, world("fork_1 inside drawer_1"))
+    problem = make_problem(scene, [on("fork_1", "table_1")])
+    goal = problem.goal([on("fork_1", "table_1")])
+    assert search(problem, goal, Limits(deadline_s=time.monotonic() - 1)).status is Status.TIMEOUT
+    assert search(problem, goal, Limits(states=1)).status is Status.MEMORY
+    assert search(problem, goal, Limits(cancelled=lambda: True)).status is Status.CANCELED
+    assert search(problem, goal, Limits()).status is Status.SOLVED
+
+
+def test_goals_that_hold_need_no_plan(ontology, world):
+    proof = prove(scene_of(ontology, world("key_1 on table_1")), [on("key_1", "table_1")], Limits())
+    assert (proof.status, proof.calls) == (Status.SOLVED, ())
+
+
+def test_one_goal_after_the_other_keeps_what_was_reached(ontology, world):
+    wanted = [inside("key_1", "drawer_1"), inside("pen_1", "drawer_1")]
+    scene = scene_of(ontology, world("key_1 on table_1", "pen_1 on counter_1"))
+    problem = make_problem(scene, wanted)
+    found = search_in_order(problem, [problem.numbers[w] for w in wanted], Limits())
+    assert found.status is Status.SOLVED
+    assert [o.call.skill for o in found.operators].count("open") == 1
+
+
+def test_detours_are_left_out(ontology, world):
+    wanted = on("key_1", "table_2")
+    scene = scene_of(ontology, world("key_1 on table_1"))
+    problem = make_problem(scene, [wanted, on("key_1", "table_3")])
+    by_call = {str(o.call): o for o in problem.operators}
+    names = [
+        "go_to(table_3)",
+        "go_to(table_1)",
+        "pick_up(key_1, table_1)",
+        "go_to(table_3)",
+        "go_to(table_2)",
+        "put_on(key_1, table_2)",
+    ]
+    kept = without_detours(problem, [by_call[n] for n in names], problem.goal([wanted]))
+    assert [str(o.call) for o in kept] == [names[1], names[2], names[4], names[5]]
+
+
+def test_the_order_of_goals_shortens_the_drive(world):
+    graph = world("key_1 on table_1", "pen_1 on table_3")
+    first = best_order([on("pen_1", "table_2"), on("key_1", "table_2")], graph)
+    assert [x.terms[0] for x in first] == ["key_1", "pen_1"]  # the robot stands nearer to table_1
+
+
+def test_what_is_held_at_the_end_comes_last(world):
+    graph = world("key_1 on table_1", "pen_1 on table_3")
+    holding = Literal(Predicate.HOLDING, ("key_1",))
+    assert best_order([holding, on("pen_1", "table_2")], graph)[-1] == holding
+
+
+def test_ten_goals_among_many_things_take_well_under_a_second(ontology, world):
+    things = [f"book_{i} on table_{1 + i % 3}" for i in range(300)]
+    scene = scene_of(ontology, world(*things))
+    wanted = [on(f"book_{i}", "shelf_1") for i in range(10)]
+    begun = time.process_time()
+    proof = prove(scene, wanted, Limits())
+    assert proof.status is Status.SOLVED
+    assert len(proof.calls) == 40
+    assert time.process_time() - begun < 1.0
+
+
+def test_drive_length_is_by_straight_lines(world):
+    calls = [SkillCall("go_to", ("table_1",)), SkillCall("go_to", ("counter_1",))]
+    assert drive_length_m(calls, world()) == pytest.approx(5**0.5 + 2.0)
+
+
+GOAL = AtLeast(1, ("key_1",), Literal(Predicate.ON, ("?object", "table_2")))
+PLAN = (
+    SkillCall("go_to", ("table_1",)),
+    SkillCall("pick_up", ("key_1", "table_1")),
+    SkillCall("go_to", ("table_2",)),
+    SkillCall("put_on", ("key_1", "table_2")),
+)
+
+
+def test_a_good_plan_is_valid(world):
+    assert validate(PLAN, GOAL, world("key_1 on table_1")).outcome.ok
+
+
+@pytest.mark.parametrize(
+    ("calls", "cause", "step", "reason"),
+    [
+        (PLAN[1:], FailureCause.INVALID_PLAN, 0, "the robot is not at table 1"),
+        (PLAN[:2] + PLAN[3:], FailureCause.INVALID_PLAN, 2, "the robot is not at table 2"),
+        (PLAN[:3], FailureCause.INVALID_PLAN, -1, "key 1 is not on table 2"),
+        ((SkillCall("fly", ()),), FailureCause.UNGROUNDED, 0, "there is no skill 'fly'"),
+        ((SkillCall("go_to", ()),), FailureCause.UNGROUNDED, 0, "go_to takes 1 arguments"),
+        ((SkillCall("go_to", ("table_9",)),), FailureCause.UNGROUNDED, 0, "no node 'table_9'"),
+        ((SkillCall("go_to", ("key_1",)),), FailureCause.UNGROUNDED, 0, "asset is needed"),
+    ],
+)
+def test_a_bad_plan_is_refused_with_step_and_reason(world, calls, cause, step, reason):
+    validation = validate(calls, GOAL, world("key_1 on table_1"))
+    assert validation.outcome.cause is cause
+    assert validation.failing_step == step
+    assert any(reason in told for told in (*validation.reasons, validation.outcome.message))
+
+
+def test_every_failing_literal_and_conjunct_is_named(world):
+    graph = world("key_1 on table_1").with_placement(Relation("key_1", RelationType.HELD_BY, "robot"))
+    validation = validate((SkillCall("open", ("drawer_1",)),), GOAL, graph)
+    assert validation.reasons == ("the robot is not at drawer 1", "the robot's hand is not empty")
+    goal = AllOf((GOAL, Holds(Literal(Predicate.OPEN, ("drawer_1",)))))
+    assert len(validate((), goal, graph).reasons) == 2
+
+
+def test_a_goal_about_unknown_things_is_invalid(world):
+    goal = Holds(Literal(Predicate.OPEN, ("gate_1",)))
+    assert validate((), goal, world()).outcome.cause is FailureCause.INVALID_GOAL
+
+
+def test_known_failures_count_in_validation(world):
+    failure = KnownFailure(FailureKind.BLOCKED, "table_2")
+    assert validate(PLAN, GOAL, world("key_1 on table_1"), [failure]).failing_step == 2
