@@ -45,10 +45,10 @@ def _demand(part: Goal, graph: SceneGraph) -> Demand | None:
             if same:
                 targets = tuple(dict.fromkeys(x for d in demands for x in d.literals))
                 return Demand(text, demands[0].count, demands[0].wanted, targets)
-            targets = {x for d in demands for x in d.literals}
-            if len(targets) == 1 and all(d.count == 1 for d in demands):
+            shared = {x for d in demands for x in d.literals}
+            if len(shared) == 1 and all(d.count == 1 for d in demands):
                 wanted = tuple(dict.fromkeys(w for d in demands for w in d.wanted))
-                return Demand(text, 1, wanted, tuple(targets))
+                return Demand(text, 1, wanted, tuple(shared))
             return None
         case AllOf():
             return None

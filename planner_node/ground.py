@@ -107,7 +107,8 @@ class Scene:
             for node in graph.of_kind(NodeKind.OBJECT)
             if not is_gone(node) and node.id not in missing and graph.placement(node.id) is not None
         )
-        self.lost = tuple(n for n in graph.of_kind(NodeKind.OBJECT) if n not in self.objects)
+        here = {node.id for node in self.objects}
+        self.lost = tuple(n for n in graph.of_kind(NodeKind.OBJECT) if n.id not in here)
 
     def meets(self, node: Node, requirement: str) -> bool:
         """Whether a thing is known to be what it must be."""

@@ -56,7 +56,7 @@ class PlannerNode(MakedoNode):
     def configure(self) -> None:
         """Read parameters and the ontology; create the action and the services."""
         files = self.parameter("ontology_files", [""], "more ontologies in Turtle")
-        paths = [Path(str(f)) for f in files if f]  # type: ignore[attr-defined]
+        paths = [Path(str(f)) for f in files if f]
         settings = Settings(
             time_limit_s=self._number("time_limit_s", 10.0, "longest time for one planning [s, wall]"),
             max_relaxation_cost=self._number("max_relaxation_cost", 8.0, "goals changed further are refused"),
@@ -91,7 +91,7 @@ class PlannerNode(MakedoNode):
         self._workers.shutdown(wait=True, cancel_futures=True)
 
     def _number(self, name: str, default: float, description: str) -> float:
-        return float(self.parameter(name, default, description))  # type: ignore[arg-type]
+        return float(self.parameter(name, default, description))
 
     def _on_graph(self, message: SceneGraphMessage) -> None:
         self._newest = message  # read when needed: most snapshots are never planned on

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import rdflib
 from rdflib.namespace import RDFS
+from rdflib.plugins.parsers.notation3 import BadSyntax
 
 from makedo_core.ontology.taxonomy import Concept, Ontology, OntologyError
 
@@ -35,7 +36,7 @@ def load_ontology(*extra: Path) -> Ontology:
             raise OntologyError(f"{path}: no such file") from None
         except UnicodeDecodeError:
             raise OntologyError(f"{path}: not UTF-8 text") from None
-        except rdflib.plugins.parsers.notation3.BadSyntax as error:
+        except BadSyntax as error:
             # rdflib counts lines of what it printed, not of the file.
             line = error._str[: error._i].count(b"\n") + 1
             raise OntologyError(f"{path}: line {line}: {error._why}") from None

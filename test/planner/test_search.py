@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from makedo_core.failure import FailureCause
 from makedo_core.facts import FailureKind, KnownFailure
+from makedo_core.failure import FailureCause
 from makedo_core.goal import AllOf, AtLeast, Holds
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import Relation, RelationType
