@@ -37,9 +37,9 @@ def view_of(solids: list[Box], eye: Pose) -> View:
     return View(eye, CAMERA, np.where(np.isfinite(depth), depth, 0.0).astype(np.float32))
 
 
-def ahead(height: float = 0.9) -> Pose:
+def ahead(height: float = 0.9, aside: float = 0.0) -> Pose:
     """Optical frame that looks along x."""
-    return Pose((0.0, 0.0, height), (-0.5, 0.5, -0.5, 0.5))
+    return Pose((0.0, aside, height), (-0.5, 0.5, -0.5, 0.5))
 
 
 def fridge_at(value: float) -> list[Box]:
@@ -49,7 +49,11 @@ def fridge_at(value: float) -> list[Box]:
 
 @pytest.mark.parametrize(("value", "state"), [(0.0, State.CLOSED), (1.2, State.OPEN), (1.8, State.OPEN)])
 def test_a_door_is_read_from_depth(value, state):
-    assert opening_state(PLACE, FRIDGE, view_of(fridge_at(value), ahead()), SETTINGS) is state
+    assert opening_state(PLACE, FRIDGE, view_of(fridge_at(value), ahead(aside=-0.3)), SETTINGS) is state
+
+
+def test_nothing_is_said_of_a_door_seen_edge_on():
+    assert opening_state(PLACE, FRIDGE, view_of(fridge_at(1.2), ahead()), SETTINGS) is None
 
 
 def test_nothing_is_said_of_a_hidden_door():
