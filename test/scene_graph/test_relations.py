@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""On, inside and room from geometry, with hysteresis."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from makedo_core.geometry import Pose
+from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, State
+from scene_graph_node.relations import placement_of, room_of_point
+from scene_graph_node.settings import RelationSettings
+
+ON, INSIDE = RelationType.ON, RelationType.INSIDE
+SETTINGS = RelationSettings()
+CONTAINERS = frozenset({"bowl"})
+
+
+def thing(name: str, x: float, y: float, z: float, size=(0.07, 0.07, 0.12)) -> Node:
+    return Node(name, name.rstrip("_0123456789"), NodeKind.OBJECT, Pose((x, y, z)), size)
+
+
+def rests(node, assets, objects=(), previous=None):
+    return placement_of(node, assets, objects, previous, SETTINGS, CONTAINERS)
+
+
+@pytest.fixture
+def table(kit):
+    return kit.table("table_1", 1.0)
+
+
+def test_what_stands_on_a_table_is_on_it(table):
+    assert rests(thing("can_1", 1.0, 0.2, 0.751), [table]) == Relation("can_1", ON, "table_1")
+
+
+@pytest.mark.parametrize("spot", [(1.0, 0.0, 0.80), (1.0, 0.0, 0.70), (1.5, 0.0, 0.75), (1.0, 0.7, 0.75)])
+def test_what_floats_sinks_or_is_beside_is_not_on_it(table, spot):
+    assert rests(thing("can_1", *spot), [table]) is None
+
+
+def test_it_takes_more_to_leave_a_table_than_to_come_to_it(table):
+    node, on = thing("can_1", 1.0, 0.0, 0.78), Relation("can_1", ON, "table_1")
+    assert rests(node, [table]) is None
+    assert rests(node, [table], previous=on) == on
+
+
+@given(st.floats(-0.05, 0.05))
+def test_a_relation_that_may_begin_may_also_stay(height):
+    from makedo_core.asset_model import AssetModel, Region, RegionKind
+
+    region = Region("top", RegionKind.ON, Pose((0, 0, 0.75)), (0.8, 1.2, 1.0))
+    asset = Node("table_1", "table", NodeKind.ASSET, model=AssetModel((), (region,)))
+    node, on = thing("can_1", 0.0, 0.0, 0.75 + height), Relation("can_1", ON, "table_1")
+    if rests(node, [asset]) == on:
+        assert rests(node, [asset], previous=on) == on
+
+
+def test_what_stands_on_a_box_is_on_the_box(table):
+    box = thing("box_1", 1.0, 0.0, 0.75, (0.2, 0.2, 0.1))
+    assert rests(thing("can_1", 1.0, 0.0, 0.85), [table], [box]) == Relation("can_1", ON, "box_1")
+
+
+def test_what_is_in_a_bowl_is_inside_it_and_not_on_the_table(table):
+    bowl = thing("bowl_1", 1.0, 0.0, 0.75, (0.16, 0.16, 0.06))
+    assert rests(thing("apple_1", 1.01, 0.0, 0.76), [table], [bowl]) == Relation("apple_1", INSIDE, "bowl_1")
+
+
+def test_what_was_on_the_table_before_is_inside_the_bowl_now(table):
+    bowl = thing("bowl_1", 1.0, 0.0, 0.75, (0.16, 0.16, 0.06))
+    previous = Relation("apple_1", ON, "table_1")
+    got = rests(thing("apple_1", 1.0, 0.0, 0.758), [table], [bowl], previous)
+    assert got == Relation("apple_1", INSIDE, "bowl_1")
+
+
+def test_what_lies_in_a_plate_is_on_it(table):
+    plate = thing("plate_1", 1.0, 0.0, 0.75, (0.2, 0.2, 0.022))
+    assert rests(thing("apple_1", 1.0, 0.0, 0.757), [table], [plate]) == Relation("apple_1", ON, "plate_1")
+
+
+def test_things_side_by_side_do_not_carry_each_other(table):
+    other = thing("can_2", 1.08, 0.0, 0.75)
+    assert rests(thing("can_1", 1.0, 0.0, 0.75), [table], [other]) == Relation("can_1", ON, "table_1")
+
+
+def test_nothing_carries_itself_or_an_unseen_thing(table):
+    node = thing("can_1", 1.0, 0.0, 0.75)
+    ghost = Node("bowl_9", "bowl", NodeKind.OBJECT)
+    assert rests(node, [table], [node, ghost]) == Relation("can_1", ON, "table_1")
+
+
+def test_an_open_drawer_holds_things_wherever_it_may_be(kit):
+    chest = kit.chest("drawer_1", 1.2)
+    outside = thing("fork_1", 1.05, 0.0, 0.5, (0.17, 0.02, 0.02))
+    assert rests(outside, [chest]) is None
+    assert rests(outside, [chest.with_state(State.OPEN)]) == Relation("fork_1", INSIDE, "drawer_1")
+
+
+def test_a_point_is_in_the_room_around_it():
+    rooms = [
+        Node("kitchen", "kitchen", NodeKind.ROOM, Pose((0.0, 0.0, 0.0)), (4.0, 3.0, 2.4)),
+        Node("office", "office", NodeKind.ROOM, Pose((4.0, 0.0, 0.0)), (4.0, 3.0, 2.4)),
+    ]
+    assert room_of_point(rooms, (1.9, 1.4, 0.8)) == "kitchen"
+    assert room_of_point(rooms, (2.1, 0.0, 0.8)) == "office"
+    assert room_of_point(rooms, (0.0, 9.0, 0.8)) is None

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Facts that the robot caused: applied all or nothing, with reasons."""
+
+from __future__ import annotations
+
+import pytest
+
+from makedo_core.failure import FailureCause
+from makedo_core.geometry import UNKNOWN_POSE, Pose
+from makedo_core.ports import GraphChange
+from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, State
+from scene_graph_node.builder import GraphBuilder
+
+ON, INSIDE, HELD, AT, IN = (
+    RelationType.ON,
+    RelationType.INSIDE,
+    RelationType.HELD_BY,
+    RelationType.AT,
+    RelationType.IN,
+)
+
+
+@pytest.fixture
+def builder(kit) -> GraphBuilder:
+    tables = kit.table("table_1", 1.2), kit.table("table_2", 1.2, 3.0), kit.chest("drawer_1", -2.0)
+    graph = kit.graph_of(tables)
+    things = [
+        Node(name, name[:-2], NodeKind.OBJECT, Pose((1.0, y, 0.75)), (0.07, 0.07, 0.1))
+        for name, y in (("can_1", 0.0), ("can_2", 0.3), ("bowl_1", -0.3))
+    ]
+    return GraphBuilder(graph.changed(put=things, add=[Relation(t.id, ON, "table_1") for t in things]))
+
+
+def test_taking_moving_and_putting(builder):
+    assert builder.update(GraphChange(add=(Relation("can_1", HELD, AGENT_ID),))).ok
+    assert builder.graph.held() == "can_1"
+    assert builder.graph.support("can_1") == AGENT_ID
+    pose = Pose((1.2, 3.0, 0.75))
+    change = GraphChange((Relation("can_1", ON, "table_2"),), (Relation("can_1", HELD, AGENT_ID),), (), (("can_1", pose),))
+    assert builder.update(change).ok
+    assert builder.graph.placement("can_1") == Relation("can_1", ON, "table_2")
+    assert builder.graph["can_1"].pose == pose
+
+
+def test_a_new_placement_replaces_the_old_one_and_the_room(builder):
+    builder.update(GraphChange(drop=(Relation("can_1", ON, "table_1"),)))
+    builder.update(GraphChange(add=(Relation("can_1", IN, "kitchen"),)))
+    builder.update(GraphChange(add=(Relation("can_1", ON, "table_2"),)))
+    assert builder.graph.outgoing("can_1") == (Relation("can_1", ON, "table_2"),)
+
+
+@pytest.mark.parametrize("explicit", [True, False])
+def test_what_is_let_go_without_a_pose_stands_upright_on_the_support(builder, explicit):
+    builder.move(Pose(), Pose((1.0, 0.0, 0.8)), 0.0)
+    builder.update(GraphChange(add=(Relation("can_1", HELD, AGENT_ID),)))
+    tilted = Pose((1.1, 0.1, 0.9), (0.3, 0.0, 0.0, 0.954))
+    builder.move(Pose(), tilted, 5.0)
+    drop = (Relation("can_1", HELD, AGENT_ID),) if explicit else ()
+    builder.update(GraphChange(add=(Relation("can_1", ON, "table_1"),), drop=drop))
+    pose = builder.graph["can_1"].pose
+    assert pose.position[2] == pytest.approx(0.75)
+    assert pose.orientation[:2] == (0.0, 0.0)
+
+
+def test_unknown_ids_are_all_named_and_nothing_changes(builder):
+    before = builder.graph
+    change = GraphChange(
+        add=(Relation("can_1", ON, "shelf_9"),), states=(("oven_3", State.OPEN),), poses=(("can_2", Pose()),)
+    )
+    outcome = builder.update(change)
+    assert outcome.cause is FailureCause.UNKNOWN_OBJECT
+    assert "oven_3" in outcome.message
+    assert "shelf_9" in outcome.message
+    assert builder.graph is before
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (GraphChange(add=(Relation("table_1", ON, "table_2"),)), "object"),
+        (GraphChange(add=(Relation("can_1", HELD, "table_1"),)), "agent"),
+        (GraphChange(add=(Relation(AGENT_ID, AT, "can_1"),)), "asset"),
+        (GraphChange(add=(Relation("can_1", ON, "can_1"),)), "itself"),
+        (GraphChange(add=(Relation("can_1", ON, "bowl_1"), Relation("bowl_1", ON, "can_1"))), "itself"),
+        (GraphChange(add=(Relation("can_1", ON, "table_2"), Relation("can_1", INSIDE, "drawer_1"))), "two placements"),
+        (GraphChange(add=(Relation("can_1", HELD, AGENT_ID), Relation("can_2", HELD, AGENT_ID))), "already holds"),
+        (GraphChange(poses=(("table_1", Pose()),)), "not an object"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_nothing_changes(builder, change, reason):
+    before = builder.graph
+    outcome = builder.update(change)
+    assert outcome.cause is FailureCause.INVALID_GRAPH
+    assert reason in outcome.message
+    assert builder.graph is before
+
+
+def test_a_state_clears_its_opposite(builder):
+    assert builder.update(GraphChange(states=(("drawer_1", State.OPEN),))).ok
+    assert builder.graph["drawer_1"].states == {State.OPEN}
+
+
+def test_the_robot_is_at_one_asset_at_a_time(builder):
+    builder.update(GraphChange(add=(Relation(AGENT_ID, AT, "table_1"),)))
+    builder.update(GraphChange(add=(Relation(AGENT_ID, AT, "table_2"),)))
+    at = [r.target for r in builder.graph.outgoing(AGENT_ID) if r.type is AT]
+    assert at == ["table_2"]
+
+
+def test_the_same_update_twice_is_one_revision(builder):
+    change = GraphChange(add=(Relation("can_1", ON, "table_2"),))
+    builder.update(change)
+    revision = builder.graph.revision
+    assert builder.update(change).ok
+    assert builder.graph.revision == revision
+
+
+def test_a_pose_may_be_declared_unknown(builder):
+    assert builder.update(GraphChange(poses=(("can_1", UNKNOWN_POSE),))).ok
+    assert not builder.graph["can_1"].pose.is_known
+
+
+def test_a_held_thing_of_unknown_pose_is_in_the_hand(builder):
+    builder.update(GraphChange(poses=(("can_1", UNKNOWN_POSE),)))
+    builder.move(Pose(), Pose((0.7, 0.0, 1.0)), 0.0)
+    builder.update(GraphChange(add=(Relation("can_1", HELD, AGENT_ID),)))
+    assert builder.graph["can_1"].centre == pytest.approx((0.7, 0.0, 1.0))
