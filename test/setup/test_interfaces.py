@@ -42,20 +42,14 @@ def listed(*packages: str) -> list[str]:
 
 @pytest.mark.parametrize("folder", PACKAGES, ids=lambda folder: folder.name)
 def test_cmake_lists_exactly_the_definitions_of_the_package(folder):
-    files = {
-        f"{kind}/{path.name}"
-        for kind in ("msg", "srv", "action")
-        for path in (folder / kind).glob(f"*.{kind}")
-    }
+    files = {f"{kind}/{path.name}" for kind in ("msg", "srv", "action") for path in (folder / kind).glob(f"*.{kind}")}
     text = (folder / "CMakeLists.txt").read_text()
     assert set(re.findall(r'"((?:msg|srv|action)/\w+\.\w+)"', text)) == files
 
 
 @pytest.mark.parametrize("folder", PACKAGES, ids=lambda folder: folder.name)
 def test_packages_declare_what_their_definitions_use(folder):
-    text = "".join(
-        path.read_text() for kind in ("msg", "srv", "action") for path in (folder / kind).glob(f"*.{kind}")
-    )
+    text = "".join(path.read_text() for kind in ("msg", "srv", "action") for path in (folder / kind).glob(f"*.{kind}"))
     name = re.search(r"<name>(\w+)</name>", (folder / "package.xml").read_text())
     assert name is not None
     used = set(re.findall(r"^(\w+)/\w+", text, re.MULTILINE)) - {name.group(1)}

@@ -45,9 +45,7 @@ def imported(path: Path) -> set[str]:
     """The top-level names that a module imports, wherever in it."""
     nodes = list(ast.walk(ast.parse(path.read_text())))
     plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
-    origins = {
-        node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module and not node.level
-    }
+    origins = {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module and not node.level}
     return {name.partition(".")[0] for name in plain | origins}
 
 
