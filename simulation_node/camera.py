@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+import os
 from dataclasses import dataclass
 
 import mujoco
@@ -68,10 +69,11 @@ class Camera:
         self._labels = labels
         try:
             self._gl = mujoco.GLContext(model.vis.global_.offwidth, model.vis.global_.offheight)
+            self._gl.make_current()
+            self._context = mujoco.MjrContext(model, mujoco.mjtFontScale.mjFONTSCALE_100)
         except Exception as error:
-            raise RenderError(f"no OpenGL for pictures: {error}; install libosmesa6") from error
-        self._gl.make_current()
-        self._context = mujoco.MjrContext(model, mujoco.mjtFontScale.mjFONTSCALE_100)
+            backend = os.environ.get("MUJOCO_GL", "not set")
+            raise RenderError(f"no pictures with MUJOCO_GL {backend}: {error}; osmesa needs libosmesa6") from error
         mujoco.mjr_setBuffer(mujoco.mjtFramebuffer.mjFB_OFFSCREEN, self._context)
         self._context.readDepthMap = mujoco.mjtDepthMap.mjDEPTH_ZEROFAR
         self._scene = mujoco.MjvScene(model, MAX_GEOMS)
@@ -93,8 +95,8 @@ class Camera:
     def overview(self, data: mujoco.MjData, centre: tuple[float, float], width: int, height: int) -> Colour:
         """The home from above, around a point."""
         camera = mujoco.MjvCamera()
-        camera.lookat[:] = [centre[0], centre[1], 0.55]
-        camera.distance, camera.azimuth, camera.elevation = 4.6, 90.0, -50.0
+        camera.lookat[:] = [*centre, 0.5]
+        camera.distance, camera.azimuth, camera.elevation = 5.2, 90.0, -58.0
         self._update(data, camera, self._overview_option)
         return self._render(width, height)[0]
 

@@ -53,8 +53,10 @@ def add_home(spec: mujoco.MjSpec, scene: Scene) -> None:
     for i, wall in enumerate(wall_boxes(scene.setting.walls)):
         _add_wall(spec, f"wall_{i}", wall, scene.setting.walls.colour)
     for i, item in enumerate(scene.setting.decor):
+        high = item.at[2] > scene.setting.walls.cut  # what hangs on an upper wall goes with it
+        options = _DRAWN | {"group": UPPER_WALL_GROUP if high else SOLID_GROUP}
         spec.worldbody.add_geom(
-            name=f"decor_{i}", type=_BOX, size=_half(item.box), pos=item.at, material=item.material, **_DRAWN
+            name=f"decor_{i}", type=_BOX, size=_half(item.box), pos=item.at, material=item.material, **options
         )
     for node in scene.graph.of_kind(NodeKind.ASSET):
         _add_asset(spec, node, scene.setting.looks.get(node.id, {}))
@@ -255,10 +257,12 @@ def _add_lamp_light(spec: mujoco.MjSpec, scene: Scene) -> None:
     assert node.model is not None
     part = next(p for p in node.model.parts if p.name == lamp.part)
     x, y, z = (node.pose @ part.pose).position
-    light = spec.worldbody.add_light(name=f"{lamp.asset}/light", pos=[x, y, z + part.size[2] / 2 + 0.1], dir=[0, 0, -1])
+    light = spec.worldbody.add_light(
+        name=f"{lamp.asset}/light", pos=[x, y, z - part.size[2] / 2 - 0.05], dir=[0, 0, -1]
+    )
     light.type = mujoco.mjtLightType.mjLIGHT_POINT
     light.diffuse, light.specular, light.ambient = list(lamp.colour), [0.1] * 3, [0.05] * 3
-    light.attenuation = [1.0, 0.1, 0.25]
+    light.attenuation = [0.7, 0.1, 0.25]
     light.castshadow, light.active = False, False
 
 

@@ -25,6 +25,7 @@ from simulation_node.publishers import MAP_FRAME, Every
 from simulation_node.robot import CAMERA_FRAME
 from simulation_node.world import World
 
+EDGE_M = 1.7  # the overview's middle stays this far from the edge of the home
 HEAD = "head_front_camera"
 IMAGES = QoSProfile(depth=2, reliability=ReliabilityPolicy.RELIABLE)
 """Large messages lose pieces on the way without reliability; subscribers may still ask for best effort."""
@@ -73,6 +74,8 @@ class ImagePublisher:
         self._intrinsics = intrinsics(world.model, settings.width, settings.height)
         names, self._table = label_table(world.model, world.scene, world.placed, world.seed)
         self._label_names.publish(String(data=_label_json(names)))
+        low, high = world.scene.bounds
+        self._home = ((low[0] + EDGE_M, low[1] + EDGE_M), (high[0] - EDGE_M, high[1] - EDGE_M))
         self._model, self._data = world.model, mujoco.MjData(world.model)
         self._head = self._above = False  # due, and not yet ordered
         self._order: _Order | None = None
@@ -101,11 +104,17 @@ class ImagePublisher:
             self._head = self._above = False
             if head or overview:
                 mujoco.mj_copyData(self._data, world.model, world.data)
-                x, y, _ = world.base.pose.position
-                self._order = _Order(world.time, head, _heard(self._labels), overview, (x, y))
+                centre = self._centre(world)
+                self._order = _Order(world.time, head, _heard(self._labels), overview, centre)
                 self._wanted.notify()
         finally:
             self._wanted.release()
+
+    def _centre(self, world: World) -> tuple[float, float]:
+        """Middle of the overview: the robot, but not so near the outer walls that half the picture is empty."""
+        x, y, _ = world.base.pose.position
+        (low_x, low_y), (high_x, high_y) = self._home
+        return min(max(x, low_x), high_x), min(max(y, low_y), high_y)
 
     def _run(self) -> None:
         try:

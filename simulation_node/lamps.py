@@ -8,7 +8,7 @@ import mujoco
 from simulation_node.scene import LampLight
 
 PRESSED_M, RELEASED_M = 0.006, 0.003
-GLOW = 0.9
+GLOW = 0.5
 
 
 class Lamp:

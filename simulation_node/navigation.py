@@ -177,10 +177,7 @@ class Navigator:
 
 def navigation_grid(world: World) -> Grid:
     """Grid of what stands in the base's way now: walls, furniture as open as it is, objects on the floor."""
-    rooms = world.scene.graph.of_kind(NodeKind.ROOM)
-    corners = [p for room in rooms for p in room.box.footprint()]
-    low = (min(p[0] for p in corners), min(p[1] for p in corners))
-    high = (max(p[0] for p in corners), max(p[1] for p in corners))
+    low, high = world.scene.bounds
     return build_grid([b for b in obstacles(world) if _in_the_way(b)], low, high)
 
 

@@ -146,6 +146,13 @@ class Scene:
     setting: Setting
     classes: dict[str, ObjectClass]
 
+    @property
+    def bounds(self) -> tuple[Point2, Point2]:
+        """Lowest and highest x and y of all rooms [m]."""
+        corners = [p for room in self.graph.of_kind(NodeKind.ROOM) for p in room.box.footprint().tolist()]
+        xs, ys = zip(*corners, strict=True)
+        return (min(xs), min(ys)), (max(xs), max(ys))
+
 
 _CATALOGUE = TypeAdapter(dict[str, ObjectClass])
 _SETTING = TypeAdapter(Setting)
