@@ -57,6 +57,17 @@ def interpret(instruction: str, ontology: Ontology, graph: SceneGraph) -> Reques
         return stop.refusal
 
 
+def _is_replaced(old: Clause, new: Clause) -> bool:
+    """Whether an earlier clause is made void by a later one: "pick it up and put it there", "open it, close it"."""
+    if isinstance(old, Hold) and isinstance(new, Put):
+        return new.what == (old.what,)
+    if isinstance(old, SetState) and isinstance(new, SetState):
+        doors = {State.OPEN, State.CLOSED}
+        same = (old.what.concept, old.what.node_id) == (new.what.concept, new.what.node_id)
+        return same and (old.state in doors) is (new.state in doors)
+    return False
+
+
 def check_text(instruction: str) -> Refusal | None:
     """What is wrong with an instruction as a text; None if nothing is."""
     problem = ""
@@ -79,16 +90,9 @@ class _Parser(NounPhrases):
         clauses: list[Clause] = []
         self.skip(lx.SEPARATORS)
         while self.word():
-            clause = self.clause()
-            if clauses and isinstance(clauses[-1], Hold) and isinstance(clause, Put):
-                if clause.what == (clauses[-1].what,):
-                    clauses.pop()  # "pick up the apple and put it ..." asks for the second only
-            if isinstance(clause, SetState):
-                same = [c for c in clauses if isinstance(c, SetState) and c.what.concept == clause.what.concept]
-                for old in same:
-                    if old.what.node_id == clause.what.node_id:
-                        clauses.remove(old)
-            clauses.append(clause)
+            for clause in self.clause():
+                clauses = [c for c in clauses if not _is_replaced(c, clause)]
+                clauses.append(clause)
             self.skip(lx.AFTERTHOUGHTS)
             if self.word() and self.word() not in lx.SEPARATORS:
                 raise self.stuck()
@@ -97,8 +101,8 @@ class _Parser(NounPhrases):
                 break  # "..., please."
         return tuple(clauses)
 
-    def clause(self) -> Clause:
-        """One clause; the verb decides its shape."""
+    def clause(self) -> tuple[Clause, ...]:
+        """The clauses of one verb, which decides their shape."""
         while self.take(lx.POLITE) or self.word() == ",":
             self.skip(frozenset({","}))
         begin = self.at
@@ -111,16 +115,16 @@ class _Parser(NounPhrases):
         said = " ".join(self.words[begin : self.at])
         match verb:
             case Verb.BRING | Verb.TAKE | Verb.THROW_AWAY | Verb.HOLD:
-                return self.handling(verb, said)
+                return (self.handling(verb, said),)
             case Verb.OPEN | Verb.CLOSE:
-                return SetState(self.one_thing(place=True), _DOORS[verb])
+                return tuple(SetState(what, _DOORS[verb]) for what in self.places_named())
             case Verb.SWITCH:
                 return self.switching()
             case Verb.GO:
                 self.take(lx.SIDES)
-                return GoTo(self.one_thing(place=True))
+                return (GoTo(self.one_thing(place=True)),)
             case Verb.FIND | Verb.LOOK:
-                return Look(self.one_thing(place=verb is Verb.LOOK))
+                return (Look(self.one_thing(place=verb is Verb.LOOK)),)
 
     def no_verb(self) -> NotUnderstoodError:
         """Why there is no clause here."""
@@ -168,17 +172,25 @@ class _Parser(NounPhrases):
             surfaces,
         )
 
-    def switching(self) -> Clause:
+    def places_named(self) -> tuple[NounPhrase, ...]:
+        """Furniture joined by commas and "and"."""
+        found = [self.one_thing(place=True)]
+        while self.continues():
+            self.skip(frozenset({",", "and"}))
+            found.append(self.one_thing(place=True))
+        return tuple(found)
+
+    def switching(self) -> tuple[Clause, ...]:
         """Turn on X, or turn X on."""
         state = lx.PARTICLES.get(self.word())
         if state is not None:
             self.at += 1
-        what = self.one_thing(place=True)
+        things = self.places_named()
         if state is None:
             state = lx.PARTICLES.get(self.word())
             if state is None:
                 raise NotUnderstoodError(
-                    FailureCause.NOT_UNDERSTOOD, f"Shall {what.text} be switched on or off?", ("on", "off")
+                    FailureCause.NOT_UNDERSTOOD, f"Shall {things[0].text} be switched on or off?", ("on", "off")
                 )
             self.at += 1
-        return SetState(what, state)
+        return tuple(SetState(what, state) for what in things)

@@ -91,7 +91,8 @@ SOURCES: Mapping[tuple[str, ...], Side] = {
 }
 
 EXCEPT = tuple(
-    tuple(p.split()) for p in ("except for", "except", "but not", "other than", "apart from", "and not", "not")
+    tuple(p.split())
+    for p in ("except for", "except", "without", "but not", "other than", "apart from", "and not", "not")
 )
 
 NUMBERS: Mapping[str, int] = {

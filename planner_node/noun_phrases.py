@@ -194,6 +194,11 @@ class NounPhrases(Cursor):
                 break
             stop += 1
         text = " ".join(self.words[self.at : stop])
+        if not text and place and self.at > begin and self.words[self.at - 1] not in lx.DEFINITE:
+            who = " ".join(self.words[begin : self.at])
+            return NotUnderstoodError(
+                FailureCause.UNKNOWN_PLACE, f"I do not know where '{who}' is. Say the furniture or the room."
+            )
         if not text:
             behind = f" behind '{' '.join(self.words[max(0, begin - 3) : self.at])}'" if self.at else ""
             return NotUnderstoodError(FailureCause.NOT_UNDERSTOOD, f"Something is missing{behind}: what or where?")

@@ -112,6 +112,15 @@ def test_states(only, text, state, concept):
     assert (clause.state, clause.what.concept) == (state, concept)
 
 
+def test_several_pieces_of_furniture_share_a_verb(understood):
+    clauses = understood("open the drawer and the fridge, then close the fridge").clauses
+    assert [(c.what.concept, c.state) for c in clauses] == [
+        ("drawer", State.OPEN),
+        ("fridge", State.CLOSED),
+    ]
+    assert len(understood("turn the lamp and the radio off").clauses) == 2
+
+
 def test_other_clauses(only):
     assert isinstance(only("go to the kitchen"), GoTo)
     assert isinstance(only("find the remote control"), Look)
@@ -128,6 +137,7 @@ def test_the_last_place_is_the_destination_and_earlier_ones_are_sources(only):
 
 
 def test_exclusions_and_for_kids_may_stand_behind_the_destination(only):
+    assert only("bring a snack without the crackers to table_2").what[0].excluded
     clause = only("bring two snacks to table_2 for the kids, except the cracker box")
     (snacks,) = clause.what
     assert snacks.requirements == {"kid_safe"}
@@ -180,6 +190,7 @@ def test_labels_that_the_ontology_does_not_know_can_be_named(only):
         ("bring the apple to table_9", FailureCause.UNKNOWN_PLACE),
         ("bring me a drink", FailureCause.AMBIGUOUS),
         ("turn the lamp", FailureCause.NOT_UNDERSTOOD),
+        ("bring the wine to the kids", FailureCause.UNKNOWN_PLACE),
     ],
 )
 def test_what_is_not_understood_is_refused_with_a_typed_cause(refused, text, cause):
