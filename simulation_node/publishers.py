@@ -20,7 +20,7 @@ from tf2_msgs.msg import TFMessage
 
 from makedo_core.geometry import Pose
 from makedo_ros.conversions import graph_to_ros, pose_to_ros, time_to_ros, transform_to_ros
-from makedo_ros.qos import LATCHED, RELIABLE, SENSOR, TF, TF_STATIC
+from makedo_ros.qos import LATCHED, RELIABLE, TF, TF_STATIC
 from simulation_node.robot import BASE_FRAME, ROBOT_JOINTS, WHEEL_RADIUS_M, WHEEL_SEPARATION_M
 from simulation_node.truth import true_graph
 from simulation_node.world import World
@@ -60,7 +60,7 @@ class StatePublisher:
     """Publishes the robot's state; `publish` is called after every control step by the physics thread."""
 
     def __init__(self, node: Node, world: World, rates: Rates) -> None:
-        self._clock = node.create_publisher(Clock, "/clock", SENSOR)
+        self._clock = node.create_publisher(Clock, "/clock", RELIABLE)
         self._joints = node.create_publisher(JointState, "joint_states", RELIABLE)
         self._odometry = node.create_publisher(Odometry, "mobile_base_controller/odom", RELIABLE)
         self._tf = node.create_publisher(TFMessage, "/tf", TF)
