@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the arm must keep clear of: furniture and objects near the robot, in the frame of its base."""
+"""What the arm must keep clear of: walls, furniture and objects near the robot, in the frame of its base."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping
 
+from executor_node.furniture import Furniture, furniture
+from makedo_core.asset_model import AssetModel
 from makedo_core.geometry import Box, Pose
 from makedo_core.ports import Obstacle
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, SceneGraph, Shape
-
-from executor_node.furniture import Furniture, furniture
 
 NEAR_M = 1.7
 HELD_SHRINK_M = 0.012  # a held object still touches what it stood on when it is lifted
@@ -25,7 +25,7 @@ def near_obstacles(
     leave_out: Collection[str] = (),
     leave_out_moving: str | None = None,
 ) -> tuple[Obstacle, ...]:
-    """Furniture and objects around a base pose.
+    """Walls, furniture and objects around a base pose.
 
     Args:
         graph: the scene.
@@ -39,7 +39,9 @@ def near_obstacles(
     for node in graph:
         if node.id in leave_out or not node.pose.is_known:
             continue
-        if node.kind is NodeKind.ASSET:
+        if node.kind is NodeKind.ROOM and node.model is not None:
+            found.extend(_wall_obstacles(node, node.model, base, to_base))
+        elif node.kind is NodeKind.ASSET:
             asset = furniture(node, joint_values.get(node.id))
             found.extend(_asset_obstacles(asset, base, to_base, node.id == leave_out_moving))
         elif node.kind is NodeKind.OBJECT and _is_there(graph, node, base):
@@ -63,6 +65,13 @@ def _asset_obstacles(asset: Furniture, base: Pose, to_base: Pose, skip_moving: b
             yield Obstacle(
                 f"{asset.node.id}/handle", Shape.BOX, (size[0], size[1], size[2]), to_base @ Pose(position)
             )
+
+
+def _wall_obstacles(room: Node, model: AssetModel, base: Pose, to_base: Pose) -> Iterator[Obstacle]:
+    for part in model.parts:
+        box = Box(room.pose @ part.pose, part.size)
+        if _distance(box, base) < NEAR_M:
+            yield Obstacle(f"{room.id}/{part.name}", Shape.BOX, box.size, to_base @ box.pose)
 
 
 def _distance(box: Box, base: Pose) -> float:

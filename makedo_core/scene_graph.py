@@ -91,7 +91,7 @@ class Node:
         last_seen: time of the newest observation [s]; None: never seen.
         states: what is true of it now.
         attributes: lasting properties, e.g. "red".
-        model: geometry of an asset; None for other kinds.
+        model: geometry of an asset, or the walls of a room; None where unknown and for other kinds.
     """
 
     id: str

@@ -7,7 +7,7 @@ geom "<asset>/<part>"; the handle "<asset>/handle", the button's joint "<asset>/
 
 from __future__ import annotations
 
-import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import mujoco
@@ -17,7 +17,7 @@ from makedo_core.asset_model import Articulation, AssetModel, JointKind, Part, S
 from makedo_core.geometry import Box, Pose, Vector
 from makedo_core.scene_graph import Node, NodeKind
 from simulation_node.robot import COLLISION_GROUP, EVERY_CLASS, FURNITURE_CLASS, OBJECT_CLASS, ROBOT_CLASS
-from simulation_node.scene import Scene, Segment, Walls
+from simulation_node.scene import Scene
 from simulation_node.textures import add_material
 
 SOLID_GROUP = 0
@@ -50,7 +50,7 @@ def add_home(spec: mujoco.MjSpec, scene: Scene) -> None:
         add_material(spec, name, material)
     _add_surroundings(spec)
     _add_floors(spec, scene)
-    for i, wall in enumerate(wall_boxes(scene.setting.walls)):
+    for i, wall in enumerate(wall_boxes(scene)):
         _add_wall(spec, f"wall_{i}", wall, scene.setting.walls.colour)
     for i, item in enumerate(scene.setting.decor):
         high = item.at[2] > scene.setting.walls.cut  # what hangs on an upper wall goes with it
@@ -63,26 +63,26 @@ def add_home(spec: mujoco.MjSpec, scene: Scene) -> None:
     _add_lamp_light(spec, scene)
 
 
-def wall_boxes(walls: Walls) -> tuple[WallBox, ...]:
-    """The boxes that walls are made of, doorways left open up to DOORWAY_HEIGHT."""
-    result: list[WallBox] = []
-    for segment in walls.segments:
-        length = math.dist(segment.start, segment.end)
-        at = -walls.thickness / 2
-        for start, end in (*sorted(segment.openings), (length + walls.thickness / 2, math.inf)):
-            result.append(_wall(walls, segment, at, start, 0.0, walls.cut, upper=False))
-            result.append(_wall(walls, segment, at, start, walls.cut, walls.height, upper=True))
-            if end < math.inf:
-                result.append(_wall(walls, segment, start, end, DOORWAY_HEIGHT, walls.height, upper=True))
-                at = end
-    return tuple(result)
+def wall_boxes(scene: Scene) -> tuple[WallBox, ...]:
+    """The boxes of every room's walls and lintels, split where the overview cuts them."""
+    cut = scene.setting.walls.cut
+    return tuple(
+        piece
+        for room in scene.graph.of_kind(NodeKind.ROOM)
+        if room.model is not None
+        for part in room.model.parts
+        for piece in _split(Box(room.pose @ part.pose, part.size), cut)
+    )
 
 
-def _wall(walls: Walls, segment: Segment, a: float, b: float, low: float, high: float, *, upper: bool) -> WallBox:
-    (x0, y0), (x1, y1) = segment.start, segment.end
-    yaw, middle = math.atan2(y1 - y0, x1 - x0), (a + b) / 2
-    pose = Pose.planar(x0 + middle * math.cos(yaw), y0 + middle * math.sin(yaw), yaw, (low + high) / 2)
-    return WallBox(Box(pose, (b - a, walls.thickness, high - low)), upper)
+def _split(wall: Box, cut: float) -> Iterator[WallBox]:
+    """A wall in two at a height [m], or whole if it does not reach across it."""
+    (x, y, z), (length, thickness, height) = wall.pose.position, wall.size
+    low, high = z - height / 2, z + height / 2
+    for bottom, top, upper in ((low, min(high, cut), False), (max(low, cut), high, True)):
+        if top - bottom > 1e-6:
+            pose = Pose((x, y, (bottom + top) / 2), wall.pose.orientation)
+            yield WallBox(Box(pose, (length, thickness, top - bottom)), upper)
 
 
 def _add_wall(spec: mujoco.MjSpec, name: str, wall: WallBox, material: str) -> None:

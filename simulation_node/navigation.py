@@ -184,7 +184,7 @@ def navigation_grid(world: World) -> Grid:
 def obstacles(world: World) -> list[Box]:
     """Boxes of walls, furniture and loose objects (those in the hand left out), in the map frame."""
     scene = world.scene
-    boxes = [wall.box for wall in wall_boxes(scene.setting.walls) if not wall.upper]
+    boxes = [wall.box for wall in wall_boxes(scene) if not wall.upper]
     for node in scene.graph.of_kind(NodeKind.ASSET):
         if node.model is None:
             continue

@@ -66,22 +66,11 @@ class ObjectClass(_Strict):
         return Shape[self.shape.upper()]
 
 
-class Segment(_Strict):
-    """A straight wall; openings are stretches along it, from its start [m]."""
-
-    start: Point2 = Field(alias="from")
-    end: Point2 = Field(alias="to")
-    openings: tuple[tuple[float, float], ...] = ()
-
-
 class Walls(_Strict):
-    """All walls; above `cut` they are left out of the overview."""
+    """Looks of the walls; above `cut` they are left out of the overview."""
 
-    thickness: float
-    height: float
     cut: float
     colour: str
-    segments: tuple[Segment, ...]
 
 
 class Material(_Strict):
