@@ -16,13 +16,15 @@ from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallb
 
 from makedo_core.failure import FailureCause
 from makedo_core.robot_config import robot_config_from_yaml
-from makedo_ros.clients import CallError, call
+from makedo_ros.clients import CallError, call, wait_ready
 from makedo_ros.halt import Halt
 from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.spin import run
 from makedo_ros.watchdog import Watchdog
 
 _PERIOD_S = 0.5
+_ANSWER_S = 3.0
+_IN_TRANSITION = (State.TRANSITION_STATE_CONFIGURING, State.TRANSITION_STATE_ACTIVATING)
 _RETRY_S = 1.5  # longer than a heartbeat, which carries the reason
 
 
@@ -77,27 +79,50 @@ class Supervisor(MakedoNode):
         self.report("")
         self.get_logger().info(f"Makedo is ready ({time.monotonic() - begun:.1f} s)")
 
-    def _transition(self, name: str, transition: int, expected: int) -> None:
+    def _transition(self, name: str, transition: int, before: int) -> None:
         """Make a transition if the node is in the state before it; a restarted supervisor finds nodes active.
 
-        A node that refuses is asked again: what it waits for (a robot, a clock) may still be on its way.
+        A node that refuses is asked again: what it waits for (a robot, a clock) may still be on its way. So is one
+        that does not answer: its answer can be lost while the two processes are still discovering each other.
 
         Raises:
             CallError: if the node is not there or refuses until the time is over.
         """
-        stop = self._stopping.is_set
         deadline = time.monotonic() + self._patience_s
         verb = "configure" if transition == Transition.TRANSITION_CONFIGURE else "activate"
-        state = call(self._get[name], GetState.Request(), self._patience_s, stop).current_state
-        if state.id != expected:
-            return
-        request = ChangeState.Request(transition=Transition(id=transition))
-        while not call(self._change[name], request, self._patience_s, stop).success:
-            self._stopping.wait(_RETRY_S)
-            reason = self._watchdog.state(name) or "see its log"
-            if stop() or time.monotonic() > deadline:
+        while self._state(name, deadline) in (before, *_IN_TRANSITION):
+            if self._ask(name, transition):
+                return
+            reason = self._watchdog.state(name) or "no answer"
+            if self._stopping.is_set() or time.monotonic() > deadline:
                 raise CallError(FailureCause.PRECONDITION_FAILED, f"{name} cannot {verb}: {reason}")
             self.report(f"waiting for {name} to {verb}: {reason}")
+
+    def _ask(self, name: str, transition: int) -> bool:
+        """Ask for a transition once; False if it was refused or not answered."""
+        request = ChangeState.Request(transition=Transition(id=transition))
+        try:
+            if call(self._change[name], request, _ANSWER_S, self._stopping.is_set).success:
+                return True
+        except CallError as error:
+            if error.cause is not FailureCause.TIMEOUT:
+                raise
+            return False
+        self._stopping.wait(_RETRY_S)
+        return False
+
+    def _state(self, name: str, deadline: float) -> int:
+        """Lifecycle state of a node, asked until it answers."""
+        while True:
+            left_s = max(0.1, deadline - time.monotonic())
+            try:
+                wait_ready(self._get[name].service_is_ready, name, left_s, self._stopping.is_set)
+                answer = call(self._get[name], GetState.Request(), min(_ANSWER_S, left_s), self._stopping.is_set)
+            except CallError as error:
+                if error.cause is not FailureCause.TIMEOUT or time.monotonic() > deadline:
+                    raise
+                continue
+            return int(answer.current_state.id)
 
     def _watch(self) -> None:
         if not self.is_active:
