@@ -11,18 +11,17 @@ from collections.abc import Callable
 import py_trees
 from py_trees.common import Status
 
+from executor_node.context import SkillContext, SkillResult
+from executor_node.effects import change_for, contradicted
+from executor_node.recovery import Rung
+from executor_node.skills import SKILLS
+from executor_node.task import Task, TaskState, guarded
 from makedo_core.cancel import CancelToken
 from makedo_core.facts import KnownFailure, facts, failing_preconditions
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.plan import SkillCall
 from makedo_core.ports import PlanRequest
 from makedo_core.scene_graph import SceneGraph
-
-from executor_node.context import SkillContext, SkillResult
-from executor_node.effects import change_for, contradicted
-from executor_node.recovery import Rung
-from executor_node.skills import SKILLS
-from executor_node.task import Task, TaskState, guarded
 
 CONFIRM_S = 2.5
 _log = logging.getLogger(__name__)

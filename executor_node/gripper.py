@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from rclpy.node import Node
 
+from executor_node.body import Body
+from executor_node.follow import Controller
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import Outcome
 from makedo_core.robot_config import GripperConfig
-
-from executor_node.body import Body
-from executor_node.follow import Controller
 
 FINGER_SPEED = 0.06  # m/s
 SHORTEST_S = 0.25

@@ -7,14 +7,13 @@ import math
 
 from rclpy.node import Node
 
+from executor_node.body import Body
+from executor_node.follow import Controller
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Vector
 from makedo_core.robot_config import RobotConfig
 from makedo_ros.tf import TransformBuffer, TransformError
-
-from executor_node.body import Body
-from executor_node.follow import Controller
 
 CLOSE_ENOUGH = 0.04  # rad
 SHORTEST_S = 0.2

@@ -7,19 +7,18 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
-from makedo_core.failure import SUCCESS, FailureCause, Outcome
-from makedo_core.geometry import Box, Pose, Vector
-from makedo_core.ports import Discovery, Joints, Motion, Obstacle
-from makedo_core.scene_graph import Node, NodeKind, SceneGraph
-
 from executor_node.base_pose import Ground, ground
 from executor_node.context import SkillContext, spoken
 from executor_node.furniture import Furniture, furniture
 from executor_node.grasps import tool_pose
 from executor_node.obstacles import held_obstacle, near_obstacles
 from executor_node.reach import Reasons
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.geometry import Box, Pose, Vector
+from makedo_core.ports import Discovery, Joints, Motion, MotionResult, Obstacle
+from makedo_core.scene_graph import Node, NodeKind, SceneGraph
 
-BACK_OFF_M = 0.12
+LONG_S = 6.0
 SEEN_TIMEOUT_S = 3.0
 CARRY_YAWS = (0.0, -30.0, 30.0, -60.0, 60.0)
 _Found = TypeVar("_Found")
@@ -71,11 +70,21 @@ def see_surroundings(context: SkillContext, base: Pose | None = None, **options:
 
 def move_to(context: SkillContext, joints: Joints) -> Outcome:
     """Plan a motion to joint values and carry it out."""
-    context.note("planning a motion")
-    result = context.ports.arm.plan(joints)
+    result = plan_short(context, joints)
     if result.motion is None:
         return result.outcome
     return run_motion(context, result.motion)
+
+
+def plan_short(context: SkillContext, joints: Joints) -> MotionResult:
+    """Plan a motion; a suspiciously long one gets a second try, for random planners wander."""
+    result = context.ports.arm.plan(joints)
+    if result.motion is None or result.motion.duration_s < LONG_S:
+        return result
+    again = context.ports.arm.plan(joints)
+    if again.motion is None or again.motion.duration_s > result.motion.duration_s:
+        return result
+    return again
 
 
 def run_motion(context: SkillContext, motion: Motion) -> Outcome:
@@ -120,11 +129,16 @@ def holds_something(context: SkillContext) -> bool:
     return context.ports.gripper.width() > context.ports.config.gripper.min_held_m
 
 
-def stow(context: SkillContext) -> Outcome:
-    """Bring the arm to where it is safe to drive; what is held stays upright."""
+def stow(context: SkillContext, *, leave_out: Iterable[str] = ()) -> Outcome:
+    """Bring the arm to where it is safe to drive; what is held stays upright.
+
+    Args:
+        context: of the skill.
+        leave_out: objects that the hand may still touch.
+    """
     if context.memory.stowed:
         return SUCCESS
-    outcome = see_surroundings(context)
+    outcome = see_surroundings(context, leave_out=leave_out)
     if not outcome.ok:
         return outcome
     if context.memory.held is None:
@@ -146,7 +160,7 @@ def _stow_held(context: SkillContext, pitch: float) -> Outcome:
             if found.joints is None:
                 reasons.add("the carrying posture", found.outcome)
                 continue
-            planned = context.ports.arm.plan(found.joints)
+            planned = plan_short(context, found.joints)
             if planned.motion is None:
                 reasons.add("the way to the carrying posture", planned.outcome)
                 continue

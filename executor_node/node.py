@@ -7,6 +7,11 @@ from pathlib import Path
 
 from rclpy.callback_groups import ReentrantCallbackGroup
 
+from executor_node.monitor import Monitor
+from executor_node.recovery import Limits
+from executor_node.server import STANDSTILL_TIMEOUT_S, InstructionServer
+from executor_node.task import TaskState
+from executor_node.wiring import wire
 from makedo.srv import Stop
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.robot_config import robot_config_from_yaml
@@ -15,12 +20,6 @@ from makedo_ros.halt import Halt
 from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.spin import run
 from makedo_ros.watchdog import Watchdog
-
-from executor_node.monitor import Monitor
-from executor_node.recovery import Limits
-from executor_node.server import STANDSTILL_TIMEOUT_S, InstructionServer
-from executor_node.task import TaskState
-from executor_node.wiring import wire
 
 BODY_TIMEOUT_S = 20.0
 

@@ -6,16 +6,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from executor_node.recorder import Recorder
+from executor_node.recovery import Rung
+from executor_node.task import Progress
 from makedo import msg as makedo_msgs
 from makedo.action import ExecuteInstruction
 from makedo_core.failure import Outcome
 from makedo_core.plan import SkillCall
 from makedo_core.ports import PlanResult
 from makedo_ros.conversions import call_to_ros, outcome_to_ros, plan_to_ros, relaxation_to_ros, time_to_ros
-
-from executor_node.recorder import Recorder
-from executor_node.recovery import Rung
-from executor_node.task import Progress
 
 
 def status_to_ros(progress: Progress, now_s: float) -> makedo_msgs.TaskStatus:

@@ -9,16 +9,15 @@ import time
 import py_trees
 from py_trees.common import Status
 
-from makedo_core.failure import SUCCESS, FailureCause, Outcome
-from makedo_core.ports import GraphChange
-from makedo_core.scene_graph import AGENT_ID, PLACEMENTS, Relation, RelationType
-
 from executor_node.behaviours import Worker
 from executor_node.context import Held, SkillContext, SkillResult
 from executor_node.manipulation import holds_something, stow
 from executor_node.recovery import FINAL
 from executor_node.task import Task, TaskState, guarded
 from executor_node.tree import instruction_tree
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.ports import GraphChange
+from makedo_core.scene_graph import AGENT_ID, PLACEMENTS, Relation, RelationType
 
 TICK_S = 0.02
 JOIN_S = 4.0

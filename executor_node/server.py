@@ -12,15 +12,6 @@ from rclpy.action import ActionServer, CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import ReentrantCallbackGroup
 
-from makedo import msg as makedo_msgs
-from makedo.action import ExecuteInstruction
-from makedo_core.cancel import CancelToken
-from makedo_core.failure import FailureCause, MakedoError, Outcome
-from makedo_ros.conversions import outcome_to_ros, relaxation_to_ros
-from makedo_ros.halt import Halt
-from makedo_ros.lifecycle import MakedoNode
-from makedo_ros.qos import LATCHED
-
 from executor_node.context import Memory
 from executor_node.monitor import Monitor
 from executor_node.recorder import Recorder
@@ -29,6 +20,14 @@ from executor_node.reporter import Reporter, status_to_ros
 from executor_node.run import run_instruction
 from executor_node.task import Progress, Task, TaskState
 from executor_node.wiring import Wiring
+from makedo import msg as makedo_msgs
+from makedo.action import ExecuteInstruction
+from makedo_core.cancel import CancelToken
+from makedo_core.failure import FailureCause, MakedoError, Outcome
+from makedo_ros.conversions import outcome_to_ros, relaxation_to_ros
+from makedo_ros.halt import Halt
+from makedo_ros.lifecycle import MakedoNode
+from makedo_ros.qos import LATCHED
 
 CANCEL_POLL_S = 0.02
 STANDSTILL_TIMEOUT_S = 5.0
@@ -157,7 +156,7 @@ class InstructionServer:
     def _run(self, task: Task, recorder: Recorder) -> Outcome:
         """Run with the monitor watching; records both ends."""
         self._record_graph(recorder, "graph_before")
-        assert self.monitor is not None  # noqa: S101 - set by the node right after construction
+        assert self.monitor is not None
         outcome = self.monitor.start()
         if outcome.ok:
             try:

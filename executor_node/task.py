@@ -8,14 +8,13 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Protocol
 
+from executor_node.context import Memory, Ports, SkillResult
+from executor_node.recovery import Ladder, Rung
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.plan import Plan, Relaxation, SkillCall
 from makedo_core.ports import PlanResult
 from makedo_core.scene_graph import SceneGraph
-
-from executor_node.context import Memory, Ports, SkillResult
-from executor_node.recovery import Ladder, Rung
 
 
 class TaskState(IntEnum):

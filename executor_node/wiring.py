@@ -9,10 +9,6 @@ from pathlib import Path
 
 from rclpy.node import Node
 
-from makedo_core.failure import MakedoError
-from makedo_core.robot_config import RobotConfig
-from makedo_ros.tf import TransformBuffer
-
 from executor_node.arms.move_group import MoveGroupArm
 from executor_node.bases.nav2 import Nav2Base
 from executor_node.body import Body
@@ -21,6 +17,9 @@ from executor_node.context import Ports
 from executor_node.gripper import ControllerGripper
 from executor_node.head import ControllerHead
 from executor_node.pictures import Camera
+from makedo_core.failure import MakedoError
+from makedo_core.robot_config import RobotConfig
+from makedo_ros.tf import TransformBuffer
 
 ARMS = {"move_group": MoveGroupArm}
 

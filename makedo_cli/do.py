@@ -96,9 +96,10 @@ def carry_out(node: Any, instruction: str, console: Console, timeout_s: float) -
         console: where progress is printed.
         timeout_s: limit [s, wall].
     """
+    from rclpy.action import ActionClient
+
     from makedo.action import ExecuteInstruction
     from makedo_ros.clients import CallError, finish, send_goal
-    from rclpy.action import ActionClient
 
     refused = check(instruction)
     if not refused.ok:

@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
             return ExitCode.SYSTEM
         graph = graph_from_ros(response.graph)
     if args.json:
-        print(graph_to_json(graph))  # noqa: T201 - the command's output
+        print(graph_to_json(graph))
     else:
         console.print(tree(graph))
     return ExitCode.OK

@@ -27,6 +27,7 @@ from makedo_core.geometry import Pose
 from makedo_core.observation import Frame
 from makedo_core.robot_config import RobotConfig
 from makedo_core.scene_graph import Node, NodeKind, SceneGraph, State
+from makedo_core.view import Intrinsics
 from makedo_ros.clients import CallError, call, finish, send_goal
 from makedo_ros.conversions import graph_from_ros, outcome_from_ros, outcome_to_ros
 from makedo_ros.tf import TransformBuffer, TransformError
@@ -40,6 +41,7 @@ from makedo.action import DiscoverObjects  # isort: skip
 from makedo.srv import GetSceneGraph  # isort: skip
 
 HEAD_TIMEOUT_S = 20.0
+CAMERA_TIMEOUT_S = 5.0
 GRAPH_TIMEOUT_S = 5.0
 LEAST_SEEN = 0.05  # share of an asset's cells below which it was not in view
 POLL_S = 0.05
@@ -152,7 +154,7 @@ class Discovery:
         if asset is None or asset.kind is not NodeKind.ASSET or not asset.pose.is_known:
             known = ", ".join(n.id for n in before.of_kind(NodeKind.ASSET))
             raise DiscoveryError(FailureCause.UNKNOWN_PLACE, f"{asset_id!r} is not an asset of the graph; known: {known}")
-        base, head = self._geometry()
+        base, head = self._geometry(ended)
         plan = plan_looks(asset, base, head, self._settings.looks)
         if not plan.outcome.ok:
             return plan.outcome, Changes()
@@ -210,18 +212,28 @@ class Discovery:
             time.sleep(POLL_S)
             self._check(ended)
 
-    def _geometry(self) -> tuple[Pose, HeadGeometry]:
+    def _geometry(self, ended: Callable[[], bool]) -> tuple[Pose, HeadGeometry]:
+        k = self._camera(ended)
         frames, head = self._robot.frames, self._robot.head
         try:
             base = self._transforms.lookup(frames.map, frames.base)
             camera = self._transforms.lookup(frames.base, frames.camera).position
         except TransformError as error:
             raise DiscoveryError(FailureCause.COMPONENT_LOST, f"cannot aim the camera: {error}") from None
-        k = self._node.camera
-        if k is None:
-            raise DiscoveryError(FailureCause.COMPONENT_LOST, "cannot aim the camera: no camera_info yet")
         view = (2 * math.atan(k.width / 2 / k.fx), 2 * math.atan(k.height / 2 / k.fy))
         return base, HeadGeometry(camera, head.pan_limits, head.tilt_limits, head.tilt_sign, view)
+
+    def _camera(self, ended: Callable[[], bool]) -> Intrinsics:
+        """The camera's intrinsics; just after the activation they may not have come yet."""
+        deadline = time.monotonic() + CAMERA_TIMEOUT_S
+        while True:
+            camera = self._node.camera
+            if camera is not None:
+                return camera
+            if time.monotonic() > deadline:
+                raise DiscoveryError(FailureCause.COMPONENT_LOST, "cannot aim the camera: no usable camera_info")
+            time.sleep(POLL_S)
+            self._check(ended)
 
     def _turn(self, look: Look, before: Look | None, ended: Callable[[], bool]) -> None:
         """Turn the head and wait until it is there; where it comes from is not known for the first look."""

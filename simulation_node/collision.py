@@ -209,4 +209,3 @@ def _touching_by_design(model: mujoco.MjModel) -> frozenset[tuple[str, str]]:
         if weld[a] == up_b or weld[b] == up_a:
             touching.add((a, b))
     return frozenset((model.body(a).name, model.body(b).name) for a, b in touching)
-

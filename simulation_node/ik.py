@@ -7,6 +7,7 @@ The chain's geometry is read from the robot's MuJoCo model. Poses are in the pla
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,9 +15,10 @@ from enum import Enum
 
 import mujoco
 import numpy as np
+import numpy.typing as npt
 
 from makedo_core.geometry import Array
-from simulation_node.robot import ARM_JOINTS, GRASPING_FRAME, TOOL_FRAME, TORSO_JOINT, robot_spec
+from simulation_node.robot import ARM_JOINTS, GRASPING_FRAME, MAX_VELOCITY, TOOL_FRAME, TORSO_JOINT, robot_spec
 
 CHAIN = (TORSO_JOINT, *ARM_JOINTS)
 TIPS = (GRASPING_FRAME, TOOL_FRAME)
@@ -26,6 +28,8 @@ ROWS = 32
 ITERATIONS = 40
 MAX_STEP = 0.6  # rad or m an iteration
 LIMIT_MARGIN = 1e-4  # stay inside the limits: the servos overshoot by as much
+LOOK_ON = 6  # iterations after the first solution: another start may yet end nearer to the seed
+_VELOCITIES = np.array([MAX_VELOCITY[n] for n in CHAIN])  # "nearer" is the time that the slowest joint needs
 _TORSO_WEIGHT = 0.3  # a metre of the torso counts as much as 0.3 rad of a joint: the slow torso moves less
 
 
@@ -51,16 +55,16 @@ class IkFailure(Enum):
 
     OUT_OF_REACH = "out of reach"
     NO_SOLUTION = "no solution"
-    IN_COLLISION = "in collision"
+    REJECTED = "rejected"
 
 
 @dataclass(frozen=True, slots=True)
 class IkResult:
-    """Joint values of the chain, shape (8,), or why there are none and the solution that collided."""
+    """Joint values of the chain, shape (8,), or why there are none, and a solution that was not acceptable."""
 
     q: Array | None
     failure: IkFailure | None = None
-    colliding: Array | None = None
+    rejected: Array | None = None
     distance_m: float = 0.0  # shoulder to target
     reach_m: float = 0.0
 
@@ -77,7 +81,7 @@ class Chain:
         frames = [_matrix(data.body(model.jnt_bodyid[model.joint(n).id])) for n in CHAIN]
         for n in CHAIN:  # every joint turns about, or slides along, z of its link: nothing else is implemented
             assert np.allclose(model.joint(n).axis, [0, 0, 1]) and np.allclose(model.joint(n).pos, 0), n
-        between = [frames[0], *(np.linalg.inv(a) @ b for a, b in zip(frames[:-1], frames[1:], strict=True))]
+        between = [frames[0], *(np.linalg.inv(a) @ b for a, b in itertools.pairwise(frames))]
         self._rotations = [np.ascontiguousarray(t[:3, :3]) for t in between]
         self._offsets = [t[:3, 3].copy() for t in between]
         last = np.linalg.inv(frames[-1]) @ _matrix(data.body(tip))
@@ -108,7 +112,11 @@ class Chain:
             s, c = sines[:, i, None], cosines[:, i, None]
             x, y = rotation[:, :, 0], rotation[:, :, 1]
             turned = np.empty((rows, 3, 3))
-            turned[:, :, 0], turned[:, :, 1], turned[:, :, 2] = c * x + s * y, c * y - s * x, rotation[:, :, 2]
+            turned[:, :, 0], turned[:, :, 1], turned[:, :, 2] = (
+                c * x + s * y,
+                c * y - s * x,
+                rotation[:, :, 2],
+            )
             rotation = turned
         return origin + rotation @ self._tip_offset, rotation @ self._tip_rotation, origins, axes
 
@@ -154,23 +162,24 @@ class IkSolver:
             timeout_s: limit [s, wall], looked at after each batch.
         """
         torso = max(0.0, float(self._upper[0] if self._moving[0] else seed[0]))
-        shoulder = self.chain.shoulder + [0, 0, np.clip(target.position[2] - self.chain.shoulder[2], 0, torso)]
+        shoulder = self.chain.shoulder.copy()
+        shoulder[2] += np.clip(target.position[2] - shoulder[2], 0, torso)
         distance = float(np.linalg.norm(target.position - shoulder))
         reach = self.chain.reach_m + max(target.position_range)
         if distance > reach:
             return IkResult(None, IkFailure.OUT_OF_REACH, None, distance, reach)
         rng = np.random.default_rng(self._seed)
         deadline = time.monotonic() + timeout_s
-        colliding: Array | None = None
+        rejected: Array | None = None
         for batch in range(batches):
             found, hit = self._batch(target, seed, free, rng, nominal=batch == 0)
             if found is not None:
                 return IkResult(found)
-            colliding = hit if colliding is None else colliding
+            rejected = hit if rejected is None else rejected
             if time.monotonic() > deadline:
                 break
-        failure = IkFailure.NO_SOLUTION if colliding is None else IkFailure.IN_COLLISION
-        return IkResult(None, failure, colliding, distance, reach)
+        failure = IkFailure.NO_SOLUTION if rejected is None else IkFailure.REJECTED
+        return IkResult(None, failure, rejected, distance, reach)
 
     def follow(self, target: Target, seed: Array, iterations: int = 12) -> Array | None:
         """Solve from the seed alone, without restarts, for the next point of a line."""
@@ -192,30 +201,33 @@ class IkSolver:
         *,
         nominal: bool,
     ) -> tuple[Array | None, Array | None]:
-        """Return the first acceptable solution of one batch, and a solution that was not acceptable."""
+        """Return the acceptable solution of one batch that is nearest to the seed, and one that was not acceptable."""
         q = np.where(self._moving, rng.uniform(self._lower, self._upper, (ROWS, 8)), seed)
         if nominal:  # the seed itself, then its neighbourhood, then anywhere
             q[: ROWS // 4] = seed + np.where(self._moving, rng.normal(0, 0.4, (ROWS // 4, 8)), 0)
             q[0] = seed
             q[:, self._moving] = np.clip(q, self._lower, self._upper)[:, self._moving]
         goal_p, goal_r = _goals(target, rng, nominal=nominal)
+        accepted: list[Array] = []
         rejected: Array | None = None
-        for _ in range(ITERATIONS):
+        left_to_look = ITERATIONS
+        while left_to_look > 0 and len(q):
+            left_to_look -= 1
             error, jacobian = self._error(q, goal_p, goal_r)
             done = _converged(error)
             if done.any():
-                order = np.argsort(np.abs((q[done] - seed) * self._weights).max(axis=1))
-                for candidate in q[done][order]:
+                for candidate in q[done]:
                     if free is None or free(candidate):
-                        return candidate, rejected
-                    rejected = candidate if rejected is None else rejected
-                left = ~done
-                if not left.any():
-                    break
-                q, error, jacobian = q[left], error[left], jacobian[left]
-                goal_p, goal_r = goal_p[left], None if goal_r is None else goal_r[left]
+                        accepted.append(candidate)
+                        left_to_look = min(left_to_look, LOOK_ON)
+                    elif rejected is None:
+                        rejected = candidate
+                q, error, jacobian = q[~done], error[~done], jacobian[~done]
+                goal_p, goal_r = goal_p[~done], None if goal_r is None else goal_r[~done]
             q = self._advanced(q, error, jacobian)
-        return None, rejected
+        if not accepted:
+            return None, rejected
+        return min(accepted, key=lambda q: float((np.abs(q - seed) / _VELOCITIES).max())), rejected
 
     def _error(self, q: Array, goal_p: Array, goal_r: Array | None) -> tuple[Array, Array]:
         """Twist to the goal, shape (rows, 6) or (rows, 3), and the weighted Jacobian, (rows, 6 or 3, 8)."""
@@ -251,7 +263,7 @@ def _cross(a: Array, b: Array) -> Array:
     return result
 
 
-def _converged(error: Array) -> Array:
+def _converged(error: Array) -> npt.NDArray[np.bool_]:
     near = np.linalg.norm(error[:, :3], axis=1) < POSITION_TOLERANCE_M
     return near & (np.linalg.norm(error[:, 3:], axis=1) < ROTATION_TOLERANCE)
 

@@ -46,12 +46,13 @@ class BoundsChecker:
             if name in self._joints:
                 value = q[self._joints[name]]
                 if not bound.position - bound.below - 1e-4 <= value <= bound.position + bound.above + 1e-4:
-                    return f"{name} is at {value:.3f}, asked is {bound.position:.3f} -{bound.below:.3f} +{bound.above:.3f}"
-        for bound in self._bounds.orientations:
-            angles = self._turned(bound, q)
-            if any(abs(angle) > tolerance for angle, tolerance in zip(angles, bound.tolerance, strict=True)):
+                    low, high = bound.position - bound.below, bound.position + bound.above
+                    return f"{name} is at {value:.3f}, asked is {low:.3f} to {high:.3f}"
+        for wanted in self._bounds.orientations:
+            angles = self._turned(wanted, q)
+            if any(abs(angle) > tolerance for angle, tolerance in zip(angles, wanted.tolerance, strict=True)):
                 turned = ", ".join(f"{math.degrees(a):.0f}" for a in angles)
-                return f"{bound.link} is turned by {turned} degrees about x, y, z"
+                return f"{wanted.link} is turned by {turned} degrees about x, y, z"
         return None
 
     def _turned(self, bound: OrientationBound, q: Array) -> tuple[float, float, float]:

@@ -117,7 +117,9 @@ def plan_path(start: Array, goals: Sequence[Array], limits: Array, valid: Valid,
     if deadline.cancelled():
         return PathResult(None, PlanFailure.CANCELLED, "planning was stopped")
     if deadline.left_s <= 0:
-        return PathResult(None, PlanFailure.TIMED_OUT, f"no path within the time allowed ({search.checks} states checked)")
+        return PathResult(
+            None, PlanFailure.TIMED_OUT, f"no path within the time allowed ({search.checks} states checked)"
+        )
     return PathResult(None, PlanFailure.NO_PATH, search.status)
 
 

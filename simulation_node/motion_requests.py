@@ -140,8 +140,8 @@ class PlanRequest:
     group: str
     goals: tuple[Goal, ...]
     start: Mapping[str, float] = field(default_factory=dict)
-    bounds: PathBounds = PathBounds()  # noqa: RUF009 (immutable)
-    scaling: Scaling = Scaling()  # noqa: RUF009
+    bounds: PathBounds = PathBounds()
+    scaling: Scaling = Scaling()
     timeout_s: float = 5.0
 
 
@@ -153,7 +153,7 @@ class IkRequest:
     link: str
     target: Target
     start: Mapping[str, float] = field(default_factory=dict)
-    bounds: PathBounds = PathBounds()  # noqa: RUF009
+    bounds: PathBounds = PathBounds()
     avoid_collisions: bool = True
     timeout_s: float = 0.1
 
@@ -173,12 +173,12 @@ class LineRequest:
     waypoints: tuple[Pose, ...]
     max_step_m: float
     start: Mapping[str, float] = field(default_factory=dict)
-    bounds: PathBounds = PathBounds()  # noqa: RUF009
+    bounds: PathBounds = PathBounds()
     jump_threshold: float = 0.0
     prismatic_jump_m: float = 0.0
     revolute_jump: float = 0.0
     avoid_collisions: bool = True
-    scaling: Scaling = Scaling()  # noqa: RUF009
+    scaling: Scaling = Scaling()
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,5 +241,3 @@ def arm_tip(group: str, link: str) -> str:
 def as_array(state: Mapping[str, float], joints: tuple[str, ...]) -> Array:
     """Values of some joints, shape (n,)."""
     return np.array([state[n] for n in joints], float)
-
-

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 from dataclasses import dataclass
 
@@ -53,7 +54,7 @@ class TimedPath:
 def densified(path: Array, step: float) -> Array:
     """Insert points into a polyline, shape (k, n), so that no joint moves more than `step` between neighbours."""
     pieces = [path[:1]]
-    for a, b in zip(path[:-1], path[1:], strict=True):
+    for a, b in itertools.pairwise(path):
         count = max(1, int(np.ceil(np.abs(b - a).max() / step)))
         pieces.append(a + (b - a) * (np.arange(1, count + 1) / count)[:, None])
     return np.vstack(pieces)

@@ -35,7 +35,11 @@ class TrajectoryExecution:
     """
 
     def __init__(
-        self, node: Node, controllers: Mapping[str, Sequence[str]], start_tolerance: float, group: CallbackGroup
+        self,
+        node: Node,
+        controllers: Mapping[str, Sequence[str]],
+        start_tolerance: float,
+        group: CallbackGroup,
     ) -> None:
         self._controllers = {name: tuple(joints) for name, joints in controllers.items()}
         self._tolerance = start_tolerance
@@ -120,9 +124,7 @@ class TrajectoryExecution:
             self.stop()
         return self._wait_for_all(results, cancelled, verdict)
 
-    def _wait_for_all(
-        self, results: Mapping[str, Future], cancelled: Callable[[], bool], verdict: Verdict
-    ) -> Verdict:
+    def _wait_for_all(self, results: Mapping[str, Future], cancelled: Callable[[], bool], verdict: Verdict) -> Verdict:
         """Wait for the controllers; when one fails or somebody cancels, stop the others."""
         left = dict(results)
         stop_by = time.monotonic() + STOP_S if not verdict.ok else None

@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+import numpy as np
 from builtin_interfaces.msg import Duration
 from geometry_msgs.msg import Pose as PoseMessage
 from moveit_msgs.msg import Constraints, MotionPlanRequest, MoveItErrorCodes, RobotState, RobotTrajectory
@@ -254,18 +255,17 @@ def _target(position: Any, orientation: OrientationBound | None, frame: FramePos
         raise RequestError(Code.INVALID_GOAL_CONSTRAINTS, "a position constraint needs a primitive with a pose")
     centre = frame(position.header.frame_id) @ pose_of(region.primitive_poses[0])
     offset = position.target_point_offset
-    point = Pose(centre.position)
+    point = np.array(centre.position)
     rotation = None
     turn = (0.0, 0.0, 0.0)
     if orientation is not None:
         rotation = orientation.rotation
-        turn = tuple(0.0 if t < _EXACT else min(t, math.pi) for t in orientation.tolerance)
+        turn = _exact(min(t, math.pi) for t in orientation.tolerance)
     if any((offset.x, offset.y, offset.z)):
         if rotation is None:
             raise RequestError(Code.INVALID_GOAL_CONSTRAINTS, "target_point_offset needs an orientation constraint")
-        shift = rotation @ (offset.x, offset.y, offset.z)
-        point = Pose(tuple(float(c - s) for c, s in zip(centre.position, shift, strict=True)))
-    return Target(point.matrix()[:3, 3], rotation, _half_extents(region.primitives[0], centre), turn)
+        point = point - rotation @ (offset.x, offset.y, offset.z)
+    return Target(point, rotation, _half_extents(region.primitives[0], centre), turn)
 
 
 def _half_extents(primitive: SolidPrimitive, pose: Pose) -> tuple[float, float, float]:
@@ -281,7 +281,8 @@ def _half_extents(primitive: SolidPrimitive, pose: Pose) -> tuple[float, float, 
         radius = min(size[0] / 2, size[1])
     else:
         raise RequestError(
-            Code.INVALID_GOAL_CONSTRAINTS, f"primitive type {primitive.type} with {len(size)} lengths as a region"
+            Code.INVALID_GOAL_CONSTRAINTS,
+            f"primitive type {primitive.type} with {len(size)} lengths as a region",
         )
     return _exact([radius / math.sqrt(3)] * 3)
 

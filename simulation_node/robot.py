@@ -7,8 +7,8 @@ The simulation adds this robot to a home; the motion planner uses it alone, fixe
 Frames (a body of the same name exists for each):
     gripper_grasping_frame: child of gripper_link, xyz 0 0 -0.12, rpy -pi/2 pi/2 0. x is the approach axis (forward,
         out of the palm), y the opening axis (towards the left finger), z completes. The identity in base_footprint is
-        thus a gripper that points ahead with its fingers left and right. The palm ends at x = -0.022, the fingers reach from x = -0.0125 to x = +0.0985; put
-        the thing to be held at x = GRASP_DEPTH_M.
+        thus a gripper that points ahead with its fingers left and right. The palm ends at x = -0.022, the fingers reach
+        from x = -0.0125 to x = +0.0985; put the thing to be held at x = GRASP_DEPTH_M.
     arm_tool_link: x is the approach axis too.
     head_front_camera_rgb_optical_frame: x right, y down, z forward.
 """

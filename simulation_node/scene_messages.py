@@ -11,9 +11,13 @@ from moveit_msgs.msg import (
     AllowedCollisionMatrix,
     AttachedCollisionObject,
     CollisionObject,
-    PlanningScene as SceneMessage,
-    PlanningSceneComponents as Components,
     RobotState,
+)
+from moveit_msgs.msg import (
+    PlanningScene as SceneMessage,
+)
+from moveit_msgs.msg import (
+    PlanningSceneComponents as Components,
 )
 from shape_msgs.msg import SolidPrimitive
 
@@ -49,8 +53,10 @@ ADD, REMOVE, APPEND, MOVE = (
 )
 
 
-def changed_scene(scene: PlanningScene, message: SceneMessage, frame: FramePose, links: frozenset[str]) -> PlanningScene:
-    """Return the scene after a message: what is attached first, then allowed collisions, then the world, as MoveIt does.
+def changed_scene(
+    scene: PlanningScene, message: SceneMessage, frame: FramePose, links: frozenset[str]
+) -> PlanningScene:
+    """Return the scene after a message: attached objects first, then allowed collisions, then the world, as MoveIt.
 
     Args:
         scene: before.
@@ -72,9 +78,7 @@ def changed_scene(scene: PlanningScene, message: SceneMessage, frame: FramePose,
     return scene
 
 
-def scene_with_state(
-    scene: PlanningScene, state: RobotState, frame: FramePose, links: frozenset[str]
-) -> PlanningScene:
+def scene_with_state(scene: PlanningScene, state: RobotState, frame: FramePose, links: frozenset[str]) -> PlanningScene:
     """Return the scene with what a robot state attaches and detaches."""
     for item in state.attached_collision_objects:
         scene = with_attached(scene, item, frame, links)
@@ -173,7 +177,9 @@ def _allowed(message: AllowedCollisionMatrix) -> AllowedCollisions:
     names = list(message.entry_names)
     rows = [list(v.enabled) for v in message.entry_values]
     if len(rows) != len(names) or any(len(row) != len(names) for row in rows):
-        raise SceneError(f"the allowed collision matrix is not square: {len(names)} names, rows {[len(r) for r in rows]}")
+        raise SceneError(
+            f"the allowed collision matrix is not square: {len(names)} names, rows {[len(r) for r in rows]}"
+        )
     if len(message.default_entry_names) != len(message.default_entry_values):
         raise SceneError("the allowed collision matrix has as many default names as values")
     pairs = {(a, b): rows[i][j] for i, a in enumerate(names) for j, b in enumerate(names) if a <= b}
@@ -205,5 +211,7 @@ def _object_message(thing: WorldObject, frame: str, *, geometry: bool = True) ->
 
 def _attached_message(held: AttachedObject) -> AttachedCollisionObject:
     return AttachedCollisionObject(
-        link_name=held.link, object=_object_message(held.thing, held.link), touch_links=sorted(held.touch_links)
+        link_name=held.link,
+        object=_object_message(held.thing, held.link),
+        touch_links=sorted(held.touch_links),
     )

@@ -15,15 +15,6 @@ from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.node import Node
 from std_msgs.msg import Header
 
-from makedo_core.cancel import CancelToken
-from makedo_core.failure import SUCCESS, FailureCause, Outcome
-from makedo_core.geometry import Pose
-from makedo_core.ports import IkResult, Joints, Motion, MotionResult, Obstacle
-from makedo_core.robot_config import RobotConfig
-from makedo_ros.clients import CallError, call, finish, send_goal
-from makedo_ros.conversions import pose_to_ros
-from makedo_ros.tf import TransformBuffer
-
 from executor_node.arms.moveit_messages import (
     duration,
     motion_from_ros,
@@ -33,6 +24,14 @@ from executor_node.arms.moveit_messages import (
 )
 from executor_node.arms.planning_scene import PlanningScene
 from executor_node.body import Body
+from makedo_core.cancel import CancelToken
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.geometry import Pose
+from makedo_core.ports import IkResult, Joints, Motion, MotionResult, Obstacle
+from makedo_core.robot_config import RobotConfig
+from makedo_ros.clients import CallError, call, finish, send_goal
+from makedo_ros.conversions import pose_to_ros
+from makedo_ros.tf import TransformBuffer
 
 IK_TIMEOUT_S = 0.08
 LINE_STEP_M = 0.01

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from moveit_msgs.msg import AttachedCollisionObject, CollisionObject, PlanningScene as SceneMessage
+from moveit_msgs.msg import AttachedCollisionObject, CollisionObject
+from moveit_msgs.msg import PlanningScene as SceneMessage
 from moveit_msgs.srv import ApplyPlanningScene
 from rclpy.callback_groups import CallbackGroup
 from rclpy.node import Node

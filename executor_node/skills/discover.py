@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-from makedo_core.plan import SkillCall
-
 from executor_node.context import SkillContext, SkillResult
 from executor_node.manipulation import discover
+from makedo_core.plan import SkillCall
 
 
 def discover_objects(context: SkillContext, call: SkillCall) -> SkillResult:

@@ -3,12 +3,7 @@
 
 from __future__ import annotations
 
-from makedo_core.failure import FailureCause, Outcome
-from makedo_core.geometry import Pose
-from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import Node
-
-from executor_node.context import Held, SkillContext, SkillResult, failed, spoken
+from executor_node.context import Held, SkillContext, SkillResult, spoken
 from executor_node.manipulation import (
     asset,
     discover,
@@ -28,6 +23,10 @@ from executor_node.manipulation import (
 from executor_node.reach import Reasons
 from executor_node.skills.picking import PickPlan, plan_pick
 from executor_node.skills.standing import stands_for
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.geometry import Pose
+from makedo_core.plan import SkillCall
+from makedo_core.scene_graph import Node
 
 RECENTLY_S = 2.0  # what was seen so short ago need not be looked at again
 
@@ -35,6 +34,9 @@ RECENTLY_S = 2.0  # what was seen so short ago need not be looked at again
 def pick_up(context: SkillContext, call: SkillCall) -> SkillResult:
     """Carry out pick_up(object, asset)."""
     object_id, asset_id = call.arguments
+    if context.memory.held is not None:  # a lift that failed half-way: what was held still stands there
+        context.memory.held = None
+        open_gripper(context)
     node = _find(context, object_id, asset_id)
     if node is None:
         return SkillResult(nobody_there(context, object_id, asset_id))
@@ -49,7 +51,10 @@ def pick_up(context: SkillContext, call: SkillCall) -> SkillResult:
     if not outcome.ok:
         return SkillResult(outcome)
     context.ports.photographer.take(f"picked_{object_id}")
-    return SkillResult(stow(context))
+    stowed = stow(context)
+    if not stowed.ok:  # the object is in the hand; whoever drives next stows the arm first
+        context.note("not stowed", reason=str(stowed))
+    return SkillResult()
 
 
 def _find(context: SkillContext, object_id: str, asset_id: str) -> Node | None:

@@ -6,14 +6,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from makedo_core.geometry import Pose
-from makedo_core.scene_graph import Node
-
 from executor_node.context import SkillContext
 from executor_node.furniture import Furniture, Place
 from executor_node.grasps import Grasp, grasps
 from executor_node.manipulation import held_as_obstacle, surroundings
 from executor_node.reach import Attempt, Reasons, lifts, plan_lines, show
+from makedo_core.geometry import Pose
+from makedo_core.scene_graph import Node
 
 PRE_GRASP_M = 0.12
 OUTSIDE_M = 0.06  # this far in front of the furniture, what is held is out of it

@@ -3,16 +3,15 @@
 
 from __future__ import annotations
 
-from makedo_core.failure import FailureCause, Outcome
-from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import State
-
 from executor_node.context import SkillContext, SkillResult, failed, spoken
 from executor_node.furniture import Furniture
 from executor_node.manipulation import asset, drive, grip, look, move_to, run_motion, see_surroundings, stow
 from executor_node.reach import Attempt, Reasons
 from executor_node.skills.pressing import plan_press
 from executor_node.skills.standing import stands_for
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.plan import SkillCall
+from makedo_core.scene_graph import State
 
 SLOW = 3.0
 OBSERVE_S = 3.0

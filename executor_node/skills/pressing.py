@@ -5,13 +5,12 @@ from __future__ import annotations
 
 import math
 
-from makedo_core.geometry import Pose
-
 from executor_node.context import SkillContext
 from executor_node.furniture import Furniture
 from executor_node.grasps import tool_pose
 from executor_node.manipulation import surroundings
 from executor_node.reach import Attempt, Reasons, plan_lines, show
+from makedo_core.geometry import Pose
 
 BACK_M = 0.08
 PUSH_M = 0.012  # beyond the button's face

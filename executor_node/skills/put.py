@@ -3,10 +3,6 @@
 
 from __future__ import annotations
 
-from makedo_core.asset_model import RegionKind
-from makedo_core.failure import FailureCause, Outcome
-from makedo_core.plan import SkillCall
-
 from executor_node.context import SkillContext, SkillResult, failed, spoken
 from executor_node.furniture import Furniture
 from executor_node.manipulation import (
@@ -24,6 +20,11 @@ from executor_node.manipulation import (
 from executor_node.reach import Reasons
 from executor_node.skills.putting import PutPlan, plan_put
 from executor_node.skills.standing import stands_for
+from makedo_core.asset_model import RegionKind
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.plan import SkillCall
+
+RETREATED = 0.5  # of the retreat, after which the hand is clear of the object
 
 
 def put_on(context: SkillContext, call: SkillCall) -> SkillResult:
@@ -52,9 +53,11 @@ def _put(context: SkillContext, call: SkillCall, kind: RegionKind) -> SkillResul
     if not outcome.ok:
         return SkillResult(outcome)
     context.memory.held = None
-    outcome = _retreat(context, object_id, plan)
+    retreated = _retreat(context, object_id, plan)
+    if not retreated.ok:  # the object is where it should be; whoever drives next stows the arm first
+        context.note("not stowed", reason=str(retreated))
     context.ports.photographer.take(f"put_{object_id}")
-    return SkillResult(outcome, ((object_id, plan.rest),), plan.rest.position)
+    return SkillResult(poses=((object_id, plan.rest),), look_at=plan.rest.position)
 
 
 def _plan(
@@ -87,8 +90,11 @@ def _place(context: SkillContext, plan: PutPlan) -> Outcome:
 
 
 def _retreat(context: SkillContext, object_id: str, plan: PutPlan) -> Outcome:
-    """Back away from what was put down, and bring the arm close."""
+    """Back away from what was put down, as far as it goes, and bring the arm close."""
     outcome = see_surroundings(context, leave_out={object_id})
-    if outcome.ok:
-        outcome, _ = run_line(context, [plan.retreat], avoid_collisions=False)
-    return stow(context) if outcome.ok else outcome
+    if not outcome.ok:
+        return outcome
+    outcome, fraction = run_line(context, [plan.retreat])
+    if not outcome.ok or fraction < RETREATED:
+        context.note("retreat cut short", fraction=round(fraction, 2), reason=str(outcome))
+    return stow(context, leave_out=() if fraction > RETREATED else {object_id})

@@ -9,17 +9,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from makedo_core.asset_model import RegionKind
-from makedo_core.failure import FailureCause, Outcome
-from makedo_core.geometry import Pose, Vector
-from makedo_core.scene_graph import Node, NodeKind, SceneGraph
-
 from executor_node.context import Held, SkillContext, spoken
 from executor_node.furniture import Furniture, Place
 from executor_node.manipulation import held_as_obstacle, surroundings
 from executor_node.placing import Disc, apart, footprint_of, free_spots, radius_of, tool_for
 from executor_node.reach import Attempt, Reasons, plan_lines, shifted, show
 from executor_node.skills.picking import distance_out
+from makedo_core.asset_model import RegionKind
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.geometry import Pose, Vector
+from makedo_core.scene_graph import Node, NodeKind, SceneGraph
 
 ABOVE_M = 0.10
 OVER_STEP_M = 0.03  # above the board while reaching in
@@ -146,8 +145,7 @@ def _plan_at(
         else:
             tool = tool_for(held.in_tool, position, yaw)
             pre, lines, retreat = _lines(tool, place, furniture)
-            careful = [True] * (len(lines) - 1) + [False]
-            attempt = plan_lines(context, base, pre, lines, reasons, avoid_collisions=careful)
+            attempt = plan_lines(context, base, pre, lines, reasons)
         if attempt is not None:
             return PutPlan(Pose.planar(position[0], position[1], yaw, position[2]), attempt, retreat)
     return None

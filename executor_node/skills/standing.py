@@ -6,10 +6,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from makedo_core.asset_model import RegionKind
-from makedo_core.geometry import Pose, Vector
-from makedo_core.plan import SkillCall
-
 from executor_node.base_pose import docking_poses
 from executor_node.context import SkillContext
 from executor_node.furniture import Furniture
@@ -19,6 +15,9 @@ from executor_node.skills.picking import place_of, plan_pick
 from executor_node.skills.pressing import plan_press
 from executor_node.skills.putting import nearest_target, plan_put
 from executor_node.skills.swinging import handle_targets, plan_swing, swing_range
+from makedo_core.asset_model import RegionKind
+from makedo_core.geometry import Pose, Vector
+from makedo_core.plan import SkillCall
 
 DOOR_DISTANCES_M = (0.55, 0.65, 0.75, 0.85)
 DOOR_OFFSETS_M = (0.0, -0.2, 0.2, -0.4, 0.4)

@@ -3,9 +3,6 @@
 
 from __future__ import annotations
 
-from makedo_core.failure import FailureCause, Outcome
-from makedo_core.plan import SkillCall
-
 from executor_node.context import SkillContext, SkillResult, failed, spoken
 from executor_node.furniture import Furniture
 from executor_node.manipulation import (
@@ -23,6 +20,8 @@ from executor_node.manipulation import (
 from executor_node.reach import Reasons
 from executor_node.skills.standing import stands_for
 from executor_node.skills.swinging import SwingPlan, moving_along, plan_swing, swing_range, value_at
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.plan import SkillCall
 
 SLOW = 2.5  # a door is moved this many times slower than the arm could
 CLOSED_WITHIN = 0.06  # rad or m
@@ -62,7 +61,7 @@ def _swing(context: SkillContext, call: SkillCall, *, opening: bool) -> SkillRes
 
 def _far_enough(furniture: Furniture, value: float, opening: bool) -> bool:
     articulation = furniture.model.articulation
-    assert articulation is not None  # noqa: S101 - checked by the caller
+    assert articulation is not None
     return value >= articulation.open_at if opening else value <= CLOSED_WITHIN
 
 
@@ -104,7 +103,7 @@ def _pull(context: SkillContext, furniture: Furniture, plan: SwingPlan) -> Outco
     if context.ports.gripper.width() < context.ports.config.gripper.min_held_m:
         return Outcome(FailureCause.GRASP_FAILED, f"the fingers missed the handle of {spoken(furniture.node.id)}")
     articulation = furniture.model.articulation
-    assert articulation is not None  # noqa: S101 - checked by the caller
+    assert articulation is not None
     taken = context.ports.base.pose() @ context.ports.arm.tool()
     outcome = run_motion(context, along.slowed(SLOW))
     now = context.ports.base.pose() @ context.ports.arm.tool()
@@ -127,5 +126,7 @@ def _retreat(context: SkillContext, furniture: Furniture, plan: SwingPlan) -> Ou
         return outcome
     tool = context.ports.base.pose() @ context.ports.arm.tool()
     back = type(tool)((-0.12, 0.0, 0.0))
-    outcome, _ = run_line(context, [tool @ back], avoid_collisions=False)
-    return stow(context) if outcome.ok else outcome
+    outcome, fraction = run_line(context, [tool @ back])
+    if not outcome.ok or fraction < 1.0:
+        context.note("retreat cut short", fraction=round(fraction, 2), reason=str(outcome))
+    return stow(context)

@@ -7,14 +7,13 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from makedo_core.asset_model import Articulation, JointKind
-from makedo_core.geometry import Pose, Vector
-
 from executor_node.context import SkillContext
 from executor_node.furniture import Furniture, motion_of
 from executor_node.grasps import Grasp, bar_grasps
 from executor_node.manipulation import surroundings
 from executor_node.reach import Attempt, Reasons, plan_lines, show
+from makedo_core.asset_model import Articulation, JointKind
+from makedo_core.geometry import Pose, Vector
 
 PRE_GRASP_M = 0.11
 WIDE_RAD = 1.35  # a door is opened this far if its joint allows

@@ -10,7 +10,7 @@ from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, Relation
 
 
 def rendered(graph: SceneGraph) -> str:
-    console = Console(width=80, record=True, file=open("/dev/null", "w"))  # noqa: SIM115
+    console = Console(width=80, record=True, file=open("/dev/null", "w"))
     console.print(tree(graph))
     return console.export_text()
 

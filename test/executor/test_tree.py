@@ -136,7 +136,7 @@ def test_losing_the_object_on_the_way_is_noticed(make_task, world, holding):
     world.drive_to = drop_it
     outcome = run_instruction(task)
     assert "fell out of the hand" in outcome.message
-    assert (str("go_to(table_2)"), FailureCause.OBJECT_LOST, "replan") in task.listener.steps
+    assert ("go_to(table_2)", FailureCause.OBJECT_LOST, "replan") in task.listener.steps
 
 
 def test_a_bug_in_a_skill_ends_the_task_and_names_itself(make_task, world):

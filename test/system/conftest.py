@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One running system for the tests that leave it whole, and a fresh one for those that do not."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+
+@pytest.fixture(scope="module")
+def system(tmp_path_factory):
+    from system import System
+
+    running = System(tmp_path_factory.mktemp("system"), seed="1")
+    try:
+        running.wait_ready()
+        yield running
+    finally:
+        running.close()
+
+
+@pytest.fixture
+def fresh_system(tmp_path):
+    from system import System
+
+    running = System(tmp_path, seed="2")
+    try:
+        running.wait_ready()
+        yield running
+    finally:
+        running.close()

@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The whole stack in real processes, for tests: start it, give instructions, measure motion, kill parts."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import rclpy
+from diagnostic_msgs.msg import DiagnosticArray
+from nav_msgs.msg import Odometry
+from rclpy.action import ActionClient
+from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
+from sensor_msgs.msg import JointState
+
+from makedo.action import ExecuteInstruction
+from makedo.msg import SceneGraph as SceneGraphMessage
+from makedo.srv import GetSceneGraph, Stop
+from makedo_core.failure import Outcome
+from makedo_core.scene_graph import SceneGraph
+from makedo_ros.clients import call, send_goal, wait
+from makedo_ros.conversions import graph_from_ros, outcome_from_ros, time_from_ros
+from makedo_ros.launch_xml import LaunchReader
+from makedo_ros.launcher import Launcher, PackageShares
+from makedo_ros.lifecycle import DIAGNOSTICS_TOPIC
+from makedo_ros.qos import LATCHED, RELIABLE, SENSOR
+
+STILL = 0.02  # rad/s, m/s: below it a joint or the base counts as standing
+
+
+@dataclass
+class Motion:
+    """Speeds over simulated time, from joint_states and odometry."""
+
+    samples: list[tuple[float, float]] = field(default_factory=list)  # (time [s], largest speed)
+    now_s: float = 0.0
+
+    def on_joints(self, message: JointState) -> None:
+        self._add(time_from_ros(message.header.stamp), max((abs(v) for v in message.velocity), default=0.0))
+
+    def on_odom(self, message: Odometry) -> None:
+        twist = message.twist.twist
+        speed = max(abs(twist.linear.x), abs(twist.linear.y), abs(twist.angular.z))
+        self._add(time_from_ros(message.header.stamp), speed)
+
+    def _add(self, stamp: float, speed: float) -> None:
+        self.now_s = max(self.now_s, stamp)
+        self.samples.append((stamp, speed))
+
+    def moving(self, since_s: float) -> bool:
+        """Whether anything moved since a time."""
+        return any(speed > STILL for stamp, speed in self.samples if stamp > since_s)
+
+    def last_motion(self, since_s: float) -> float:
+        """Newest time of motion after `since_s`, else `since_s` [s]."""
+        return max((stamp for stamp, speed in self.samples if stamp > since_s and speed > STILL), default=since_s)
+
+
+class System:
+    """Everything of demo.launch.xml, on a ROS domain of its own.
+
+    Args:
+        folder: for run folders and the log.
+        arguments: of the launch file.
+    """
+
+    def __init__(self, folder: Path, **arguments: str) -> None:
+        shares = PackageShares(os.environ)
+        given = {"real_time_factor": "0", "runs_dir": str(folder / "runs"), **arguments}
+        commands = LaunchReader(shares).read(shares["makedo"] / "launch" / "demo.launch.xml", given)
+        self.lines: list[str] = []
+        self.deaths: list[str] = []
+        self.launcher = Launcher(
+            os.environ,
+            lambda name, line: self.lines.append(f"{name}: {line}"),
+            lambda name, code: self.deaths.append(name),
+        )
+        self.launcher.start(commands)
+        self.motion = Motion()
+        self.health: dict[str, str] = {}
+        self.truth_message: SceneGraphMessage | None = None
+        self._truth_new = threading.Event()
+        rclpy.init()
+        self.node = rclpy.create_node("test_system")
+        node = self.node
+        node.create_subscription(JointState, "joint_states", self.motion.on_joints, SENSOR)
+        node.create_subscription(Odometry, "mobile_base_controller/odom", self.motion.on_odom, SENSOR)
+        node.create_subscription(DiagnosticArray, DIAGNOSTICS_TOPIC, self._on_diagnostics, RELIABLE)
+        node.create_subscription(SceneGraphMessage, "simulation/ground_truth", self._on_truth, LATCHED)
+        self.execute = ActionClient(node, ExecuteInstruction, "execute_instruction")
+        self._executor = MultiThreadedExecutor(2)
+        self._executor.add_node(node)
+        self._thread = threading.Thread(target=self._spin, daemon=True)
+        self._thread.start()
+
+    def _spin(self) -> None:
+        try:
+            self._executor.spin()
+        except ExternalShutdownException:
+            return
+
+    def _on_diagnostics(self, message: DiagnosticArray) -> None:
+        for status in message.status:
+            self.health[status.name.strip("/")] = status.message
+
+    def _on_truth(self, message: SceneGraphMessage) -> None:
+        self.truth_message = message
+        self._truth_new.set()
+
+    def close(self) -> None:
+        self._executor.shutdown(timeout_sec=2.0)
+        self._thread.join(2.0)
+        self.node.destroy_node()
+        rclpy.try_shutdown()
+        self.launcher.stop()
+
+    def wait_until(self, condition: Any, timeout_s: float, what: str) -> None:
+        """Wait for a condition, else fail with the nodes' last words."""
+        deadline = time.monotonic() + timeout_s
+        while not condition():
+            assert time.monotonic() < deadline, f"{what} after {timeout_s} s\n" + "\n".join(self.lines[-40:])
+            time.sleep(0.02)
+
+    def wait_ready(self) -> None:
+        self.wait_until(lambda: self.health.get("supervisor") == "active", 90, "not ready")
+
+    def truth(self) -> SceneGraph:
+        """The next true state of the simulation."""
+        self._truth_new.clear()
+        assert self._truth_new.wait(20)
+        return graph_from_ros(self.truth_message)
+
+    def graph(self) -> SceneGraph:
+        """What the stack knows."""
+        client = self.node.create_client(GetSceneGraph, "get_scene_graph")
+        return graph_from_ros(call(client, GetSceneGraph.Request(), 10.0).graph)
+
+    def begin(self, instruction: str) -> tuple[Any, list[Any]]:
+        """Send an instruction; returns the goal handle and the growing list of feedback."""
+        feedback: list[Any] = []
+        goal = ExecuteInstruction.Goal(instruction=instruction)
+        on_feedback = lambda message: feedback.append(message.feedback)  # noqa: E731
+        return send_goal(self.execute, goal, "execute_instruction", timeout_s=10, feedback=on_feedback), feedback
+
+    def end(self, handle: Any, timeout_s: float = 300.0) -> Any:
+        """The result of an instruction."""
+        return wait(handle.get_result_async(), "execute_instruction", timeout_s).result
+
+    def do(self, instruction: str, timeout_s: float = 300.0) -> Any:
+        """Carry out an instruction to its end."""
+        return self.end(self.begin(instruction)[0], timeout_s)
+
+    def stop(self) -> Any:
+        """Call the stop service."""
+        return call(self.node.create_client(Stop, "stop"), Stop.Request(reason="test"), 10.0)
+
+    def kill(self, name: str) -> None:
+        """kill -9 of one node."""
+        os.kill(self.launcher.processes[name].pid, signal.SIGKILL)
+
+    def wait_moving(self, timeout_s: float = 60.0) -> None:
+        """Until the robot moves."""
+        since = self.motion.now_s
+        self.wait_until(lambda: self.motion.moving(since), timeout_s, "nothing moved")
+
+
+def outcome(result: Any) -> Outcome:
+    """The outcome of a result."""
+    return outcome_from_ros(result.outcome)

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""kill -9 of any one node: the others say so within ten seconds and the robot stands."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from system import outcome
+
+from makedo_core.failure import FailureCause
+
+pytestmark = [pytest.mark.system, pytest.mark.timeout(240)]
+
+
+@pytest.mark.parametrize("victim", ["planner", "perception", "scene_graph", "move_group", "supervisor"])
+def test_the_executor_reports_a_lost_node_and_stops(fresh_system, victim):
+    handle, _ = fresh_system.begin("Bring the apple to table_3")
+    fresh_system.wait_moving()
+    fresh_system.kill(victim)
+    begun = time.monotonic()
+    result = fresh_system.end(handle, 30)
+    assert time.monotonic() - begun < 10
+    assert outcome(result).cause is FailureCause.COMPONENT_LOST
+    assert victim in outcome(result).message
+    seen = fresh_system.motion.now_s
+    fresh_system.wait_until(lambda: fresh_system.motion.now_s > seen + 2.0, 30, "the clock stands")
+    assert not fresh_system.motion.moving(seen + 0.5)
+
+
+def test_the_supervisor_stops_the_robot_when_the_executor_dies(fresh_system):
+    fresh_system.begin("Bring the apple to table_3")
+    fresh_system.wait_moving()
+    fresh_system.kill("executor")
+    fresh_system.wait_until(
+        lambda: "lost executor" in fresh_system.health.get("supervisor", ""), 10, "no report"
+    )
+    seen = fresh_system.motion.now_s
+    fresh_system.wait_until(lambda: fresh_system.motion.now_s > seen + 2.0, 30, "the clock stands")
+    assert not fresh_system.motion.moving(seen + 0.6)
+
+
+def test_a_dead_simulation_is_reported(fresh_system):
+    handle, _ = fresh_system.begin("Bring the apple to table_3")
+    fresh_system.wait_moving()
+    fresh_system.kill("simulation")
+    begun = time.monotonic()
+    result = fresh_system.end(handle, 30)
+    assert time.monotonic() - begun < 10
+    assert outcome(result).cause is FailureCause.COMPONENT_LOST

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Instructions from language to physics, in real processes."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+from system import outcome
+
+from makedo_core.failure import FailureCause
+from makedo_core.scene_graph import State
+from makedo_core.trace import read_trace
+
+pytestmark = [pytest.mark.system, pytest.mark.timeout(400)]
+
+
+def poses(graph):
+    return {node.id: node.pose.position for node in graph if node.kind.name == "OBJECT"}
+
+
+def test_the_apple_is_brought_without_any_relaxation(system):
+    result = system.do("Bring the apple to table_2")
+    assert outcome(result).ok, outcome(result)
+    assert list(result.relaxations) == []
+    truth = system.truth()
+    assert "apple" in {truth[i].label for i in truth.contents("table_2")}
+    folder = Path(result.run_folder)
+    names = {p.name for p in folder.rglob("*")}
+    assert {"trace.jsonl", "plan.json", "graph_before.json", "graph_after.json", "summary.md"} <= names
+    assert any(name.endswith(".png") for name in names)
+    assert [e for e in read_trace(folder / "trace.jsonl") if e["event"]]
+    assert json.loads((folder / "plan.json").read_text())
+    assert "apple" in (folder / "summary.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("instruction", "cause", "word"),
+    [
+        ("Bring the unicorn to table_2", FailureCause.UNKNOWN_OBJECT, "unicorn"),
+        ("dance for me", FailureCause.NOT_CAPABLE, "dance"),
+        ("", FailureCause.INVALID_INSTRUCTION, "empty"),
+        ("bring the apple " * 625, FailureCause.INVALID_INSTRUCTION, "10,000"),
+        ("bring the \ufffd to table_2", FailureCause.INVALID_INSTRUCTION, "UTF-8"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_with_a_reason_and_nothing_moves(system, instruction, cause, word):
+    time.sleep(0.5)
+    before, since = system.truth(), system.motion.now_s
+    result = system.do(instruction, 30)
+    assert outcome(result).cause is cause
+    assert word in outcome(result).message
+    assert not system.motion.moving(since)
+    assert poses(system.truth()) == pytest.approx(poses(before), abs=1e-3)
+
+
+def test_a_second_instruction_is_answered_busy_and_the_first_goes_on(system):
+    first, _ = system.begin("Bring the banana to table_3")
+    system.wait_moving()
+    second = system.do("Bring the orange to table_3", 30)
+    assert outcome(second).cause is FailureCause.BUSY
+    assert "banana" in outcome(second).message
+    first.cancel_goal_async()
+    assert outcome(system.end(first, 60)).cause is FailureCause.CANCELED
+
+
+@pytest.mark.parametrize("how", ["cancel", "stop"])
+def test_the_robot_stands_within_half_a_second_and_the_next_instruction_works(system, how):
+    handle, _ = system.begin("Bring the mug to table_3")
+    system.wait_moving()
+    begun = system.motion.now_s
+    if how == "cancel":
+        handle.cancel_goal_async()
+    else:
+        assert outcome(system.stop()).ok
+    result = system.end(handle, 60)
+    assert outcome(result).cause is (FailureCause.CANCELED if how == "cancel" else FailureCause.STOPPED)
+    seen = system.motion.now_s
+    system.wait_until(lambda: system.motion.now_s > seen + 2.0, 30, "the clock stands")
+    assert system.motion.last_motion(begun) - begun <= 0.5
+    assert outcome(system.do("go to table_1")).ok
+
+
+def test_a_book_goes_into_the_fridge_and_the_door_is_closed_again(system):
+    result = system.do("Put the book inside the fridge", 380)
+    assert outcome(result).ok, outcome(result)
+    truth = system.truth()
+    assert "book" in {truth[i].label for i in truth.contents("fridge_1")}
+    assert State.CLOSED in truth["fridge_1"].states
