@@ -46,7 +46,8 @@ class Controller:
             token: ends it early.
             may_be_blocked: ending elsewhere than at the goal is a success (fingers that close on something).
         """
-        point = JointTrajectoryPoint(positions=[float(v) for v in joints.values()], time_from_start=_duration(duration_s))
+        positions = [float(v) for v in joints.values()]
+        point = JointTrajectoryPoint(positions=positions, time_from_start=_duration(duration_s))
         goal = FollowJointTrajectory.Goal(
             trajectory=JointTrajectory(joint_names=list(joints), points=[point])
         )

@@ -19,7 +19,9 @@ CLOSE_ENOUGH = 0.04  # rad
 SHORTEST_S = 0.2
 
 
-def aim(camera: Vector, point: Vector, pan_limits: tuple[float, float], tilt_limits: tuple[float, float]) -> tuple[float, float]:
+def aim(
+    camera: Vector, point: Vector, pan_limits: tuple[float, float], tilt_limits: tuple[float, float]
+) -> tuple[float, float]:
     """Pan and upward tilt [rad] that point a camera (at `camera`, base frame) at a point of the base frame."""
     dx, dy, dz = (p - c for p, c in zip(point, camera, strict=True))
     pan = min(max(math.atan2(dy, dx), pan_limits[0]), pan_limits[1])

@@ -97,7 +97,9 @@ def run_motion(context: SkillContext, motion: Motion) -> Outcome:
     return outcome
 
 
-def run_line(context: SkillContext, waypoints: Sequence[Pose], *, avoid_collisions: bool = True) -> tuple[Outcome, float]:
+def run_line(
+    context: SkillContext, waypoints: Sequence[Pose], *, avoid_collisions: bool = True
+) -> tuple[Outcome, float]:
     """Plan from here along lines (map frame) and carry out what can be; the share that could."""
     to_base = context.ports.base.pose().inverse()
     line = context.ports.arm.plan_line(

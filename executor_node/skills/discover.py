@@ -9,5 +9,5 @@ from makedo_core.plan import SkillCall
 
 
 def discover_objects(context: SkillContext, call: SkillCall) -> SkillResult:
-    """Carry out discover_objects(asset)."""
+    """Carry out a discover_objects call (arguments: asset)."""
     return SkillResult(discover(context, call.arguments[0]).outcome)

@@ -15,7 +15,7 @@ TRIES = 3
 
 
 def go_to(context: SkillContext, call: SkillCall) -> SkillResult:
-    """Carry out go_to(asset)."""
+    """Carry out a go_to call (arguments: asset)."""
     (asset_id,) = call.arguments
     stands = _stands(context, asset_id)
     if not stands:

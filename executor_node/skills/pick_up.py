@@ -32,7 +32,7 @@ RECENTLY_S = 2.0  # what was seen so short ago need not be looked at again
 
 
 def pick_up(context: SkillContext, call: SkillCall) -> SkillResult:
-    """Carry out pick_up(object, asset)."""
+    """Carry out a pick_up call (arguments: object, asset)."""
     object_id, asset_id = call.arguments
     if context.memory.held is not None:  # a lift that failed half-way: what was held still stands there
         context.memory.held = None

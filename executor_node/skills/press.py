@@ -18,12 +18,12 @@ OBSERVE_S = 3.0
 
 
 def turn_on(context: SkillContext, call: SkillCall) -> SkillResult:
-    """Carry out turn_on(asset)."""
+    """Carry out a turn_on call (arguments: asset)."""
     return _press(context, call, State.ON)
 
 
 def turn_off(context: SkillContext, call: SkillCall) -> SkillResult:
-    """Carry out turn_off(asset)."""
+    """Carry out a turn_off call (arguments: asset)."""
     return _press(context, call, State.OFF)
 
 

@@ -28,12 +28,12 @@ RETREATED = 0.5  # of the retreat, after which the hand is clear of the object
 
 
 def put_on(context: SkillContext, call: SkillCall) -> SkillResult:
-    """Carry out put_on(object, asset)."""
+    """Carry out a put_on call (arguments: object, asset)."""
     return _put(context, call, RegionKind.ON)
 
 
 def put_inside(context: SkillContext, call: SkillCall) -> SkillResult:
-    """Carry out put_inside(object, asset)."""
+    """Carry out a put_inside call (arguments: object, asset)."""
     return _put(context, call, RegionKind.INSIDE)
 
 
