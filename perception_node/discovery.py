@@ -153,7 +153,8 @@ class Discovery:
         asset = before[asset_id] if asset_id in before else None
         if asset is None or asset.kind is not NodeKind.ASSET or not asset.pose.is_known:
             known = ", ".join(n.id for n in before.of_kind(NodeKind.ASSET))
-            raise DiscoveryError(FailureCause.UNKNOWN_PLACE, f"{asset_id!r} is not an asset of the graph; known: {known}")
+            message = f"{asset_id!r} is not an asset of the graph; known: {known}"
+            raise DiscoveryError(FailureCause.UNKNOWN_PLACE, message)
         base, head = self._geometry(ended)
         plan = plan_looks(asset, base, head, self._settings.looks)
         if not plan.outcome.ok:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -180,4 +181,4 @@ def _spans(low: float, high: float, width: float) -> list[tuple[float, float]]:
     """A range cut into equal spans no wider than `width`."""
     count = max(1, math.ceil((high - low) / width - 1e-9))
     edges = np.linspace(low, high, count + 1)
-    return [(float(a), float(b)) for a, b in zip(edges[:-1], edges[1:], strict=True)]
+    return [(float(a), float(b)) for a, b in pairwise(edges)]

@@ -91,7 +91,7 @@ class PerceptionNode(MakedoNode):
         reduction = int(self._number("depth_reduction", 4, "rows and columns left out of the small depth image"))
         self._pipeline = Pipeline(detector, catalogue, PipelineSettings(lift, states, reduction))
         self._max_rate = self._number("max_rate", 5.0, "most frames per second [Hz of the images' clock]")
-        self._transform_wait_s = self._number("transform_wait_s", 0.3, "how long to wait for a late transform [s, wall]")
+        self._transform_wait_s = self._number("transform_wait_s", 0.3, "patience with a late transform [s, wall]")
         self._steady_s = self._number("steady_s", 0.2, "the camera must have stood still for so long [s]")
         self._steady_m = self._number("steady_m", 0.003, "and moved no more than this [m]")
         self._steady_rad = self._number("steady_rad", 0.004, "and turned no more than this [rad]")

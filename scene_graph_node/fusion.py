@@ -232,7 +232,7 @@ class Fusion:
         self._tracks[node.id] = track
 
     def _known_as(self, draft: Draft, track: Track) -> Node | None:
-        """Which known object a new thing is: believed here, looked for and not found, missing, or believed elsewhere."""
+        """Which known object a new thing is: believed here, looked for in vain, missing, or believed elsewhere."""
         probe = Node("?", track.label, NodeKind.OBJECT, track.pose, track.size)
         here = self._placement(draft, probe, None)
         asset = None if here is None else self._asset_under(draft, here.target)

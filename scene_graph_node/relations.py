@@ -87,7 +87,8 @@ def _on_assets(
             continue
         for region in asset.model.regions:
             relation = Relation(node.id, _KINDS[region.kind], asset.id)
-            gaps = [_region_gap(node, region, pose, relation == previous, settings) for pose in region_poses(asset, region)]
+            poses = region_poses(asset, region)
+            gaps = [_region_gap(node, region, pose, relation == previous, settings) for pose in poses]
             fitting = [gap for gap in gaps if gap is not None]
             if fitting:
                 yield _Candidate(relation, False, min(fitting))

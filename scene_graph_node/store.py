@@ -18,7 +18,8 @@ def load_scene(path: Path) -> SceneGraph:
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
-        raise GraphError(f"cannot read the scene graph {path}: {error.strerror}; set the parameter scene_file") from None
+        reason = error.strerror
+        raise GraphError(f"cannot read the scene graph {path}: {reason}; set the parameter scene_file") from None
     except UnicodeDecodeError:
         raise GraphError(f"{path} is not UTF-8 text; expected a scene graph as JSON") from None
     graph = graph_from_json(text, str(path))

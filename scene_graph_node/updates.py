@@ -67,8 +67,8 @@ def _wrong_ends(draft: Draft, change: GraphChange) -> Outcome | None:
     for relation in change.add:
         sources, targets = _ENDS[relation.type]
         if draft.nodes[relation.source].kind not in sources or draft.nodes[relation.target].kind not in targets:
-            kinds = " or ".join(sorted(k.name.lower() for k in sources)), " or ".join(sorted(k.name.lower() for k in targets))
-            return _invalid(f"'{relation}': {relation.type.name.lower()} joins {kinds[0]} to {kinds[1]}")
+            source, target = (" or ".join(sorted(k.name.lower() for k in kinds)) for kinds in (sources, targets))
+            return _invalid(f"'{relation}': {relation.type.name.lower()} joins {source} to {target}")
     placed = [r.source for r in change.add if r.type in PLACEMENTS]
     twice = sorted({s for s in placed if placed.count(s) > 1})
     return _invalid(f"two placements for {', '.join(twice)}; give one") if twice else None
