@@ -34,7 +34,7 @@ def test_an_unusable_instruction_is_refused_with_a_reason(instruction, words):
 
 
 def test_an_instruction_in_any_script_is_accepted():
-    assert check("Bring den Apfel zu 机 2 – bitte").ok
+    assert check("Bring den Apfel zu 机 2, bitte schön").ok
 
 
 @pytest.mark.parametrize("cause", list(FailureCause))

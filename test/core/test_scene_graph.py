@@ -129,7 +129,10 @@ def test_the_box_stands_on_the_pose():
 
 
 moves = st.lists(
-    st.tuples(st.sampled_from(["bowl_1", "apple_1", "milk_1"]), st.sampled_from(["table_1", "fridge_1", "bowl_1", "apple_1"])),
+    st.tuples(
+        st.sampled_from(["bowl_1", "apple_1", "milk_1"]),
+        st.sampled_from(["table_1", "fridge_1", "bowl_1", "apple_1"]),
+    ),
     max_size=8,
 )
 

@@ -73,7 +73,7 @@ def test_points_lie_on_the_surfaces():
 
 @given(st.integers(1, 8))
 def test_a_reduced_image_keeps_its_geometry(factor: int):
-    u, v = np.meshgrid(np.arange(160.0), np.arange(120.0))
+    u, _ = np.meshgrid(np.arange(160.0), np.arange(120.0))
     small = CAMERA.reduced(factor)
     columns = reduced_image(u, factor)
     assert columns.shape == (small.height, small.width)

@@ -20,7 +20,8 @@ PLAN = Plan("Bring 4 kid snacks", AllOf(()), (SkillCall("go_to", ("table_1",)),)
 
 def recorded(tmp_path, outcome=SUCCESS):
     times = iter(range(100))
-    recorder = Recorder(tmp_path, "Bring 4 kid snacks", lambda: float(next(times)), lambda: datetime(2026, 1, 2, 3, 4, 5))
+    now = datetime(2026, 1, 2, 3, 4, 5)
+    recorder = Recorder(tmp_path, "Bring 4 kid snacks", lambda: float(next(times)), lambda: now)
     recorder.planned(PlanResult(SUCCESS, PLAN, "four snacks on table_2", "{}"))
     recorder.step_done(PLAN.calls[0], Outcome(FailureCause.NAVIGATION_FAILED, "no path"), "retry")
     recorder.step_done(PLAN.calls[0], SUCCESS)

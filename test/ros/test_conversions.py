@@ -48,7 +48,10 @@ def over_the_wire(message):
 
 
 MODEL = AssetModel(
-    parts=(Part("top", Pose.planar(0, 0, z=0.7), (1.0, 0.6, 0.04)), Part("door", Pose(), (0.02, 0.4, 1.0), moving=True)),
+    parts=(
+        Part("top", Pose.planar(0, 0, z=0.7), (1.0, 0.6, 0.04)),
+        Part("door", Pose(), (0.02, 0.4, 1.0), moving=True),
+    ),
     regions=(Region("inside", RegionKind.INSIDE, Pose.planar(0, 0, z=0.7), (0.4, 0.3, 0.3)),),
     articulation=Articulation(
         JointKind.HINGE, "hinge", (0.2, 0.2, 0.0), (0.0, 0.0, 1.0), (0.0, 1.9), 1.0,
@@ -61,7 +64,8 @@ MODEL = AssetModel(
 def home() -> SceneGraph:
     nodes = [
         Node("kitchen", "kitchen", NodeKind.ROOM, Pose(), (4.0, 4.0, 2.5)),
-        Node("fridge_1", "fridge", NodeKind.ASSET, Pose.planar(1, 1, 0.5), model=MODEL, states=frozenset({State.CLOSED})),
+        Node("fridge_1", "fridge", NodeKind.ASSET, Pose.planar(1, 1, 0.5), model=MODEL,
+             states=frozenset({State.CLOSED})),
         Node("milk_1", "milk_carton", NodeKind.OBJECT, UNKNOWN_POSE, confidence=0.25, attributes=frozenset({"cold"})),
         Node("can_1", "cola_can", NodeKind.OBJECT, Pose.planar(1, 0.5, 0.25, 0.75), (0.0625, 0.0625, 0.125),
              Shape.CYLINDER, 1.0, 12.5),

@@ -32,7 +32,8 @@ def table(asset_id: str, x: float, y: float = 0.0) -> Node:
     """A table of 0.8 x 1.2 m."""
     top = Part("top", Pose((0.0, 0.0, TABLE_HEIGHT - 0.02)), (0.8, 1.2, 0.04))
     region = Region("top", RegionKind.ON, Pose((0.0, 0.0, TABLE_HEIGHT)), (0.8, 1.2, 1.0))
-    return Node(asset_id, "table", NodeKind.ASSET, Pose((x, y, 0.0)), (0.8, 1.2, 0.75), model=AssetModel((top,), (region,)))
+    model = AssetModel((top,), (region,))
+    return Node(asset_id, "table", NodeKind.ASSET, Pose((x, y, 0.0)), (0.8, 1.2, 0.75), model=model)
 
 
 def chest(asset_id: str, x: float, y: float = 0.0) -> Node:
@@ -44,7 +45,8 @@ def chest(asset_id: str, x: float, y: float = 0.0) -> Node:
     regions = (Region("tray", RegionKind.INSIDE, Pose((0.1, 0.0, 0.5)), (0.3, 0.4, 0.15), moving=True),)
     handle = Handle((-0.08, 0.0, 0.55), (0.0, 1.0, 0.0), 0.1, 0.02)
     slide = Articulation(JointKind.SLIDE, "slide", (0.0, 0.0, 0.5), (-1.0, 0.0, 0.0), (0.0, 0.3), 0.15, handle)
-    node = Node(asset_id, "drawer", NodeKind.ASSET, Pose((x, y, 0.0)), (0.5, 0.5, 0.7), model=AssetModel(parts, regions, slide))
+    model = AssetModel(parts, regions, slide)
+    node = Node(asset_id, "drawer", NodeKind.ASSET, Pose((x, y, 0.0)), (0.5, 0.5, 0.7), model=model)
     return node.with_state(State.CLOSED)
 
 

@@ -314,7 +314,8 @@ def test_what_was_put_down_and_fell_is_not_where_it_should_be(kit, tables):
 
 def test_closing_a_drawer_takes_its_contents_in(kit):
     chest = kit.chest("drawer_1", 1.2).with_state(State.OPEN)
-    world = kit.BoxWorld((chest,), [kit.Thing("soap", Pose((1.05, 0.0, 0.5)), (0.09, 0.05, 0.04))], target=(1.1, 0.0, 0.5))
+    soap = kit.Thing("soap", Pose((1.05, 0.0, 0.5)), (0.09, 0.05, 0.04))
+    world = kit.BoxWorld((chest,), [soap], target=(1.1, 0.0, 0.5))
     builder = GraphBuilder(kit.graph_of([chest]))
     graph = watch(builder, world, 4, states=(("drawer_1", State.OPEN),))
     assert graph.placement("soap_1") == Relation("soap_1", INSIDE, "drawer_1")

@@ -36,7 +36,8 @@ def test_taking_moving_and_putting(builder):
     assert builder.graph.held() == "can_1"
     assert builder.graph.support("can_1") == AGENT_ID
     pose = Pose((1.2, 3.0, 0.75))
-    change = GraphChange((Relation("can_1", ON, "table_2"),), (Relation("can_1", HELD, AGENT_ID),), (), (("can_1", pose),))
+    add, remove = Relation("can_1", ON, "table_2"), Relation("can_1", HELD, AGENT_ID)
+    change = GraphChange((add,), (remove,), (), (("can_1", pose),))
     assert builder.update(change).ok
     assert builder.graph.placement("can_1") == Relation("can_1", ON, "table_2")
     assert builder.graph["can_1"].pose == pose
