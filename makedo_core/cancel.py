@@ -72,5 +72,9 @@ class CancelToken:
     def child(self) -> CancelToken:
         """A token that is cancelled with this one, and can be cancelled alone."""
         token = CancelToken()
-        self.on_cancel(lambda: token.cancel(self._outcome) and None)
+
+        def pass_on() -> None:
+            token.cancel(self._outcome)
+
+        self.on_cancel(pass_on)
         return token

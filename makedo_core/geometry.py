@@ -61,7 +61,7 @@ class Pose:
 
     def inverse(self) -> Pose:
         """T_b_a of T_a_b."""
-        return Pose.from_matrix(np.linalg.inv(self.matrix()))
+        return Pose.from_matrix(np.asarray(np.linalg.inv(self.matrix()), float))
 
     def transform(self, point: Sequence[float]) -> Vector:
         """Point in this frame [m] -> the same point in the parent frame."""

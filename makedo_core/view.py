@@ -130,7 +130,10 @@ class View:
         """Which map points, shape (n, 3), project into the image, shape (n,)."""
         u, v, z = self.project(points).T
         k = self.intrinsics
-        return (z > NEAREST_M) & (u >= -0.5) & (u <= k.width - 0.5) & (v >= -0.5) & (v <= k.height - 0.5)
+        inside: npt.NDArray[np.bool_] = (
+            (z > NEAREST_M) & (u >= -0.5) & (u <= k.width - 0.5) & (v >= -0.5) & (v <= k.height - 0.5)
+        )
+        return inside
 
     def cast(self, boxes: Iterable[Box]) -> tuple[Array, Array]:
         """Depth at which each ray enters and leaves the first of the boxes that it hits.
@@ -208,4 +211,5 @@ def corners(box: Box) -> Array:
     """The eight corners of a box, then its centre, in the map frame, shape (9, 3) [m]."""
     signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)] + [[0, 0, 0]], float)
     matrix = box.pose.matrix()
-    return (signs * np.asarray(box.size) / 2) @ matrix[:3, :3].T + matrix[:3, 3]
+    result: Array = (signs * np.asarray(box.size) / 2) @ matrix[:3, :3].T + matrix[:3, 3]
+    return result

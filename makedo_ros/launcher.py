@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from makedo_ros.launch_xml import LaunchError, NodeCommand
@@ -35,12 +35,12 @@ class PackageShares(Mapping[str, Path]):
                 return share
         raise KeyError(package)
 
-    def __iter__(self) -> Iterable[str]:  # type: ignore[override]
+    def __iter__(self) -> Iterator[str]:
         for prefix in self._prefixes:
             yield from (p.name for p in (prefix / "share").iterdir())
 
     def __len__(self) -> int:
-        return sum(1 for _ in iter(self))
+        return sum(1 for _ in self)
 
 
 def program_path(command: NodeCommand, environment: Mapping[str, str]) -> Path:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
@@ -29,7 +30,7 @@ class MakedoNode(LifecycleNode):
     kind MakedoError in one refuses the transition with its message in the log. `is_active` gates motion.
     """
 
-    def __init__(self, name: str, **options: object) -> None:
+    def __init__(self, name: str, **options: Any) -> None:
         super().__init__(name, **options)
         self.is_active = False
         self._problem = ""

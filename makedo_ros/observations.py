@@ -40,7 +40,7 @@ def frame_to_ros(frame: Frame) -> makedo_msgs.Observations:
         depth=array("f", np.ascontiguousarray(view.depth, np.float32).tobytes()),
         steady=frame.steady,
     )
-    return stamped(message, MAP_FRAME, frame.stamp)  # type: ignore[no-any-return]
+    return stamped(message, MAP_FRAME, frame.stamp)
 
 
 def frame_from_ros(message: makedo_msgs.Observations) -> Frame:

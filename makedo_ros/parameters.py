@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rcl_interfaces.msg import ParameterDescriptor
 from rclpy.node import Node
@@ -29,7 +29,8 @@ def declare(node: Node, name: str, default: T, description: str) -> T:
         node.declare_parameter(name, default, descriptor)
     value = node.get_parameter(name).value
     if not is_number:
-        return value  # type: ignore[no-any-return]
+        return value
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise ParameterError(f"parameter {name} is {value!r}, expected a number, e.g. {default}")
-    return float(value)
+    number: Any = float(value)  # T is float here
+    return number

@@ -64,16 +64,14 @@ class TransformBuffer:
         self._moving: dict[str, _Track] = {}
         if node is not None:
             group = MutuallyExclusiveCallbackGroup()
-            node.create_subscription(
-                TFMessage, "/tf", lambda m: self.feed(m.transforms), TF, callback_group=group
-            )
-            node.create_subscription(
-                TFMessage,
-                "/tf_static",
-                lambda m: self.feed(m.transforms, static=True),
-                TF_STATIC,
-                callback_group=group,
-            )
+            node.create_subscription(TFMessage, "/tf", self._on_moving, TF, callback_group=group)
+            node.create_subscription(TFMessage, "/tf_static", self._on_static, TF_STATIC, callback_group=group)
+
+    def _on_moving(self, message: TFMessage) -> None:
+        self.feed(message.transforms)
+
+    def _on_static(self, message: TFMessage) -> None:
+        self.feed(message.transforms, static=True)
 
     def feed(self, transforms: Iterable[TransformStamped], *, static: bool = False) -> None:
         """Take in transforms."""
