@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -111,7 +112,7 @@ def intrinsics_from_matrix(k: npt.ArrayLike, width: int, height: int) -> Intrins
     return Intrinsics(matrix[0, 0], matrix[1, 1], matrix[0, 2], matrix[1, 2], width, height)
 
 
-def _pixels(raw: RawImage, kind: str, channels: int) -> npt.NDArray[np.generic]:
+def _pixels(raw: RawImage, kind: str, channels: int) -> npt.NDArray[Any]:
     """Pixels of an image with padded rows, shape (height, width, channels)."""
     dtype = np.dtype(kind).newbyteorder(">" if raw.big_endian else "<")
     row = raw.width * channels * dtype.itemsize

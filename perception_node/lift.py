@@ -108,7 +108,7 @@ def _measured_pixels(detection: Detection, depth: DepthImage, settings: LiftSett
     window = depth[detection.rows, detection.columns]
     usable = detection.mask & (window >= settings.min_depth_m) & (window <= settings.max_depth_m)
     core = usable & ndimage.binary_erosion(detection.mask)
-    if np.count_nonzero(core) >= max(settings.min_points, np.count_nonzero(usable) // 2):
+    if np.count_nonzero(core) >= max(settings.min_points, int(np.count_nonzero(usable)) // 2):
         usable = core
     rows, columns = np.nonzero(usable)
     return np.stack([rows + detection.rows.start, columns + detection.columns.start], axis=1)

@@ -163,7 +163,7 @@ class PerceptionNode(MakedoNode):
         return self._camera
 
     def _number(self, name: str, default: float, description: str) -> float:
-        return float(self.parameter(name, default, description))  # type: ignore[arg-type]
+        return float(self.parameter(name, default, description))
 
     def _discovery_settings(self) -> DiscoverySettings:
         looks = LookSettings(

@@ -57,10 +57,10 @@ class SceneGraphNode(MakedoNode):
         self._base = str(self.parameter("base_frame", "base_footprint", "the robot's base"))
         self._hand = str(self.parameter("hand_frame", "gripper_grasping_frame", "moves with what is held"))
         offset = self.parameter("hand_offset", [0.065, 0.0, 0.0], "grasp point in hand_frame [m]")
-        x, y, z = (float(v) for v in offset)  # type: ignore[attr-defined]
+        x, y, z = (float(v) for v in offset)
         self._offset = Pose((x, y, z))
-        publish_rate = float(self.parameter("publish_rate", 5.0, "largest rate of scene_graph [Hz]"))  # type: ignore[arg-type]
-        marker_rate = float(self.parameter("marker_rate", 1.0, "largest rate of markers [Hz]"))  # type: ignore[arg-type]
+        publish_rate = float(self.parameter("publish_rate", 5.0, "largest rate of scene_graph [Hz]"))
+        marker_rate = float(self.parameter("marker_rate", 1.0, "largest rate of markers [Hz]"))
         graph = load_scene(Path(path))
         settings = self._settings()
         with self._lock:
@@ -108,7 +108,7 @@ class SceneGraphNode(MakedoNode):
             given = self.parameter(
                 f"{group}.{item.name}", list(default) if isinstance(default, tuple) else default, "see settings.py"
             )
-            values[item.name] = type(default)(given)  # type: ignore[call-arg]
+            values[item.name] = type(default)(given)
         return replace(defaults, **values)
 
     def _on_observations(self, message: Observations) -> None:

@@ -46,9 +46,10 @@ class SimulationDetector:
         for place, window in enumerate(ndimage.find_objects(compact), start=1):
             if window is None:
                 continue
-            mask = compact[window] == place
+            rows, columns = window
+            mask = compact[rows, columns] == place
             if np.count_nonzero(mask) >= self._min_pixels:
-                found.append(Detection(images.classes[numbers[place - 1]], 1.0, *window, mask))
+                found.append(Detection(images.classes[numbers[place - 1]], 1.0, rows, columns, mask))
         return tuple(found)
 
 
