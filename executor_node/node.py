@@ -47,7 +47,7 @@ class ExecutorNode(MakedoNode):
         timeout_s = self._number("watchdog_timeout_s", 4.0, "silence that counts as a loss [s, wall]")
         planning_limit_s = self._number("planning_limit_s", 60.0, "limit of one plan [s, wall]")
         self._robot = robot_config_from_yaml(Path(robot_file))
-        self._watchdog = Watchdog(self, list(required), timeout_s)  # type: ignore[call-overload]
+        self._watchdog = Watchdog(self, list(required), timeout_s)
         self._wiring = wire(self, self._robot, planning_limit_s, self._run_folder, self._watchdog.feed)
         self._halt = Halt(self, self._robot)
         parent = Path(runs_dir).expanduser() if runs_dir else Path.home() / ".makedo" / "runs"
@@ -79,7 +79,7 @@ class ExecutorNode(MakedoNode):
         return {"instruction": self._server.instruction if self._server else ""}
 
     def _number(self, name: str, default: float, description: str) -> float:
-        return float(self.parameter(name, default, description))  # type: ignore[arg-type]
+        return float(self.parameter(name, default, description))
 
     def _run_folder(self) -> Path | None:
         return self._server.folder() if self._server else None

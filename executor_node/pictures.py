@@ -60,9 +60,9 @@ class Camera:
 
     def finish(self, timeout_s: float = 5.0) -> None:
         """Wait until what was ordered is written."""
-        done = threading.Event()
-        threading.Thread(target=lambda: (self._orders.join(), done.set()), daemon=True).start()
-        done.wait(timeout_s)
+        waiting = threading.Thread(target=self._orders.join, daemon=True)
+        waiting.start()
+        waiting.join(timeout_s)
 
     def close(self) -> None:
         """End the worker."""

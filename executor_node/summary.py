@@ -14,11 +14,25 @@ from makedo_core.plan import Plan, Relaxation
 class StepLike(Protocol):
     """What is told of a step."""
 
-    call: object
-    started_s: float
-    ended_s: float
-    outcome: Outcome
-    then: str
+    @property
+    def call(self) -> object:
+        """The skill call."""
+
+    @property
+    def started_s(self) -> float:
+        """Begin [s]."""
+
+    @property
+    def ended_s(self) -> float:
+        """End [s]."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """How it ended."""
+
+    @property
+    def then(self) -> str:
+        """What followed a failure."""
 
 
 class Run(Protocol):
@@ -28,7 +42,10 @@ class Run(Protocol):
     goal_text: str
     plans: list[Plan]
     relaxations: tuple[Relaxation, ...]
-    steps: Sequence[StepLike]
+
+    @property
+    def steps(self) -> Sequence[StepLike]:
+        """Skill calls that ended."""
 
     def pictures(self) -> tuple[str, ...]:
         """Names of pictures."""

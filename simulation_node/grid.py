@@ -73,8 +73,8 @@ class Grid:
 def build_grid(obstacles: Sequence[Box], low: Point, high: Point) -> Grid:
     """Grid of a rectangle with obstacles (boxes seen from above)."""
     nx, ny = (max(1, math.ceil((h - l) / RESOLUTION_M)) for l, h in zip(low, high, strict=True))  # noqa: E741
-    x = low[0] + (np.arange(nx) + 0.5) * RESOLUTION_M
-    y = low[1] + (np.arange(ny) + 0.5) * RESOLUTION_M
+    x = low[0] + (np.arange(nx, dtype=float) + 0.5) * RESOLUTION_M
+    y = low[1] + (np.arange(ny, dtype=float) + 0.5) * RESOLUTION_M
     clearance = np.full((nx, ny), FAR_M)
     for box in obstacles:
         _subtract(clearance, x, y, box)

@@ -70,7 +70,7 @@ def trajectories(world: World, postures: tuple[Posture, ...]) -> dict[str, Traje
     for posture in postures:
         slowest = max(abs(v - at[j]) / _speed(j) for j, v in posture.items())
         now += max(SHORTEST_S, 1.5 * slowest)  # a cubic's peak speed is 1.5 times its mean
-        at = at | posture
+        at = {**at, **posture}
         times.append(now)
         rows.append(dict(at))
     moving = frozenset(j for p in postures for j in p)

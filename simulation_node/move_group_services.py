@@ -102,7 +102,7 @@ class Services:
             (CollisionObject, "collision_object", self._after_object),
             (AttachedCollisionObject, "attached_collision_object", self._after_attached),
         ):
-            node.create_subscription(kind, name, partial(self._change, change), RELIABLE, callback_group=ordered)
+            node.create_subscription(kind, name, partial(self._take_in, change), RELIABLE, callback_group=ordered)
 
     def plan(self, asked: Any, cancelled: Callable[[], bool], difference: Any = None) -> PlanAnswer:
         """Answer a moveit_msgs/MotionPlanRequest, in a scene that may differ for this request."""
@@ -191,6 +191,10 @@ class Services:
         if not verdict.ok:
             self._log.error(f"the planning scene stays as it was: {verdict.reason}")
         return verdict.ok
+
+    def _take_in(self, change: Callable[[PlanningScene, Any], PlanningScene], message: Any) -> None:
+        """Change the scene by a message that asks for no answer."""
+        self._change(change, message)
 
     def _after_scene(self, scene: PlanningScene, message: SceneMessage) -> PlanningScene:
         return changed_scene(scene, message, self._frame, self._planner.robot.links)

@@ -110,7 +110,8 @@ def _places(world: World) -> list[_Place]:
             pose = region.pose
             if region.moving and moves is not None:
                 pose = articulated(pose, moves, world.joint(moves.joint))
-            result.append(_Place(asset.id, region, np.linalg.inv(asset.pose.matrix() @ pose.matrix())))
+            into = np.asarray(np.linalg.inv(asset.pose.matrix() @ pose.matrix()), float)
+            result.append(_Place(asset.id, region, into))
     return result
 
 

@@ -114,7 +114,7 @@ def _is_drop(place: Place) -> bool:
 
 def _others(graph: SceneGraph, held_id: str, place: Place) -> list[Disc]:
     """Footprints of what stands in the region already."""
-    found = []
+    found: list[Disc] = []
     for node in graph.of_kind(NodeKind.OBJECT):
         if node.id == held_id or not node.pose.is_known or node.is_belief:
             continue
