@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from enum import StrEnum
 
+from makedo_core.enums import StrEnum
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.plan import SkillCall
 

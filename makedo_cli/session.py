@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import threading
 from types import TracebackType
-from typing import Self
 
 import rclpy
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
+from typing_extensions import Self
 
 
 class Session:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from enum import StrEnum
 
 import numpy as np
 
+from makedo_core.enums import StrEnum
 from makedo_core.geometry import Pose, Vector, quaternion_from_rotation
 
 

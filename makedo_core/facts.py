@@ -18,9 +18,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from makedo_core.asset_model import RegionKind
+from makedo_core.enums import StrEnum
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import UNKNOWN_POSE
 from makedo_core.plan import SkillCall

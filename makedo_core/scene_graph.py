@@ -10,11 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from enum import IntEnum, StrEnum
+from enum import IntEnum
 from functools import cached_property
 from types import MappingProxyType
 
 from makedo_core.asset_model import AssetModel
+from makedo_core.enums import StrEnum
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import UNKNOWN_POSE, Box, Pose, Vector
 

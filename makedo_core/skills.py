@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from types import MappingProxyType
 
+from makedo_core.enums import StrEnum
 from makedo_core.failure import FailureCause
 
 

@@ -109,7 +109,8 @@ class View:
         k = self.intrinsics
         u, v = np.meshgrid(np.arange(k.width, dtype=float), np.arange(k.height, dtype=float))
         rays = np.stack([(u - k.cx) / k.fx, (v - k.cy) / k.fy, np.ones_like(u)], axis=-1)
-        return rays @ self.pose.matrix()[:3, :3].T
+        directions: Array = rays @ self.pose.matrix()[:3, :3].T
+        return directions
 
     @cached_property
     def has_reading(self) -> npt.NDArray[np.bool_]:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 
+from makedo_core.enums import StrEnum
 from makedo_core.facts import KnownFailure
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goal import AllOf, Goal, GoalError, Holds, conjuncts, goal_from_json, literals

@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
+from makedo_core.enums import StrEnum
 from makedo_core.failure import FailureCause
 from makedo_core.scene_graph import State
 
