@@ -47,8 +47,8 @@ def time_from_ros(stamp: Time) -> float:
 
 def pose_to_ros(pose: Pose) -> geometry_msgs.Pose:
     """Pose -> geometry_msgs/Pose."""
-    x, y, z = pose.position
-    qx, qy, qz, qw = pose.orientation
+    x, y, z = map(float, pose.position)  # a whole number is no double to ROS
+    qx, qy, qz, qw = map(float, pose.orientation)
     return geometry_msgs.Pose(
         position=geometry_msgs.Point(x=x, y=y, z=z),
         orientation=geometry_msgs.Quaternion(x=qx, y=qy, z=qz, w=qw),
@@ -63,8 +63,8 @@ def pose_from_ros(pose: geometry_msgs.Pose) -> Pose:
 
 def transform_to_ros(pose: Pose) -> geometry_msgs.Transform:
     """Pose of a child in its parent -> geometry_msgs/Transform."""
-    x, y, z = pose.position
-    qx, qy, qz, qw = pose.orientation
+    x, y, z = map(float, pose.position)  # a whole number is no double to ROS
+    qx, qy, qz, qw = map(float, pose.orientation)
     return geometry_msgs.Transform(
         translation=geometry_msgs.Vector3(x=x, y=y, z=z),
         rotation=geometry_msgs.Quaternion(x=qx, y=qy, z=qz, w=qw),
