@@ -15,7 +15,7 @@ import fcntl
 import json
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import setup_steps
 from layout import BUILD, VENV
@@ -33,10 +33,10 @@ def load_stamps() -> dict[str, str]:
         return {}
 
 
-def save_stamp(name: str, key: str) -> None:
-    """Remember that a step is finished; a venv that does not exist yet remembers nothing."""
+def save_stamps(finished: Mapping[str, str]) -> None:
+    """Remember finished steps with their keys; a venv that does not exist yet remembers nothing."""
     if VENV.is_dir():
-        STAMPS.write_text(json.dumps({**load_stamps(), name: key}, indent=1) + "\n")
+        STAMPS.write_text(json.dumps({**load_stamps(), **finished}, indent=1) + "\n")
 
 
 def pending(steps: Sequence[Step]) -> list[Step]:
@@ -79,6 +79,8 @@ def main(arguments: Sequence[str]) -> int:
         return 0
     with only_one():
         todo = {step.name for step in pending(steps)}
+        # Written again after every step: making the venv loses what was finished before.
+        finished = {name: key for name, key in load_stamps().items() if name not in todo}
         for number, step in enumerate(steps, 1):
             label = f"[{number}/{len(steps)}] {step.title}"
             if step.name not in todo:
@@ -91,7 +93,8 @@ def main(arguments: Sequence[str]) -> int:
             except StepFailedError as failure:
                 print(f"{label}: FAILED after {time.monotonic() - began:.0f} s\n{failure}", file=sys.stderr)
                 return 1
-            save_stamp(step.name, step.key())
+            finished[step.name] = step.key()
+            save_stamps(finished)
             print(f"{label}: done in {time.monotonic() - began:.1f} s", flush=True)
     print(f"Set-up finished in {time.monotonic() - start:.0f} s.")
     return 0

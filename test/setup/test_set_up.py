@@ -32,8 +32,7 @@ def done_before(monkeypatch, tmp_path):
     """A venv in which steps a, b and c were done with key 1."""
     monkeypatch.setattr(set_up, "VENV", tmp_path)
     monkeypatch.setattr(set_up, "STAMPS", tmp_path / "stamps.json")
-    for name in "abc":
-        set_up.save_stamp(name, "1")
+    set_up.save_stamps(dict.fromkeys("abc", "1"))
 
 
 def names(steps: list[Step]) -> list[str]:
@@ -56,6 +55,17 @@ def test_a_lost_product_is_made_again(done_before):
 def test_a_damaged_record_means_that_nothing_is_known(done_before):
     set_up.STAMPS.write_text("{")
     assert names(set_up.pending([step("a"), step("b")])) == ["a", "b"]
+
+
+def test_what_was_finished_before_the_venv_is_remembered(monkeypatch, tmp_path):
+    venv = tmp_path / "venv"
+    monkeypatch.setattr(set_up, "BUILD", tmp_path)
+    monkeypatch.setattr(set_up, "VENV", venv)
+    monkeypatch.setattr(set_up, "STAMPS", venv / "stamps.json")
+    steps = [step("debian"), Step("venv", "venv", lambda: "1", venv.mkdir, venv.is_dir), step("packages")]
+    monkeypatch.setattr(setup_steps, "all_steps", lambda: steps)
+    assert set_up.main([]) == 0
+    assert set_up.pending(steps) == []
 
 
 def test_a_second_set_up_has_nothing_to_do_and_says_so_within_five_seconds():
