@@ -55,18 +55,12 @@ class Ground:
         """Whether a disc on the floor touches nothing and stays inside a room."""
         if self.rooms and not any(_inside(room, x, y, radius + WALL_M) for room in self.rooms):
             return False
-        return all(_gap(box, x, y) > radius for box in self.boxes)
+        return all(box.gap((x, y)) > radius for box in self.boxes)
 
 
 def _inside(room: Box, x: float, y: float, margin: float) -> bool:
     lx, ly, _ = room.pose.inverse().transform((x, y, room.pose.position[2]))
     return abs(lx) <= room.size[0] / 2 - margin and abs(ly) <= room.size[1] / 2 - margin
-
-
-def _gap(box: Box, x: float, y: float) -> float:
-    """Distance from a point of the floor to an upright box [m]; 0 inside."""
-    lx, ly, _ = box.pose.inverse().transform((x, y, box.pose.position[2]))
-    return math.hypot(max(abs(lx) - box.size[0] / 2, 0.0), max(abs(ly) - box.size[1] / 2, 0.0))
 
 
 def ground(graph: SceneGraph, boxes: Sequence[Box]) -> Ground:

@@ -22,6 +22,7 @@ from makedo_ros.spin import run
 from makedo_ros.watchdog import Watchdog
 
 BODY_TIMEOUT_S = 20.0
+CLOSE_TIMEOUT_S = 4.0
 
 
 class ExecutorNode(MakedoNode):
@@ -71,7 +72,8 @@ class ExecutorNode(MakedoNode):
     def close(self) -> None:
         """End the running instruction and the camera's worker."""
         if self._server is not None:
-            self._cancel(Outcome(FailureCause.NOT_ACTIVE, "the executor was shut down"))
+            if self._cancel(Outcome(FailureCause.NOT_ACTIVE, "the executor was shut down")):
+                self._server.wait_idle(CLOSE_TIMEOUT_S)
             self._wiring.camera.close()
 
     def diagnostics(self) -> dict[str, str]:

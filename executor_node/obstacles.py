@@ -53,7 +53,7 @@ def _asset_obstacles(asset: Furniture, base: Pose, to_base: Pose, skip_moving: b
     for name, box, moving in asset.boxes():
         if moving and skip_moving:
             continue
-        if _distance(box, base) < NEAR_M:
+        if box.gap(base.position) < NEAR_M:
             yield Obstacle(f"{asset.node.id}/{name}", Shape.BOX, box.size, to_base @ box.pose)
     articulation = asset.model.articulation
     if articulation is not None and not skip_moving:
@@ -70,14 +70,8 @@ def _asset_obstacles(asset: Furniture, base: Pose, to_base: Pose, skip_moving: b
 def _wall_obstacles(room: Node, model: AssetModel, base: Pose, to_base: Pose) -> Iterator[Obstacle]:
     for part in model.parts:
         box = Box(room.pose @ part.pose, part.size)
-        if _distance(box, base) < NEAR_M:
+        if box.gap(base.position) < NEAR_M:
             yield Obstacle(f"{room.id}/{part.name}", Shape.BOX, box.size, to_base @ box.pose)
-
-
-def _distance(box: Box, base: Pose) -> float:
-    """Distance on the floor from the robot to a box [m]."""
-    lx, ly, _ = box.pose.inverse().transform((base.position[0], base.position[1], box.pose.position[2]))
-    return math.hypot(max(abs(lx) - box.size[0] / 2, 0.0), max(abs(ly) - box.size[1] / 2, 0.0))
 
 
 def _is_there(graph: SceneGraph, node: Node, base: Pose) -> bool:

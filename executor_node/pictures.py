@@ -1,17 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures for the run folder: subscribes to a camera for one image at a time, so that it costs nothing otherwise."""
+"""Pictures for the run folder: subscribes to a camera for one image at a time, so that it costs nothing otherwise.
+
+A ROS node of its own, spun by the thread that subscribes and unsubscribes: rclpy does not bear that an entity is
+destroyed while another thread is about to wait for it.
+"""
 
 from __future__ import annotations
 
 import logging
 import queue
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import cv2
 import numpy as np
-from rclpy.callback_groups import ReentrantCallbackGroup
+import rclpy
+from rclpy.executors import SingleThreadedExecutor
 from rclpy.node import Node
 from sensor_msgs.msg import Image
 
@@ -39,14 +45,24 @@ class Camera:
     """Takes pictures in the background; implements the port `Photographer`.
 
     Args:
-        node: subscribes on its behalf.
+        node: whose name, namespace and remappings it takes.
         config: topics.
         store: takes the name of a file and writes it: returns its path, or None when there is no run.
     """
 
     def __init__(self, node: Node, config: CameraConfig, folder: Callable[[], Path | None]) -> None:
-        self._node = node
-        self._topics = {"head": config.image, "overview": config.overview}
+        self._node = rclpy.create_node(
+            f"{node.get_name()}_camera",
+            namespace=node.get_namespace(),
+            context=node.context,
+            use_global_arguments=False,
+            enable_rosout=False,
+            start_parameter_services=False,
+        )
+        self._executor = SingleThreadedExecutor(context=node.context)
+        self._executor.add_node(self._node)
+        topics = {"head": config.image, "overview": config.overview}
+        self._topics = {name: node.resolve_topic_name(topic) for name, topic in topics.items() if topic}
         self._folder = folder
         self._orders: queue.Queue[tuple[str, Path] | None] = queue.Queue()
         self._worker = threading.Thread(target=self._work, daemon=True, name="camera")
@@ -68,29 +84,25 @@ class Camera:
         """End the worker."""
         self._orders.put(None)
         self._worker.join(WAIT_S + 1.0)
+        self._executor.shutdown()
+        self._node.destroy_node()
 
     def _work(self) -> None:
         while (order := self._orders.get()) is not None:
             name, folder = order
             for camera, topic in self._topics.items():
-                if topic:
-                    self._one(topic, folder / f"{name}_{camera}.png")
+                self._one(topic, folder / f"{name}_{camera}.png")
             self._orders.task_done()
         self._orders.task_done()
 
     def _one(self, topic: str, path: Path) -> None:
-        arrived, images = threading.Event(), []
-
-        def on_image(image: Image) -> None:
-            if not arrived.is_set():
-                images.append(image)
-                arrived.set()
-
-        subscription = self._node.create_subscription(
-            Image, topic, on_image, SENSOR, callback_group=ReentrantCallbackGroup()
-        )
+        images: list[Image] = []
+        subscription = self._node.create_subscription(Image, topic, images.append, SENSOR)
+        deadline = time.monotonic() + WAIT_S
         try:
-            if not arrived.wait(WAIT_S):
+            while not images and time.monotonic() < deadline and self._executor.context.ok():
+                self._executor.spin_once(timeout_sec=0.1)
+            if not images:
                 _log.info("no picture from %s within %.0f s", topic, WAIT_S)
                 return
             cv2.imwrite(str(path), to_bgr(images[0]))

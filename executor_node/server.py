@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import threading
+import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -87,6 +88,12 @@ class InstructionServer:
         """End the running instruction; whether there was one."""
         task = self._task
         return task.token.cancel(outcome) if task is not None else False
+
+    def wait_idle(self, timeout_s: float) -> None:
+        """Wait until no instruction is being carried out, but no longer than this."""
+        deadline = time.monotonic() + timeout_s
+        while self._task is not None and time.monotonic() < deadline:
+            time.sleep(CANCEL_POLL_S)
 
     def say(self, state: TaskState, message: str, outcome: Outcome | None = None, instruction: str = "") -> None:
         """Publish a status."""

@@ -134,6 +134,11 @@ class Box:
         local = self.pose.inverse().transform(point)
         return all(abs(v) <= s / 2 + margin for v, s in zip(local, self.size, strict=True))
 
+    def gap(self, point: Sequence[float]) -> float:
+        """Horizontal distance from an upright box to a point (parent frame) [m]; 0 above, below and inside."""
+        lx, ly, _ = self.pose.inverse().transform((point[0], point[1], self.pose.position[2]))
+        return math.hypot(max(abs(lx) - self.size[0] / 2, 0.0), max(abs(ly) - self.size[1] / 2, 0.0))
+
     def footprint(self) -> Array:
         """The four corners of the base, counter-clockwise, in the parent frame, shape (4, 2) [m]."""
         dx, dy = self.size[0] / 2, self.size[1] / 2

@@ -4,19 +4,25 @@
 from __future__ import annotations
 
 import faulthandler
+import signal
 import sys
+import threading
 from collections.abc import Callable, Sequence
 
 import rclpy
+from rclpy.action import ActionClient, ActionServer
 from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
+from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.node import Node
+from rclpy.signals import SignalHandlerOptions
 
 
 def run(factory: Callable[[], Node], *, threads: int = 4, args: Sequence[str] | None = None) -> None:
     """Create the node and spin it until it is asked to stop.
 
-    The executor is shut down before the context, since a callback that publishes into a dead context raises.
-    A node may have `close()`, called before it is destroyed (worker threads, renderers, files).
+    On SIGINT or SIGTERM the node's `close()`, if it has one, is called while ROS still works: to halt a robot, to end
+    running goals with a result, to end worker threads. rclpy's own handlers would shut the context down first, and
+    nothing could be said or stopped any more.
 
     Args:
         factory: makes the node; called after rclpy is initialised.
@@ -24,20 +30,57 @@ def run(factory: Callable[[], Node], *, threads: int = 4, args: Sequence[str] | 
         args: command line, default sys.argv.
     """
     faulthandler.enable()
-    rclpy.init(args=list(args) if args is not None else sys.argv)
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda _number, _frame: stop.set())
+    rclpy.init(args=list(args) if args is not None else sys.argv, signal_handler_options=SignalHandlerOptions.NO)
     node: Node | None = None
     executor = MultiThreadedExecutor(num_threads=threads)
+    spinning = _Spinning(executor, stop)
     try:
         node = factory()
         executor.add_node(node)
-        executor.spin()
-    except (KeyboardInterrupt, ExternalShutdownException):
-        pass
+        spinning.start()
+        stop.wait()
     finally:
-        executor.shutdown(timeout_sec=2.0)
         if node is not None:
             close = getattr(node, "close", None)
             if close is not None:
                 close()
+        executor.shutdown(timeout_sec=2.0)
+        spinning.join(2.0)
+        if node is not None:
+            for waitable in tuple(node.waitables):  # before the node: an action server outlives it badly
+                if isinstance(waitable, ActionServer | ActionClient):
+                    waitable.destroy()
             node.destroy_node()
         rclpy.try_shutdown()
+    if spinning.error is not None:
+        raise spinning.error
+
+
+class _Spinning(threading.Thread):
+    """Spins an executor; what a callback raises ends the process, as it would in the main thread."""
+
+    def __init__(self, executor: MultiThreadedExecutor, stop: threading.Event) -> None:
+        super().__init__(name="spin", daemon=True)
+        self._executor = executor
+        self._stop_asked = stop
+        self.error: BaseException | None = None
+
+    def run(self) -> None:
+        """Spin until the executor is shut down."""
+        try:
+            while not self._stop_asked.is_set():
+                try:
+                    self._executor.spin()
+                    return
+                except rclpy_implementation.InvalidHandle:
+                    continue  # something was destroyed while rclpy was about to wait for it: wait anew
+        except ExternalShutdownException:
+            return
+        except BaseException as error:  # noqa: BLE001 - handed to the main thread
+            if not self._stop_asked.is_set():
+                self.error = error
+        finally:
+            self._stop_asked.set()

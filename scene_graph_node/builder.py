@@ -110,10 +110,15 @@ class GraphBuilder:
         return outcome
 
     def _leave(self, draft: Draft) -> None:
-        """AT no longer holds when the base has gone away from where it became true."""
-        if self._arrived is not None and self._arrived.distance(self._base) > self._settings.agent.leave_m:
-            draft.only(AGENT_ID, RelationType.AT, None)
-            self._arrived = None
+        """AT no longer holds when the base has gone away from where it became true, and from the asset itself."""
+        settings = self._settings.agent
+        if self._arrived is None or self._arrived.distance(self._base) <= settings.leave_m:
+            return
+        at = [r.target for r in draft.relations if r.source == AGENT_ID and r.type is RelationType.AT]
+        if any(draft.nodes[a].box.gap(self._base.position) <= settings.beside_m for a in at):
+            return  # another side of the same table
+        draft.only(AGENT_ID, RelationType.AT, None)
+        self._arrived = None
 
     def _move_agent(self, draft: Draft) -> bool:
         node = draft.nodes[AGENT_ID]

@@ -52,6 +52,11 @@ class SimulationLoop:
         """Begin."""
         self._thread.start()
 
+    @property
+    def running(self) -> bool:
+        """Whether time goes on."""
+        return self._thread.is_alive() and not self._stop.is_set()
+
     def close(self) -> None:
         """End, and wait for the thread."""
         self._stop.set()
@@ -68,7 +73,7 @@ class SimulationLoop:
         self._requests.put((function, future))
         until = time.monotonic() + timeout_s
         while not future.done():
-            if self._stop.is_set() or not self._thread.is_alive() or time.monotonic() > until:
+            if not self.running or time.monotonic() > until:
                 raise LoopError("the simulation does not answer any more")
             try:
                 return future.result(timeout=0.05)

@@ -81,8 +81,6 @@ class MoveGroupNode(Node):
     def close(self) -> None:
         """Give up what runs."""
         self._stop()
-        for server in self._servers:
-            server.destroy()
 
     def _parameter(self, name: str, default: Any) -> Any:
         return self.declare_parameter(name, default, ParameterDescriptor(description=name.replace("_", " "))).value

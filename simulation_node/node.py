@@ -49,7 +49,6 @@ class SimulationNode(Node):
 
     def close(self) -> None:
         """Stop the threads and free the renderer."""
-        self._servers.close()
         self._loop.close()
         self._images.close()
         if self._viewer is not None:

@@ -67,11 +67,6 @@ class Servers:
         self._loop, self._node = loop, node
         node.create_subscription(Twist, "mobile_base_controller/cmd_vel_unstamped", self._command, RELIABLE)
 
-    def close(self) -> None:
-        """Remove the action servers."""
-        for server in self._servers:
-            server.close()
-
     def _command(self, message: Twist) -> None:
         numbers = (message.linear.x, message.angular.z)
         if not np.isfinite(numbers).all():
@@ -99,10 +94,6 @@ class _GoalServer:
             cancel_callback=self._cancel,
             callback_group=ReentrantCallbackGroup(),
         )
-
-    def close(self) -> None:
-        """Remove the server."""
-        self._server.destroy()
 
     def judge(self, goal: Any) -> GoalResponse:
         """Accept or reject a goal."""
@@ -141,16 +132,14 @@ class _GoalServer:
                 try:
                     return done.result(timeout=FEEDBACK_S)
                 except FutureTimeoutError:
-                    if not self.node.context.ok():
-                        raise LoopError("shutting down") from None
+                    if not self.loop.running:
+                        raise LoopError("the simulation ended") from None
                     feedback(running)
         finally:
             del self._running[key]
 
     def conclude(self, handle: ServerGoalHandle, finish: Finish) -> None:
         """Set the goal's final state."""
-        if not self.node.context.ok():
-            return
         if finish.end is End.CANCELED:
             until = time.monotonic() + 1.0  # the cancel callback stops the motion before the state changes
             while not handle.is_cancel_requested and time.monotonic() < until:
@@ -196,6 +185,7 @@ class TrajectoryServer(_GoalServer):
         try:
             finish = self.run(handle, start, lambda _: self._feedback(handle))
         except LoopError as error:
+            handle.abort()
             return Codes(error_code=Codes.INVALID_GOAL, error_string=str(error))
         self.conclude(handle, finish)
         words = "" if finish.end is End.SUCCEEDED else f"{finish.end.value}: {finish.reason}".rstrip(": ")
@@ -246,6 +236,7 @@ class NavigationServer(_GoalServer):
         try:
             finish = self.run(handle, start, lambda drive: self._feedback(handle, drive))
         except LoopError as error:
+            handle.abort()
             return NavigateToPose.Result(error_code=NAV_UNKNOWN, error_msg=str(error))
         self.conclude(handle, finish)
         words = "" if finish.end is End.SUCCEEDED else finish.reason or finish.end.value
@@ -314,6 +305,7 @@ class MotionServer(_GoalServer):
         try:
             finish = self.run(handle, start, lambda _: self._feedback(handle))
         except LoopError as error:
+            handle.abort()
             return PlayMotion2.Result(success=False, error=str(error))
         self.conclude(handle, finish)
         good = finish.end is End.SUCCEEDED

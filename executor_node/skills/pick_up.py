@@ -28,6 +28,8 @@ from makedo_core.geometry import Pose
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import Node
 
+LIFTED = 0.3  # share of the way up after which an object is clear of what it stood on
+BROUGHT_OUT = 0.9  # share of the way out of furniture after which the arm may turn
 RECENTLY_S = 2.0  # what was seen so short ago need not be looked at again
 
 
@@ -122,19 +124,31 @@ def _take(context: SkillContext, node: Node, plan: PickPlan) -> Outcome:
     if not holds_something(context):
         _let_go(context, plan)
         return Outcome(FailureCause.GRASP_FAILED, f"the fingers closed without {spoken(node.id)} between them")
-    context.memory.held = Held(
-        node.id, tool.inverse() @ node.pose, context.ports.gripper.width(), plan.grasp.pitch
-    )
-    outcome = see_surroundings(context)
+    held = Held(node.id, tool.inverse() @ node.pose, context.ports.gripper.width(), plan.grasp.pitch)
+    outcome = _lift(context, node, plan, held)
     if not outcome.ok:
         return outcome
-    for line in plan.lift:
-        outcome, fraction = run_line(context, line)
-        if not outcome.ok or (plan.out and fraction < 0.9):
-            return outcome if not outcome.ok else _stuck(node)
     if not holds_something(context):
         context.memory.held = None
         return Outcome(FailureCause.OBJECT_LOST, f"{spoken(node.id)} slipped out of the hand while it was lifted")
+    return Outcome()
+
+
+def _lift(context: SkillContext, node: Node, plan: PickPlan, held: Held) -> Outcome:
+    """Bring it up, and out of furniture."""
+    # On its first centimetres the object still touches what it stands on: the planner learns of it afterwards.
+    first, *rest = plan.lift
+    outcome, fraction = run_line(context, first)
+    if not outcome.ok or fraction < LIFTED:
+        open_gripper(context)
+        return outcome if not outcome.ok else _stuck(node)
+    context.memory.held = held
+    for line in rest:
+        outcome = see_surroundings(context)
+        if outcome.ok:
+            outcome, fraction = run_line(context, line)
+        if not outcome.ok or fraction < BROUGHT_OUT:
+            return outcome if not outcome.ok else _stuck(node)
     return Outcome()
 
 
