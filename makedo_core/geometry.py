@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 Vector = tuple[float, float, float]
+Quaternion = tuple[float, float, float, float]
 Array = npt.NDArray[np.float64]
 
 
@@ -24,7 +25,7 @@ class Pose:
     """
 
     position: Vector = (0.0, 0.0, 0.0)
-    orientation: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 1.0)
+    orientation: Quaternion = (0.0, 0.0, 0.0, 1.0)
 
     @staticmethod
     def planar(x: float, y: float, yaw: float = 0.0, z: float = 0.0) -> Pose:
@@ -57,16 +58,20 @@ class Pose:
 
     def __matmul__(self, other: Pose) -> Pose:
         """Chain of two poses: T_a_b @ T_b_c = T_a_c."""
-        return Pose.from_matrix(self.matrix() @ other.matrix())
+        return Pose(self.transform(other.position), _product(_unit(self.orientation), _unit(other.orientation)))
 
     def inverse(self) -> Pose:
         """T_b_a of T_a_b."""
-        return Pose.from_matrix(np.asarray(np.linalg.inv(self.matrix()), float))
+        x, y, z, w = _unit(self.orientation)
+        back = (-x, -y, -z, w)
+        px, py, pz = _rotated(back, self.position)
+        return Pose((-px, -py, -pz), back)
 
     def transform(self, point: Sequence[float]) -> Vector:
         """Point in this frame [m] -> the same point in the parent frame."""
-        x, y, z = rotation_from_quaternion(self.orientation) @ np.asarray(point, float) + np.asarray(self.position)
-        return (float(x), float(y), float(z))
+        x, y, z = _rotated(_unit(self.orientation), point)
+        px, py, pz = self.position
+        return (x + px, y + py, z + pz)
 
     def distance(self, other: Pose) -> float:
         """Distance between the two origins [m]."""
@@ -74,6 +79,43 @@ class Pose:
 
 
 UNKNOWN_POSE = Pose((math.nan,) * 3, (math.nan,) * 4)
+
+
+# In plain numbers, since poses are chained a thousand times a second and numpy's overhead is ten times the work.
+
+
+def _unit(q: Quaternion) -> Quaternion:
+    """A quaternion x, y, z, w of length 1, w >= 0."""
+    length = math.hypot(*q)
+    if q[3] < 0:
+        length = -length
+    return (q[0] / length, q[1] / length, q[2] / length, q[3] / length)
+
+
+def _product(a: Quaternion, b: Quaternion) -> Quaternion:
+    """Rotation b, then a; w >= 0."""
+    ax, ay, az, aw = a
+    bx, by, bz, bw = b
+    return _unit(
+        (
+            aw * bx + ax * bw + ay * bz - az * by,
+            aw * by - ax * bz + ay * bw + az * bx,
+            aw * bz + ax * by - ay * bx + az * bw,
+            aw * bw - ax * bx - ay * by - az * bz,
+        )
+    )
+
+
+def _rotated(q: Quaternion, point: Sequence[float]) -> Vector:
+    """A point turned by a unit quaternion."""
+    x, y, z, w = q
+    px, py, pz = (float(v) for v in point)
+    tx, ty, tz = 2 * (y * pz - z * py), 2 * (z * px - x * pz), 2 * (x * py - y * px)
+    return (
+        px + w * tx + y * tz - z * ty,
+        py + w * ty + z * tx - x * tz,
+        pz + w * tz + x * ty - y * tx,
+    )
 
 
 def rotation_from_quaternion(quaternion: Sequence[float]) -> Array:
@@ -89,7 +131,7 @@ def rotation_from_quaternion(quaternion: Sequence[float]) -> Array:
     )
 
 
-def quaternion_from_rotation(rotation: Array) -> tuple[float, float, float, float]:
+def quaternion_from_rotation(rotation: Array) -> Quaternion:
     """Quaternion x, y, z, w with w >= 0 of a rotation matrix, shape (3, 3). Stable for every angle."""
     m = rotation
     squares = np.array(
@@ -133,6 +175,11 @@ class Box:
         """Whether a point (parent frame) is inside the box grown by margin [m] on every side."""
         local = self.pose.inverse().transform(point)
         return all(abs(v) <= s / 2 + margin for v, s in zip(local, self.size, strict=True))
+
+    def distance(self, point: Sequence[float]) -> float:
+        """Distance from the box to a point (parent frame) [m]; 0 inside."""
+        local = self.pose.inverse().transform(point)
+        return math.hypot(*(max(abs(v) - s / 2, 0.0) for v, s in zip(local, self.size, strict=True)))
 
     def gap(self, point: Sequence[float]) -> float:
         """Horizontal distance from an upright box to a point (parent frame) [m]; 0 above, below and inside."""

@@ -23,6 +23,10 @@ from perception_node.detector import Detection
 from perception_node.fit import Fit, fit_known, fit_measured, surface_points
 from perception_node.planar import hull_area
 
+RIM_PX = 2  # either side of a mask's rim, where depths are not mixed
+NEARER_M = 0.015
+HIDDEN_SHARE = 0.4  # of the upper rim
+
 
 @dataclass(frozen=True, slots=True)
 class LiftSettings:
@@ -74,7 +78,7 @@ def lift(
     if known is None:
         fit, visibility = fit_measured(points), 1.0
     else:
-        fit = fit_known(points, known, pose.position, top_seen=detection.rows.start > 0)
+        fit = fit_known(points, known, pose.position, top_seen=_top_is_seen(detection, depth))
         visibility = _visibility(detection, fit, camera, pose)
     if visibility < settings.min_visibility and _touches_edge(detection, camera):
         return None
@@ -130,6 +134,21 @@ def _points(
 def _touches_edge(detection: Detection, camera: Intrinsics) -> bool:
     rows, columns = detection.rows, detection.columns
     return rows.start <= 0 or columns.start <= 0 or rows.stop >= camera.height or columns.stop >= camera.width
+
+
+def _top_is_seen(detection: Detection, depth: DepthImage) -> bool:
+    """Whether the mask's upper rim is the object's own: neither the image's edge nor something nearer cuts it."""
+    if detection.rows.start <= 0:
+        return False
+    window = depth[detection.rows, detection.columns]
+    columns = np.flatnonzero((detection.mask & (window > 0)).any(axis=0))
+    if len(columns) == 0:
+        return True
+    first = detection.mask[:, columns].argmax(axis=0)
+    own = window[np.minimum(first + RIM_PX, window.shape[0] - 1), columns]
+    above = depth[np.maximum(first + detection.rows.start - RIM_PX, 0), columns + detection.columns.start]
+    hidden = (above > 0) & (own > 0) & (above < own - NEARER_M)
+    return float(hidden.mean()) < HIDDEN_SHARE
 
 
 def _visibility(detection: Detection, fit: Fit, camera: Intrinsics, pose: Pose) -> float:

@@ -26,7 +26,7 @@ from makedo_core.view import Intrinsics
 from makedo_ros.conversions import graph_from_ros
 from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.observations import frame_to_ros
-from makedo_ros.qos import LATCHED, SENSOR
+from makedo_ros.qos import LATCHED, RELIABLE, SENSOR
 from makedo_ros.spin import run
 from makedo_ros.tf import TransformBuffer, TransformError
 from perception_node.camera import (
@@ -67,7 +67,7 @@ class PerceptionNode(MakedoNode):
         self._camera: Intrinsics | None = None
         self._classes: Mapping[int, str] = {}
         self._frames: deque[tuple[float, float]] = deque(maxlen=SPEED_WINDOW)  # (wall end, processing) [s]
-        self._late_transforms = self._failed = 0
+        self._late_transforms = self._failed = self._moving = 0
         self._last_stamp = -1.0
         self._stopping = threading.Event()
         self._worker: threading.Thread | None = None
@@ -98,7 +98,7 @@ class PerceptionNode(MakedoNode):
         self._labels_wanted = kind == "simulation"
         self._mailbox = Mailbox({"colour", "depth", "labels"} if self._labels_wanted else {"colour", "depth"})
         if self._discovery is None:
-            self._publisher = self.create_lifecycle_publisher(Observations, "observations", SENSOR)
+            self._publisher = self.create_lifecycle_publisher(Observations, "observations", RELIABLE)
             self.create_subscription(SceneGraphMessage, "scene_graph", self._on_graph, LATCHED)
             self._discovery = Discovery(self, self._robot, self._transforms, self._discovery_settings())
 
@@ -148,6 +148,7 @@ class PerceptionNode(MakedoNode):
             "dropped, late": str(counts.late),
             "dropped, incomplete image sets": str(counts.incomplete),
             "dropped, no transform at the image's time": str(self._late_transforms),
+            "dropped, camera in motion": str(self._moving),
             "dropped, unusable": str(self._failed),
             "missing images": ", ".join(sorted(self._mailbox.missing())) or "none",
         }
@@ -234,6 +235,9 @@ class PerceptionNode(MakedoNode):
         if pose is None:
             self._late_transforms += 1
             return None
+        if not self._stood_still(stamp, pose):
+            self._moving += 1  # of no use: a mask, its depth and the camera's pose belong to three instants
+            return None
         labels = messages.get("labels")
         images = ImageSet(
             stamp,
@@ -244,9 +248,7 @@ class PerceptionNode(MakedoNode):
         )
         graph = self._graph
         assets = () if graph is None else graph.of_kind(NodeKind.ASSET)
-        return self._pipeline.process(
-            images, self._camera, pose, steady=self._stood_still(stamp, pose), assets=assets
-        )
+        return self._pipeline.process(images, self._camera, pose, steady=True, assets=assets)
 
     def _camera_pose(self, stamp: float) -> Pose | None:
         """Pose of the camera at a time; waits a little for a transform that is late."""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from makedo_core.asset_model import RegionKind
-from makedo_core.geometry import UNKNOWN_POSE, Vector
+from makedo_core.geometry import UNKNOWN_POSE, Box, Pose, Vector
 from makedo_core.observation import Frame, Observation
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from scene_graph_node.association import Target, associate, observed_centre
@@ -134,15 +134,17 @@ class Fusion:
         for node in known:
             placement = draft.placement(node.id)
             held = placement is not None and placement.type is RelationType.HELD_BY
-            near = hand is not None and math.dist(node.centre, hand) <= radius
+            near = hand is not None and node.box.distance(hand) <= radius
             lifted = node.id in self._frozen and node.label in near_labels and hand is not None
             if held or near or lifted:
                 frozen.add(node.id)
         self._frozen = frozen
 
     def _is_in_hand(self, observation: Observation, hand: Vector | None) -> bool:
-        reach = self._settings.fusion.hand_radius_m
-        return hand is not None and math.dist(observed_centre(observation), hand) <= reach
+        if hand is None:
+            return False
+        box = Box(Pose(observed_centre(observation), observation.pose.orientation), observation.size)
+        return box.distance(hand) <= self._settings.fusion.hand_radius_m
 
     def _see(self, node: Node, observation: Observation, stamp: float) -> None:
         track = self._tracks.get(node.id)

@@ -22,7 +22,7 @@ from makedo_ros.graph_updates import change_from_ros
 from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.markers import markers_of
 from makedo_ros.observations import FrameError, frame_from_ros
-from makedo_ros.qos import LATCHED, SENSOR
+from makedo_ros.qos import LATCHED, RELIABLE
 from makedo_ros.spin import run
 from makedo_ros.tf import TransformBuffer, TransformError
 from scene_graph_node.builder import GraphBuilder
@@ -74,7 +74,7 @@ class SceneGraphNode(MakedoNode):
         )
         self._marker_publisher: LifecyclePublisher = self.create_lifecycle_publisher(MarkerArray, "markers", LATCHED)
         one = MutuallyExclusiveCallbackGroup()
-        self.create_subscription(Observations, "observations", self._on_observations, SENSOR, callback_group=one)
+        self.create_subscription(Observations, "observations", self._on_observations, RELIABLE, callback_group=one)
         serving = ReentrantCallbackGroup()
         self.create_service(GetSceneGraph, "get_scene_graph", self._on_get, callback_group=serving)
         self.create_service(UpdateSceneGraph, "update_scene_graph", self._on_update, callback_group=serving)

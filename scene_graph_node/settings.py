@@ -27,7 +27,7 @@ class FusionSettings:
         max_range_m: farther things are too small to be missed.
         covered_share: share of an asset's cells that must have been seen before a belief there is given up.
         state_frames: frames that must agree on a state of an asset.
-        hand_radius_m: what is nearer to the grasp point is left to the executor, which knows what it does.
+        hand_radius_m: a box that is nearer to the grasp point is left to the executor, which knows what it does.
         containers: classes of objects that things can be inside of.
     """
 
@@ -38,7 +38,7 @@ class FusionSettings:
     confirm_hits: int = 2
     forget_frames: int = 4
     lost_frames: int = 2
-    min_visibility: float = 0.3
+    min_visibility: float = 0.4
     jump_m: float = 0.03
     jump_weight: float = 0.7
     weight: float = 0.3
@@ -51,7 +51,7 @@ class FusionSettings:
     max_range_m: float = 2.5
     covered_share: float = 0.85
     state_frames: int = 2
-    hand_radius_m: float = 0.12
+    hand_radius_m: float = 0.08
     containers: tuple[str, ...] = ("bowl", "basket", "box", "pot", "tray", "mug", "cup")
 
 

@@ -36,9 +36,9 @@ CLOCK_WALL_S = 0.012  # at high speed the clock is not told more often than this
 class Rates:
     """How often things are published, in simulated time [Hz]."""
 
-    clock: float = 100.0
-    joint_states: float = 50.0
-    transforms: float = 25.0
+    clock: float = 25.0  # each of the nodes spends up to a millisecond on every tick
+    joint_states: float = 25.0
+    transforms: float = 20.0
     ground_truth: float = 2.0
 
 

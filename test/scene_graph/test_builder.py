@@ -347,7 +347,8 @@ def test_being_at_an_asset_ends_when_the_base_leaves(kit, tables):
     at = Relation(AGENT_ID, RelationType.AT, "table_1")
     assert builder.update(GraphChange(add=(at,))).ok
     assert at in builder.move(Pose.planar(0.45, 0.1), None, 3.0).relations
-    assert at not in builder.move(Pose.planar(0.0, 0.2), None, 5.0).relations
+    assert at in builder.move(Pose.planar(0.0, 0.3), None, 5.0).relations  # another side of the table
+    assert at not in builder.move(Pose.planar(-0.8, 0.2), None, 7.0).relations
 
 
 def test_a_graph_without_the_robot_is_refused(kit, tables):
