@@ -35,6 +35,7 @@ class LiftSettings:
     Attributes:
         min_depth_m, max_depth_m: readings outside are ignored.
         min_points: fewer readings than this are no observation.
+        min_measured: share of a mask that must have usable readings.
         max_points: more are thinned evenly before anything else.
         voxel_m: edge of the grid that evens out the density.
         cluster_m: points farther apart than this belong to different clusters.
@@ -45,6 +46,7 @@ class LiftSettings:
     min_depth_m: float = 0.3
     max_depth_m: float = 3.5
     min_points: int = 25
+    min_measured: float = 0.3
     max_points: int = 3000
     voxel_m: float = 0.004
     cluster_m: float = 0.02
@@ -108,12 +110,18 @@ def _clusters(points: Array, gap_m: float) -> npt.NDArray[np.intp]:
 
 
 def _measured_pixels(detection: Detection, depth: DepthImage, settings: LiftSettings) -> Array:
-    """Rows and columns of usable readings, shape (n, 2). The rim is left out where enough remains: it mixes depths."""
+    """Rows and columns of usable readings, shape (n, 2); none when most of the object gives no reading.
+
+    The rim is left out of a mask that is thick enough: there depths are mixed with those behind it. A thing too near
+    for the camera has readings at its rim alone, and they are not its own.
+    """
     window = depth[detection.rows, detection.columns]
-    usable = detection.mask & (window >= settings.min_depth_m) & (window <= settings.max_depth_m)
-    core = usable & ndimage.binary_erosion(detection.mask)
-    if np.count_nonzero(core) >= max(settings.min_points, int(np.count_nonzero(usable)) // 2):
-        usable = core
+    mask, core = detection.mask, ndimage.binary_erosion(detection.mask)
+    if np.count_nonzero(core) >= max(settings.min_points, detection.area // 3):
+        mask = core
+    usable = mask & (window >= settings.min_depth_m) & (window <= settings.max_depth_m)
+    if np.count_nonzero(usable) < settings.min_measured * np.count_nonzero(mask):
+        usable = np.zeros_like(mask)
     rows, columns = np.nonzero(usable)
     return np.stack([rows + detection.rows.start, columns + detection.columns.start], axis=1)
 

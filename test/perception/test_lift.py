@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy import ndimage
 
 from makedo_core.geometry import Pose
 from makedo_core.scene_graph import Shape
@@ -166,3 +167,23 @@ def test_a_wrong_catalogue_says_what_would_be_right(tmp_path, text, message):
 def test_a_missing_catalogue_is_named(tmp_path):
     with pytest.raises(CatalogueError, match="nowhere"):
         catalogue_from_yaml(tmp_path / "nowhere.yaml")
+
+
+def test_a_thing_too_near_for_the_camera_is_not_taken_for_what_is_behind_it(render, solid, table):
+    item = thing(solid, "cola_can", 1.0, 0.0)
+    picture = render([table, item], EYE, TARGET)
+    (detection,) = [
+        d for d in SimulationDetector({s.label for s in picture.solids}).detect(picture.images) if d.label == "cola_can"
+    ]
+    depth = picture.images.depth.copy()
+    window = depth[detection.rows, detection.columns]
+    window[ndimage.binary_erosion(detection.mask)] = 0.0  # only the rim has readings, those of the table behind
+    window[detection.mask & (window > 0)] += 0.3
+    assert lift(detection, depth, picture.camera, picture.pose, KNOWN, LiftSettings()) is None
+
+
+def test_what_hides_the_top_of_a_thing_does_not_sink_it_into_the_table(render, solid, table):
+    item = thing(solid, "book", 1.0, 0.0, 0.3)
+    hand = solid("hand", Shape.BOX, (0.10, 0.25, 0.09), Pose.planar(0.93, 0.0, 0.0, 0.87))
+    found = seen(render([table, item, hand], EYE, TARGET), "book")
+    assert found is None or abs(found.pose.position[2] - 0.75) < 0.02
