@@ -146,7 +146,8 @@ def _touches_edge(detection: Detection, camera: Intrinsics) -> bool:
 
 def _top_is_seen(detection: Detection, depth: DepthImage) -> bool:
     """Whether the mask's upper rim is the object's own: neither the image's edge nor something nearer cuts it."""
-    if detection.rows.start <= 0:
+    cut_sideways = detection.columns.start <= 0 or detection.columns.stop >= depth.shape[1]
+    if detection.rows.start <= 0 or (cut_sideways and detection.rows.stop < depth.shape[0]):
         return False
     window = depth[detection.rows, detection.columns]
     columns = np.flatnonzero((detection.mask & (window > 0)).any(axis=0))

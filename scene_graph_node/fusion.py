@@ -19,7 +19,7 @@ from scene_graph_node.association import Target, associate, observed_centre
 from scene_graph_node.draft import Draft
 from scene_graph_node.evidence import Coverage, is_closed, is_missed
 from scene_graph_node.naming import Names
-from scene_graph_node.relations import placement_of, room_of_point
+from scene_graph_node.relations import placement_of, raised, room_of_point
 from scene_graph_node.settings import BuilderSettings
 from scene_graph_node.states import StateVotes, pushed_in
 from scene_graph_node.tracks import LASTING_HITS, Track
@@ -98,6 +98,8 @@ class Fusion:
 
     def _fuse_objects(self, draft: Draft, frame: Frame, hand: Vector | None) -> None:
         known = [n for n in draft.nodes.values() if n.kind is NodeKind.OBJECT and n.pose.is_known and not n.is_belief]
+        assets = _of(draft, NodeKind.ASSET)
+        frame = replace(frame, observations=tuple(raised(o, assets) for o in frame.observations))
         self._freeze(known, frame, hand, draft)
         pairs = associate([self._target(n, draft) for n in known], frame.observations, self._settings.fusion)
         pairs = {i: j for i, j in pairs.items() if not self._is_other(known[i], frame.observations[j])}

@@ -4,17 +4,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from makedo_core.asset_model import Region, RegionKind
 from makedo_core.coverage import region_pose
 from makedo_core.geometry import Pose, Vector
+from makedo_core.observation import Observation
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, State
 from scene_graph_node.settings import RelationSettings
 
 _KINDS = {RegionKind.ON: RelationType.ON, RegionKind.INSIDE: RelationType.INSIDE}
+PENETRATION_M = 0.005  # within the noise of a measured height
 _POSITIONS = 4  # joint values at which an open drawer's tray may be
 
 
@@ -66,6 +68,26 @@ def room_of_point(rooms: Iterable[Node], point: Vector) -> str | None:
     return None
 
 
+def raised(observation: Observation, assets: Iterable[Node]) -> Observation:
+    """The observation out of the board that it was seen to stick in: solids do not penetrate each other.
+
+    A thing of which only a part is in view has an uncertain height; the board that it stands on has none.
+    """
+    x, y, z = observation.pose.position
+    height = observation.size[2]
+    for asset in assets:
+        if asset.model is None or not asset.pose.is_known:
+            continue
+        for region in asset.model.regions:
+            if region.moving:
+                continue
+            surface = asset.pose @ region.pose
+            lx, ly, lz = surface.inverse().transform((x, y, z))
+            inside = abs(lx) <= region.size[0] / 2 and abs(ly) <= region.size[1] / 2
+            if inside and -height < lz < -PENETRATION_M:
+                pose = Pose((x, y, z - lz), observation.pose.orientation)
+                return replace(observation, pose=pose)
+    return observation
 
 
 def region_poses(asset: Node, region: Region) -> tuple[Pose, ...]:

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, State
-from scene_graph_node.relations import placement_of, room_of_point
+from makedo_core.observation import Observation
+from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, Shape, State
+from scene_graph_node.relations import placement_of, raised, room_of_point
 from scene_graph_node.settings import RelationSettings
 
 ON, INSIDE = RelationType.ON, RelationType.INSIDE
@@ -104,3 +105,19 @@ def test_a_point_is_in_the_room_around_it():
     assert room_of_point(rooms, (1.9, 1.4, 0.8)) == "kitchen"
     assert room_of_point(rooms, (2.1, 0.0, 0.8)) == "office"
     assert room_of_point(rooms, (0.0, 9.0, 0.8)) is None
+
+
+def _seen(kit, x, z, height=0.2):
+    return Observation("bottle", 1.0, Pose((x, 0.0, z)), (0.07, 0.07, height), Shape.CYLINDER)
+
+
+@pytest.mark.parametrize("z", [0.56, 0.65, 0.74])
+def test_what_seems_to_stick_in_a_board_stands_on_it(kit, z):
+    asset = kit.table("table_1", 1.0)
+    assert raised(_seen(kit, 1.1, z), [asset]).pose.position == pytest.approx((1.1, 0.0, 0.75))
+
+
+@pytest.mark.parametrize(("x", "z"), [(1.1, 0.748), (1.1, 0.80), (1.1, 0.30), (2.0, 0.65)])
+def test_what_touches_no_board_stays_where_it_was_seen(kit, x, z):
+    seen = _seen(kit, x, z)
+    assert raised(seen, [kit.table("table_1", 1.0)]) is seen
