@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from executor_node.base_pose import Ground, ground
 from executor_node.context import SkillContext, spoken
 from executor_node.furniture import Furniture, furniture
 from executor_node.grasps import tool_pose
-from executor_node.obstacles import held_obstacle, near_obstacles
+from executor_node.obstacles import Clearance, held_obstacle, near_obstacles
 from executor_node.reach import Reasons
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Box, Pose, Vector
@@ -38,16 +38,23 @@ def floor(context: SkillContext, graph: SceneGraph) -> Ground:
     return ground(graph, boxes)
 
 
-def held_as_obstacle(context: SkillContext, graph: SceneGraph) -> Obstacle | None:
+def held_as_obstacle(
+    context: SkillContext, graph: SceneGraph, clearance: Clearance = Clearance.TIGHT
+) -> Obstacle | None:
     """What is in the hand, for the planner's world."""
     held = context.memory.held
     if held is None or held.object_id not in graph:
         return None
-    return held_obstacle(graph[held.object_id], held.in_tool)
+    return held_obstacle(graph[held.object_id], held.in_tool, clearance)
 
 
 def surroundings(
-    context: SkillContext, base: Pose, *, leave_out: Iterable[str] = (), leave_out_moving: str | None = None
+    context: SkillContext,
+    base: Pose,
+    *,
+    leave_out: Iterable[str] = (),
+    leave_out_moving: str | None = None,
+    clearance: Clearance = Clearance.TIGHT,
 ) -> tuple[Obstacle, ...]:
     """Everything near a base pose, in its frame."""
     held = context.memory.held
@@ -58,22 +65,30 @@ def surroundings(
         context.memory.joint_values,
         leave_out=left_out,
         leave_out_moving=leave_out_moving,
+        clearance=clearance,
     )
 
 
-def see_surroundings(context: SkillContext, base: Pose | None = None, **options: object) -> Outcome:
-    """Tell the planner what is around the robot (here, or as if it stood at `base`)."""
-    graph = context.ports.graph.newest()
-    where = base or context.ports.base.pose()
-    return context.ports.arm.show(surroundings(context, where, **options), held_as_obstacle(context, graph))  # type: ignore[arg-type]
+def see_surroundings(
+    context: SkillContext, *, clearance: Clearance = Clearance.TIGHT, **left_out: Any
+) -> Outcome:
+    """Tell the planner what is around the robot; `left_out` as of `surroundings`."""
+    obstacles = surroundings(context, context.ports.base.pose(), clearance=clearance, **left_out)
+    return context.ports.arm.show(obstacles, held_as_obstacle(context, context.ports.graph.newest(), clearance))
 
 
-def move_to(context: SkillContext, joints: Joints) -> Outcome:
-    """Plan a motion to joint values and carry it out."""
-    result = plan_short(context, joints)
-    if result.motion is None:
-        return result.outcome
-    return run_motion(context, result.motion)
+def move_to(context: SkillContext, joints: Joints, *, leave_out: Iterable[str] = ()) -> Outcome:
+    """Move through the open to joint values, with room to spare where there is some."""
+    outcome = SUCCESS
+    for clearance in Clearance:
+        outcome = see_surroundings(context, clearance=clearance, leave_out=leave_out)
+        if not outcome.ok:
+            return outcome
+        planned = plan_short(context, joints)
+        if planned.motion is not None:
+            return run_motion(context, planned.motion)
+        outcome = planned.outcome
+    return outcome
 
 
 def plan_short(context: SkillContext, joints: Joints) -> MotionResult:
@@ -140,33 +155,35 @@ def stow(context: SkillContext, *, leave_out: Iterable[str] = ()) -> Outcome:
     """
     if context.memory.stowed:
         return SUCCESS
-    outcome = see_surroundings(context, leave_out=leave_out)
-    if not outcome.ok:
-        return outcome
     if context.memory.held is None:
-        outcome = move_to(context, context.ports.config.arm.postures["ready"])
+        outcome = move_to(context, context.ports.config.arm.postures["ready"], leave_out=leave_out)
     else:
-        outcome = _stow_held(context, context.memory.held.pitch)
+        outcome = _stow_held(context, context.memory.held.pitch, leave_out)
     context.memory.stowed = outcome.ok
     return outcome
 
 
-def _stow_held(context: SkillContext, pitch: float) -> Outcome:
+def _stow_held(context: SkillContext, pitch: float, leave_out: Iterable[str]) -> Outcome:
     """Carry in front of the body, keeping the pitch of the grasp so that the object stays upright."""
     reasons = Reasons()
     here = context.ports.arm.joints()
-    for position in context.ports.config.arm.carry:
-        for yaw in CARRY_YAWS:
-            context.token.check()
-            found = context.ports.arm.solve_ik(tool_pose(position, math.radians(yaw), pitch), here)
-            if found.joints is None:
-                reasons.add("the carrying posture", found.outcome)
-                continue
-            planned = plan_short(context, found.joints)
-            if planned.motion is None:
+    for clearance in Clearance:
+        outcome = see_surroundings(context, clearance=clearance, leave_out=leave_out)
+        if not outcome.ok:
+            return outcome
+        for position in context.ports.config.arm.carry:
+            for yaw in CARRY_YAWS:
+                context.token.check()
+                found = context.ports.arm.solve_ik(tool_pose(position, math.radians(yaw), pitch), here)
+                if found.joints is None:
+                    reasons.add("the carrying posture", found.outcome)
+                    continue
+                planned = plan_short(context, found.joints)
+                if planned.motion is not None:
+                    return run_motion(context, planned.motion)
                 reasons.add("the way to the carrying posture", planned.outcome)
-                continue
-            return run_motion(context, planned.motion)
+                if planned.outcome.cause is FailureCause.IN_COLLISION:
+                    break  # of the start: no other goal helps
     return reasons.outcome("cannot bring the arm close for driving")
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+from enum import Enum
 
 from executor_node.furniture import Furniture, furniture
 from makedo_core.asset_model import AssetModel
@@ -13,8 +15,24 @@ from makedo_core.ports import Obstacle
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, SceneGraph, Shape
 
 NEAR_M = 1.7
-HELD_SHRINK_M = 0.012  # a held object still touches what it stood on when it is lifted
-OBJECT_SHRINK_M = 0.002
+
+
+class Clearance(Enum):
+    """How much larger than they are things are taken to be, in full extent [m].
+
+    Attributes:
+        objects: those that stand around, where perception says.
+        furniture: and walls, where the map says.
+        held: what is in the hand, which may have shifted between the fingers.
+    """
+
+    ROOMY = (0.024, 0.010, 0.014)
+    """For motions through the open."""
+    TIGHT = (-0.002, 0.0, -0.012)
+    """For motions at things: what is put down touches what it is put on."""
+
+    def __init__(self, objects: float, furniture: float, held: float) -> None:
+        self.objects, self.furniture, self.held = objects, furniture, held
 
 
 def near_obstacles(
@@ -24,6 +42,7 @@ def near_obstacles(
     *,
     leave_out: Collection[str] = (),
     leave_out_moving: str | None = None,
+    clearance: Clearance = Clearance.TIGHT,
 ) -> tuple[Obstacle, ...]:
     """Walls, furniture and objects around a base pose.
 
@@ -33,6 +52,7 @@ def near_obstacles(
         joint_values: remembered joint values by asset.
         leave_out: ids of objects and assets not to keep clear of.
         leave_out_moving: asset whose moving parts are left out (a door that is being opened).
+        clearance: how much larger they are made.
     """
     to_base = base.inverse()
     found: list[Obstacle] = []
@@ -46,7 +66,13 @@ def near_obstacles(
             found.extend(_asset_obstacles(asset, base, to_base, node.id == leave_out_moving))
         elif node.kind is NodeKind.OBJECT and _is_there(graph, node, base):
             found.append(_object_obstacle(node, to_base))
-    return tuple(found)
+    return tuple(_grown(o, clearance.objects if o.name in graph else clearance.furniture) for o in found)
+
+
+def _grown(obstacle: Obstacle, by: float) -> Obstacle:
+    """An obstacle whose full extents are larger by so much [m]."""
+    sx, sy, sz = (max(s + by, 0.005) for s in obstacle.size)
+    return replace(obstacle, size=(sx, sy, sz))
 
 
 def _asset_obstacles(asset: Furniture, base: Pose, to_base: Pose, skip_moving: bool) -> Iterator[Obstacle]:
@@ -84,13 +110,10 @@ def _is_there(graph: SceneGraph, node: Node, base: Pose) -> bool:
 
 
 def _object_obstacle(node: Node, to_base: Pose) -> Obstacle:
-    """An object, a little smaller than it is: it touches what it stands on."""
-    sx, sy, sz = (max(s - OBJECT_SHRINK_M, 0.005) for s in node.size)
-    return Obstacle(node.id, node.shape, (sx, sy, sz), to_base @ Pose(node.centre, node.pose.orientation))
+    return Obstacle(node.id, node.shape, node.size, to_base @ Pose(node.centre, node.pose.orientation))
 
 
-def held_obstacle(node: Node, object_in_tool: Pose) -> Obstacle:
-    """What is in the hand, in the tool frame; smaller, so that it may stand on something."""
-    sx, sy, sz = (max(s - HELD_SHRINK_M, 0.005) for s in node.size)
+def held_obstacle(node: Node, object_in_tool: Pose, clearance: Clearance = Clearance.TIGHT) -> Obstacle:
+    """What is in the hand, in the tool frame."""
     pose = object_in_tool @ Pose((0.0, 0.0, node.size[2] / 2))
-    return Obstacle(node.id, node.shape, (sx, sy, sz), pose)
+    return _grown(Obstacle(node.id, node.shape, node.size, pose), clearance.held)

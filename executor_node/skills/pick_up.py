@@ -104,7 +104,6 @@ def _approach(context: SkillContext, node: Node, plan: PickPlan) -> Outcome:
     """Open the hand, go before the object, and reach around it."""
     for step in (
         lambda: open_gripper(context),
-        lambda: see_surroundings(context),
         lambda: move_to(context, plan.attempt.pre),
         lambda: see_surroundings(context, leave_out={node.id}),
         lambda: run_motion(context, plan.attempt.lines[0]),

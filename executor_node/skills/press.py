@@ -39,7 +39,6 @@ def _press(context: SkillContext, call: SkillCall, wanted: State) -> SkillResult
         return SkillResult(outcome)
     for step in (
         lambda: grip(context, 0.0),
-        lambda: see_surroundings(context),
         lambda: move_to(context, attempt.pre),
         lambda: see_surroundings(context, leave_out={name}),
         lambda: run_motion(context, attempt.lines[0].slowed(SLOW)),

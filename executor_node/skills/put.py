@@ -80,12 +80,15 @@ def _plan(
 
 def _place(context: SkillContext, plan: PutPlan) -> Outcome:
     """Go before the spot, down to it, and let go."""
-    outcome = see_surroundings(context)
+    outcome = move_to(context, plan.attempt.pre)
     if outcome.ok:
-        outcome = move_to(context, plan.attempt.pre)
+        outcome = see_surroundings(context)
     for line in plan.attempt.lines[:-1]:  # the last one is the retreat
         if outcome.ok:
             outcome = run_motion(context, line)
+    if outcome.ok and not holds_something(context):
+        context.memory.held = None
+        return Outcome(FailureCause.OBJECT_LOST, "it fell out of the hand on the way")
     return open_gripper(context) if outcome.ok else outcome
 
 

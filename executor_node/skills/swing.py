@@ -91,7 +91,6 @@ def _pull(context: SkillContext, furniture: Furniture, plan: SwingPlan) -> Outco
     to_handle, along = plan.attempt.lines
     for step in (
         lambda: open_gripper(context),
-        lambda: see_surroundings(context),
         lambda: move_to(context, plan.attempt.pre),
         lambda: see_surroundings(context, **moving_along(context, furniture)),
         lambda: run_motion(context, to_handle),
