@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Mapping
 
 from nav_msgs.msg import Odometry
-from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from rclpy.node import Node
 from sensor_msgs.msg import JointState
 
@@ -17,6 +16,7 @@ from makedo_core.failure import FailureCause, MakedoError
 from makedo_core.robot_config import RobotConfig
 from makedo_ros.conversions import time_from_ros
 from makedo_ros.qos import SENSOR
+from makedo_ros.streams import streams_of
 
 STILL_JOINT = 0.01  # rad/s or m/s
 STILL_BASE = 0.005  # m/s or rad/s
@@ -45,13 +45,8 @@ class Body:
         self._base_speed = math.inf
         self._base_stamp = -1.0
         self._heard = heard
-        group = MutuallyExclusiveCallbackGroup()
-        node.create_subscription(
-            JointState, robot.joint_states, self._on_joints, SENSOR, callback_group=group
-        )
-        node.create_subscription(
-            Odometry, robot.base.odom_topic, self._on_odometry, SENSOR, callback_group=group
-        )
+        streams_of(node).subscribe(JointState, robot.joint_states, self._on_joints, SENSOR)
+        streams_of(node).subscribe(Odometry, robot.base.odom_topic, self._on_odometry, SENSOR)
 
     def joints(self, names: tuple[str, ...]) -> Mapping[str, float]:
         """Newest values of some joints.

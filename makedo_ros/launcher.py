@@ -151,4 +151,5 @@ def _signal_group(process: subprocess.Popen[str], number: int) -> None:
 
 def _die_with_parent() -> None:
     """In the child: be interrupted when the launcher dies, so that kill -9 of it leaves no orphans."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell's background job ignores it, and so would its children
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGINT)

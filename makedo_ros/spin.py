@@ -16,6 +16,8 @@ from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 
+from makedo_ros.streams import close_streams, streams_of
+
 
 def run(factory: Callable[[], Node], *, threads: int = 4, args: Sequence[str] | None = None) -> None:
     """Create the node and spin it until it is asked to stop.
@@ -39,6 +41,7 @@ def run(factory: Callable[[], Node], *, threads: int = 4, args: Sequence[str] | 
     spinning = _Spinning(executor, stop)
     try:
         node = factory()
+        streams_of(node)
         executor.add_node(node)
         spinning.start()
         stop.wait()
@@ -50,6 +53,7 @@ def run(factory: Callable[[], Node], *, threads: int = 4, args: Sequence[str] | 
         executor.shutdown(timeout_sec=2.0)
         spinning.join(2.0)
         if node is not None:
+            close_streams(node)
             for waitable in tuple(node.waitables):  # before the node: an action server outlives it badly
                 if isinstance(waitable, ActionServer | ActionClient):
                     waitable.destroy()

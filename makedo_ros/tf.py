@@ -12,7 +12,6 @@ from collections.abc import Iterable
 
 import numpy as np
 from geometry_msgs.msg import TransformStamped
-from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from rclpy.node import Node
 from tf2_msgs.msg import TFMessage
 
@@ -20,6 +19,7 @@ from makedo_core.failure import MakedoError
 from makedo_core.geometry import Pose
 from makedo_ros.conversions import time_from_ros, transform_from_ros
 from makedo_ros.qos import TF, TF_STATIC
+from makedo_ros.streams import streams_of
 
 KEEP_S = 10.0
 
@@ -63,9 +63,8 @@ class TransformBuffer:
         self._static: dict[str, tuple[str, Pose]] = {}
         self._moving: dict[str, _Track] = {}
         if node is not None:
-            group = MutuallyExclusiveCallbackGroup()
-            node.create_subscription(TFMessage, "/tf", self._on_moving, TF, callback_group=group)
-            node.create_subscription(TFMessage, "/tf_static", self._on_static, TF_STATIC, callback_group=group)
+            streams_of(node).subscribe(TFMessage, "/tf", self._on_moving, TF)
+            streams_of(node).subscribe(TFMessage, "/tf_static", self._on_static, TF_STATIC)
 
     def _on_moving(self, message: TFMessage) -> None:
         self.feed(message.transforms)

@@ -24,6 +24,7 @@ from std_msgs.msg import String
 from makedo_core.failure import MakedoError
 from makedo_ros.qos import RELIABLE, SENSOR
 from makedo_ros.spin import run
+from makedo_ros.streams import streams_of
 from simulation_node.collision import Padding
 from simulation_node.motion_requests import Code, RequestError, Scaling, Verdict
 from simulation_node.move_group import MoveGroup, MoveGroupConfig
@@ -65,7 +66,7 @@ class MoveGroupNode(Node):
         parallel, quick = ReentrantCallbackGroup(), MutuallyExclusiveCallbackGroup()
         self._execution = TrajectoryExecution(self, CONTROLLERS, number("start_tolerance", 0.03), parallel)
         self._moveit = Services(self, self._planner, scaling, parallel)
-        self.create_subscription(JointState, "joint_states", self._joint_states, SENSOR, callback_group=quick)
+        streams_of(self).subscribe(JointState, "joint_states", self._joint_states, SENSOR)
         self.create_subscription(String, "trajectory_execution_event", self._event, RELIABLE, callback_group=quick)
         self._servers = [
             ActionServer(

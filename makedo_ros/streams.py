@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Topics that come dozens of times a second, on a light node beside the node that wants them.
+
+For every message rclpy builds anew the set of all that a node waits for; a lifecycle node with services and actions
+waits for fifty things, and spends a millisecond on a tick of the clock whose own work is a few microseconds. A node
+that has nothing but these subscriptions spends a tenth of that.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import rclpy
+from rclpy.clock import ROSClock
+from rclpy.event_handler import SubscriptionEventCallbacks
+from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
+from rclpy.node import Node
+from rclpy.parameter import Parameter
+from rclpy.qos import QoSProfile
+
+_USE_SIM_TIME = "use_sim_time"
+
+
+class Streams:
+    """A light node with a thread of its own; callbacks run in that thread, one at a time.
+
+    The node's clock is fed from here too, for /clock is such a topic.
+
+    Args:
+        node: whose topics these are; its name, namespace, remappings and time are taken over.
+    """
+
+    def __init__(self, node: Node) -> None:
+        self._owner = node
+        simulated = node.has_parameter(_USE_SIM_TIME) and bool(node.get_parameter(_USE_SIM_TIME).value)
+        self.node = rclpy.create_node(
+            f"_{node.get_name()}_streams",  # a leading underscore hides it from people's lists
+            namespace=node.get_namespace(),
+            context=node.context,
+            use_global_arguments=False,
+            enable_rosout=False,
+            start_parameter_services=False,
+            parameter_overrides=[Parameter(_USE_SIM_TIME, value=simulated)],
+        )
+        if simulated:
+            clock = node.get_clock()
+            assert isinstance(clock, ROSClock)
+            node._time_source.detach_node()
+            self.node._time_source.attach_clock(clock)
+        self._executor = SingleThreadedExecutor(context=node.context)
+        self._executor.add_node(self.node)
+        self._thread = threading.Thread(target=self._spin, name="streams", daemon=True)
+        self._thread.start()
+
+    def subscribe(self, kind: type, topic: str, callback: Callable[[Any], None], qos: QoSProfile) -> None:
+        """Subscribe for good."""
+        name = self._owner.resolve_topic_name(topic)
+        quiet = SubscriptionEventCallbacks(use_default_callbacks=False)
+        self.node.create_subscription(kind, name, callback, qos, event_callbacks=quiet)
+
+    def close(self) -> None:
+        """End the thread."""
+        self._executor.shutdown(timeout_sec=1.0)
+        if self._thread is not threading.current_thread():
+            self._thread.join(1.0)
+        self.node.destroy_node()
+
+    def _spin(self) -> None:
+        try:
+            self._executor.spin()
+        except ExternalShutdownException:
+            return
+
+
+_streams: dict[Node, Streams] = {}
+
+
+def streams_of(node: Node) -> Streams:
+    """The streams of a node, made when they are first asked for."""
+    found = _streams.get(node)
+    if found is None:
+        found = _streams[node] = Streams(node)
+    return found
+
+
+def close_streams(node: Node) -> None:
+    """End a node's streams, if it has any."""
+    found = _streams.pop(node, None)
+    if found is not None:
+        found.close()
