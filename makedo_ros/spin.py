@@ -51,7 +51,7 @@ def run(factory: Callable[[], Node], *, threads: int = 4, args: Sequence[str] | 
             if close is not None:
                 close()
         executor.shutdown(timeout_sec=2.0)
-        spinning.join(2.0)
+        spinning.end(2.0)
         if node is not None:
             close_streams(node)
             for waitable in tuple(node.waitables):  # before the node: an action server outlives it badly
@@ -71,6 +71,15 @@ class _Spinning(threading.Thread):
         self._executor = executor
         self._stop_asked = stop
         self.error: BaseException | None = None
+
+    def end(self, timeout_s: float) -> None:
+        """Wait for the thread and for callbacks that still run: rclpy's shutdown() does not."""
+        if self.ident is None:
+            return  # there was no node to spin
+        self.join(timeout_s)
+        callbacks = threading.Thread(target=self._executor._executor.shutdown, daemon=True)
+        callbacks.start()
+        callbacks.join(timeout_s)
 
     def run(self) -> None:
         """Spin until the executor is shut down."""

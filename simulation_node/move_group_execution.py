@@ -59,6 +59,11 @@ class TrajectoryExecution:
             for handle in self._handles:
                 handle.cancel_goal_async()
 
+    def wait_idle(self, timeout_s: float) -> None:
+        """Wait until no trajectory is being carried out."""
+        if self._busy.acquire(timeout=timeout_s):
+            self._busy.release()
+
     def run(self, trajectory: JointTrajectory, measured: Mapping[str, float], cancelled: Callable[[], bool]) -> Verdict:
         """Carry out a trajectory; blocks until it ended.
 

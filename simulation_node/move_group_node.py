@@ -28,7 +28,7 @@ from makedo_ros.streams import streams_of
 from simulation_node.collision import Padding
 from simulation_node.motion_requests import Code, RequestError, Scaling, Verdict
 from simulation_node.move_group import MoveGroup, MoveGroupConfig
-from simulation_node.move_group_execution import TrajectoryExecution
+from simulation_node.move_group_execution import STOP_S, TrajectoryExecution
 from simulation_node.move_group_messages import error_code, joints_of, state_message, trajectory_message
 from simulation_node.move_group_services import Services
 from simulation_node.robot import ARM_JOINTS, GRIPPER_JOINTS, HEAD_JOINTS, TORSO_JOINT
@@ -80,8 +80,9 @@ class MoveGroupNode(Node):
         self.get_logger().info("ready: groups arm, arm_torso and gripper, planning frame base_footprint")
 
     def close(self) -> None:
-        """Give up what runs."""
+        """Give up what runs; controllers that confirm a stop can be heard only while ROS works."""
         self._stop()
+        self._execution.wait_idle(STOP_S + 1.0)
 
     def _parameter(self, name: str, default: Any) -> Any:
         return self.declare_parameter(name, default, ParameterDescriptor(description=name.replace("_", " "))).value

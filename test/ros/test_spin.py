@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A node's process from start to end: who is asked what when it is told to leave."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("rclpy")
+
+pytestmark = pytest.mark.ros
+ROOT = Path(__file__).parents[2]
+
+NODE = """
+    import threading, time
+    import rclpy
+    from rclpy.callback_groups import ReentrantCallbackGroup
+    from rclpy.node import Node
+    from std_msgs.msg import String
+    from makedo_ros.spin import run
+
+    class Patient(Node):
+        def __init__(self):
+            super().__init__("patient")
+            self.closing = threading.Event()
+            self.words = self.create_publisher(String, "words", 1)
+            self.timer = self.create_timer(0.01, self.tick, ReentrantCallbackGroup())
+            self.heard = threading.Event()
+            self.create_subscription(String, "words", lambda _: self.heard.set(), 1)
+
+        def tick(self):
+            self.timer.cancel()
+            print("up", flush=True)
+            self.closing.wait()
+            time.sleep(0.3)
+            self.words.publish(String(data="a callback ends while its node is still there"))
+            print("callback done", flush=True)
+
+        def close(self):
+            while not self.heard.wait(0.05):
+                self.words.publish(String(data="messages still go round"))
+            print("heard", flush=True)
+            self.closing.set()
+
+    run(Patient)
+    print("left", flush=True)
+"""
+
+
+def _start(script: str, domain: int) -> subprocess.Popen[str]:
+    environment = {**os.environ, "ROS_DOMAIN_ID": str(domain), "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", textwrap.dedent(script)]
+    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_node_closes_while_messages_go_round_and_its_callbacks_end_before_it(ros_domain_id, number):
+    process = _start(NODE, ros_domain_id)
+    try:
+        assert process.stdout.readline() == "up\n"
+        process.send_signal(number)
+        output, errors = process.communicate(timeout=30)
+    finally:
+        process.kill()
+    assert process.returncode == 0, errors
+    assert output.split("\n")[:3] == ["heard", "callback done", "left"]
+    assert "Traceback" not in errors
+
+
+def test_a_node_that_cannot_be_made_raises_its_own_error(ros_domain_id):
+    script = """
+        from makedo_ros.spin import run
+
+        def broken():
+            raise ValueError("no such thing")
+
+        try:
+            run(broken)
+        except ValueError as error:
+            print(error)
+    """
+    process = _start(script, ros_domain_id)
+    output, errors = process.communicate(timeout=30)
+    assert (process.returncode, output) == (0, "no such thing\n"), errors
+
+
+def test_a_bug_in_a_callback_ends_the_process_with_its_traceback(ros_domain_id):
+    script = """
+        from rclpy.node import Node
+        from makedo_ros.spin import run
+
+        class Broken(Node):
+            def __init__(self):
+                super().__init__("broken")
+                self.create_timer(0.01, lambda: 1 / 0)
+
+        run(Broken)
+    """
+    process = _start(script, ros_domain_id)
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 1
+    assert "ZeroDivisionError" in errors
