@@ -77,6 +77,18 @@ def test_stop_ends_everything_and_reports_no_deaths(prefix):
     assert deaths == []
 
 
+def test_processes_end_quickly_even_where_interrupts_are_ignored_as_in_a_background_job(prefix):
+    launcher, lines, _ = make(prefix)
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        launcher.start([program(prefix, "sleeper", "print('up'); import time; time.sleep(60)")])
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert wait_until(lambda: lines)
+    launcher.stop()
+    assert launcher.processes["sleeper"].returncode != -signal.SIGKILL
+
+
 def test_a_missing_program_starts_nothing(prefix):
     launcher, _, _ = make(prefix)
     good = program(prefix, "good", "import time; time.sleep(60)")

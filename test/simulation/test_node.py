@@ -147,7 +147,7 @@ def test_it_tells_its_state_like_the_robot(running):
     assert len(state.name) == len(state.position) == len(state.velocity) == len(state.effort)
     assert state.position[list(state.name).index("arm_2_joint")] == pytest.approx(HOME["arm_2_joint"], abs=0.01)
     stamps = [time_from_ros(s.header.stamp) for s in joints]
-    assert np.median(np.diff(stamps)) == pytest.approx(0.02, abs=1e-6)
+    assert np.median(np.diff(stamps)) == pytest.approx(0.04, abs=1e-6)
     graph = graph_from_ros(truth[-1])
     assert graph.scene == "home" and len(graph.of_kind(NodeKind.OBJECT)) == 32
     assert graph.placement("wine_bottle_1").type is RelationType.ON
