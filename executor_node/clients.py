@@ -9,7 +9,6 @@ import time
 from array import array
 from collections.abc import Callable
 
-from rclpy.action import ActionClient
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 from rclpy.node import Node
 
@@ -20,6 +19,7 @@ from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause, MakedoError, Outcome
 from makedo_core.ports import Discovery, GraphChange, PlanRequest, PlanResult
 from makedo_core.scene_graph import SceneGraph
+from makedo_ros.action_client import ActionClient
 from makedo_ros.clients import CallError, call, finish, send_goal
 from makedo_ros.conversions import graph_from_ros, graph_to_ros, outcome_from_ros, plan_from_ros, poses_to_array
 from makedo_ros.qos import LATCHED

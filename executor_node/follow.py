@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from builtin_interfaces.msg import Duration
 from control_msgs.action import FollowJointTrajectory
-from rclpy.action import ActionClient
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.node import Node
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_ros.action_client import ActionClient
 from makedo_ros.clients import CallError, finish, send_goal
 
 RESULT_TIMEOUT_S = 60.0

@@ -9,12 +9,14 @@ from typing import Any, TypeVar
 
 from executor_node.base_pose import Ground, ground
 from executor_node.context import SkillContext, spoken
+from executor_node.effects import change_for
 from executor_node.furniture import Furniture, furniture
 from executor_node.grasps import tool_pose
 from executor_node.obstacles import Clearance, held_obstacle, near_obstacles
 from executor_node.reach import Reasons
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Box, Pose, Vector
+from makedo_core.plan import SkillCall
 from makedo_core.ports import Discovery, Joints, Motion, MotionResult, Obstacle
 from makedo_core.scene_graph import Node, NodeKind, SceneGraph
 
@@ -75,6 +77,12 @@ def see_surroundings(
     """Tell the planner what is around the robot; `left_out` as of `surroundings`."""
     obstacles = surroundings(context, context.ports.base.pose(), clearance=clearance, **left_out)
     return context.ports.arm.show(obstacles, held_as_obstacle(context, context.ports.graph.newest(), clearance))
+
+
+def happened(context: SkillContext, call: SkillCall, poses: Iterable[tuple[str, Pose]] = ()) -> Outcome:
+    """Tell the scene graph that a call's effects hold now, so that what follows keeps clear of what was put down."""
+    graph = context.ports.graph
+    return graph.update(change_for(call, graph.newest(), tuple(poses)))
 
 
 def move_to(context: SkillContext, joints: Joints, *, leave_out: Iterable[str] = ()) -> Outcome:

@@ -115,6 +115,7 @@ class Ladder:
         if cause in _RETRY and self._retries[call] < self.limits.retries:
             return Rung.RETRY
         again = cause in _LOOK and cause not in _BACK_TO_PLANNING
+        again |= cause is FailureCause.PRECONDITION_FAILED and call.skill == "pick_up"  # it may only be out of sight
         if again and self._looks[call] < self.limits.looks:
             return Rung.LOOK
         if self.taken[Rung.REPLAN] < self.limits.replans:

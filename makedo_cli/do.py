@@ -96,9 +96,8 @@ def carry_out(node: Any, instruction: str, console: Console, timeout_s: float) -
         console: where progress is printed.
         timeout_s: limit [s, wall].
     """
-    from rclpy.action import ActionClient
-
     from makedo.action import ExecuteInstruction
+    from makedo_ros.action_client import ActionClient
     from makedo_ros.clients import CallError, finish, send_goal
 
     refused = check(instruction)

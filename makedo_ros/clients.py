@@ -8,12 +8,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from rclpy.action import ActionClient
 from rclpy.action.client import ClientGoalHandle
 from rclpy.client import Client
 from rclpy.task import Future
 
 from makedo_core.failure import FailureCause, MakedoError
+from makedo_ros.action_client import ActionClient
 
 POLL_S = 0.05
 

@@ -110,7 +110,7 @@ class Fusion:
         loose = [o for o in loose if not self._is_in_hand(o, hand)]
         self._miss(draft, frame, [n for i, n in enumerate(known) if i not in pairs], loose)
         confirmed = self._track_tentatively(loose, frame.stamp)
-        self._look_for_beliefs(draft, frame)
+        self._look_for_beliefs(draft, frame, {o.label for o in loose})
         for track in confirmed:
             self._adopt(draft, track)
         for label, track in self._newest_first(frame.stamp):
@@ -205,9 +205,9 @@ class Fusion:
         self._tentative = [t for t in followed if t not in confirmed and t.absent < fusion.forget_frames]
         return confirmed
 
-    def _look_for_beliefs(self, draft: Draft, frame: Frame) -> None:
-        """Give up beliefs about places that have been looked at enough."""
-        waiting = {track.label for track in self._tentative}
+    def _look_for_beliefs(self, draft: Draft, frame: Frame, glimpsed: set[str]) -> None:
+        """Give up beliefs about places that have been looked at enough, unless something of the kind is in view."""
+        waiting = {track.label for track in self._tentative} | glimpsed
         believed: dict[str, list[tuple[Node, Relation]]] = {}
         for node in draft.nodes.values():
             relation = draft.placement(node.id)

@@ -40,6 +40,8 @@ from simulation_node.motion_timing import KNOT_DISTANCE, TimedPath, time_path
 from simulation_node.planning_scene import PlanningScene
 from simulation_node.robot import ARM_JOINTS, MAX_VELOCITY, ROBOT_JOINTS
 
+FIRST_STATE_S = 2.0
+
 _FAILURES = {
     PlanFailure.TIMED_OUT: Code.TIMED_OUT,
     PlanFailure.CANCELLED: Code.PREEMPTED,
@@ -105,8 +107,13 @@ class MoveGroup:
             RequestError: some joint was never measured.
         """
         known = {n: float(v) for n, v in (start or {}).items() if n in self.robot.limits}
-        state = self._measured | known
-        missing = [n for n in ROBOT_JOINTS if n not in state]
+        deadline = time.monotonic() + FIRST_STATE_S
+        while True:
+            state = self._measured | known
+            missing = [n for n in ROBOT_JOINTS if n not in state]
+            if not missing or time.monotonic() > deadline:
+                break
+            time.sleep(0.02)  # just started: the first joint_states are on their way
         if missing:
             told = f"no measured value of {', '.join(missing)}: is joint_states published?"
             raise RequestError(Code.INVALID_ROBOT_STATE, told)

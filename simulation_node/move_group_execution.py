@@ -10,13 +10,13 @@ from typing import Any
 
 from action_msgs.msg import GoalStatus
 from control_msgs.action import FollowJointTrajectory
-from rclpy.action import ActionClient
 from rclpy.action.client import ClientGoalHandle
 from rclpy.callback_groups import CallbackGroup
 from rclpy.node import Node
 from rclpy.task import Future
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
+from makedo_ros.action_client import ActionClient
 from simulation_node.motion_requests import Code, Verdict
 
 POLL_S = 0.05

@@ -10,7 +10,6 @@ from geometry_msgs.msg import PoseStamped
 from moveit_msgs.action import ExecuteTrajectory
 from moveit_msgs.msg import Constraints, JointConstraint, MotionPlanRequest, PositionIKRequest
 from moveit_msgs.srv import GetCartesianPath, GetMotionPlan, GetPositionIK
-from rclpy.action import ActionClient
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.node import Node
 from std_msgs.msg import Header
@@ -29,6 +28,7 @@ from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.ports import IkResult, Joints, Motion, MotionResult, Obstacle
 from makedo_core.robot_config import RobotConfig
+from makedo_ros.action_client import ActionClient
 from makedo_ros.clients import CallError, call, finish, send_goal
 from makedo_ros.conversions import pose_to_ros
 from makedo_ros.tf import TransformBuffer

@@ -8,7 +8,6 @@ import math
 from action_msgs.msg import GoalStatus
 from geometry_msgs.msg import PoseStamped
 from nav2_msgs.action import NavigateToPose
-from rclpy.action import ActionClient
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.node import Node
 
@@ -16,6 +15,7 @@ from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.robot_config import RobotConfig
+from makedo_ros.action_client import ActionClient
 from makedo_ros.clients import CallError, finish, send_goal
 from makedo_ros.conversions import pose_to_ros, stamped
 from makedo_ros.tf import TransformBuffer

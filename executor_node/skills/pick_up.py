@@ -9,6 +9,7 @@ from executor_node.manipulation import (
     discover,
     drive,
     grip,
+    happened,
     holds_something,
     look,
     move_to,
@@ -50,6 +51,9 @@ def pick_up(context: SkillContext, call: SkillCall) -> SkillResult:
     if not outcome.ok:
         return SkillResult(outcome)
     outcome = _take(context, node, plan)
+    if not outcome.ok:
+        return SkillResult(outcome)
+    outcome = happened(context, call)
     if not outcome.ok:
         return SkillResult(outcome)
     context.ports.photographer.take(f"picked_{object_id}")

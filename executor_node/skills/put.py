@@ -8,6 +8,7 @@ from executor_node.furniture import Furniture
 from executor_node.manipulation import (
     asset,
     drive,
+    happened,
     holds_something,
     look,
     move_to,
@@ -53,6 +54,9 @@ def _put(context: SkillContext, call: SkillCall, kind: RegionKind) -> SkillResul
     if not outcome.ok:
         return SkillResult(outcome)
     context.memory.held = None
+    outcome = happened(context, call, ((object_id, plan.rest),))
+    if not outcome.ok:
+        return SkillResult(outcome)
     retreated = _retreat(context, object_id, plan)
     if not retreated.ok:  # the object is where it should be; whoever drives next stows the arm first
         context.note("not stowed", reason=str(retreated))

@@ -25,7 +25,6 @@ from nav2_msgs.action import NavigateToPose  # noqa: E402
 from nav_msgs.msg import Odometry  # noqa: E402
 from play_motion2_msgs.action import PlayMotion2  # noqa: E402
 from play_motion2_msgs.srv import ListMotions  # noqa: E402
-from rclpy.action import ActionClient  # noqa: E402
 from rclpy.executors import SingleThreadedExecutor  # noqa: E402
 from rosgraph_msgs.msg import Clock  # noqa: E402
 from sensor_msgs.msg import CameraInfo, Image, JointState  # noqa: E402
@@ -35,6 +34,7 @@ from trajectory_msgs.msg import JointTrajectoryPoint  # noqa: E402
 from makedo.msg import SceneGraph  # noqa: E402
 from makedo_core.geometry import Pose, wrap_angle  # noqa: E402
 from makedo_core.scene_graph import NodeKind, RelationType  # noqa: E402
+from makedo_ros.action_client import ActionClient  # noqa: E402
 from makedo_ros.conversions import graph_from_ros, pose_to_ros, time_from_ros  # noqa: E402
 from makedo_ros.qos import LATCHED, RELIABLE, SENSOR  # noqa: E402
 from makedo_ros.tf import TransformBuffer  # noqa: E402

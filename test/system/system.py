@@ -14,7 +14,6 @@ from typing import Any
 import rclpy
 from diagnostic_msgs.msg import DiagnosticArray
 from nav_msgs.msg import Odometry
-from rclpy.action import ActionClient
 from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
 from sensor_msgs.msg import JointState
 
@@ -23,6 +22,7 @@ from makedo.msg import SceneGraph as SceneGraphMessage
 from makedo.srv import GetSceneGraph, Stop
 from makedo_core.failure import Outcome
 from makedo_core.scene_graph import SceneGraph
+from makedo_ros.action_client import ActionClient
 from makedo_ros.clients import call, send_goal, wait
 from makedo_ros.conversions import graph_from_ros, outcome_from_ros, time_from_ros
 from makedo_ros.launch_xml import LaunchReader
