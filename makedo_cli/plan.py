@@ -93,7 +93,6 @@ def _show(result: Result) -> None:
 def _as_json(result: Result) -> dict[str, Any]:
     """Everything, for programs."""
     from makedo_core.goal import goal_to_json
-    from makedo_core.goal_text import describe
 
     answer: dict[str, Any] = {
         "outcome": result.outcome.cause.name,
@@ -107,7 +106,7 @@ def _as_json(result: Result) -> dict[str, Any]:
         answer["plan"] = {
             "revision": plan.revision,
             "goal": json.loads(goal_to_json(plan.goal)),
-            "goal_text": describe(plan.goal),
+            "goal_text": result.goal_text,
             "calls": [{"skill": c.skill, "arguments": list(c.arguments)} for c in plan.calls],
             "relaxation_cost": plan.relaxation_cost,
             "relaxations": [

@@ -91,6 +91,44 @@ def _predicate_words(literal: Literal) -> str:
     return f"not {phrase}" if literal.negated else phrase
 
 
+def achieved(goal: Goal, facts: Collection[Literal]) -> str:
+    """What makes a goal true where it holds, in plain English: of "three of these ten", the three.
+
+    Args:
+        goal: holds in `facts`.
+        facts: the positive ones.
+    """
+    if not conjuncts(goal):
+        return describe(goal)
+    subjects: dict[tuple[Predicate, tuple[str, ...]], list[str]] = {}
+    sentences: list[str] = []
+    for part in conjuncts(goal):
+        if isinstance(part, AnyOf):
+            part = next((p for p in part.parts if satisfied(p, facts)), part)
+        match part:
+            case Holds(literal) if not literal.negated and literal.predicate in _RESTS and len(literal.terms) == 2:
+                _note(subjects, [literal])
+            case AtLeast() if not part.literal.negated and part.literal.predicate in _RESTS:
+                _note(subjects, [i for i in part.instances() if satisfied(Holds(i), facts)])
+            case _:
+                sentences.append(describe(part))
+    for (predicate, place), objects in subjects.items():
+        verb = "are" if len(objects) > 1 else "is"
+        where = _predicate_words(Literal(predicate, (OBJECT_VARIABLE, *place)))
+        sentences.insert(0, f"{enumerate_words(spoken(o) for o in objects)} {verb} {where}")
+    return enumerate_words(sentences)
+
+
+_RESTS = frozenset({Predicate.ON, Predicate.INSIDE})
+
+
+def _note(subjects: dict[tuple[Predicate, tuple[str, ...]], list[str]], found: Iterable[Literal]) -> None:
+    for literal in found:
+        objects = subjects.setdefault((literal.predicate, literal.terms[1:]), [])
+        if literal.terms[0] not in objects:
+            objects.append(literal.terms[0])
+
+
 def failing(goal: Goal, facts: Collection[Literal]) -> tuple[str, ...]:
     """The conjuncts of a goal that do not hold, each in plain English with what is missing."""
     result = []

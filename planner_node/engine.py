@@ -15,6 +15,7 @@ from makedo_core.enums import StrEnum
 from makedo_core.facts import KnownFailure
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goal import AllOf, Goal, GoalError, Holds, conjuncts, goal_from_json, literals
+from makedo_core.goal_text import achieved
 from makedo_core.ontology import Ontology
 from makedo_core.plan import Plan
 from makedo_core.scene_graph import NodeKind, SceneGraph
@@ -76,12 +77,14 @@ class Result:
         plan: the validated plan; None unless the outcome is a success.
         explanation: what will be done, what was changed and why, in plain words.
         candidates: what could have been meant, or looked at, when refused.
+        goal_text: what will be true at the end, in plain words.
     """
 
     outcome: Outcome
     plan: Plan | None = None
     explanation: str = ""
     candidates: tuple[str, ...] = ()
+    goal_text: str = ""
 
 
 @dataclass(frozen=True)
@@ -194,7 +197,8 @@ class Engine:
             return Result(validation.outcome)
         changes = tuple(r for variant in chosen for r in variant.relaxations)
         plan = Plan(task.instruction, goal, calls, task.graph.revision, changes)
-        return Result(Outcome(), plan, explain(plan, demands, scene))
+        explanation = explain(plan, demands, scene)
+        return Result(Outcome(), plan, explanation, goal_text=achieved(goal, validation.end))
 
 
 def _choices(demands: Sequence[Demand], scene: Scene) -> list[tuple[Variant, ...]]:

@@ -22,7 +22,6 @@ from rclpy.task import Future
 from makedo_core.facts import KnownFailure
 from makedo_core.failure import FailureCause, MakedoError, Outcome
 from makedo_core.goal import GoalError
-from makedo_core.goal_text import describe
 from makedo_core.ontology import load_ontology
 from makedo_core.scene_graph import GraphError, SceneGraph
 from makedo_ros.conversions import graph_from_ros, outcome_to_ros, plan_from_ros, plan_to_ros
@@ -222,7 +221,7 @@ def _plan_message(result: Result) -> PlanMessage:
     """The plan as a message; an empty one if there is none."""
     if result.plan is None:
         return PlanMessage()
-    return plan_to_ros(result.plan, describe(result.plan.goal))
+    return plan_to_ros(result.plan, result.goal_text)
 
 
 def main() -> int:

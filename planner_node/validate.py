@@ -13,7 +13,7 @@ from makedo_core.goal import Goal, literals, satisfied
 from makedo_core.goal_text import failing
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import NodeKind, SceneGraph
-from makedo_core.skills import SKILLS, Type
+from makedo_core.skills import SKILLS, Literal, Type
 
 _KINDS = {Type.ASSET: NodeKind.ASSET, Type.OBJECT: NodeKind.OBJECT}
 
@@ -26,11 +26,13 @@ class Validation:
         outcome: success, INVALID_PLAN, UNGROUNDED, or INVALID_GOAL.
         failing_step: index of the first call that cannot be made; -1: none.
         reasons: each failing precondition of that call, or each failing conjunct of the goal, in plain words.
+        end: what is true at the end of a valid plan, of all that the plan and the goal name.
     """
 
     outcome: Outcome
     failing_step: int = -1
     reasons: tuple[str, ...] = ()
+    end: Collection[Literal] = ()
 
 
 def validate(
@@ -66,7 +68,7 @@ def validate(
         reasons = failing(goal, facts)
         message = f"The plan ends without reaching the goal: {'; '.join(reasons)}."
         return Validation(Outcome(FailureCause.INVALID_PLAN, message), -1, reasons)
-    return Validation(Outcome())
+    return Validation(Outcome(), end=facts)
 
 
 def ungrounded(call: SkillCall, graph: SceneGraph) -> str:

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from makedo_core.goal import (
+    OBJECT_VARIABLE,
     AllOf,
     AnyOf,
     AtLeast,
@@ -22,7 +23,7 @@ from makedo_core.goal import (
     satisfied,
     there_is,
 )
-from makedo_core.goal_text import describe, failing
+from makedo_core.goal_text import achieved, describe, failing
 from makedo_core.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
 
@@ -129,3 +130,18 @@ DEEP = '{"kind":"not","part":' * 30 + '{"kind":"all_of","parts":[]}' + "}" * 30
 def test_malformed_json_says_where_and_what_is_wrong(text, told):
     with pytest.raises(GoalError, match=told):
         goal_from_json(text)
+
+
+def test_of_many_choices_those_that_were_taken_are_named():
+    on = Literal(Predicate.ON, (OBJECT_VARIABLE, "table_2"))
+    goal = AllOf((AtLeast(2, ("a_1", "b_1"), on), AtLeast(3, ("a_1", "b_1", "c_1", "d_1", "e_1"), on)))
+    facts = {Literal(Predicate.ON, (o, "table_2")) for o in ("a_1", "b_1", "d_1")}
+    assert achieved(goal, facts) == "a 1, b 1 and d 1 are on table 2"
+
+
+def test_what_is_achieved_otherwise_is_told_as_asked():
+    lamp = Holds(~Literal(Predicate.SWITCHED_ON, ("lamp_1",)))
+    apple = AnyOf(tuple(Holds(Literal(Predicate.ON, (a, "table_1"))) for a in ("apple_1", "apple_2")))
+    text = achieved(AllOf((lamp, apple)), {Literal(Predicate.ON, ("apple_2", "table_1"))})
+    assert text == f"apple 2 is on table 1 and {describe(lamp)}"
+    assert achieved(AllOf(()), set()) == describe(AllOf(()))

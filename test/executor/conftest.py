@@ -60,6 +60,7 @@ class World:
     at: int = 0
     width: float = 0.09
     log: list[str] = field(default_factory=list)
+    shown: list[set[str]] = field(default_factory=list)
     hidden: set[str] = field(default_factory=set)
     slippery: int = 0
     unreachable: Callable[[Pose], bool] = lambda target: False
@@ -74,6 +75,7 @@ class World:
         return self.tools[self.at]
 
     def show(self, obstacles, held=None) -> Outcome:
+        self.shown.append({o.name for o in obstacles})
         self.log.append(f"show {len(obstacles)}{' holding ' + held.name if held else ''}")
         return SUCCESS
 

@@ -13,6 +13,7 @@ from makedo_core.failure import FailureCause, Outcome
 from makedo_core.plan import SkillCall
 
 PICK = SkillCall("pick_up", ("can_1", "table_1"))
+PUT = SkillCall("put_on", ("can_1", "table_1"))
 
 
 def failure(cause: FailureCause) -> Outcome:
@@ -47,7 +48,13 @@ def test_a_lost_object_goes_straight_back_to_planning():
 
 
 def test_failed_preconditions_go_straight_back_to_planning():
-    assert Ladder().after(PICK, failure(FailureCause.PRECONDITION_FAILED)) is Rung.REPLAN
+    assert Ladder().after(PUT, failure(FailureCause.PRECONDITION_FAILED)) is Rung.REPLAN
+
+
+def test_an_object_that_is_not_where_it_was_is_looked_for_before_planning_anew():
+    ladder = Ladder()
+    taken = [ladder.after(PICK, failure(FailureCause.PRECONDITION_FAILED)) for _ in range(2)]
+    assert taken == [Rung.LOOK, Rung.REPLAN]
 
 
 @pytest.mark.parametrize(

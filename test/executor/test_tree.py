@@ -49,6 +49,11 @@ def test_what_is_held_is_shown_to_the_motion_planner(make_task, world):
     assert any("holding can_1" in line for line in world.log)
 
 
+def test_what_was_put_down_is_kept_clear_of_while_the_arm_goes_back(make_task, world):
+    run_instruction(make_task(BRING))
+    assert "can_1" in world.shown[-1]
+
+
 def test_a_slipped_grasp_is_tried_again_with_another_attempt(make_task, world):
     world.slippery = 1
     task = make_task(BRING)
