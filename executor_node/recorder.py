@@ -85,8 +85,7 @@ class Recorder:
         if result.plan is None:
             return
         self.plans.append(result.plan)
-        known = set(self.relaxations)
-        self.relaxations += tuple(r for r in result.plan.relaxations if r not in known)
+        self.relaxations = result.plan.relaxations
         self.goal_text = result.goal_text
         suffix = "" if len(self.plans) == 1 else f"_{len(self.plans)}"
         self._write(f"plan{suffix}.json", _plan_json(result.plan, result.goal_text))
@@ -140,6 +139,7 @@ def _plan_json(plan: Plan, goal_text: str) -> dict[str, object]:
         "goal": json.loads(goal_to_json(plan.goal)),
         "revision": plan.revision,
         "calls": [{"skill": c.skill, "arguments": list(c.arguments)} for c in plan.calls],
+        "relaxations": [_relaxation_json(r) for r in plan.relaxations],
         "relaxation_cost": plan.relaxation_cost,
     }
 

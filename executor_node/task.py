@@ -113,8 +113,7 @@ class Task:
         self.plan, self.goal, self.goal_text = result.plan, result.goal, result.goal_text
         self.explanation, self.step, self.failure = result.explanation, 0, SUCCESS
         if result.plan is not None:
-            known = set(self.relaxations)
-            self.relaxations += tuple(r for r in result.plan.relaxations if r not in known)
+            self.relaxations = result.plan.relaxations
         self.listener.planned(result)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,7 @@ from rich.markup import escape
 
 from makedo_cli.exit_code import ExitCode, exit_code
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.plan import Relaxation, SkillCall
 
 MAX_INSTRUCTION = 2000  # characters
 
@@ -59,32 +61,37 @@ class Progress:
     def __init__(self, console: Console) -> None:
         self._console = console
         self._shown: tuple[int, str, str] = (-1, "", "")
+        self._planning = False
         self._relaxations: set[str] = set()
         self._begun = time.monotonic()
 
     def on_feedback(self, message: Any) -> None:
         """Callback of the ROS action."""
-        from makedo_core.plan import SkillCall
+        from makedo.msg import TaskStatus
         from makedo_ros.conversions import relaxation_from_ros
 
         feedback = message.feedback
-        for item in feedback.relaxations:
-            text = str(relaxation_from_ros(item))
+        self.making_do(relaxation_from_ros(item) for item in feedback.relaxations)
+        status = feedback.status
+        now = (status.step, status.current.skill, status.message)
+        planning = status.state == TaskStatus.PLANNING
+        if now == self._shown or (planning and self._planning):  # the stages of planning last milliseconds
+            return
+        new_step = now[:2] != self._shown[:2]
+        self._shown, self._planning = now, planning
+        elapsed = f"[dim]{time.monotonic() - self._begun:5.0f} s[/]"
+        what = SkillCall(status.current.skill, tuple(status.current.arguments)).describe()
+        if status.steps and new_step and status.current.skill:
+            self._console.print(f"{elapsed}  [cyan]{status.step}/{status.steps}[/] {escape(what)}")
+        if status.message and not (new_step and status.message == what):
+            self._console.print(f"{elapsed}       [dim]{escape(status.message)}[/]")
+
+    def making_do(self, relaxations: Iterable[Relaxation]) -> None:
+        """Print changes of the goal that were not told yet."""
+        for text in map(str, relaxations):
             if text not in self._relaxations:
                 self._relaxations.add(text)
                 self._console.print(f"  [yellow]making do:[/] {escape(text)}")
-        status = feedback.status
-        now = (status.step, status.current.skill, status.message)
-        if now == self._shown:
-            return
-        new_step = now[:2] != self._shown[:2]
-        self._shown = now
-        elapsed = f"[dim]{time.monotonic() - self._begun:5.0f} s[/]"
-        if status.steps and new_step and status.current.skill:
-            what = SkillCall(status.current.skill, tuple(status.current.arguments)).describe()
-            self._console.print(f"{elapsed}  [cyan]{status.step}/{status.steps}[/] {escape(what)}")
-        if status.message:
-            self._console.print(f"{elapsed}       [dim]{escape(status.message)}[/]")
 
 
 def carry_out(node: Any, instruction: str, console: Console, timeout_s: float) -> Ended:
@@ -112,22 +119,23 @@ def carry_out(node: Any, instruction: str, console: Console, timeout_s: float) -
         hint = " (start it with `makedo up`)" if error.cause is FailureCause.COMPONENT_LOST else ""
         return Ended(Outcome(error.cause, f"{error}{hint}"))
     try:
-        return _ended(finish(handle, "execute_instruction", timeout_s))
+        return _ended(finish(handle, "execute_instruction", timeout_s), progress)
     except KeyboardInterrupt:
         console.print("[yellow]cancelling; waiting for the robot to stand still (Ctrl-C again: leave)[/]")
         handle.cancel_goal_async()
         try:
-            return _ended(finish(handle, "execute_instruction", 30.0))
+            return _ended(finish(handle, "execute_instruction", 30.0), progress)
         except CallError as error:
             return Ended(Outcome(error.cause, str(error)))
     except CallError as error:
         return Ended(Outcome(error.cause, str(error)))
 
 
-def _ended(response: Any) -> Ended:
-    from makedo_ros.conversions import outcome_from_ros
+def _ended(response: Any, progress: Progress) -> Ended:
+    from makedo_ros.conversions import outcome_from_ros, relaxation_from_ros
 
     result = response.result
+    progress.making_do(relaxation_from_ros(r) for r in result.relaxations)  # of a last plan that had no steps
     return Ended(outcome_from_ros(result.outcome), result.goal_text, result.run_folder)
 
 
