@@ -21,7 +21,6 @@ DISTRIBUTIONS = {
     "cv2": "opencv-python-headless",
     "open3d": "open3d-cpu",
     "PIL": "pillow",
-    "unified_planning": "unified-planning",
     "yaml": "PyYAML",
 }
 
