@@ -80,8 +80,9 @@ class Progress:
         new_step = now[:2] != self._shown[:2]
         self._shown, self._planning = now, planning
         elapsed = f"[dim]{time.monotonic() - self._begun:5.0f} s[/]"
-        what = SkillCall(status.current.skill, tuple(status.current.arguments)).describe()
-        if status.steps and new_step and status.current.skill:
+        current = SkillCall(status.current.skill, tuple(status.current.arguments))
+        what = current.describe() if current.skill else ""
+        if status.steps and new_step and what:
             self._console.print(f"{elapsed}  [cyan]{status.step}/{status.steps}[/] {escape(what)}")
         if status.message and not (new_step and status.message == what):
             self._console.print(f"{elapsed}       [dim]{escape(status.message)}[/]")

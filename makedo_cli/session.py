@@ -32,6 +32,9 @@ class Session:
             self._executor.spin()
         except ExternalShutdownException:
             return
+        except BaseException:
+            rclpy.try_shutdown()  # so that nobody waits for answers that cannot come any more
+            raise
 
     def __enter__(self) -> Self:
         return self

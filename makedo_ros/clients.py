@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import rclpy
 from rclpy.action.client import ClientGoalHandle
 from rclpy.client import Client
 from rclpy.task import Future
@@ -45,7 +46,7 @@ def wait(future: Future, what: str, timeout_s: float, cancelled: Callable[[], bo
         cancelled: asked every 50 ms; True ends the wait.
 
     Raises:
-        CallError: on a timeout or when cancelled.
+        CallError: on a timeout, when cancelled, or when ROS was shut down.
     """
     done = threading.Event()
     future.add_done_callback(lambda _: done.set())
@@ -53,6 +54,8 @@ def wait(future: Future, what: str, timeout_s: float, cancelled: Callable[[], bo
     while not done.wait(POLL_S):
         if cancelled():
             raise CallError(FailureCause.CANCELED, f"{what} was cancelled")
+        if not rclpy.ok():
+            raise CallError(FailureCause.COMPONENT_LOST, f"ROS was shut down before {what} answered")
         if time.monotonic() > deadline:
             raise CallError(FailureCause.TIMEOUT, f"{what} did not answer within {timeout_s:.0f} s")
     return future.result()

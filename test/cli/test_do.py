@@ -3,14 +3,17 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from rich.console import Console
 
-from makedo_cli.do import check
+from makedo_cli.do import Progress, check
 from makedo_cli.exit_code import ExitCode, exit_code
 from makedo_core.failure import FailureCause
 
@@ -50,3 +53,38 @@ def test_the_command_itself_refuses_them_with_exit_code_2(word):
     )  # fmt: skip
     assert result.returncode == ExitCode.USAGE, result.stderr
     assert b"invalid instruction" in result.stdout
+
+
+def _feedback(state, message, step=0, call=(), relaxations=()):
+    from makedo.action import ExecuteInstruction
+    from makedo.msg import Relaxation as RelaxationMessage
+    from makedo.msg import SkillCall as CallMessage
+    from makedo.msg import TaskStatus
+
+    skill, *arguments = call or ("",)
+    status = TaskStatus(
+        state=getattr(TaskStatus, state), step=step, steps=2 if step else 0, message=message,
+        current=CallMessage(skill=skill, arguments=arguments),
+    )  # fmt: skip
+    changes = [RelaxationMessage(asked=a, instead=b, reason="none is left") for a, b in relaxations]
+    return SimpleNamespace(feedback=ExecuteInstruction.Feedback(status=status, relaxations=changes))
+
+
+def test_progress_tells_each_step_and_each_change_once():
+    printed = io.StringIO()
+    progress = Progress(Console(file=printed, width=100, highlight=False))
+    go, pick = ("go_to", "table_1"), ("pick_up", "apple_1", "table_1")
+    change = [("milk", "juice")]
+    progress.on_feedback(_feedback("PLANNING", "interpreting"))
+    progress.on_feedback(_feedback("PLANNING", "searching"))
+    progress.on_feedback(_feedback("EXECUTING", "go to table 1", 1, go, change))
+    progress.on_feedback(_feedback("EXECUTING", "pick up apple 1 from table 1", 2, pick, change))
+    progress.on_feedback(_feedback("RECOVERING", "it slipped; trying again", 2, pick, change))
+    lines = [line[9:].strip() for line in printed.getvalue().splitlines() if "making do" not in line]
+    assert lines == [
+        "interpreting",
+        "1/2 go to table 1",
+        "2/2 pick up apple 1 from table 1",
+        "it slipped; trying again",
+    ]
+    assert printed.getvalue().count("making do") == 1
