@@ -208,6 +208,7 @@ class Robot:
                 pass
         self._executor.shutdown()
         self._thread.join()
+        self._executor._executor.shutdown()  # rclpy itself does not wait for callbacks
         for waitable in tuple(self.node.waitables):
             waitable.destroy()
         self.node.destroy_node()
