@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
@@ -21,8 +22,14 @@ from makedo_core.ports import Discovery, Joints, Motion, MotionResult, Obstacle
 from makedo_core.scene_graph import Node, NodeKind, SceneGraph
 
 LONG_S = 6.0
+STEP_BACK_M = 0.35
 SEEN_TIMEOUT_S = 3.0
 CARRY_YAWS = (0.0, -30.0, 30.0, -60.0, 60.0)
+ASIDE_YAWS = (0.0, 40.0, -40.0, 80.0)
+ASIDE_PITCHES = (math.radians(60), math.radians(90))
+_IN_THE_WAY = frozenset(
+    {FailureCause.IN_COLLISION, FailureCause.UNREACHABLE, FailureCause.MOTION_PLANNING_FAILED}
+)
 _Found = TypeVar("_Found")
 
 
@@ -163,35 +170,54 @@ def stow(context: SkillContext, *, leave_out: Iterable[str] = ()) -> Outcome:
     """
     if context.memory.stowed:
         return SUCCESS
-    if context.memory.held is None:
-        outcome = move_to(context, context.ports.config.arm.postures["ready"], leave_out=leave_out)
-    else:
-        outcome = _stow_held(context, context.memory.held.pitch, leave_out)
+    outcome = _fold(context, leave_out)
+    if not outcome.ok and context.memory.held is None and outcome.cause in _IN_THE_WAY:
+        # Furniture in front leaves the arm no room, an open door for one: there is room a step back.
+        context.note("stepping back", reason=str(outcome))
+        stepped = context.ports.base.drive_to(context.ports.base.pose() @ Pose((-STEP_BACK_M, 0.0, 0.0)), context.token)
+        context.token.check()
+        outcome = _fold(context, leave_out) if stepped.ok else outcome
     context.memory.stowed = outcome.ok
     return outcome
 
 
-def _stow_held(context: SkillContext, pitch: float, leave_out: Iterable[str]) -> Outcome:
-    """Carry in front of the body, keeping the pitch of the grasp so that the object stays upright."""
+def _fold(context: SkillContext, leave_out: Iterable[str]) -> Outcome:
+    arm = context.ports.config.arm
+    held = context.memory.held
+    if held is not None:  # keeping the pitch of the grasp, so that what is held stays upright
+        return _bring_close(context, arm.carry, (held.pitch,), CARRY_YAWS, leave_out)
+    outcome = move_to(context, arm.postures["ready"], leave_out=leave_out)
+    if outcome.cause not in _IN_THE_WAY:
+        return outcome
+    return _bring_close(context, arm.aside, ASIDE_PITCHES, ASIDE_YAWS, leave_out)
+
+
+def _bring_close(
+    context: SkillContext,
+    positions: Sequence[Vector],
+    pitches: Sequence[float],
+    yaws: Sequence[float],
+    leave_out: Iterable[str],
+) -> Outcome:
+    """Bring the hand to the first position (base frame) that it can take with some pitch [rad] and yaw [deg]."""
     reasons = Reasons()
     here = context.ports.arm.joints()
     for clearance in Clearance:
         outcome = see_surroundings(context, clearance=clearance, leave_out=leave_out)
         if not outcome.ok:
             return outcome
-        for position in context.ports.config.arm.carry:
-            for yaw in CARRY_YAWS:
-                context.token.check()
-                found = context.ports.arm.solve_ik(tool_pose(position, math.radians(yaw), pitch), here)
-                if found.joints is None:
-                    reasons.add("the carrying posture", found.outcome)
-                    continue
-                planned = plan_short(context, found.joints)
-                if planned.motion is not None:
-                    return run_motion(context, planned.motion)
-                reasons.add("the way to the carrying posture", planned.outcome)
-                if planned.outcome.cause is FailureCause.IN_COLLISION:
-                    break  # of the start: no other goal helps
+        for position, pitch, yaw in itertools.product(positions, pitches, yaws):
+            context.token.check()
+            found = context.ports.arm.solve_ik(tool_pose(position, math.radians(yaw), pitch), here)
+            if found.joints is None:
+                reasons.add("the posture for driving", found.outcome)
+                continue
+            planned = plan_short(context, found.joints)
+            if planned.motion is not None:
+                return run_motion(context, planned.motion)
+            reasons.add("the way to it", planned.outcome)
+            if planned.outcome.cause is FailureCause.IN_COLLISION:
+                break  # the start is: no other goal helps
     return reasons.outcome("cannot bring the arm close for driving")
 
 

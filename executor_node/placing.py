@@ -7,10 +7,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from makedo_core.geometry import Pose, Vector
+import numpy as np
+
+from makedo_core.geometry import Array, Pose, Vector
 from makedo_core.scene_graph import Node, Shape
 
-GRID_M = 0.05
+GRID_M = 0.025
 EDGE_M = 0.035  # between the object and the edge of the region
 GAP_M = 0.025  # between two objects, at least
 ROOM_FOR_FINGERS_M = 0.09  # a wider gap than this is worth nothing more
@@ -27,26 +29,23 @@ class Disc:
     radius: float
 
 
-def radius_of(size: Vector) -> float:
-    """Radius of the circle around an object's footprint [m]."""
-    return math.hypot(size[0], size[1]) / 2
-
-
 def footprint_of(node: Node) -> tuple[Disc, ...]:
-    """Footprint of an object; a box counts as a row of discs along its longer side."""
+    """Footprint of an object where it stands; a box counts as a row of discs along its longer side."""
     x, y, _ = node.pose.position
-    if node.shape is not Shape.BOX:
-        return (Disc(x, y, max(node.size[:2]) / 2),)
-    dx, dy, _ = node.size
+    return tuple(Disc(x + d.x, y + d.y, d.radius) for d in footprint(node.size, node.shape, node.pose.yaw))
+
+
+def footprint(size: Vector, shape: Shape, yaw: float) -> tuple[Disc, ...]:
+    """Footprint of an upright object with a heading [rad], about the middle of its base."""
+    if shape is not Shape.BOX:
+        return (Disc(0.0, 0.0, max(size[:2]) / 2),)
+    dx, dy, _ = size
     count = max(1, round(max(dx, dy) / max(min(dx, dy), 0.03)))
-    step = (dx / count, 0.0) if dx >= dy else (0.0, dy / count)
-    radius = math.hypot(max(dx, dy) / count, min(dx, dy)) / 2
-    discs = []
-    for i in range(count):
-        k = i - (count - 1) / 2
-        wx, wy, _ = node.pose.transform((k * step[0], k * step[1], 0.0))
-        discs.append(Disc(wx, wy, radius))
-    return tuple(discs)
+    along = yaw if dx >= dy else yaw + math.pi / 2
+    step = max(dx, dy) / count
+    radius = math.hypot(step, min(dx, dy)) / 2
+    places = [(i - (count - 1) / 2) * step for i in range(count)]
+    return tuple(Disc(k * math.cos(along), k * math.sin(along), radius) for k in places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +57,7 @@ class Spot:
 
 
 def free_spots(
-    region: Pose,
-    size: Vector,
-    radius: float,
-    others: Sequence[Disc],
-    robot: Pose,
-    *,
-    prefer: Vector | None = None,
+    region: Pose, size: Vector, own: Sequence[Disc], others: Sequence[Disc], robot: Pose
 ) -> tuple[Spot, ...]:
     """Free spots of a rectangular region, best first.
 
@@ -73,42 +66,37 @@ def free_spots(
     Args:
         region: middle of the rectangle, at the height that things rest at, map frame.
         size: its x and y extents, and the free height [m].
-        radius: of the object's footprint [m].
+        own: footprint of the object about the middle of its base, as it will be turned, map frame.
         others: what stands there already.
         robot: where the base stands, or would stand.
-        prefer: put it near this point instead (map frame).
     """
     inverse = region.inverse()
     rx, ry, _ = inverse.transform(robot.position)
-    near = [inverse.transform((d.x, d.y, region.position[2])) for d in others]
-    spots: list[Spot] = []
-    for lx in _ticks(size[0] / 2 - radius - EDGE_M):
-        for ly in _ticks(size[1] / 2 - radius - EDGE_M):
-            gap = min(
-                (
-                    math.hypot(lx - ox, ly - oy) - radius - d.radius
-                    for (ox, oy, _), d in zip(near, others, strict=True)
-                ),
-                default=1.0,
-            )
-            if gap < GAP_M:
-                continue
-            depth = _depth(lx, ly, rx, ry, size)
-            score = 2.0 * abs(depth - max(NICE_DEPTH_M, radius + EDGE_M))
-            score += 4.0 * max(0.0, ROOM_FOR_FINGERS_M - gap) + 0.6 * math.hypot(lx - rx, ly - ry)
-            world = region.transform((lx, ly, 0.0))
-            if prefer is not None:
-                score = math.dist(world[:2], prefer[:2]) + 4.0 * max(0.0, ROOM_FOR_FINGERS_M - gap)
-            spots.append(Spot(world, score))
+    turned = Pose(orientation=inverse.orientation)
+    mine = np.array([(*turned.transform((d.x, d.y, 0.0))[:2], d.radius) for d in own])
+    near = np.array([(*inverse.transform((d.x, d.y, region.position[2]))[:2], d.radius) for d in others])
+    grid = np.stack(np.meshgrid(_ticks(size[0] / 2), _ticks(size[1] / 2), indexing="ij"), axis=-1).reshape(-1, 2)
+    centres = grid[:, None, :] + mine[None, :, :2]  # (spots, own discs, 2)
+    limits = np.array(size[:2]) / 2 - mine[:, 2:] - EDGE_M
+    inside = (np.abs(centres) <= limits).all(axis=(1, 2))
+    gaps = np.ones(len(grid))
+    if len(near):
+        apart = np.linalg.norm(centres[:, :, None, :] - near[None, None, :, :2], axis=-1)
+        gaps = (apart - mine[None, :, None, 2] - near[None, None, :, 2]).min(axis=(1, 2))
+    reach = float((np.linalg.norm(mine[:, :2], axis=1) + mine[:, 2]).max())
+    spots = []
+    for (lx, ly), gap in zip(grid[inside & (gaps >= GAP_M)], gaps[inside & (gaps >= GAP_M)], strict=True):
+        depth = _depth(float(lx), float(ly), rx, ry, size)
+        score = 2.0 * abs(depth - max(NICE_DEPTH_M, reach + EDGE_M))
+        score += 4.0 * max(0.0, ROOM_FOR_FINGERS_M - float(gap)) + 0.6 * math.hypot(lx - rx, ly - ry)
+        spots.append(Spot(region.transform((float(lx), float(ly), 0.0)), score))
     return tuple(sorted(spots, key=lambda s: s.score))
 
 
-def _ticks(half: float) -> list[float]:
+def _ticks(half: float) -> Array:
     """Grid over -half..half that always contains the middle."""
-    if half < 0:
-        return []
     count = int(half / GRID_M)
-    return [i * GRID_M for i in range(-count, count + 1)]
+    return np.arange(-count, count + 1) * GRID_M
 
 
 def _depth(lx: float, ly: float, rx: float, ry: float, size: Vector) -> float:

@@ -42,6 +42,7 @@ class ArmConfig:
         tool: canonical tool frame (x approach, y opening, origin between the pads) in tool_link.
         controllers: whose follow_joint_trajectory goals are cancelled on a halt.
         carry: where the tool is held while driving, candidates in the base frame; best first.
+        aside: where an empty hand goes when something is in the way of the posture "ready", base frame; best first.
         postures: joint values by name; "home" and "ready" are needed.
         end_tolerance: largest difference between the planned and the measured end [rad or m].
         planning_time_s: limit of one motion plan.
@@ -54,6 +55,7 @@ class ArmConfig:
     controllers: tuple[str, ...]
     carry: tuple[Vector, ...]
     postures: dict[str, dict[str, float]]
+    aside: tuple[Vector, ...] = ()
     backend: str = "move_group"
     velocity_scaling: float = 1.0
     acceleration_scaling: float = 1.0

@@ -12,7 +12,7 @@ import numpy as np
 from executor_node.context import Held, SkillContext, spoken
 from executor_node.furniture import Furniture, Place
 from executor_node.manipulation import held_as_obstacle, surroundings
-from executor_node.placing import Disc, apart, footprint_of, free_spots, radius_of, tool_for
+from executor_node.placing import Disc, apart, footprint, footprint_of, free_spots, tool_for
 from executor_node.reach import Attempt, Reasons, plan_lines, shifted, show
 from executor_node.skills.picking import distance_out
 from makedo_core.asset_model import RegionKind
@@ -26,6 +26,7 @@ OVER_RIM_M = 0.03
 RETREAT_M = 0.13
 SHALLOW_M = 0.25  # a container deeper than this is dropped into from above its rim
 SPOTS = 5
+TURN_COST = 0.001  # per degree, in metres of distance
 TURNS = (0.0, -25.0, 25.0, -50.0, 50.0)
 DROP_TURNS = (0.0, -45.0, 45.0, 90.0)
 HEADROOM_M = 0.04
@@ -60,9 +61,10 @@ def plan_put(
         return None
     any_spot = False
     for place in _by_ease(furniture.places(kind)):
-        for position in _positions(graph, node, place, base, context.attempt):
+        ahead = (furniture.front + math.pi if place.enclosed else base.yaw) - heading_in_object(held)
+        for position, yaw in _poses(graph, node, place, base, ahead, context.attempt):
             any_spot = True
-            plan = _plan_at(context, held, furniture, place, position, base, reasons)
+            plan = _plan_at(context, held, furniture, place, position, yaw, base, reasons)
             if plan is not None:
                 return plan
     if not any_spot:
@@ -91,20 +93,23 @@ def _by_ease(places: tuple[Place, ...]) -> list[Place]:
     return sorted(places, key=lambda p: abs(p.pose.position[2] - 0.8))
 
 
-def _positions(graph: SceneGraph, node: Node, place: Place, base: Pose, attempt: int) -> Iterator[Vector]:
-    """Free positions for the object's base in a region."""
-    covered = node.size[2] + HEADROOM_M > place.size[2]
-    if covered and place.enclosed:
+def _poses(
+    graph: SceneGraph, node: Node, place: Place, base: Pose, ahead: float, attempt: int
+) -> Iterator[tuple[Vector, float]]:
+    """Free positions for the object's base in a region with headings, best first; `ahead` is the easiest heading."""
+    if place.enclosed and node.size[2] + HEADROOM_M > place.size[2]:
         return
     if _is_drop(place):
-        yield place.pose.position
+        yield from ((place.pose.position, ahead + math.radians(turn)) for turn in DROP_TURNS)
         return
     others = _others(graph, node.id, place)
-    around = abs(node.size[0] - node.size[1]) < 0.01
-    radius = node.size[0] / 2 if around else radius_of(node.size)
-    spots = free_spots(place.pose, place.size, radius, others, base)
-    for spot in apart(spots, SPOTS + attempt)[attempt:]:
-        yield spot.position
+    found: list[tuple[float, Vector, float]] = []
+    for turn in TURNS:
+        yaw = ahead + math.radians(turn)
+        own = footprint(node.size, node.shape, yaw)
+        for spot in apart(free_spots(place.pose, place.size, own, others, base), SPOTS + attempt)[attempt:]:
+            found.append((spot.score + TURN_COST * abs(turn), spot.position, yaw))
+    yield from ((position, yaw) for _, position, yaw in sorted(found, key=lambda f: f[0]))
 
 
 def _is_drop(place: Place) -> bool:
@@ -130,25 +135,22 @@ def _plan_at(
     furniture: Furniture,
     place: Place,
     position: Vector,
+    yaw: float,
     base: Pose,
     reasons: Reasons,
 ) -> PutPlan | None:
-    ahead = furniture.front + math.pi if place.enclosed else base.yaw
-    drop = _is_drop(place)
-    for turn in DROP_TURNS if drop else TURNS:
-        yaw = ahead + math.radians(turn) - heading_in_object(held)
-        if drop:
-            top = place.pose.position[2] + place.size[2] + OVER_RIM_M
-            tool = tool_for(held.in_tool, (position[0], position[1], top), yaw)
-            attempt = plan_lines(context, base, tool, (), reasons)
-            retreat = shifted(tool, 0.0, 0.0, ABOVE_M)
-        else:
-            tool = tool_for(held.in_tool, position, yaw)
-            pre, lines, retreat = _lines(tool, place, furniture)
-            attempt = plan_lines(context, base, pre, lines, reasons)
-        if attempt is not None:
-            return PutPlan(Pose.planar(position[0], position[1], yaw, position[2]), attempt, retreat)
-    return None
+    if _is_drop(place):
+        top = place.pose.position[2] + place.size[2] + OVER_RIM_M
+        tool = tool_for(held.in_tool, (position[0], position[1], top), yaw)
+        attempt = plan_lines(context, base, tool, (), reasons)
+        retreat = shifted(tool, 0.0, 0.0, ABOVE_M)
+    else:
+        tool = tool_for(held.in_tool, position, yaw)
+        pre, lines, retreat = _lines(tool, place, furniture)
+        attempt = plan_lines(context, base, pre, lines, reasons)
+    if attempt is None:
+        return None
+    return PutPlan(Pose.planar(position[0], position[1], yaw, position[2]), attempt, retreat)
 
 
 def _lines(tool: Pose, place: Place, furniture: Furniture) -> tuple[Pose, tuple[tuple[Pose, ...], ...], Pose]:

@@ -19,8 +19,9 @@ from executor_node.manipulation import (
 )
 from executor_node.reach import Reasons
 from executor_node.skills.standing import stands_for
-from executor_node.skills.swinging import SwingPlan, moving_along, plan_swing, swing_range, value_at
+from executor_node.skills.swinging import RETREAT_M, SwingPlan, moving_along, plan_swing, swing_range, value_at
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.geometry import Pose
 from makedo_core.plan import SkillCall
 
 SLOW = 2.5  # a door is moved this many times slower than the arm could
@@ -124,7 +125,7 @@ def _retreat(context: SkillContext, furniture: Furniture, plan: SwingPlan) -> Ou
     if not outcome.ok:
         return outcome
     tool = context.ports.base.pose() @ context.ports.arm.tool()
-    back = type(tool)((-0.12, 0.0, 0.0))
+    back = Pose((-RETREAT_M, 0.0, 0.0))
     outcome, fraction = run_line(context, [tool @ back])
     if not outcome.ok or fraction < 1.0:
         context.note("retreat cut short", fraction=round(fraction, 2), reason=str(outcome))

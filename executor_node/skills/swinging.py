@@ -16,6 +16,8 @@ from makedo_core.asset_model import Articulation, JointKind
 from makedo_core.geometry import Pose, Vector
 
 PRE_GRASP_M = 0.11
+RETREAT_M = 0.12  # off the handle, against the hand's direction
+RETREAT_SHARE = 0.6
 WIDE_RAD = 1.35  # a door is opened this far if its joint allows
 FOLLOW = (0.6, 1.0, 0.35)  # share of the door's turn that the hand follows; the bar turns in the fingers
 HINGE_STEP_RAD = 0.08
@@ -86,6 +88,7 @@ def plan_swing(
     position, bar, inward = Furniture(furniture.node, start).handle()
     upright = abs(bar[2]) > 0.5
     needed = (enough - start) / (end - start) if end != start else 1.0
+    fallback: SwingPlan | None = None
     for grasp in bar_grasps(position, bar, inward, UPRIGHT_ANGLES if upright else LEVEL_ANGLES):
         for follow in FOLLOW if articulation.kind is JointKind.HINGE else (1.0,):
             way = handle_way(furniture, articulation, grasp.tool, start, end, follow)
@@ -102,8 +105,17 @@ def plan_swing(
             share = _share(attempt)
             reached = start + (end - start) * share
             last = way[min(len(way) - 1, max(0, round(share * len(way)) - 1))]
-            return SwingPlan(grasp, attempt, start, reached, last)
-    return None
+            plan = SwingPlan(grasp, attempt, start, reached, last)
+            if _can_retreat(context, base, plan):
+                return plan
+            fallback = fallback or plan
+    return fallback
+
+
+def _can_retreat(context: SkillContext, base: Pose, plan: SwingPlan) -> bool:
+    """Whether the hand gets off the handle at the end of the way."""
+    target = base.inverse() @ plan.last @ Pose((-RETREAT_M, 0.0, 0.0))
+    return context.ports.arm.plan_line([target], plan.attempt.lines[-1].end).fraction >= RETREAT_SHARE
 
 
 def moving_along(context: SkillContext, furniture: Furniture) -> dict[str, Any]:

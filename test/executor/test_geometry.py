@@ -15,7 +15,7 @@ from executor_node.base_pose import Ground, docking_poses, ground
 from executor_node.furniture import Furniture, furniture, motion_of
 from executor_node.grasps import CLEARANCE_M, bar_grasps, grasps, tool_pose, tool_rotation
 from executor_node.obstacles import near_obstacles
-from executor_node.placing import Disc, apart, free_spots, tool_for
+from executor_node.placing import Disc, apart, footprint, free_spots, tool_for
 from executor_node.skills.swinging import handle_way, value_at
 from makedo_core.geometry import Box, Pose
 from makedo_core.robot_config import robot_config_from_yaml
@@ -23,6 +23,7 @@ from makedo_core.scene_graph import Node, NodeKind, Shape
 
 ROOT = Path(__file__).resolve().parents[2]
 GRIPPER = robot_config_from_yaml(ROOT / "config/robots/tiago_sim.yaml").gripper
+SMALL = (Disc(0.0, 0.0, 0.04),)
 angles = st.floats(-math.pi, math.pi)
 
 
@@ -141,25 +142,33 @@ def test_nothing_is_free_inside_a_box_or_outside_the_rooms():
 def test_free_spots_never_touch_others_nor_hang_over_the_edge(others, yaw):
     region = Pose.planar(1.0, 2.0, yaw, 0.74)
     discs = [Disc(*region.transform((x, y, 0.0))[:2], r) for x, y, r in others]
-    for spot in free_spots(region, (1.4, 0.8, 1.0), 0.04, discs, region @ Pose((1.2, 0.0, 0.0))):
+    for spot in free_spots(region, (1.4, 0.8, 1.0), SMALL, discs, region @ Pose((1.2, 0.0, 0.0))):
         x, y, _ = region.inverse().transform(spot.position)
         assert abs(x) <= 0.7 - 0.04 and abs(y) <= 0.4 - 0.04
         assert all(math.dist(spot.position[:2], (d.x, d.y)) > 0.04 + d.radius for d in discs)
 
 
 def test_the_best_spot_is_near_the_edge_where_the_robot_stands():
-    best = free_spots(Pose((0.0, 0.0, 0.74)), (0.8, 1.4, 1.0), 0.04, [], Pose((0.9, 0.3, 0.0)))[0]
+    best = free_spots(Pose((0.0, 0.0, 0.74)), (0.8, 1.4, 1.0), SMALL, [], Pose((0.9, 0.3, 0.0)))[0]
     x, y, _ = best.position
     assert 0.15 < x < 0.3 and abs(y - 0.3) < 0.15
 
 
 def test_a_full_region_has_no_spot():
-    assert free_spots(Pose(), (0.3, 0.3, 1.0), 0.05, [Disc(0.0, 0.0, 0.2)], Pose((1.0, 0.0, 0.0))) == ()
-    assert free_spots(Pose(), (0.1, 0.1, 1.0), 0.05, [], Pose((1.0, 0.0, 0.0))) == ()
+    assert free_spots(Pose(), (0.3, 0.3, 1.0), SMALL, [Disc(0.0, 0.0, 0.2)], Pose((1.0, 0.0, 0.0))) == ()
+    assert free_spots(Pose(), (0.1, 0.1, 1.0), SMALL, [], Pose((1.0, 0.0, 0.0))) == ()
+
+
+def test_a_narrow_thing_fits_into_a_gap_lengthwise_only():
+    shelf, robot = (0.40, 0.38, 0.5), Pose((0.8, 0.0, 0.0))
+    others = [Disc(0.09, 0.09, 0.05), Disc(-0.12, -0.08, 0.05)]  # two cartons
+    book = (0.14, 0.042, 0.19)
+    assert free_spots(Pose(), shelf, footprint(book, Shape.BOX, 0.0), others, robot)
+    assert not free_spots(Pose(), shelf, (Disc(0.0, 0.0, math.hypot(0.14, 0.042) / 2),), others, robot)
 
 
 def test_spots_to_try_are_apart():
-    spots = apart(free_spots(Pose(), (1.0, 1.0, 1.0), 0.04, [], Pose((1.0, 0.0, 0.0))), 4)
+    spots = apart(free_spots(Pose(), (1.0, 1.0, 1.0), SMALL, [], Pose((1.0, 0.0, 0.0))), 4)
     assert len(spots) == 4
     assert all(math.dist(a.position, b.position) >= 0.12 for a in spots for b in spots if a is not b)
 
