@@ -96,7 +96,7 @@ def free_spots(
 def _ticks(half: float) -> Array:
     """Grid over -half..half that always contains the middle."""
     count = int(half / GRID_M)
-    return np.arange(-count, count + 1) * GRID_M
+    return np.asarray(np.arange(-count, count + 1) * GRID_M, np.float64)
 
 
 def _depth(lx: float, ly: float, rx: float, ry: float, size: Vector) -> float:

@@ -160,11 +160,10 @@ def test_a_full_region_has_no_spot():
 
 
 def test_a_narrow_thing_fits_into_a_gap_lengthwise_only():
-    shelf, robot = (0.40, 0.38, 0.5), Pose((0.8, 0.0, 0.0))
-    others = [Disc(0.09, 0.09, 0.05), Disc(-0.12, -0.08, 0.05)]  # two cartons
-    book = (0.14, 0.042, 0.19)
-    assert free_spots(Pose(), shelf, footprint(book, Shape.BOX, 0.0), others, robot)
-    assert not free_spots(Pose(), shelf, (Disc(0.0, 0.0, math.hypot(0.14, 0.042) / 2),), others, robot)
+    shelf, robot = (0.40, 0.20, 0.5), Pose((0.8, 0.0, 0.0))
+    carton, book = [Disc(-0.12, 0.0, 0.05)], (0.14, 0.042, 0.19)
+    assert free_spots(Pose(), shelf, footprint(book, Shape.BOX, 0.0), carton, robot)
+    assert not free_spots(Pose(), shelf, footprint(book, Shape.BOX, math.pi / 2), carton, robot)
 
 
 def test_spots_to_try_are_apart():

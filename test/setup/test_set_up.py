@@ -69,6 +69,8 @@ def test_what_was_finished_before_the_venv_is_remembered(monkeypatch, tmp_path):
 
 
 def test_a_second_set_up_has_nothing_to_do_and_says_so_within_five_seconds():
+    left = [step.name for step in set_up.pending(setup_steps.all_steps())]
+    assert not left, f"run `make setup` before the tests: {left}"  # a test changes nothing of this checkout's venv
     begun = time.monotonic()
     command = [sys.executable, ROOT / "tools" / "set_up.py"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
