@@ -14,7 +14,7 @@ from executor_node.effects import change_for
 from executor_node.furniture import Furniture, furniture
 from executor_node.grasps import tool_pose
 from executor_node.obstacles import Clearance, held_obstacle, near_obstacles
-from executor_node.reach import Reasons
+from executor_node.reach import Reasons, show
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Box, Pose, Vector
 from makedo_core.plan import SkillCall
@@ -274,13 +274,34 @@ def best_stand(
     reasons: Reasons,
     limit: int = 6,
 ) -> tuple[Pose, _Found] | None:
-    """The first base pose from which a dry run succeeds, among the first `limit` candidates."""
-    for pose in candidates[:limit]:
+    """The first base pose where the arm has room as it is and a dry run succeeds, among the first `limit` of those."""
+    tried = 0
+    for pose in candidates:
         context.token.check()
+        if not has_room(context, pose, reasons):
+            continue
+        tried += 1
+        if tried > limit:
+            break
         found = dry_run(pose, reasons)
         if found is not None:
             return pose, found
     return None
+
+
+def has_room(context: SkillContext, base: Pose, reasons: Reasons) -> bool:
+    """Whether the arm, stowed as it is, would touch nothing if the robot stood there."""
+    if not context.memory.stowed:
+        return True  # it will be stowed otherwise than it is now
+    held = held_as_obstacle(context, context.ports.graph.newest())
+    if not show(context, surroundings(context, base), held, reasons):
+        return False
+    here = context.ports.arm.joints()
+    outcome = context.ports.arm.plan(here, here).outcome
+    if outcome.cause is FailureCause.IN_COLLISION:
+        reasons.add("standing there", outcome)
+        return False
+    return True
 
 
 def nobody_there(context: SkillContext, object_id: str, place_id: str) -> Outcome:

@@ -19,9 +19,8 @@ from executor_node.manipulation import (
 )
 from executor_node.reach import Reasons
 from executor_node.skills.standing import stands_for
-from executor_node.skills.swinging import RETREAT_M, SwingPlan, moving_along, plan_swing, swing_range, value_at
+from executor_node.skills.swinging import SwingPlan, WayOff, moving_along, plan_swing, swing_range, value_at, ways_off
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.geometry import Pose
 from makedo_core.plan import SkillCall
 
 SLOW = 2.5  # a door is moved this many times slower than the arm could
@@ -48,7 +47,7 @@ def _swing(context: SkillContext, call: SkillCall, *, opening: bool) -> SkillRes
     context.memory.stands[furniture.node.id] = context.ports.base.pose()
     outcome = _pull(context, furniture, plan)
     value = context.memory.joint_values.get(furniture.node.id, plan.start)
-    retreated = _retreat(context, furniture, plan)
+    retreated = _retreat(context, furniture.node.id)
     context.ports.photographer.take(f"{call.skill}_{furniture.node.id}")
     if not outcome.ok:
         return SkillResult(outcome)
@@ -116,17 +115,25 @@ def _pull(context: SkillContext, furniture: Furniture, plan: SwingPlan) -> Outco
     return outcome
 
 
-def _retreat(context: SkillContext, furniture: Furniture, plan: SwingPlan) -> Outcome:
-    """Let go, back away from the handle along the hand's own direction, and bring the arm close."""
+def _retreat(context: SkillContext, node_id: str) -> Outcome:
+    """Let go, get off the handle, and bring the arm close."""
     outcome = open_gripper(context)
     if not outcome.ok:
         return outcome
+    furniture = asset(context, node_id)
     outcome = see_surroundings(context, **moving_along(context, furniture))
     if not outcome.ok:
         return outcome
-    tool = context.ports.base.pose() @ context.ports.arm.tool()
-    back = Pose((-RETREAT_M, 0.0, 0.0))
-    outcome, fraction = run_line(context, [tool @ back])
-    if not outcome.ok or fraction < 1.0:
+    base, arm = context.ports.base.pose(), context.ports.arm
+    best: tuple[float, WayOff] | None = None
+    for way in ways_off(furniture, base @ arm.tool()):
+        share = arm.plan_line([base.inverse() @ way.to]).fraction / way.enough
+        if best is None or share > best[0]:
+            best = (share, way)
+        if share >= 1.0:
+            break
+    assert best is not None  # there are always some
+    outcome, fraction = run_line(context, [best[1].to])
+    if not outcome.ok or fraction < best[1].enough:
         context.note("retreat cut short", fraction=round(fraction, 2), reason=str(outcome))
     return stow(context)

@@ -11,13 +11,14 @@ from executor_node.context import SkillContext
 from executor_node.furniture import Furniture, motion_of
 from executor_node.grasps import Grasp, bar_grasps
 from executor_node.manipulation import surroundings
-from executor_node.reach import Attempt, Reasons, plan_lines, show
+from executor_node.reach import Attempt, Reasons, plan_lines, shifted, show
 from makedo_core.asset_model import Articulation, JointKind
 from makedo_core.geometry import Pose, Vector
 
 PRE_GRASP_M = 0.11
 RETREAT_M = 0.12  # off the handle, against the hand's direction
 RETREAT_SHARE = 0.6
+FINGERS_M = 0.05  # half their height, with some room
 WIDE_RAD = 1.35  # a door is opened this far if its joint allows
 FOLLOW = (0.6, 1.0, 0.35)  # share of the door's turn that the hand follows; the bar turns in the fingers
 HINGE_STEP_RAD = 0.08
@@ -106,16 +107,38 @@ def plan_swing(
             reached = start + (end - start) * share
             last = way[min(len(way) - 1, max(0, round(share * len(way)) - 1))]
             plan = SwingPlan(grasp, attempt, start, reached, last)
-            if _can_retreat(context, base, plan):
+            if _can_retreat(context, base, furniture, plan):
                 return plan
             fallback = fallback or plan
     return fallback
 
 
-def _can_retreat(context: SkillContext, base: Pose, plan: SwingPlan) -> bool:
+def _can_retreat(context: SkillContext, base: Pose, furniture: Furniture, plan: SwingPlan) -> bool:
     """Whether the hand gets off the handle at the end of the way."""
-    target = base.inverse() @ plan.last @ Pose((-RETREAT_M, 0.0, 0.0))
-    return context.ports.arm.plan_line([target], plan.attempt.lines[-1].end).fraction >= RETREAT_SHARE
+    at_end, to_base = Furniture(furniture.node, plan.end), base.inverse()
+    joints = plan.attempt.lines[-1].end
+    return any(
+        context.ports.arm.plan_line([to_base @ way.to], joints).fraction >= way.enough
+        for way in ways_off(at_end, plan.last)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class WayOff:
+    """How the open hand leaves a handle: where to, map frame, and how much of the way frees it."""
+
+    to: Pose
+    enough: float
+
+
+def ways_off(furniture: Furniture, tool: Pose) -> tuple[WayOff, ...]:
+    """Straight ways off the handle, best first: back out, or along the bar beyond one of its ends."""
+    articulation = furniture.model.articulation
+    assert articulation is not None
+    bar = furniture.handle()[1]
+    beyond = articulation.handle.length / 2 + FINGERS_M
+    along = [shifted(tool, *(sign * beyond * b for b in bar)) for sign in (1.0, -1.0)]
+    return (WayOff(tool @ Pose((-RETREAT_M, 0.0, 0.0)), RETREAT_SHARE), *(WayOff(w, 0.95) for w in along))
 
 
 def moving_along(context: SkillContext, furniture: Furniture) -> dict[str, Any]:
