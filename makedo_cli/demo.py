@@ -139,7 +139,7 @@ def run(args: argparse.Namespace) -> int:
     from makedo_ros.launcher import Launcher, PackageShares
 
     console = Console(highlight=False)
-    os.environ.setdefault("ROS_DOMAIN_ID", str(20 + os.getpid() % 80))  # two demos at once do not meet
+    os.environ.setdefault("ROS_DOMAIN_ID", str(215 + os.getpid() % 17))  # two demos at once do not meet
     shares = PackageShares(os.environ)
     given = {"seed": str(args.seed), "viewer": str(args.viewer).lower(), "real_time_factor": str(args.speed)}
     commands = LaunchReader(shares).read(find_launch_file("demo", shares), given)
