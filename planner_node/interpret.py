@@ -74,7 +74,7 @@ def check_text(instruction: str) -> Refusal | None:
     if any(c == "\ufffd" or "\ud800" <= c <= "\udfff" for c in instruction):
         problem = "The instruction is not valid UTF-8 text."
     elif len(instruction) > MAX_LENGTH:
-        problem = f"The instruction has {len(instruction)} characters; at most {MAX_LENGTH} are allowed."
+        problem = f"The instruction has {len(instruction):,} characters; at most {MAX_LENGTH:,} fit."
     elif any(ord(c) < 32 and c not in "\t\n\r" for c in instruction):
         problem = "The instruction contains control characters; plain text is expected."
     elif not instruction.strip():

@@ -47,8 +47,8 @@ def add_object(spec: mujoco.MjSpec, placed: Placed, kind: ObjectClass, attribute
         mass=kind.mass,
         contype=OBJECT_CLASS,
         conaffinity=EVERY_CLASS,
-        condim=4,
-        friction=[1.0, 0.01, 0.001],
+        condim=4 if kind.shape == "box" else 6,  # with rolling friction: fruit comes to rest where it is put
+        friction=[1.0, 0.01, 0.002],
         solref=[0.01, 1],
         solimp=[0.95, 0.99, 0.001, 0.5, 2],
         group=COLLISION_GROUP if hidden else DRAWN_GROUP,

@@ -170,3 +170,10 @@ def test_everything_stays_where_it_was_put(scene, seed):
     assert world.is_finite()
     assert {p.id: graph.placement(p.id).target for p in world.placed} == {p.id: p.asset for p in world.placed}
     assert all(graph[p.id].pose.distance(p.pose) < 0.01 for p in world.placed)
+
+
+def test_a_round_thing_that_was_nudged_comes_to_rest(world):
+    joint = world.model.joint("apple_1")
+    world.data.qvel[joint.dofadr[0]] += 0.05
+    world.run(4.0)
+    assert np.linalg.norm(world.data.qvel[joint.dofadr[0] : joint.dofadr[0] + 3]) < 1e-3
