@@ -19,6 +19,7 @@ from makedo_ros.qos import SENSOR
 from makedo_ros.streams import streams_of
 
 STILL_JOINT = 0.01  # rad/s or m/s
+SILENT_S = 2.0
 STILL_BASE = 0.005  # m/s or rad/s
 
 
@@ -42,6 +43,7 @@ class Body:
         self._positions: dict[str, float] = {}
         self._joint_speed = math.inf
         self._joint_stamp = -1.0
+        self._heard_at = -math.inf  # [s, wall]
         self._base_speed = math.inf
         self._base_stamp = -1.0
         self._heard = heard
@@ -82,15 +84,16 @@ class Body:
 
         Args:
             since_s: when the stop was asked for, on the robot's clock [s].
-            timeout_s: limit [s, wall].
+            timeout_s: limit [s, wall]; a robot that is silent for SILENT_S is not waited for.
 
         Returns:
             seconds on the robot's clock between since_s and the first still report; negative: not known to be still.
         """
-        deadline = time.monotonic() + timeout_s
+        begun = time.monotonic()
+        deadline = begun + timeout_s
         joints_still = base_still = -1.0
         with self._changed:
-            while time.monotonic() < deadline:
+            while time.monotonic() < min(deadline, max(begun, self._heard_at) + SILENT_S):
                 if self._joint_stamp >= since_s:
                     joints_still = _first(joints_still, self._joint_stamp, self._joint_speed < STILL_JOINT)
                 if self._base_stamp >= since_s:
@@ -107,6 +110,7 @@ class Body:
             self._positions.update(zip(message.name, message.position, strict=True))
             self._joint_speed = max((abs(v) for v in message.velocity), default=math.inf)
             self._joint_stamp = time_from_ros(message.header.stamp)
+            self._heard_at = time.monotonic()
             self._changed.notify_all()
         self._heard("joint_states")
 

@@ -172,7 +172,7 @@ class InstructionServer:
                 self.monitor.stop()
         if task.token.cancelled:
             outcome = self._with_standstill(task.token.outcome)
-        if self._pictures:
+        if self._pictures and outcome.cause is not FailureCause.COMPONENT_LOST:  # there may be no camera any more
             self._wiring.camera.take("end")
             self._wiring.camera.finish()
         self._record_graph(recorder, "graph_after")

@@ -12,10 +12,12 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 
 @pytest.fixture(scope="module")
-def system(tmp_path_factory):
+def system(tmp_path_factory, shared_ros_domain_id):
     from system import System
 
-    running = System(tmp_path_factory.mktemp("system"), seed="1")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ROS_DOMAIN_ID", str(shared_ros_domain_id))
+        running = System(tmp_path_factory.mktemp("system"), seed="1")
     try:
         running.wait_ready()
         yield running
@@ -24,7 +26,7 @@ def system(tmp_path_factory):
 
 
 @pytest.fixture
-def fresh_system(tmp_path):
+def fresh_system(tmp_path, ros_domain_id):
     from system import System
 
     running = System(tmp_path, seed="2")
