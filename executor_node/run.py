@@ -17,7 +17,7 @@ from executor_node.task import Task, TaskState, guarded
 from executor_node.tree import instruction_tree
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.ports import GraphChange
-from makedo_core.scene_graph import AGENT_ID, PLACEMENTS, Relation, RelationType
+from makedo_core.scene_graph import AGENT_ID, PLACEMENTS, NodeKind, Relation, RelationType, SceneGraph, State
 
 TICK_S = 0.02
 JOIN_S = 4.0
@@ -29,6 +29,7 @@ def run_instruction(task: Task) -> Outcome:
     if not ready.ok:
         task.fail(ready.outcome)
         return ready.outcome
+    before = task.newest()
     tree = instruction_tree(task)
     wake = threading.Event()
     task.token.on_cancel(wake.set)
@@ -43,8 +44,20 @@ def run_instruction(task: Task) -> Outcome:
         task.memory.stowed = False
         return task.token.outcome
     if tree.status is Status.SUCCESS:
+        opened = left_open(before, task.newest(), task.goal_text)
+        task.goal_text += "".join(f"; {name} was left open" for name in opened)
         return SUCCESS
     return _failed_safely(task)
+
+
+def left_open(before: SceneGraph, after: SceneGraph, goal_text: str) -> tuple[str, ...]:
+    """Names of what was closed before and is open now without having been asked for: nobody should find out alone."""
+    opened = [
+        node.id.replace("_", " ")
+        for node in after.of_kind(NodeKind.ASSET)
+        if State.OPEN in node.states and node.id in before and State.OPEN not in before[node.id].states
+    ]
+    return tuple(name for name in opened if f"{name} is open" not in goal_text)
 
 
 def reconcile(task: Task) -> Outcome:

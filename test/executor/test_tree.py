@@ -8,11 +8,11 @@ import time
 
 from executor_node.behaviours import Act
 from executor_node.furniture import furniture
-from executor_node.run import run_instruction
+from executor_node.run import left_open, run_instruction
 from executor_node.task import TaskState
 from executor_node.tree import drawn, instruction_tree, plan_tree
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.scene_graph import RelationType
+from makedo_core.scene_graph import RelationType, State
 
 BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
 
@@ -179,3 +179,12 @@ def _request(task):
     from makedo_core.ports import PlanRequest
 
     return PlanRequest(task.instruction, task.newest())
+
+
+def test_a_door_that_stays_open_unasked_is_told(home):
+    fridge = home["fridge_1"]
+    closed = home.changed(put=[fridge.with_state(State.CLOSED)])
+    opened = home.changed(put=[fridge.with_state(State.OPEN)])
+    assert left_open(closed, opened, "the book 1 is inside fridge 1") == ("fridge 1",)
+    assert left_open(closed, opened, "fridge 1 is open") == ()
+    assert left_open(opened, opened, "the book 1 is inside fridge 1") == ()
