@@ -202,7 +202,7 @@ def test_what_is_not_understood_is_refused_with_a_typed_cause(refused, text, cau
 def test_the_length_limit_is_exact(refused, read):
     text = "bring the apple to table_2"
     assert isinstance(read(text.ljust(MAX_LENGTH)), Request)
-    assert "2001" in refused(text.ljust(MAX_LENGTH + 1)).message
+    assert "2,001" in refused(text.ljust(MAX_LENGTH + 1)).message
 
 
 def test_candidates_are_offered_for_unknown_words(refused):
