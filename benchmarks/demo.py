@@ -24,7 +24,7 @@ from rich.table import Table
 
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 SAMPLE_S = 0.25
-STEP = re.compile(r"^\s*\d+ s\s+\d+/\d+ (\w+ \w+)")
+STEP = re.compile(r"^\s*\d+ s\s+\d+/\d+ (go to|pick up|\w+)")
 
 
 @dataclass
@@ -178,7 +178,7 @@ def main() -> int:
     console = Console(highlight=False)
     runs = []
     for number, seed in enumerate(args.seeds):
-        run = run_demo(seed, str(60 + number % 20), args.folder)
+        run = run_demo(seed, str(215 + number % 17), args.folder)
         runs.append(run)
         verdict = "succeeded" if run.code == 0 else f"failed ({run.code})"
         console.print(f"seed {seed}: {verdict} in {run.wall_s:.0f} s, {run.cpu_s:.0f} CPU s")
