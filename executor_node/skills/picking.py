@@ -10,6 +10,7 @@ from executor_node.context import SkillContext
 from executor_node.furniture import Furniture, Place
 from executor_node.grasps import Grasp, grasps
 from executor_node.manipulation import held_as_obstacle, surroundings
+from executor_node.obstacles import Clearance
 from executor_node.reach import Attempt, Reasons, lifts, plan_lines, show
 from makedo_core.geometry import Pose
 from makedo_core.scene_graph import Node
@@ -54,20 +55,35 @@ def plan_pick(
     place = place_of(node, asset)
     enclosed = place is not None and place.enclosed
     headroom = place.size[2] if place is not None and enclosed else math.inf
-    obstacles = surroundings(context, base, leave_out={node.id})
-    if not show(context, obstacles, held_as_obstacle(context, context.ports.graph.newest()), reasons):
-        return None
     facing = asset.front + math.pi if enclosed else base.yaw
     options = grasps(node, facing, context.ports.config.gripper, headroom=headroom)
     if context.attempt and len(options) > SKIP_PER_ATTEMPT:
         shift = (context.attempt * SKIP_PER_ATTEMPT) % len(options)
         options = options[shift:] + options[:shift]
-    for grasp in options[:TRIES]:
-        length = distance_out(grasp.tool, asset) if enclosed else 0.0
-        front = (math.cos(asset.front) * length, math.sin(asset.front) * length)
-        back = max(PRE_GRASP_M, length)
-        up = lifts(grasp, headroom, front)
-        attempt = plan_lines(context, base, grasp.backed_off(back), ((grasp.tool,), *up), reasons)
-        if attempt is not None:
-            return PickPlan(grasp, attempt, up, enclosed)
+    for clearance in Clearance:  # first a grasp that leaves room to the neighbours, then any
+        obstacles = surroundings(context, base, leave_out={node.id}, clearance=clearance)
+        held = held_as_obstacle(context, context.ports.graph.newest(), clearance)
+        if not show(context, obstacles, held, reasons):
+            return None
+        for grasp in options[:TRIES]:
+            plan = _plan_grasp(context, grasp, asset, base, headroom, enclosed, reasons)
+            if plan is not None:
+                return plan
     return None
+
+
+def _plan_grasp(
+    context: SkillContext,
+    grasp: Grasp,
+    asset: Furniture,
+    base: Pose,
+    headroom: float,
+    enclosed: bool,
+    reasons: Reasons,
+) -> PickPlan | None:
+    length = distance_out(grasp.tool, asset) if enclosed else 0.0
+    front = (math.cos(asset.front) * length, math.sin(asset.front) * length)
+    up = lifts(grasp, headroom, front)
+    pre = grasp.backed_off(max(PRE_GRASP_M, length))
+    attempt = plan_lines(context, base, pre, ((grasp.tool,), *up), reasons)
+    return None if attempt is None else PickPlan(grasp, attempt, up, enclosed)
