@@ -6,6 +6,7 @@ from __future__ import annotations
 import logging
 import threading
 import traceback
+from abc import abstractmethod
 from collections.abc import Callable
 
 import py_trees
@@ -37,13 +38,13 @@ class Worker(py_trees.behaviour.Behaviour):
         self._thread: threading.Thread | None = None
         self._result: SkillResult | None = None
 
+    @abstractmethod
     def work(self, token: CancelToken) -> SkillResult:
         """What to do; runs in the thread and may block."""
-        raise NotImplementedError
 
+    @abstractmethod
     def finished(self, result: SkillResult) -> Status:
         """What the result means; runs in the tree's thread and must not block."""
-        raise NotImplementedError
 
     def initialise(self) -> None:
         """Start the thread."""

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
@@ -79,7 +80,7 @@ class Servers:
             return  # the node is closing
 
 
-class _GoalServer:
+class _GoalServer(ABC):
     """One ROS action: a goal becomes something with a `done` future in the physics thread."""
 
     def __init__(self, node: Node, loop: SimulationLoop, action: type, name: str) -> None:
@@ -99,13 +100,13 @@ class _GoalServer:
         """Accept or reject a goal."""
         return GoalResponse.ACCEPT
 
+    @abstractmethod
     def execute(self, handle: ServerGoalHandle) -> Any:
         """Carry a goal out."""
-        raise NotImplementedError
 
+    @abstractmethod
     def stop(self, world: World, running: Any) -> None:
         """Stop what was started for a goal; in the physics thread."""
-        raise NotImplementedError
 
     def _cancel(self, handle: ServerGoalHandle) -> CancelResponse:
         running = self._running.get(bytes(handle.goal_id.uuid))
