@@ -203,7 +203,10 @@ class Confirm(Worker):
             return SkillResult(outcome)
         if result.look_at is None:
             return self._compared(self.task.newest())
-        ports.head.look_at(result.look_at, token)
+        looked = ports.head.look_at(result.look_at, token)
+        if not looked.ok:
+            self.task.memory.stowed = False  # the arm may be in the head's way: it is brought close anew
+            self.task.listener.note("not looked", reason=str(looked))
         watched = [node_id for node_id, _ in result.poses] or [self.call.arguments[-1]]
         seen = ports.graph.wait_until(lambda g: _all_seen(g, watched, since), CONFIRM_S, token)
         if seen is None:

@@ -53,4 +53,4 @@ class ControllerHead:
         way = max(abs(goal[j] - now[j]) for j in goal)
         if way < CLOSE_ENOUGH:
             return SUCCESS
-        return self._controller.move(goal, max(SHORTEST_S, 1.5 * way / config.speed), token, may_be_blocked=True)
+        return self._controller.move(goal, max(SHORTEST_S, 1.5 * way / config.speed), token)

@@ -11,8 +11,9 @@ from py_trees.common import Status
 
 from executor_node.behaviours import Worker
 from executor_node.context import Held, SkillContext, SkillResult
-from executor_node.manipulation import holds_something, stow
+from executor_node.motions import holds_something
 from executor_node.recovery import FINAL
+from executor_node.stowing import stow
 from executor_node.task import Task, TaskState, guarded
 from executor_node.tree import instruction_tree
 from makedo_core.failure import SUCCESS, FailureCause, Outcome

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from executor_node.context import SkillContext, SkillResult
-from executor_node.manipulation import discover
+from executor_node.looking import discover
 from makedo_core.plan import SkillCall
 
 

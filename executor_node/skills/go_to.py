@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 from executor_node.context import SkillContext, SkillResult, spoken
-from executor_node.manipulation import asset, drive, holds_something
+from executor_node.driving import drive
+from executor_node.motions import holds_something
 from executor_node.reach import Reasons
 from executor_node.skills.standing import generic_stands, stands_for
+from executor_node.surroundings import asset
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.plan import SkillCall

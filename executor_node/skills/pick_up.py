@@ -4,26 +4,14 @@
 from __future__ import annotations
 
 from executor_node.context import Held, SkillContext, SkillResult, spoken
-from executor_node.manipulation import (
-    asset,
-    discover,
-    drive,
-    grip,
-    happened,
-    holds_something,
-    look,
-    move_to,
-    nobody_there,
-    open_gripper,
-    run_line,
-    run_motion,
-    see_surroundings,
-    seen_since,
-    stow,
-)
+from executor_node.driving import drive
+from executor_node.looking import discover, look, nobody_there, seen_since
+from executor_node.motions import grip, holds_something, move_to, open_gripper, run_line, run_motion
 from executor_node.reach import Reasons
 from executor_node.skills.picking import PickPlan, plan_pick
 from executor_node.skills.standing import stands_for
+from executor_node.stowing import stow
+from executor_node.surroundings import asset, happened, see_surroundings
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.plan import SkillCall

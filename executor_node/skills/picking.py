@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from executor_node.context import SkillContext
 from executor_node.furniture import Furniture, Place
 from executor_node.grasps import Grasp, grasps
-from executor_node.manipulation import held_as_obstacle, surroundings
 from executor_node.obstacles import Clearance
 from executor_node.reach import Attempt, Reasons, lifts, plan_lines, show
+from executor_node.surroundings import held_as_obstacle, surroundings
 from makedo_core.geometry import Pose
 from makedo_core.scene_graph import Node
 

@@ -4,11 +4,15 @@
 from __future__ import annotations
 
 from executor_node.context import SkillContext, SkillResult, failed, spoken
+from executor_node.driving import drive
 from executor_node.furniture import Furniture
-from executor_node.manipulation import asset, drive, grip, look, move_to, run_motion, see_surroundings, stow
+from executor_node.looking import look
+from executor_node.motions import grip, move_to, run_motion
 from executor_node.reach import Attempt, Reasons
 from executor_node.skills.pressing import plan_press
 from executor_node.skills.standing import stands_for
+from executor_node.stowing import stow
+from executor_node.surroundings import asset, see_surroundings
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import State

@@ -8,8 +8,8 @@ import math
 from executor_node.context import SkillContext
 from executor_node.furniture import Furniture
 from executor_node.grasps import tool_pose
-from executor_node.manipulation import surroundings
 from executor_node.reach import Attempt, Reasons, plan_lines, show
+from executor_node.surroundings import surroundings
 from makedo_core.geometry import Pose
 
 BACK_M = 0.08

@@ -4,23 +4,15 @@
 from __future__ import annotations
 
 from executor_node.context import SkillContext, SkillResult, failed, spoken
+from executor_node.driving import drive
 from executor_node.furniture import Furniture
-from executor_node.manipulation import (
-    asset,
-    drive,
-    happened,
-    holds_something,
-    look,
-    move_to,
-    open_gripper,
-    run_line,
-    run_motion,
-    see_surroundings,
-    stow,
-)
+from executor_node.looking import look
+from executor_node.motions import holds_something, move_to, open_gripper, run_line, run_motion
 from executor_node.reach import Reasons
 from executor_node.skills.putting import PutPlan, plan_put
 from executor_node.skills.standing import stands_for
+from executor_node.stowing import stow
+from executor_node.surroundings import asset, happened, see_surroundings
 from makedo_core.asset_model import RegionKind
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.plan import SkillCall

@@ -8,13 +8,14 @@ from collections.abc import Callable, Sequence
 
 from executor_node.base_pose import docking_poses
 from executor_node.context import SkillContext
+from executor_node.driving import best_stand
 from executor_node.furniture import Furniture
-from executor_node.manipulation import asset, best_stand, floor
 from executor_node.reach import Reasons
 from executor_node.skills.picking import place_of, plan_pick
 from executor_node.skills.pressing import plan_press
 from executor_node.skills.putting import nearest_target, plan_put
 from executor_node.skills.swinging import handle_targets, plan_swing, swing_range
+from executor_node.surroundings import asset, floor
 from makedo_core.asset_model import RegionKind
 from makedo_core.geometry import Pose, Vector
 from makedo_core.plan import SkillCall

@@ -10,8 +10,8 @@ from typing import Any
 from executor_node.context import SkillContext
 from executor_node.furniture import Furniture, motion_of
 from executor_node.grasps import Grasp, bar_grasps
-from executor_node.manipulation import surroundings
 from executor_node.reach import Attempt, Reasons, plan_lines, shifted, show
+from executor_node.surroundings import surroundings
 from makedo_core.asset_model import Articulation, JointKind
 from makedo_core.geometry import Pose, Vector
 

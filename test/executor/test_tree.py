@@ -96,6 +96,13 @@ def test_a_refused_instruction_moves_nothing(make_task, world):
     assert not [line for line in world.log if line.startswith(("drive", "grip"))]
 
 
+def test_a_head_that_is_blocked_is_noted_and_ends_nothing(make_task, world):
+    world.look_at = lambda point, token: Outcome(FailureCause.EXECUTION_FAILED, "head_1_joint is off by 0.27")
+    task = make_task(BRING)
+    run_instruction(task)
+    assert "not looked" in task.listener.notes
+
+
 def test_a_call_whose_preconditions_fail_is_not_carried_out(make_task, world):
     task = make_task(("pick_up can_1 table_1",), Outcome(FailureCause.UNSOLVABLE_PROVEN, "no"))
     outcome = run_instruction(task)

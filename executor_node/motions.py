@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Motions that several skills share: through the open, along lines, of the fingers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from executor_node.context import SkillContext
+from executor_node.obstacles import Clearance
+from executor_node.surroundings import see_surroundings
+from makedo_core.failure import SUCCESS, Outcome
+from makedo_core.geometry import Pose
+from makedo_core.ports import Joints, Motion, MotionResult
+
+LONG_S = 6.0
+
+
+def move_to(context: SkillContext, joints: Joints, *, leave_out: Iterable[str] = ()) -> Outcome:
+    """Move through the open to joint values, with room to spare where there is some."""
+    outcome = SUCCESS
+    for clearance in Clearance:
+        outcome = see_surroundings(context, clearance=clearance, leave_out=leave_out)
+        if not outcome.ok:
+            return outcome
+        planned = plan_short(context, joints)
+        if planned.motion is not None:
+            return run_motion(context, planned.motion)
+        outcome = planned.outcome
+    return outcome
+
+
+def plan_short(context: SkillContext, joints: Joints) -> MotionResult:
+    """Plan a motion; a suspiciously long one gets a second try, for random planners wander."""
+    result = context.ports.arm.plan(joints)
+    if result.motion is None or result.motion.duration_s < LONG_S:
+        return result
+    again = context.ports.arm.plan(joints)
+    if again.motion is None or again.motion.duration_s > result.motion.duration_s:
+        return result
+    return again
+
+
+def run_motion(context: SkillContext, motion: Motion) -> Outcome:
+    """Carry out a motion."""
+    context.token.check()
+    context.memory.stowed = False
+    context.note("motion", duration_s=round(motion.duration_s, 2))
+    outcome = context.ports.arm.execute(motion, context.token)
+    context.token.check()
+    return outcome
+
+
+def run_line(
+    context: SkillContext, waypoints: Sequence[Pose], *, avoid_collisions: bool = True
+) -> tuple[Outcome, float]:
+    """Plan from here along lines (map frame) and carry out what can be; the share that could."""
+    to_base = context.ports.base.pose().inverse()
+    line = context.ports.arm.plan_line(
+        [to_base @ w for w in waypoints], avoid_collisions=avoid_collisions
+    )
+    if line.motion is None or line.fraction <= 0.02:
+        return (line.outcome if not line.outcome.ok else SUCCESS), line.fraction
+    return run_motion(context, line.motion), line.fraction
+
+
+def grip(context: SkillContext, width_m: float) -> Outcome:
+    """Open or close the gripper."""
+    context.note("grip", width_m=round(width_m, 3))
+    outcome = context.ports.gripper.move(width_m, context.token)
+    context.token.check()
+    return outcome
+
+
+def open_gripper(context: SkillContext) -> Outcome:
+    """Open as far as it goes, unless it is open."""
+    widest = context.ports.config.gripper.max_width_m
+    if context.ports.gripper.width() > widest - 0.01:
+        return SUCCESS
+    return grip(context, widest)
+
+
+def holds_something(context: SkillContext) -> bool:
+    """Whether the fingers are kept apart by something."""
+    return context.ports.gripper.width() > context.ports.config.gripper.min_held_m

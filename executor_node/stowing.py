@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Brings the arm to where it is safe to drive and leaves the camera its view."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable, Sequence
+
+from executor_node.context import SkillContext
+from executor_node.grasps import tool_pose
+from executor_node.motions import move_to, plan_short, run_motion
+from executor_node.obstacles import Clearance
+from executor_node.reach import Reasons, show
+from executor_node.surroundings import held_as_obstacle, see_surroundings, surroundings
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.geometry import Pose, Vector
+from makedo_core.ports import Joints, Motion
+
+STEP_BACK_M = 0.35
+CARRY_YAWS = (0.0, -30.0, 30.0, -60.0, 60.0)
+ASIDE_YAWS = (0.0, 40.0, -40.0, 80.0)
+VIEWS = (0.0, 0.25, 0.5, 0.75, 1.0)  # of the pan range
+ASIDE_PITCHES = (math.radians(60), math.radians(90))
+_IN_THE_WAY = frozenset(
+    {FailureCause.IN_COLLISION, FailureCause.UNREACHABLE, FailureCause.MOTION_PLANNING_FAILED}
+)
+
+
+def stow(context: SkillContext, *, leave_out: Iterable[str] = ()) -> Outcome:
+    """Bring the arm to where it is safe to drive; what is held stays upright.
+
+    Args:
+        context: of the skill.
+        leave_out: objects that the hand may still touch.
+    """
+    if context.memory.stowed:
+        return SUCCESS
+    outcome = _fold(context, leave_out)
+    if not outcome.ok and context.memory.held is None and outcome.cause in _IN_THE_WAY:
+        # Furniture in front leaves the arm no room, an open door for one: there is room a step back.
+        context.note("stepping back", reason=str(outcome))
+        stepped = context.ports.base.drive_to(context.ports.base.pose() @ Pose((-STEP_BACK_M, 0.0, 0.0)), context.token)
+        context.token.check()
+        outcome = _fold(context, leave_out) if stepped.ok else outcome
+    context.memory.stowed = outcome.ok
+    return outcome
+
+
+def _fold(context: SkillContext, leave_out: Iterable[str]) -> Outcome:
+    arm = context.ports.config.arm
+    held = context.memory.held
+    if held is not None:  # keeping the pitch of the grasp, so that what is held stays upright
+        return _bring_close(context, arm.carry, (held.pitch,), CARRY_YAWS, leave_out)
+    outcome = move_to(context, arm.postures["ready"], leave_out=leave_out)
+    if outcome.cause not in _IN_THE_WAY:
+        return outcome
+    return _bring_close(context, arm.aside, ASIDE_PITCHES, ASIDE_YAWS, leave_out)
+
+
+def _bring_close(
+    context: SkillContext,
+    positions: Sequence[Vector],
+    pitches: Sequence[float],
+    yaws: Sequence[float],
+    leave_out: Iterable[str],
+) -> Outcome:
+    """Bring the hand to the first position (base frame) that it can take with some pitch [rad] and yaw [deg].
+
+    A posture that leaves the camera free to turn comes first; where there is none, the one that hinders it least.
+    """
+    reasons = Reasons()
+    here = context.ports.arm.joints()
+    best: tuple[int, Motion] | None = None
+    for clearance in Clearance:
+        outcome = see_surroundings(context, clearance=clearance, leave_out=leave_out)
+        if not outcome.ok:
+            return outcome
+        for position, pitch, yaw in itertools.product(positions, pitches, yaws):
+            context.token.check()
+            found = context.ports.arm.solve_ik(tool_pose(position, math.radians(yaw), pitch), here)
+            if found.joints is None:
+                reasons.add("the posture for driving", found.outcome)
+                continue
+            hidden = _hidden_views(context, found.joints)
+            if best is not None and hidden >= best[0]:
+                continue
+            planned = plan_short(context, found.joints)
+            if planned.motion is not None:
+                best = (hidden, planned.motion)
+                if hidden == 0:
+                    return run_motion(context, planned.motion)
+                continue
+            reasons.add("the way to it", planned.outcome)
+            if planned.outcome.cause is FailureCause.IN_COLLISION:
+                break  # the start is: no other goal helps
+        if best is not None:
+            context.note("the arm hinders the head", views=best[0])
+            return run_motion(context, best[1])
+    return reasons.outcome("cannot bring the arm close for driving")
+
+
+def _hidden_views(context: SkillContext, joints: Joints) -> int:
+    """In how many ways to look the head would touch the arm."""
+    head, arm = context.ports.config.head, context.ports.arm
+    low, high = head.pan_limits
+    pans = [low + share * (high - low) for share in VIEWS]
+    tilts = [share * head.tilt_limits[0] for share in (1.0, 0.5)]
+    starts = [{**joints, head.pan: p, head.tilt: head.tilt_sign * t} for p, t in itertools.product(pans, tilts)]
+    return sum(arm.plan(joints, start).outcome.cause is FailureCause.IN_COLLISION for start in starts)
+
+
+def has_room(context: SkillContext, base: Pose, reasons: Reasons) -> bool:
+    """Whether the arm, stowed as it is, would touch nothing if the robot stood there."""
+    if not context.memory.stowed:
+        return True  # it will be stowed otherwise than it is now
+    held = held_as_obstacle(context, context.ports.graph.newest())
+    if not show(context, surroundings(context, base), held, reasons):
+        return False
+    here = context.ports.arm.joints()
+    outcome = context.ports.arm.plan(here, here).outcome
+    if outcome.cause is FailureCause.IN_COLLISION:
+        reasons.add("standing there", outcome)
+        return False
+    return True

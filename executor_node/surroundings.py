@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is around the robot, for its motion planner and its base."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from executor_node.base_pose import Ground, ground
+from executor_node.context import SkillContext
+from executor_node.effects import change_for
+from executor_node.furniture import Furniture, furniture
+from executor_node.obstacles import Clearance, held_obstacle, near_obstacles
+from makedo_core.failure import Outcome
+from makedo_core.geometry import Box, Pose
+from makedo_core.plan import SkillCall
+from makedo_core.ports import Obstacle
+from makedo_core.scene_graph import NodeKind, SceneGraph
+
+
+def asset(context: SkillContext, node_id: str) -> Furniture:
+    """A piece of furniture as it stands now."""
+    node = context.ports.graph.newest()[node_id]
+    return furniture(node, context.memory.joint_values.get(node_id))
+
+
+def floor(context: SkillContext, graph: SceneGraph) -> Ground:
+    """What the base must keep clear of."""
+    boxes: list[Box] = []
+    for node in graph.of_kind(NodeKind.ASSET):
+        boxes.extend(b for _, b, _ in furniture(node, context.memory.joint_values.get(node.id)).boxes())
+    return ground(graph, boxes)
+
+
+def held_as_obstacle(
+    context: SkillContext, graph: SceneGraph, clearance: Clearance = Clearance.TIGHT
+) -> Obstacle | None:
+    """What is in the hand, for the planner's world."""
+    held = context.memory.held
+    if held is None or held.object_id not in graph:
+        return None
+    return held_obstacle(graph[held.object_id], held.in_tool, clearance)
+
+
+def surroundings(
+    context: SkillContext,
+    base: Pose,
+    *,
+    leave_out: Iterable[str] = (),
+    leave_out_moving: str | None = None,
+    clearance: Clearance = Clearance.TIGHT,
+) -> tuple[Obstacle, ...]:
+    """Everything near a base pose, in its frame."""
+    held = context.memory.held
+    left_out = {*leave_out, *({held.object_id} if held else ())}
+    return near_obstacles(
+        context.ports.graph.newest(),
+        base,
+        context.memory.joint_values,
+        leave_out=left_out,
+        leave_out_moving=leave_out_moving,
+        clearance=clearance,
+    )
+
+
+def see_surroundings(
+    context: SkillContext, *, clearance: Clearance = Clearance.TIGHT, **left_out: Any
+) -> Outcome:
+    """Tell the planner what is around the robot; `left_out` as of `surroundings`."""
+    obstacles = surroundings(context, context.ports.base.pose(), clearance=clearance, **left_out)
+    return context.ports.arm.show(obstacles, held_as_obstacle(context, context.ports.graph.newest(), clearance))
+
+
+def happened(context: SkillContext, call: SkillCall, poses: Iterable[tuple[str, Pose]] = ()) -> Outcome:
+    """Tell the scene graph that a call's effects hold now, so that what follows keeps clear of what was put down."""
+    graph = context.ports.graph
+    return graph.update(change_for(call, graph.newest(), tuple(poses)))
