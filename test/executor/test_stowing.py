@@ -11,6 +11,7 @@ from executor_node.stowing import VIEWS, stow
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.ports import MotionResult
 
+
 @pytest.fixture
 def context(make_task, holding):
     task = make_task()

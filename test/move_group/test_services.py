@@ -246,11 +246,11 @@ def test_a_start_that_touches_something_is_refused_with_its_name(robot):
     assert not answer.trajectory.joint_trajectory.points
 
 
-def test_a_start_with_the_head_turned_into_the_arm_is_refused(robot):
+def test_a_goal_that_the_turned_head_touches_is_refused(robot):
     folded = dict(zip(ARM, (0.329, 0.079, 0.601, -2.247, 2.273, 0.42, -1.328, -2.08), strict=True))
     assert plan(robot, joint_goal(folded), start=folded).error_code.val == MoveItErrorCodes.SUCCESS
     answer = plan(robot, joint_goal(folded), start={**folded, "head_1_joint": 0.0, "head_2_joint": -0.98})
-    refused(answer.error_code, MoveItErrorCodes.START_STATE_IN_COLLISION, "head_2_link", "touches")
+    refused(answer.error_code, MoveItErrorCodes.GOAL_IN_COLLISION, "head_2_link", "touches")
 
 
 def test_a_start_beyond_a_joints_limits_is_refused_with_its_range(robot):
