@@ -11,13 +11,13 @@ from makedo_core.ports import GraphChange
 from makedo_core.scene_graph import AGENT_ID, PLACEMENTS, Relation, RelationType, SceneGraph, State
 from makedo_core.skills import SKILLS, Literal, Predicate
 
-_STATES = {
+_STATES: dict[tuple[str, bool], State] = {
     (Predicate.OPEN, False): State.OPEN,
     (Predicate.OPEN, True): State.CLOSED,
     (Predicate.SWITCHED_ON, False): State.ON,
     (Predicate.SWITCHED_ON, True): State.OFF,
 }
-_PLACING = {Predicate.ON: RelationType.ON, Predicate.INSIDE: RelationType.INSIDE}
+_PLACING: dict[str, RelationType] = {Predicate.ON: RelationType.ON, Predicate.INSIDE: RelationType.INSIDE}
 
 
 def effects_of(call: SkillCall) -> tuple[Literal, ...]:

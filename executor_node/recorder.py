@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 
 from makedo_core.failure import Outcome
-from makedo_core.goal import goal_to_json
+from makedo_core.goal_json import goal_to_json
 from makedo_core.plan import Plan, Relaxation, SkillCall
 from makedo_core.ports import PlanResult
 from makedo_core.scene_graph import SceneGraph

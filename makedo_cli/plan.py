@@ -92,7 +92,7 @@ def _show(result: Result) -> None:
 
 def _as_json(result: Result) -> dict[str, Any]:
     """Everything, for programs."""
-    from makedo_core.goal import goal_to_json
+    from makedo_core.goal_json import goal_to_json
 
     answer: dict[str, Any] = {
         "outcome": result.outcome.cause.name,

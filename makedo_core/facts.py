@@ -326,8 +326,19 @@ _FALSE: Mapping[Predicate, str] = {
 
 def words(literal: Literal) -> str:
     """A literal as a statement in plain English, e.g. "the fridge 1 is closed" for not open(fridge_1)."""
-    phrases = _FALSE if literal.negated else _TRUE
-    return phrases[literal.predicate].format(*(term.replace("_", " ") for term in literal.terms))
+    terms = [term.replace("_", " ") for term in literal.terms]
+    if isinstance(literal.predicate, Predicate):
+        return (_FALSE if literal.negated else _TRUE)[literal.predicate].format(*terms)
+    return _foreign_words(literal.predicate, terms, literal.negated)
+
+
+def _foreign_words(predicate: str, terms: list[str], negated: bool) -> str:
+    """Words of a predicate of a user's domain, from its name: is-on(a, b) -> "a is on b", empty(a) -> "a is empty"."""
+    name = predicate.replace("-", " ").replace("_", " ").removeprefix("is ")
+    no = "not " if negated else ""
+    if not terms:
+        return f"it is {no}so that {name}"
+    return " ".join((terms[0], "is", f"{no}{name}", *terms[1:]))
 
 
 def failing_words(literal: Literal) -> str:

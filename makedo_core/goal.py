@@ -1,27 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Grounded goals: formulas over the facts of a scene graph, when they hold, and their JSON form.
+"""Goals: formulas over the facts of a state, and when they hold.
 
-`there_is` and `every` are the quantifiers over a set of objects that grounding has already found; they are
-written with the other formulas, so that everything downstream knows six kinds of formula only.
+The same formulas are the conditions of a user's PDDL actions. Quantifiers range over the objects of a type in
+a `Universe`; `grounded` replaces them by conjunctions, disjunctions and counts, so that everything downstream
+of it knows the first six kinds of formula only.
+
+Source: Fox and Long, PDDL2.1, JAIR 2003, for the formulas; Musumeci et al., Context Matters!, for what a goal
+must be able to say.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
-from typing import Annotated
-from typing import Literal as OneOf
+import operator
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
-
+from makedo_core.enums import StrEnum
 from makedo_core.failure import MakedoError
-from makedo_core.skills import Literal, Predicate
+from makedo_core.skills import Literal
 
 OBJECT_VARIABLE = "?object"
 """In the literal of AtLeast it stands for each of the objects."""
-
-_MAX_DEPTH = 20
-_MAX_JSON_LENGTH = 1_000_000
 
 
 class GoalError(MakedoError):
@@ -69,7 +69,96 @@ class AtLeast:
         return tuple(self.literal.bind({OBJECT_VARIABLE: o}) for o in self.objects)
 
 
-Goal = Holds | Not | AllOf | AnyOf | AtLeast
+class Comparator(StrEnum):
+    """How a number is compared."""
+
+    LESS = "<"
+    AT_MOST = "<="
+    EQUAL = "="
+    AT_LEAST = ">="
+    MORE = ">"
+
+
+_COMPARE: Mapping[Comparator, Callable[[float, float], bool]] = {
+    Comparator.LESS: operator.lt,
+    Comparator.AT_MOST: operator.le,
+    Comparator.EQUAL: operator.eq,
+    Comparator.AT_LEAST: operator.ge,
+    Comparator.MORE: operator.gt,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """The value of a numeric fluent, e.g. fill_level(cup_1), compared with a number."""
+
+    function: str
+    terms: tuple[str, ...]
+    comparator: Comparator
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A typed variable, e.g. ?room of type room."""
+
+    name: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    """The part must hold for some objects of the variables' types."""
+
+    variables: tuple[Variable, ...]
+    part: Goal
+
+
+@dataclass(frozen=True, slots=True)
+class ForAll:
+    """The part must hold for all objects of the variables' types."""
+
+    variables: tuple[Variable, ...]
+    part: Goal
+
+
+@dataclass(frozen=True, slots=True)
+class InOrder:
+    """Each part must hold at some time, one not before the other, and the last in the end."""
+
+    parts: tuple[Goal, ...]
+
+
+Goal = Holds | Not | AllOf | AnyOf | AtLeast | Compare | Exists | ForAll | InOrder
+
+
+@dataclass(frozen=True, slots=True)
+class Universe:
+    """What a state consists of besides its facts.
+
+    Attributes:
+        objects: ids by type; a type's objects are among those of its parents too.
+        values: of the numeric fluents, by function and terms.
+    """
+
+    objects: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    values: Mapping[tuple[str, tuple[str, ...]], float] = field(default_factory=dict)
+
+    def bindings(self, variables: Sequence[Variable]) -> Iterator[dict[str, str]]:
+        """Every way to give the variables objects of their types.
+
+        Raises:
+            GoalError: on a type that has no meaning here.
+        """
+        for variable in variables:
+            if variable.type not in self.objects:
+                known = ", ".join(sorted(self.objects)) or "none"
+                raise GoalError(f"{variable.name} is of type {variable.type!r}; known types are {known}")
+        for chosen in product(*(self.objects[v.type] for v in variables)):
+            yield dict(zip((v.name for v in variables), chosen, strict=True))
+
+
+NO_UNIVERSE = Universe()
 
 
 def there_is(objects: Collection[str], literal: Literal) -> Goal:
@@ -82,19 +171,111 @@ def every(objects: Collection[str], literal: Literal) -> Goal:
     return AllOf(tuple(Holds(literal.bind({OBJECT_VARIABLE: o})) for o in objects))
 
 
-def satisfied(goal: Goal, facts: Collection[Literal]) -> bool:
-    """Whether a goal holds; what is not among the facts is false."""
+def satisfied(goal: Goal, facts: Collection[Literal], universe: Universe = NO_UNIVERSE) -> bool:
+    """Whether a goal holds in a state; what is not among the facts is false.
+
+    Of parts in order the last one is asked for: whether the others held before, `satisfied_along` tells.
+
+    Raises:
+        GoalError: if the goal ranges over a type, or compares a fluent, that the universe does not have.
+    """
     match goal:
         case Holds(literal):
             return (Literal(literal.predicate, literal.terms) in facts) is not literal.negated
         case Not(part):
-            return not satisfied(part, facts)
+            return not satisfied(part, facts, universe)
         case AllOf(parts):
-            return all(satisfied(part, facts) for part in parts)
+            return all(satisfied(part, facts, universe) for part in parts)
         case AnyOf(parts):
-            return any(satisfied(part, facts) for part in parts)
+            return any(satisfied(part, facts, universe) for part in parts)
         case AtLeast(count):
             return sum(satisfied(Holds(literal), facts) for literal in goal.instances()) >= count
+        case Compare(function, terms, comparator, value):
+            known = universe.values.get((function, terms))
+            if known is None:
+                raise GoalError(f"nothing is known of the number {function}({', '.join(terms)})")
+            return _COMPARE[comparator](known, value)
+        case Exists(variables, part):
+            return any(satisfied(bound(part, b), facts, universe) for b in universe.bindings(variables))
+        case ForAll(variables, part):
+            return all(satisfied(bound(part, b), facts, universe) for b in universe.bindings(variables))
+        case InOrder(parts):
+            return not parts or satisfied(parts[-1], facts, universe)
+
+
+def satisfied_along(goal: Goal, states: Sequence[Collection[Literal]], universe: Universe = NO_UNIVERSE) -> bool:
+    """Whether a run through states, the first to the last, satisfies a goal: its order too.
+
+    Raises:
+        GoalError: as `satisfied`; ValueError if there is no state.
+    """
+    match goal:
+        case AllOf(parts):
+            return all(satisfied_along(part, states, universe) for part in parts)
+        case AnyOf(parts):
+            return any(satisfied_along(part, states, universe) for part in parts)
+        case InOrder(parts) if parts:
+            at = 0
+            for part in parts[:-1]:
+                while at < len(states) and not satisfied(part, states[at], universe):
+                    at += 1
+            return at < len(states) and satisfied_along(parts[-1], states[at:], universe)
+    if not states:
+        raise ValueError("a run has at least one state")
+    return satisfied(goal, states[-1], universe)
+
+
+def bound(goal: Goal, binding: Mapping[str, str]) -> Goal:
+    """The goal with free variables replaced; those of an inner quantifier stay its own."""
+    match goal:
+        case Holds(literal):
+            return Holds(literal.bind(binding))
+        case Not(part):
+            return Not(bound(part, binding))
+        case AllOf(parts):
+            return AllOf(tuple(bound(p, binding) for p in parts))
+        case AnyOf(parts):
+            return AnyOf(tuple(bound(p, binding) for p in parts))
+        case AtLeast(count, objects, literal):
+            return AtLeast(count, objects, literal.bind({k: v for k, v in binding.items() if k != OBJECT_VARIABLE}))
+        case Compare(function, terms, comparator, value):
+            return Compare(function, tuple(binding.get(t, t) for t in terms), comparator, value)
+        case Exists(variables, part):
+            return Exists(variables, bound(part, _without(binding, variables)))
+        case ForAll(variables, part):
+            return ForAll(variables, bound(part, _without(binding, variables)))
+        case InOrder(parts):
+            return InOrder(tuple(bound(p, binding) for p in parts))
+
+
+def _without(binding: Mapping[str, str], variables: Sequence[Variable]) -> dict[str, str]:
+    own = {v.name for v in variables}
+    return {k: v for k, v in binding.items() if k not in own}
+
+
+def grounded(goal: Goal, universe: Universe) -> Goal:
+    """The same goal without quantifiers: over one variable and one literal a count, else all cases.
+
+    Raises:
+        GoalError: on a type that the universe does not have.
+    """
+    match goal:
+        case Not(part):
+            return Not(grounded(part, universe))
+        case AllOf(parts):
+            return AllOf(tuple(grounded(p, universe) for p in parts))
+        case AnyOf(parts):
+            return AnyOf(tuple(grounded(p, universe) for p in parts))
+        case Exists((variable,), Holds(literal)) if literal.terms.count(variable.name) == 1:
+            objects = tuple(b[variable.name] for b in universe.bindings((variable,)))
+            return AtLeast(1, objects, literal.bind({variable.name: OBJECT_VARIABLE}))
+        case Exists(variables, part):
+            return AnyOf(tuple(grounded(bound(part, b), universe) for b in universe.bindings(variables)))
+        case ForAll(variables, part):
+            return AllOf(tuple(grounded(bound(part, b), universe) for b in universe.bindings(variables)))
+        case InOrder(parts):
+            return InOrder(tuple(grounded(p, universe) for p in parts))
+    return goal
 
 
 def literals(goal: Goal) -> Iterator[Literal]:
@@ -102,13 +283,25 @@ def literals(goal: Goal) -> Iterator[Literal]:
     match goal:
         case Holds(literal):
             yield literal
-        case Not(part):
+        case Not(part) | Exists(_, part) | ForAll(_, part):
             yield from literals(part)
-        case AllOf(parts) | AnyOf(parts):
+        case AllOf(parts) | AnyOf(parts) | InOrder(parts):
             for part in parts:
                 yield from literals(part)
         case AtLeast():
             yield from goal.instances()
+
+
+def constants(goal: Goal) -> frozenset[str]:
+    """Every object that a goal names."""
+    match goal:
+        case Compare(_, terms):
+            return frozenset(t for t in terms if not t.startswith("?"))
+        case Not(part) | Exists(_, part) | ForAll(_, part):
+            return constants(part)
+        case AllOf(parts) | AnyOf(parts) | InOrder(parts):
+            return frozenset().union(*(constants(p) for p in parts))
+    return frozenset(t for literal in literals(goal) for t in literal.terms if not t.startswith("?"))
 
 
 def conjuncts(goal: Goal) -> tuple[Goal, ...]:
@@ -116,114 +309,3 @@ def conjuncts(goal: Goal) -> tuple[Goal, ...]:
     if isinstance(goal, AllOf):
         return tuple(leaf for part in goal.parts for leaf in conjuncts(part))
     return (goal,)
-
-
-class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class _LiteralJson(_Model):
-    predicate: Predicate
-    terms: list[Annotated[str, Field(max_length=200)]] = []
-    negated: bool = False
-
-
-class _HoldsJson(_Model):
-    kind: OneOf["holds"] = "holds"
-    literal: _LiteralJson
-
-
-class _NotJson(_Model):
-    kind: OneOf["not"] = "not"
-    part: _GoalJson
-
-
-class _AllOfJson(_Model):
-    kind: OneOf["all_of"] = "all_of"
-    parts: list[_GoalJson]
-
-
-class _AnyOfJson(_Model):
-    kind: OneOf["any_of"] = "any_of"
-    parts: list[_GoalJson]
-
-
-class _AtLeastJson(_Model):
-    kind: OneOf["at_least"] = "at_least"
-    count: int = Field(ge=0)
-    objects: list[Annotated[str, Field(max_length=200)]]
-    literal: _LiteralJson
-
-
-_GoalJson = Annotated[
-    _HoldsJson | _NotJson | _AllOfJson | _AnyOfJson | _AtLeastJson, Field(discriminator="kind")
-]
-for _model in (_NotJson, _AllOfJson, _AnyOfJson):
-    _model.model_rebuild()
-_ADAPTER: TypeAdapter[_HoldsJson | _NotJson | _AllOfJson | _AnyOfJson | _AtLeastJson] = TypeAdapter(_GoalJson)
-
-_ARITY = {Predicate.HAND_EMPTY: 0, Predicate.ON: 2, Predicate.INSIDE: 2}
-
-
-def goal_to_json(goal: Goal) -> str:
-    """Write a goal on one line; `goal_from_json` reads it back equal."""
-    return _ADAPTER.dump_json(_to_model(goal)).decode()
-
-
-def goal_from_json(text: str) -> Goal:
-    """Read a goal.
-
-    Raises:
-        GoalError: with the place and what was expected, on anything malformed.
-    """
-    if len(text) > _MAX_JSON_LENGTH:
-        raise GoalError(f"goal of {len(text)} characters; at most {_MAX_JSON_LENGTH} are read")
-    try:
-        model = _ADAPTER.validate_json(text)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(p) for p in first["loc"]) or "top level"
-        raise GoalError(f"goal: {place}: {first['msg']}") from None
-    return _from_model(model, 0)
-
-
-def _to_model(goal: Goal) -> _HoldsJson | _NotJson | _AllOfJson | _AnyOfJson | _AtLeastJson:
-    match goal:
-        case Holds(literal):
-            return _HoldsJson(literal=_literal_model(literal))
-        case Not(part):
-            return _NotJson(part=_to_model(part))
-        case AllOf(parts):
-            return _AllOfJson(parts=[_to_model(p) for p in parts])
-        case AnyOf(parts):
-            return _AnyOfJson(parts=[_to_model(p) for p in parts])
-        case AtLeast(count, objects, literal):
-            return _AtLeastJson(count=count, objects=list(objects), literal=_literal_model(literal))
-
-
-def _literal_model(literal: Literal) -> _LiteralJson:
-    return _LiteralJson(predicate=literal.predicate, terms=list(literal.terms), negated=literal.negated)
-
-
-def _from_model(model: BaseModel, depth: int) -> Goal:
-    if depth > _MAX_DEPTH:
-        raise GoalError(f"goal is nested more than {_MAX_DEPTH} deep")
-    match model:
-        case _HoldsJson():
-            return Holds(_read_literal(model.literal))
-        case _NotJson():
-            return Not(_from_model(model.part, depth + 1))
-        case _AllOfJson():
-            return AllOf(tuple(_from_model(p, depth + 1) for p in model.parts))
-        case _AnyOfJson():
-            return AnyOf(tuple(_from_model(p, depth + 1) for p in model.parts))
-        case _AtLeastJson():
-            return AtLeast(model.count, tuple(model.objects), _read_literal(model.literal))
-    raise GoalError(f"goal has a part of unknown kind {type(model).__name__}")
-
-
-def _read_literal(model: _LiteralJson) -> Literal:
-    expected = _ARITY.get(model.predicate, 1)
-    if len(model.terms) != expected:
-        raise GoalError(f"goal: {model.predicate} takes {expected} terms, got {model.terms}")
-    return Literal(model.predicate, tuple(model.terms), model.negated)

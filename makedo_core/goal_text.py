@@ -7,7 +7,25 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 
 from makedo_core.facts import words
-from makedo_core.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Goal, Holds, Not, conjuncts, satisfied
+from makedo_core.goal import (
+    NO_UNIVERSE,
+    OBJECT_VARIABLE,
+    AllOf,
+    AnyOf,
+    AtLeast,
+    Comparator,
+    Compare,
+    Exists,
+    ForAll,
+    Goal,
+    Holds,
+    InOrder,
+    Not,
+    Universe,
+    Variable,
+    conjuncts,
+    satisfied,
+)
 from makedo_core.scene_graph import SceneGraph
 from makedo_core.skills import Literal, Predicate
 
@@ -56,6 +74,28 @@ def describe(goal: Goal, graph: SceneGraph | None = None) -> str:
             )
         case AtLeast(count, objects, literal):
             return _describe_count(count, objects, literal, graph)
+        case Compare(function, terms, comparator, value):
+            of = f" of {enumerate_words(spoken(t) for t in terms)}" if terms else ""
+            return f"the {spoken(function.replace('-', '_'))}{of} is {_COMPARED[comparator]} {value:g}"
+        case Exists(variables, part):
+            return f"for some {_ranging(variables)}, {describe(part, graph)}"
+        case ForAll(variables, part):
+            return f"for every {_ranging(variables)}, {describe(part, graph)}"
+        case InOrder(parts):
+            return ", then ".join(describe(p, graph) for p in parts) if parts else "nothing is asked for"
+
+
+_COMPARED = {
+    Comparator.LESS: "less than",
+    Comparator.AT_MOST: "at most",
+    Comparator.EQUAL: "exactly",
+    Comparator.AT_LEAST: "at least",
+    Comparator.MORE: "more than",
+}
+
+
+def _ranging(variables: Iterable[Variable]) -> str:
+    return enumerate_words(f"{spoken(v.type)} {v.name}" for v in variables)
 
 
 def _describe_count(count: int, objects: tuple[str, ...], literal: Literal, graph: SceneGraph | None) -> str:
@@ -81,12 +121,15 @@ def _choices(objects: tuple[str, ...], graph: SceneGraph | None) -> str:
 def _predicate_words(literal: Literal) -> str:
     """What is said of the objects: the words of the literal after its subject."""
     place = " ".join(spoken(t) for t in literal.terms if t != OBJECT_VARIABLE)
-    phrases = {
+    phrases: dict[str, str] = {
         Predicate.ON: f"on {place}",
         Predicate.INSIDE: f"inside {place}",
         Predicate.HOLDING: "in the robot's hand",
         Predicate.CLEAR: "clear",
     }
+    if not isinstance(literal.predicate, Predicate):
+        subject, _, said = words(literal).partition(" is ")
+        return said or subject
     phrase = phrases.get(literal.predicate, literal.predicate.replace("_", " "))
     return f"not {phrase}" if literal.negated else phrase
 
@@ -100,7 +143,7 @@ def achieved(goal: Goal, facts: Collection[Literal]) -> str:
     """
     if not conjuncts(goal):
         return describe(goal)
-    subjects: dict[tuple[Predicate, tuple[str, ...]], list[str]] = {}
+    subjects: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     sentences: list[str] = []
     for part in conjuncts(goal):
         if isinstance(part, AnyOf):
@@ -122,18 +165,18 @@ def achieved(goal: Goal, facts: Collection[Literal]) -> str:
 _RESTS = frozenset({Predicate.ON, Predicate.INSIDE})
 
 
-def _note(subjects: dict[tuple[Predicate, tuple[str, ...]], list[str]], found: Iterable[Literal]) -> None:
+def _note(subjects: dict[tuple[str, tuple[str, ...]], list[str]], found: Iterable[Literal]) -> None:
     for literal in found:
         objects = subjects.setdefault((literal.predicate, literal.terms[1:]), [])
         if literal.terms[0] not in objects:
             objects.append(literal.terms[0])
 
 
-def failing(goal: Goal, facts: Collection[Literal]) -> tuple[str, ...]:
+def failing(goal: Goal, facts: Collection[Literal], universe: Universe = NO_UNIVERSE) -> tuple[str, ...]:
     """The conjuncts of a goal that do not hold, each in plain English with what is missing."""
     result = []
     for part in conjuncts(goal):
-        if satisfied(part, facts):
+        if satisfied(part, facts, universe):
             continue
         if isinstance(part, Holds):
             result.append(words(~part.literal))

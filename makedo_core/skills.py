@@ -62,9 +62,12 @@ FLUENTS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """A predicate over terms, possibly negated. A term is a variable ("?asset") or a node id."""
+    """A predicate over terms, possibly negated. A term is a variable ("?asset") or a node id.
 
-    predicate: Predicate
+    The predicate is one of the catalogue (`Predicate`), or one of a user's own domain.
+    """
+
+    predicate: str
     terms: tuple[str, ...] = ()
     negated: bool = False
 

@@ -15,7 +15,7 @@ from builtin_interfaces.msg import Time
 from makedo import msg as makedo_msgs
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
-from makedo_core.goal import goal_from_json, goal_to_json
+from makedo_core.goal_json import goal_from_json, goal_to_json
 from makedo_core.plan import Plan, Relaxation, RelaxationKind, SkillCall
 from makedo_core.scene_graph import (
     GraphError,

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from makedo_core.enums import StrEnum
 from makedo_core.facts import KnownFailure
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.goal import AllOf, Goal, GoalError, Holds, conjuncts, goal_from_json, literals
+from makedo_core.goal import AllOf, Goal, GoalError, Holds, conjuncts, literals
+from makedo_core.goal_json import goal_from_json
 from makedo_core.goal_text import achieved
 from makedo_core.ontology import Ontology
 from makedo_core.plan import Plan

@@ -109,7 +109,7 @@ def make_problem(scene: Scene, wanted: Sequence[Literal], parking: bool = False)
 
 
 def _pairs(
-    skill: str, picks: Collection[tuple[str, ...]], puts: Collection[tuple[Predicate, tuple[str, ...]]]
+    skill: str, picks: Collection[tuple[str, ...]], puts: Collection[tuple[str, tuple[str, ...]]]
 ) -> set[tuple[str, ...]]:
     """Pairs of object and asset that a skill is worth instantiating for."""
     if skill == "pick_up":
@@ -182,7 +182,7 @@ class _Builder:
         for fact in self.facts:
             if fact.predicate in (Predicate.AT, Predicate.ON, Predicate.INSIDE, Predicate.OPEN):
                 number(fact)
-        patterns: dict[tuple[Predicate, tuple[str, ...]], list[Literal]] = {}
+        patterns: dict[tuple[str, tuple[str, ...]], list[Literal]] = {}
         for literal in numbers:
             if not literal.negated and literal.terms:
                 key = (literal.predicate, (*literal.terms[:-1], ELSEWHERE))
@@ -199,7 +199,7 @@ class _Builder:
         self,
         draft: _Draft,
         numbers: dict[Literal, int],
-        patterns: dict[tuple[Predicate, tuple[str, ...]], list[Literal]],
+        patterns: dict[tuple[str, tuple[str, ...]], list[Literal]],
     ) -> Operator:
         """An operator with numbered facts; what becomes true and false, and their complements."""
         true: set[Literal] = set()

@@ -12,17 +12,27 @@ from makedo_core.goal import (
     AllOf,
     AnyOf,
     AtLeast,
+    Comparator,
+    Compare,
+    Exists,
+    ForAll,
     GoalError,
     Holds,
+    InOrder,
     Not,
+    Universe,
+    Variable,
+    bound,
     conjuncts,
+    constants,
     every,
-    goal_from_json,
-    goal_to_json,
+    grounded,
     literals,
     satisfied,
+    satisfied_along,
     there_is,
 )
+from makedo_core.goal_json import goal_from_json, goal_to_json
 from makedo_core.goal_text import achieved, describe, failing
 from makedo_core.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
@@ -53,12 +63,50 @@ goals = st.recursive(
     ),
     max_leaves=8,
 )
+variables = st.just((Variable("?x", "thing"),))
+rich_goals = st.recursive(
+    st.one_of(
+        goals,
+        st.builds(
+            Compare,
+            st.just("fill"),
+            st.sampled_from([("a_1",), ("b_1",)]),
+            st.sampled_from(Comparator),
+            st.integers(0, 3),
+        ),
+        st.builds(
+            lambda p, n: Holds(Literal(p, ("?x", "table_1"), n)),
+            st.sampled_from([Predicate.ON, Predicate.INSIDE]),
+            st.booleans(),
+        ),
+    ),
+    lambda inner: st.one_of(
+        st.builds(Exists, variables, inner),
+        st.builds(ForAll, variables, inner),
+        st.builds(InOrder, st.lists(inner, max_size=3).map(tuple)),
+        st.builds(Not, inner),
+    ),
+    max_leaves=6,
+)
+UNIVERSE = Universe({"thing": ITEMS}, {("fill", ("a_1",)): 1.0, ("fill", ("b_1",)): 2.0})
 states = st.frozensets(literal_strategy.map(lambda x: Literal(x.predicate, x.terms)))
 
 
 @given(goals)
 def test_json_round_trip(goal):
     assert goal_from_json(goal_to_json(goal)) == goal
+
+
+@given(rich_goals)
+def test_every_kind_of_formula_survives_json_and_can_be_described(goal):
+    assert goal_from_json(goal_to_json(goal)) == goal
+    assert describe(goal)
+
+
+@given(rich_goals, states)
+def test_grounding_quantifiers_changes_no_meaning(goal, state):
+    whole = grounded(goal, UNIVERSE)
+    assert satisfied(whole, state, Universe(values=UNIVERSE.values)) is satisfied(goal, state, UNIVERSE)
 
 
 @given(goals, states)
@@ -81,9 +129,7 @@ def test_counts():
     goal = AtLeast(2, ITEMS, ON_TABLE)
     assert not satisfied(goal, on_table("a_1"))
     assert satisfied(goal, on_table("a_1", "c_1"))
-    assert failing(goal, on_table("a_1")) == (
-        "only one instead of two: two of a 1, b 1 or c 1 are on table 1",
-    )
+    assert failing(goal, on_table("a_1")) == ("only one instead of two: two of a 1, b 1 or c 1 are on table 1",)
 
 
 def test_quantifiers():
@@ -145,3 +191,64 @@ def test_what_is_achieved_otherwise_is_told_as_asked():
     text = achieved(AllOf((lamp, apple)), {Literal(Predicate.ON, ("apple_2", "table_1"))})
     assert text == f"apple 2 is on table 1 and {describe(lamp)}"
     assert achieved(AllOf(()), set()) == describe(AllOf(()))
+
+
+def test_a_quantifier_over_an_unknown_type_names_the_known_ones():
+    goal = Exists((Variable("?x", "planet"),), Holds(Literal(Predicate.HOLDING, ("?x",))))
+    with pytest.raises(GoalError, match=r"planet.*thing"):
+        satisfied(goal, frozenset(), UNIVERSE)
+
+
+def test_an_unknown_number_is_named():
+    with pytest.raises(GoalError, match=r"weight\(a_1\)"):
+        satisfied(Compare("weight", ("a_1",), Comparator.LESS, 1.0), frozenset(), UNIVERSE)
+
+
+@pytest.mark.parametrize(
+    ("comparator", "expected"),
+    [("<", False), ("<=", True), ("=", True), (">=", True), (">", False)],
+)
+def test_numbers_are_compared(comparator, expected):
+    goal = Compare("fill", ("a_1",), Comparator(comparator), 1.0)
+    assert satisfied(goal, frozenset(), UNIVERSE) is expected
+    assert "fill of a 1" in describe(goal)
+
+
+def test_an_inner_variable_of_the_same_name_is_another_one():
+    inner = Exists((Variable("?x", "thing"),), Holds(Literal(Predicate.ON, ("?x", "table_1"))))
+    assert bound(inner, {"?x": "a_1"}) == inner
+
+
+def test_order_is_asked_of_a_run_and_not_of_its_end_alone():
+    first, then = Holds(ON_TABLE.bind({"?object": "a_1"})), Holds(ON_TABLE.bind({"?object": "b_1"}))
+    goal = InOrder((first, then))
+    a, b = on_table("a_1"), on_table("b_1")
+    assert satisfied_along(goal, [frozenset(), a, b])
+    assert satisfied_along(goal, [a | b])
+    assert not satisfied_along(goal, [b, a])
+    assert not satisfied_along(goal, [frozenset(), b])
+    assert satisfied(goal, b) and not satisfied(goal, a)
+    assert satisfied_along(AllOf((goal, then)), [a, b]) and satisfied_along(AnyOf((goal, first)), [b, a])
+
+
+def test_a_run_needs_a_state():
+    with pytest.raises(ValueError, match="state"):
+        satisfied_along(Holds(ON_TABLE), [])
+
+
+def test_constants_are_all_objects_that_are_named():
+    goal = Not(
+        ForAll(
+            (Variable("?x", "thing"),),
+            AllOf((Holds(Literal(Predicate.ON, ("?x", "table_1"))), Compare("fill", ("a_1",), Comparator.LESS, 1))),
+        )
+    )
+    assert constants(goal) == {"table_1", "a_1"}
+
+
+def test_a_predicate_of_another_vocabulary_is_read_when_it_is_declared():
+    text = goal_to_json(Holds(Literal("is-clean", ("mop_1",))))
+    assert goal_from_json(text, {"is-clean": 1}) == Holds(Literal("is-clean", ("mop_1",)))
+    with pytest.raises(GoalError, match="is-clean"):
+        goal_from_json(text)
+    assert describe(Holds(Literal("is-clean", ("mop_1",)))) == "mop 1 is clean"

@@ -7,7 +7,8 @@ import pytest
 
 from makedo_core.facts import FailureKind, KnownFailure, facts, graph_after
 from makedo_core.failure import FailureCause
-from makedo_core.goal import goal_to_json, satisfied
+from makedo_core.goal import satisfied
+from makedo_core.goal_json import goal_to_json
 from makedo_core.plan import RelaxationKind
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from planner_node.engine import Engine, Settings, Task
