@@ -20,6 +20,7 @@ from makedo_core.scene_graph import Node, NodeKind, RelationType, SceneGraph, St
 from makedo_core.skills import Literal, Predicate
 from planner_node import lexicon
 from planner_node.request import (
+    Change,
     Clause,
     GoTo,
     Hold,
@@ -27,6 +28,7 @@ from planner_node.request import (
     NounPhrase,
     Place,
     Put,
+    PutBack,
     Refusal,
     Request,
     SetState,
@@ -220,6 +222,10 @@ def _clause(clause: Clause, scene: Scene) -> tuple[Demand, ...] | Refusal:
             return _go(what, scene)
         case Look(what):
             return _look(what, scene)
+        case Change(_, quality):
+            return Refusal(FailureCause.NOT_CAPABLE, f"I have no skill that makes anything {quality}.")
+        case PutBack():
+            return Refusal(FailureCause.NOT_CAPABLE, "I cannot put things back yet; say where they go.")
 
 
 def _over(assets: tuple[Node, ...], what: NounPhrase, text: str, literal: Literal) -> Demand:

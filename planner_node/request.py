@@ -46,7 +46,8 @@ class NounPhrase:
         requirements: what each must be, e.g. "kid_safe".
         attributes: what each must look like, e.g. "red".
         excluded: what must not be taken.
-        source: where they are to be taken from.
+        source: where they are to be taken from; of a place: the room that it is in.
+        implied: nobody said it, but it belongs to what was said ("set the table" implies plates).
     """
 
     text: str
@@ -58,6 +59,7 @@ class NounPhrase:
     attributes: frozenset[str] = frozenset()
     excluded: tuple[NounPhrase, ...] = ()
     source: Place | None = None
+    implied: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +111,47 @@ class Look:
     what: NounPhrase
 
 
-Clause = Put | Hold | SetState | GoTo | Look
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Things, furniture or the floors of rooms are to become "clean", "empty", "full", ...
+
+    The robot's own skills bring none of these about; those of a user's domain may.
+    """
+
+    what: tuple[NounPhrase, ...]
+    quality: str
+    using: NounPhrase | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PutBack:
+    """Things are to rest again where they were before the instruction, or in another container.
+
+    Attributes:
+        what: the things; None: all that were in or on the sources.
+        sources: furniture that they were in or on.
+        place: where they go instead; None: back to where each came from.
+    """
+
+    sources: tuple[NounPhrase, ...]
+    what: NounPhrase | None = None
+    place: Place | None = None
+
+
+Clause = Put | Hold | SetState | GoTo | Look | Change | PutBack
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Everything that one instruction asks for."""
+    """Everything that one instruction asks for.
+
+    Attributes:
+        clauses: what is asked for.
+        stages: for each clause in which stage it belongs ("then" begins a new one); empty: all in one.
+        notes: what was understood otherwise than it was written, e.g. "I read 'rubbsih' as 'rubbish'".
+    """
 
     instruction: str
     clauses: tuple[Clause, ...]
+    stages: tuple[int, ...] = ()
+    notes: tuple[str, ...] = ()
