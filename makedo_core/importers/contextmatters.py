@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Scenes of the ContextMatters data set (3D scene graphs of Gibson homes with inserted objects) as scene graphs.
+
+The files know rooms and objects in rooms, in words: class, description, affordances. What they leave open is decided
+here, and told: what stays where it is, what lies in what, and what is known to be dirty, red or made of steel.
+
+Source: Musumeci et al., "Context Matters! Relaxing Goals with LLMs for Feasible 3D Scene Planning" (section IV-B).
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from makedo_core.importers.described_words import attributes_of
+from makedo_core.ontology import Ontology, load_ontology
+from makedo_core.scene_graph import (
+    AGENT_ID,
+    GraphError,
+    Node,
+    NodeKind,
+    Relation,
+    RelationType,
+    SceneGraph,
+)
+
+_LOG = logging.getLogger(__name__)
+_CONTAINED = re.compile(r"^(?P<what>.+?)[ _]into[ _]the[ _](?P<where>.+)$")
+_NO_ID = re.compile(r"[^a-z0-9]+")
+# Nobody carries what one sits, lies or stands on, nor what is part of the plumbing or cooks.
+_FIXED = frozenset({"sit on", "sit at", "lay on", "step on", "flush", "wash", "cook", "heat"})
+_AGENT_LABEL = "robot"
+
+
+class _Room(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    id: int
+    category: str = Field(min_length=1)
+    label: str = Field(min_length=1)
+    bbox: list[Any] = []
+    objects_in_room: list[int] = []
+
+
+class _Thing(BaseModel):
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+    id: int
+    class_: str = Field(alias="class", min_length=1)
+    label: str = Field(min_length=1)
+    parent_room: int | None
+    description: str = ""
+    bbox: list[Any] = []
+    action_affordance: list[str] = []
+
+
+class _Scene(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    scene_info: dict[str, int] = {}
+    rooms: dict[str, _Room]
+    objects: dict[str, _Thing]
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A scene graph, and what its file left open or contradicted itself in: one sentence each."""
+
+    graph: SceneGraph
+    notes: tuple[str, ...]
+
+
+def import_contextmatters(
+    source: Path | str | Mapping[str, Any], agent_room: str, ontology: Ontology | None = None
+) -> SceneGraph:
+    """The scene graph of a ContextMatters scene; notes on what the file left open go to the log.
+
+    Args:
+        source: the scene's JSON file, or what was read from it.
+        agent_room: label of the room where the robot starts, e.g. "corridor_4".
+        ontology: says which classes are furniture; the household ontology by default.
+
+    Raises:
+        GraphError: with file and key, when the file is malformed or names no such room.
+    """
+    imported = read_contextmatters(source, agent_room, ontology)
+    for note in imported.notes:
+        _LOG.info("%s", note)
+    return imported.graph
+
+
+def read_contextmatters(
+    source: Path | str | Mapping[str, Any], agent_room: str, ontology: Ontology | None = None
+) -> Imported:
+    """As `import_contextmatters`, with the notes as values."""
+    where, scene = _read(source)
+    known = ontology or load_ontology()
+    rooms = {room.id: Node(_id(room.label), _id(room.category), NodeKind.ROOM) for room in scene.rooms.values()}
+    things = {thing.id: _node(thing, known) for thing in scene.objects.values()}
+    start = next((room for room in rooms.values() if room.id == _id(agent_room)), None)
+    if start is None:
+        choices = ", ".join(room.id for room in rooms.values())
+        raise GraphError(f"{where}: the robot is to start in {agent_room!r}, which is no room; there are {choices}")
+    agent = Node(AGENT_ID, _AGENT_LABEL, NodeKind.AGENT)
+    nodes = _by_id((*rooms.values(), *things.values(), agent), where)
+    relations = {Relation(AGENT_ID, RelationType.IN, start.id)}
+    notes = [note for thing in scene.objects.values() if (note := _doubtful_kind(thing, known))]
+    for thing in scene.objects.values():
+        relation, note = _place(thing, scene.objects.values(), rooms, things)
+        relations |= {relation} if relation else set()
+        notes += [note] if note else []
+    try:
+        graph = SceneGraph(nodes, frozenset(relations), scene=Path(where).stem)
+    except GraphError as error:
+        raise GraphError(f"{where}: {error}") from None
+    return Imported(graph, tuple(f"{where}: {note}" for note in notes))
+
+
+def _read(source: Path | str | Mapping[str, Any]) -> tuple[str, _Scene]:
+    """What the scene is called in messages, and its checked content."""
+    if isinstance(source, Mapping):
+        where, raw = "scene", source
+    else:
+        where = str(source)
+        try:
+            raw = json.loads(Path(source).read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            raise GraphError(f"{where}: no such file") from None
+        except (UnicodeDecodeError, json.JSONDecodeError) as error:
+            raise GraphError(f"{where}: not JSON: {error}") from None
+    try:
+        scene = _Scene.model_validate(raw)
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(part) for part in first["loc"]) or "top level"
+        more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
+        raise GraphError(f"{where}: {key}: {first['msg']}{more}") from None
+    for section, items in (("rooms", scene.rooms), ("objects", scene.objects)):
+        for key, item in items.items():
+            if str(item.id) != key:
+                raise GraphError(f"{where}: {section}.{key}.id: {item.id} is filed under {key}; both must agree")
+    return where, scene
+
+
+def _id(label: str) -> str:
+    """A name of the file as an id: "dining table_53" -> "dining_table_53"."""
+    return _NO_ID.sub("_", label.lower()).strip("_")
+
+
+def _by_id(nodes: Iterable[Node], where: str) -> dict[str, Node]:
+    result: dict[str, Node] = {}
+    for node in nodes:
+        if not node.id or not node.id[0].isalpha():
+            raise GraphError(f"{where}: {node.id!r} must begin with a letter to be an id")
+        if node.id in result:
+            raise GraphError(f"{where}: two nodes are called {node.id!r}; labels must be unique")
+        result[node.id] = node
+    return result
+
+
+def _node(thing: _Thing, ontology: Ontology) -> Node:
+    found = _CONTAINED.match(thing.class_)
+    label = _id(found["what"] if found else thing.class_)
+    kind = NodeKind.ASSET if _stays(thing, ontology) else NodeKind.OBJECT
+    return Node(_id(thing.label), label, kind, attributes=attributes_of(thing.class_, thing.description))
+
+
+def _concept(class_: str, ontology: Ontology) -> str | None:
+    """The described class that a name means, or that its last words mean: "dirty pants" is trousers."""
+    found = _CONTAINED.match(class_)
+    words = _id(found["what"] if found else class_).split("_")
+    tails = (" ".join(words[start:]) for start in range(len(words)))
+    return next((ontology.names[tail] for tail in tails if tail in ontology.names), None)
+
+
+def _stays(thing: _Thing, ontology: Ontology) -> bool:
+    """Whether it is furniture or a fixed appliance."""
+    concept = _concept(thing.class_, ontology)
+    if concept is not None:
+        return ontology.is_a(concept, "furniture")
+    return not _FIXED.isdisjoint(thing.action_affordance)
+
+
+def _doubtful_kind(thing: _Thing, ontology: Ontology) -> str:
+    """A note on a class of which neither the ontology nor the file says whether it can be carried."""
+    if _concept(thing.class_, ontology) is not None or thing.action_affordance:
+        return ""
+    return f"{thing.label!r}: nothing is known of its class; taken for something that can be carried"
+
+
+def _place(
+    thing: _Thing, others: Iterable[_Thing], rooms: Mapping[int, Node], things: Mapping[int, Node]
+) -> tuple[Relation | None, str]:
+    """Where a thing is: inside what its class name says, else in its room; and a note on what is odd about it."""
+    node = things[thing.id]
+    room = rooms.get(thing.parent_room) if thing.parent_room is not None else None
+    at_room = Relation(node.id, RelationType.IN, room.id) if room else None
+    found = _CONTAINED.match(thing.class_)
+    if found is None:
+        note = "" if room else f"{thing.label!r}: its room {thing.parent_room!r} is none of the scene; kept without one"
+        return at_room, note
+    wanted = _id(found["where"])
+    containers = [other for other in others if other is not thing and things[other.id].label == wanted]
+    here = [other for other in containers if other.parent_room == thing.parent_room]
+    chosen = here if len(here) == 1 else containers
+    if len(chosen) != 1:
+        return at_room, f"{thing.label!r}: {len(chosen)} things called {wanted!r}; one would be right. Kept in its room"
+    inside = Relation(node.id, RelationType.INSIDE, things[chosen[0].id].id)
+    if here:
+        return inside, ""
+    return inside, (
+        f"{thing.label!r}: filed under another room than {chosen[0].label!r}; its name was believed, not its room"
+    )
