@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Carries out a plan on a task, independently of every engine, and says where and why it fails.
+
+Preconditions and effects are taken from the domain as they are written, quantifiers, conditional and numeric
+effects and derived predicates included; nothing is instantiated beforehand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.goal import Universe, bound, satisfied, satisfied_along
+from makedo_core.goal_text import failing
+from makedo_core.plan import SkillCall
+from makedo_core.skills import Literal
+from planner_node.pddl.model import EQUALITY, Action, Change, Domain, DomainError, Fluent, Task
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What happened.
+
+    Attributes:
+        outcome: success, INVALID_PLAN (a call cannot be made, or the goal does not hold), or UNGROUNDED.
+        failing_step: index of the first call that cannot be made; -1: none.
+        reasons: each failing conjunct of its precondition, or of the goal, in plain words.
+        states: the facts before the first call and after each, without derived ones.
+        values: of the numeric fluents in the end.
+    """
+
+    outcome: Outcome
+    failing_step: int
+    reasons: tuple[str, ...]
+    states: tuple[frozenset[Literal], ...]
+    values: Mapping[Fluent, float]
+
+
+def simulate(task: Task, calls: Sequence[SkillCall]) -> Run:
+    """Carry out calls from the initial state and ask for the goal in the end."""
+    facts, universe = task.initial, task.universe
+    states = [facts]
+    for index, call in enumerate(calls):
+        wrong = ungrounded(call, task)
+        if wrong:
+            message = f"Step {index + 1}, {call}: {wrong}."
+            return _failed(FailureCause.UNGROUNDED, message, index, (wrong,), states, universe)
+        action = task.domain.actions[call.skill]
+        binding = {v.name: a for v, a in zip(action.parameters, call.arguments, strict=True)}
+        view = View(task.domain, facts, universe)
+        needed = bound(action.precondition, binding)
+        if not satisfied(needed, view, universe):
+            reasons = failing(needed, view, universe)
+            message = f"Step {index + 1}, {call}, cannot be made: {'; '.join(reasons)}."
+            return _failed(FailureCause.INVALID_PLAN, message, index, reasons, states, universe)
+        facts, universe = _after(action, binding, view)
+        states.append(facts)
+    run = [View(task.domain, state, universe) for state in states]
+    if not satisfied_along(task.goal, run, universe):
+        reasons = failing(task.goal, run[-1], universe) or ("the parts were not reached in their order",)
+        message = f"The plan ends without reaching the goal: {'; '.join(reasons)}."
+        return _failed(FailureCause.INVALID_PLAN, message, -1, reasons, states, universe)
+    return Run(Outcome(), -1, (), tuple(states), universe.values)
+
+
+def _failed(
+    cause: FailureCause,
+    message: str,
+    step: int,
+    reasons: tuple[str, ...],
+    states: Sequence[frozenset[Literal]],
+    universe: Universe,
+) -> Run:
+    return Run(Outcome(cause, message), step, reasons, tuple(states), universe.values)
+
+
+def ungrounded(call: SkillCall, task: Task) -> str:
+    """What is wrong with the names of a call; empty if each argument is an object of the right type."""
+    domain = task.domain
+    action = domain.actions.get(call.skill)
+    if action is None:
+        return f"there is no action {call.skill!r}; known are {', '.join(domain.actions)}"
+    if len(call.arguments) != len(action.parameters):
+        return f"{call.skill} takes {len(action.parameters)} arguments, got {len(call.arguments)}"
+    members = task.universe.objects
+    for argument, parameter in zip(call.arguments, action.parameters, strict=True):
+        if all(argument not in ids for ids in members.values()):
+            return f"there is no object {argument!r}"
+        if argument not in members[parameter.type]:
+            return f"{argument!r} is no {parameter.type}, which {call.skill} needs as {parameter.name}"
+    return ""
+
+
+class View(Collection[Literal]):
+    """The facts of a state with those that derive from them."""
+
+    def __init__(self, domain: Domain, facts: frozenset[Literal], universe: Universe) -> None:
+        self.facts, self.universe = facts, universe  # of facts those that are not derived
+        self._domain = domain
+        self._derived: frozenset[Literal] | None = None if domain.derived else frozenset()
+
+    def __contains__(self, literal: object) -> bool:
+        if not isinstance(literal, Literal):
+            return False
+        if literal.predicate == EQUALITY:
+            return literal.terms[0] == literal.terms[1]
+        if literal.predicate not in self._domain.derived:
+            return literal in self.facts
+        if self._derived is None:
+            self._derive()
+        return literal in (self._derived or ())
+
+    def __iter__(self) -> Iterator[Literal]:
+        return iter(self.facts)
+
+    def __len__(self) -> int:
+        return len(self.facts)
+
+    def _derive(self) -> None:
+        """From none of the derived facts to the least set that satisfies all rules."""
+        known: frozenset[Literal] = frozenset()
+        while self._derived != known:
+            self._derived = known
+            known = frozenset(
+                Literal(rule.symbol.name, tuple(binding.values()))
+                for rule in self._domain.derived.values()
+                for binding in self.universe.bindings(rule.symbol.parameters)
+                if satisfied(bound(rule.condition, binding), self, self.universe)
+            )
+
+
+def _after(action: Action, binding: Mapping[str, str], view: View) -> tuple[frozenset[Literal], Universe]:
+    """The state that an action leads to; what it makes both true and false is true."""
+    universe = view.universe
+    true: set[Literal] = set()
+    false: set[Literal] = set()
+    for effect in action.effects:
+        for values in universe.bindings(effect.variables) if effect.variables else ({},):
+            whole = {**binding, **values}
+            if satisfied(bound(effect.condition, whole), view, universe):
+                literal = effect.literal.bind(whole)
+                (false if literal.negated else true).add(Literal(literal.predicate, literal.terms))
+    numbers = dict(universe.values)
+    for change in action.numeric:
+        key = (change.function, tuple(binding.get(t, t) for t in change.terms))
+        if change.change is Change.ASSIGN:
+            numbers[key] = change.amount
+            continue
+        if key not in numbers:
+            raise DomainError(f"{action.name} changes {change.function}({', '.join(key[1])}), which has no value")
+        numbers[key] += change.amount if change.change is Change.INCREASE else -change.amount
+    return (view.facts - false) | true, replace(universe, values=numbers)
+
