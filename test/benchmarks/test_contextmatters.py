@@ -1,0 +1,453 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The ContextMatters evaluation: demands, their checker, and what is counted. Small homes of our own, no data."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchmarks.contextmatters.conditions import (
+    Empty,
+    Gathered,
+    Group,
+    Place,
+    Things,
+    Where,
+    all_failures,
+    all_missing,
+)
+from benchmarks.contextmatters.dataset import FAMILIES, DatasetError, data_folder, load_tasks
+from benchmarks.contextmatters.end_state import EndState, Fact, contradictions, end_state, graph_facts
+from benchmarks.contextmatters.expressions import PddlError, parse, variables, without_derived, write
+from benchmarks.contextmatters.goals import UnknownTaskError, specification
+from benchmarks.contextmatters.household_conditions import (
+    Clean,
+    CleanedAfterUse,
+    FloorClean,
+    NotThrownInto,
+    ThrownAway,
+    Washed,
+)
+from benchmarks.contextmatters.specification import Alternative, Specification, acceptable, strictly_satisfied
+from makedo_core.plan import Relaxation, RelaxationKind, SkillCall
+from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
+
+needs_data = pytest.mark.skipif(
+    not data_folder().is_dir(), reason="the ContextMatters data is not here; set MAKEDO_DATA"
+)
+
+DOMAIN = """
+(define (domain small)  ; a comment with a ( in it
+  (:requirements :strips :typing)
+  (:types room locatable - object  robot thing box - locatable)
+  (:predicates (at ?x - locatable ?r - room) (inside ?x - thing ?b - box) (is-holding ?w - robot ?x - thing))
+  (:derived (empty ?b - box) (forall (?x - thing) (not (inside ?x ?b))))
+  (:action grab
+    :parameters (?w - robot ?x - thing ?r - room)
+    :precondition (and (at ?w ?r) (at ?x ?r))
+    :effect (and (not (at ?x ?r)) (is-holding ?w ?x)))
+  (:action put_in
+    :parameters (?w - robot ?x - thing ?b - box ?r - room)
+    :precondition (and (at ?w ?r) (at ?b ?r) (is-holding ?w ?x) (empty ?b))
+    :effect (and (not (is-holding ?w ?x)) (inside ?x ?b))))
+"""
+PROBLEM = """
+(define (problem p) (:domain small)
+  (:objects robot - robot apple_1 - thing box_1 - box kitchen_1 - room)
+  (:init (at robot kitchen_1) (at apple_1 kitchen_1) (at box_1 kitchen_1))
+  (:goal (inside apple_1 box_1)))
+"""
+GRAB = SkillCall("grab", ("robot", "apple_1", "kitchen_1"))
+PUT_IN = SkillCall("put_in", ("robot", "apple_1", "box_1", "kitchen_1"))
+
+
+def home(**where: str) -> SceneGraph:
+    """Two rooms, the robot, and things of the class of their id: apple_1="kitchen_1", apple_2="in box_1"."""
+    nodes = [Node("kitchen_1", "kitchen", NodeKind.ROOM), Node("hall_2", "hall", NodeKind.ROOM)]
+    nodes.append(Node("robot", "robot", NodeKind.AGENT))
+    relations = [Relation("robot", RelationType.IN, "kitchen_1")]
+    for name, place in where.items():
+        nodes.append(Node(name, name.rpartition("_")[0], NodeKind.OBJECT))
+        inside = place.removeprefix("in ")
+        how = RelationType.INSIDE if inside != place else RelationType.IN
+        relations += [Relation(name, how, inside)] if inside else []
+    return SceneGraph({n.id: n for n in nodes}, frozenset(relations))
+
+
+def end(*facts: str, steps: tuple[SkillCall, ...] = ()) -> EndState:
+    words = [fact.split() for fact in facts]
+    return EndState(frozenset(Fact(w[0], tuple(w[1:])) for w in words), steps)
+
+
+APPLES = Things(("apple",))
+BOX = Place(Where.INSIDE, Things(("box",)))
+TWO_APPLES = home(apple_1="kitchen_1", apple_2="hall_2", box_1="kitchen_1", box_2="hall_2")
+
+
+# ---------------------------------------------------------------- expressions
+
+
+def test_a_definition_is_read_in_lower_case_without_comments():
+    assert parse("(Define (a ?X) ; (never\n (b))") == ["define", ["a", "?x"], ["b"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("(a (b)", "'\\(' of line 1 is not closed"),
+        ("(a\n(b c)", "'\\(' of line 1 is not closed"),
+        ("a (b)", "'a' where a '\\(' should begin"),
+        ("(a)\n)", "line 2: '\\)' after the end"),
+        (" ; nothing", "no definition"),
+    ],
+)
+def test_unbalanced_text_is_refused_with_the_line(text, message):
+    with pytest.raises(PddlError, match=message):
+        parse(text)
+
+
+WORDS = st.text("abcdefgh?-:=", min_size=1, max_size=6)
+
+
+@given(
+    st.recursive(WORDS, lambda inner: st.lists(inner, max_size=4), max_leaves=12).filter(lambda e: isinstance(e, list))
+)
+def test_what_is_written_is_read_back(expression):
+    assert parse(write(expression)) == expression
+
+
+def test_names_of_a_typed_list_leave_the_types_out():
+    assert variables(["?a", "?b", "-", "room", "?c", "-", ["either", "a", "b"]]) == ("?a", "?b", "?c")
+
+
+def test_a_derived_predicate_is_written_out_where_it_is_used():
+    domain, _ = without_derived(parse(DOMAIN), parse(PROBLEM))
+    assert ":derived" not in write(domain)
+    assert "(forall (?x_0_empty - thing) (not (inside ?x_0_empty ?b)))" in write(domain)
+
+
+def test_a_predicate_that_is_derived_from_itself_is_refused():
+    text = "(define (domain d) (:derived (a) (not (a))) (:action x :parameters () :precondition (a) :effect (b)))"
+    with pytest.raises(PddlError, match="derived from itself"):
+        without_derived(parse(text), parse("(define (problem p))"))
+
+
+def test_a_derived_predicate_with_a_wrong_number_of_arguments_is_refused():
+    text = "(define (domain d) (:derived (a ?x) (b ?x)) (:action y :parameters () :precondition (a) :effect (c)))"
+    with pytest.raises(PddlError, match="a takes 1 arguments"):
+        without_derived(parse(text), parse("(define (problem p))"))
+
+
+# ---------------------------------------------------------------- the end of a plan
+
+
+def test_steps_change_the_facts_of_the_problem():
+    graph = home(apple_1="kitchen_1", box_1="kitchen_1")
+    state = end_state(DOMAIN, PROBLEM, (GRAB, PUT_IN), graph)
+    assert state.holds("inside", "apple_1", "box_1")
+    assert not state.holds("at", "apple_1", "kitchen_1")
+    assert not state.holds("is-holding", "robot", "apple_1")
+
+
+def test_what_the_problem_leaves_out_stays_where_the_graph_has_it():
+    graph = home(apple_1="kitchen_1", box_1="kitchen_1", lamp_1="hall_2", pen_1="in lamp_1")
+    state = end_state(DOMAIN, PROBLEM, (), graph)
+    assert state.holds("at", "lamp_1", "hall_2")
+    assert state.holds("inside", "pen_1", "lamp_1")
+
+
+@pytest.mark.parametrize("step", [SkillCall("fly", ("robot",)), SkillCall("grab", ("robot", "apple_1"))])
+def test_a_step_that_the_domain_does_not_have_is_refused(step):
+    with pytest.raises(PddlError, match="no such action; it has grab, put_in"):
+        end_state(DOMAIN, PROBLEM, (step,), home())
+
+
+def test_conditional_effects_are_refused_rather_than_misread():
+    domain = DOMAIN.replace("(is-holding ?w ?x))", "(when (at ?w ?r) (is-holding ?w ?x)))", 1)
+    with pytest.raises(PddlError, match="plain fact"):
+        end_state(domain, PROBLEM, (GRAB,), home())
+
+
+def test_a_problem_that_agrees_with_the_graph_contradicts_nothing():
+    assert contradictions(PROBLEM, home(apple_1="kitchen_1", box_1="kitchen_1")) == ()
+
+
+def test_a_problem_that_moves_things_on_paper_is_caught():
+    found = contradictions(PROBLEM, home(apple_1="hall_2", box_1="kitchen_1"))
+    assert found == ("the problem begins with (at apple_1 kitchen_1), which the scene does not say",)
+
+
+def test_a_problem_that_keeps_quiet_about_contents_is_caught():
+    found = contradictions(PROBLEM, home(apple_1="kitchen_1", box_1="kitchen_1", book_1="in box_1"))
+    assert found == ("the problem keeps quiet that (inside book_1 box_1) at the start",)
+
+
+def test_saying_in_which_room_contents_are_is_no_contradiction():
+    problem = PROBLEM.replace("(:init", "(:init (inside apple_1 box_1)")
+    assert contradictions(problem, home(apple_1="in box_1", box_1="kitchen_1")) == ()
+
+
+# ---------------------------------------------------------------- conditions
+
+
+def test_every_thing_at_one_place_is_gathered():
+    gathered = Gathered(BOX, (Group(APPLES),))
+    assert gathered.failures(end("inside apple_1 box_1", "inside apple_2 box_1"), TWO_APPLES) == ()
+
+
+def test_things_spread_over_two_places_are_not_gathered():
+    gathered = Gathered(BOX, (Group(APPLES),))
+    assert gathered.failures(end("inside apple_1 box_1", "inside apple_2 box_2"), TWO_APPLES) == (
+        "apple_2 is not inside box_1",
+    )
+
+
+def test_a_count_is_met_by_as_many_and_by_more():
+    one, two = (Gathered(BOX, (Group(APPLES, count),)) for count in (1, 2))
+    state = end("inside apple_1 box_1")
+    assert one.failures(state, TWO_APPLES) == ()
+    assert two.failures(state, TWO_APPLES) == ("1 of 2 apple inside box_1",)
+    assert one.failures(end("inside apple_1 box_1", "inside apple_2 box_1"), TWO_APPLES) == ()
+
+
+def test_on_is_not_inside():
+    state = end("is-on apple_1 box_1", "is-on apple_2 box_1")
+    judged = {w: Gathered(Place(w, BOX.things), (Group(APPLES),)).failures(state, TWO_APPLES) for w in Where}
+    assert judged[Where.ON] == judged[Where.IN_OR_ON] == ()
+    assert len(judged[Where.INSIDE]) == 2
+
+
+def test_what_rests_in_or_on_something_in_a_room_is_in_the_room():
+    state = end("is-on apple_1 box_1", "at box_1 hall_2", "at apple_2 hall_2", "at apple_1 kitchen_1")
+    gathered = Gathered(Place(Where.IN_ROOM, Things(("hall",))), (Group(APPLES),))
+    assert gathered.failures(state, TWO_APPLES) == ()
+
+
+def test_what_is_held_is_in_no_room():
+    gathered = Gathered(Place(Where.IN_ROOM, Things(("hall",))), (Group(APPLES),))
+    state = end("is-holding robot apple_1", "at apple_2 hall_2")
+    assert gathered.failures(state, TWO_APPLES) == ("apple_1 is not in hall_2",)
+
+
+def test_things_that_contain_each_other_are_in_no_room():
+    state = end("inside apple_1 apple_2", "inside apple_2 apple_1")
+    assert Gathered(Place(Where.IN_ROOM, Things(("hall",))), (Group(APPLES),)).failures(state, TWO_APPLES)
+
+
+def test_a_demand_for_every_one_of_nothing_fails():
+    pears = Group(Things(("pear",)))
+    assert Gathered(BOX, (pears,)).failures(end(), TWO_APPLES) == ("there is no pear",)
+
+
+def test_a_place_in_another_room_than_asked_does_not_count():
+    box_of_hall = Place(Where.INSIDE, Things(("box",), room="hall"))
+    state = end("inside apple_1 box_1", "inside apple_2 box_1")
+    assert Gathered(box_of_hall, (Group(APPLES),)).failures(state, TWO_APPLES)
+
+
+def test_what_does_not_belong_there_is_named():
+    gathered = Gathered(BOX, (Group(APPLES, 1),), unwanted=Things(("balloon",)))
+    graph = home(apple_1="kitchen_1", balloon_1="kitchen_1", box_1="kitchen_1")
+    assert gathered.failures(end("inside apple_1 box_1"), graph) == ()
+    assert gathered.failures(end("inside apple_1 box_1", "inside balloon_1 box_1"), graph) == (
+        "balloon_1 does not belong there",
+    )
+
+
+def test_missing_tells_places_things_and_numbers():
+    graph = home(apple_1="kitchen_1")
+    gathered = Gathered(BOX, (Group(APPLES, 2), Group(Things(("pear",)))))
+    assert gathered.missing(graph) == ("there is no box", "only 1 of 2 wanted: apple", "there is no pear")
+
+
+def test_a_container_is_empty_when_nothing_is_inside():
+    assert Empty(BOX.things).failures(end("is-on apple_1 box_1"), TWO_APPLES) == ()
+    assert Empty(BOX.things).failures(end("inside apple_1 box_2"), TWO_APPLES) == ("(inside apple_1 box_2): not empty",)
+    assert Empty(Things(("locker",))).failures(end(), TWO_APPLES) == ("there is no locker",)
+
+
+def test_clean_is_what_is_said_to_be_clean_and_not_dirty():
+    clean = Clean(APPLES)
+    assert clean.failures(end("is-clean apple_1", "is-clean apple_2"), TWO_APPLES) == ()
+    state = end("is-clean apple_1", "is-dirty apple_1")
+    assert clean.failures(state, TWO_APPLES) == ("apple_1 is not clean", "apple_2 is not clean")
+    assert Clean(Things(("mop",))).failures(end(), TWO_APPLES) == ("there is no mop",)
+
+
+def test_a_floor_must_have_been_cleaned():
+    floor = FloorClean(Things(("kitchen",)))
+    assert floor.failures(end("clean-floor kitchen_1"), TWO_APPLES) == ()
+    assert floor.failures(end(), TWO_APPLES) == ("the floor of kitchen_1 is not clean",)
+    assert FloorClean(Things(("attic",))).failures(end(), TWO_APPLES) == ("there is no attic",)
+
+
+def throw(thing: str, bin_: str) -> SkillCall:
+    return SkillCall("throw_away", ("robot", thing, bin_, "kitchen_1"))
+
+
+def test_rubbish_must_end_in_a_right_bin():
+    graph = home(can_1="kitchen_1", metal_bin_1="kitchen_1", paper_bin_1="kitchen_1")
+    sorted_ = ThrownAway(Things(("can",)), Things(("metal_bin",)))
+    assert sorted_.failures(end("thrashed can_1", steps=(throw("can_1", "metal_bin_1"),)), graph) == ()
+    assert sorted_.failures(end("thrashed can_1", steps=(throw("can_1", "paper_bin_1"),)), graph) == (
+        "can_1 was thrown into paper_bin_1, not into one metal bin",
+    )
+    assert sorted_.failures(end(), graph) == ("can_1 was not thrown away",)
+    assert sorted_.failures(end("thrashed can_1"), graph) == ("can_1 was not thrown away",)
+    assert ThrownAway(Things(("jar",)), Things(("glass_bin",))).failures(end(), graph) == (
+        "there is no jar",
+        "there is no glass bin",
+    )
+
+
+def test_what_is_to_be_kept_must_not_be_thrown_away():
+    graph = home(bottle_1="kitchen_1", bin_1="kitchen_1")
+    kept = NotThrownInto(Things(("bottle",)), Things(("bin",)))
+    assert kept.failures(end(), graph) == ()
+    assert kept.failures(end(steps=(throw("bottle_1", "bin_1"),)), graph)
+    assert kept.missing(graph) == ()
+
+
+MOP = SkillCall("mop_floor", ("robot", "mop_1", "kitchen_1"))
+RINSE = SkillCall("clean_mop", ("robot", "mop_1"))
+WALK = SkillCall("move_to", ("robot", "kitchen_1", "hall_2"))
+
+
+def test_the_mop_is_cleaned_right_after_each_floor():
+    rinsed = CleanedAfterUse()
+    assert rinsed.failures(end(steps=(MOP, RINSE, WALK, MOP, RINSE)), TWO_APPLES) == ()
+    for steps in ((MOP, WALK, RINSE), (MOP,), (MOP, SkillCall("clean_mop", ("robot", "mop_2")))):
+        assert len(rinsed.failures(end(steps=steps), TWO_APPLES)) == 1
+
+
+def test_clothes_are_washed_in_the_machine_with_the_right_supply():
+    graph = home(shirt_1="kitchen_1", washer_1="kitchen_1", tub_1="kitchen_1", soap_1="kitchen_1", sand_1="kitchen_1")
+    washed = Washed(Things(("shirt",)), Things(("washer",)), Things(("soap",)))
+
+    def done(machine: str, supply: str) -> EndState:
+        refill = SkillCall("refill", ("robot", machine, "kitchen_1", supply))
+        return end("is-clean shirt_1", steps=(refill, SkillCall("wash", ("robot", "shirt_1", machine, "kitchen_1"))))
+
+    assert washed.failures(done("washer_1", "soap_1"), graph) == ()
+    assert "elsewhere" in washed.failures(done("tub_1", "soap_1"), graph)[0]
+    assert "something else" in washed.failures(done("washer_1", "sand_1"), graph)[0]
+    assert washed.failures(end(), graph) == ("shirt_1 is not clean", "nothing was washed with soap")
+    assert washed.missing(home()) == ("there is no shirt", "there is no washer", "there is no soap")
+
+
+THINGS = ("apple_1", "apple_2")
+PLACES = ("inside {} box_1", "inside {} box_2", "at {} hall_2", "is-on {} box_1")
+
+
+@given(st.tuples(*(st.sampled_from(PLACES) for _ in THINGS)))
+def test_what_gathers_all_gathers_some(places):
+    state = end(*(place.format(thing) for place, thing in zip(places, THINGS, strict=True)))
+    if not Gathered(BOX, (Group(APPLES),)).failures(state, TWO_APPLES):
+        assert not any(Gathered(BOX, (Group(APPLES, n),)).failures(state, TWO_APPLES) for n in (1, 2))
+
+
+# ---------------------------------------------------------------- judging
+
+
+FEWER = Relaxation(RelaxationKind.LOWER_COUNT, "3 apples", "2 apples", "there are only 2", 1.0)
+OTHER = Relaxation(RelaxationKind.CHANGE_PLACE, "the box", "the hall", "no box", 1.0)
+THREE = Specification(
+    (Gathered(BOX, (Group(APPLES, 3),)),),
+    shortage="only 2 apples",
+    alternatives=(Alternative((Gathered(BOX, (Group(APPLES),)),), frozenset({RelaxationKind.LOWER_COUNT})),),
+)
+BOTH_IN = end("inside apple_1 box_1", "inside apple_2 box_1")
+
+
+def test_a_relaxed_end_is_not_strictly_satisfied():
+    assert strictly_satisfied(THREE, BOTH_IN, TWO_APPLES) == ["only 2 of 3 wanted: apple"]
+
+
+def test_a_relaxation_that_was_told_and_reached_is_acceptable():
+    assert acceptable(THREE, [FEWER], BOTH_IN, TWO_APPLES) == []
+
+
+@pytest.mark.parametrize("told", [[], [OTHER]])
+def test_a_change_that_was_not_told_is_not_acceptable(told):
+    assert acceptable(THREE, told, BOTH_IN, TWO_APPLES) == ["no lower_count was told"]
+
+
+def test_less_than_an_alternative_is_not_acceptable():
+    assert acceptable(THREE, [FEWER], end("inside apple_1 box_1"), TWO_APPLES) == ["apple_2 is not inside box_1"]
+
+
+def test_less_than_was_possible_is_not_acceptable_whatever_was_told():
+    possible = Specification((Gathered(BOX, (Group(APPLES, 2),)),))
+    assert acceptable(possible, [FEWER], end("inside apple_1 box_1"), TWO_APPLES)[0].startswith("all that was asked")
+    assert acceptable(possible, [FEWER], BOTH_IN, TWO_APPLES) == []
+
+
+def test_where_only_a_refusal_is_right_no_plan_is_acceptable():
+    pears = Specification((Gathered(BOX, (Group(Things(("pear",))),)),), shortage="no pear", may_refuse=True)
+    assert acceptable(pears, [FEWER], BOTH_IN, TWO_APPLES)[0] == "only a refusal would be right"
+
+
+# ---------------------------------------------------------------- specifications
+
+
+@pytest.mark.parametrize("where", [("general", "problem_99", "Marstons"), ("flying", "problem_1", "Parole")])
+def test_a_task_that_nobody_has_read_is_refused(where):
+    with pytest.raises(UnknownTaskError, match=where[1]):
+        specification(*where)
+
+
+def test_cleaning_in_a_scene_that_nobody_has_seen_is_refused():
+    with pytest.raises(UnknownTaskError, match="Atlantis"):
+        specification("house_cleaning", "problem_1", "Atlantis")
+
+
+def test_a_missing_data_folder_and_a_broken_index_are_told(tmp_path):
+    with pytest.raises(DatasetError, match="MAKEDO_DATA"):
+        load_tasks(tmp_path)
+    (tmp_path / "index.json").write_text("[")
+    with pytest.raises(DatasetError, match="not JSON"):
+        load_tasks(tmp_path)
+    (tmp_path / "index.json").write_text('[{"id": "x"}]')
+    with pytest.raises(DatasetError, match="task 0: family, scene"):
+        load_tasks(tmp_path)
+    row = dict.fromkeys(("id", "family", "scene", "problem", "goal", "init_loc", "relaxation_expected"), "x")
+    (tmp_path / "index.json").write_text(json.dumps([row]))
+    with pytest.raises(DatasetError, match="family 'x' is not one of general"):
+        load_tasks(tmp_path)
+
+
+@needs_data
+def test_every_task_of_the_data_set_has_a_specification_that_fits_its_scene():
+    tasks = load_tasks(data_folder())
+    assert {task.family for task in tasks} == set(FAMILIES)
+    for task in tasks:
+        spec, graph = specification(task.family, task.problem, task.scene), task.graph()
+        assert bool(all_missing(spec.demanded, graph)) == bool(spec.shortage), task.id
+        for alternative in spec.alternatives:
+            assert not all_missing(alternative.conditions, graph), task.id
+        assert spec.attainable or spec.alternatives or spec.may_refuse, task.id
+
+
+@needs_data
+def test_no_task_is_done_before_anything_was_done():
+    for task in load_tasks(data_folder()):
+        graph = task.graph()
+        start = EndState(graph_facts(graph))
+        spec = specification(task.family, task.problem, task.scene)
+        assert all_failures(spec.demanded, start, graph), task.id
+
+
+@needs_data
+def test_tasks_of_one_instruction_in_two_scenes_demand_the_same():
+    by_problem: dict[tuple[str, str], list] = {}
+    for task in load_tasks(data_folder()):
+        by_problem.setdefault((task.family, task.problem), []).append(task)
+    for tasks in by_problem.values():
+        for first, second in combinations(tasks, 2):
+            assert first.instruction == second.instruction
+            demands = {specification(t.family, t.problem, t.scene).demanded for t in (first, second)}
+            assert len(demands) == 1
