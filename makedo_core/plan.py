@@ -21,8 +21,12 @@ class SkillCall:
         return f"{self.skill}({', '.join(self.arguments)})"
 
     def describe(self) -> str:
-        """The call in plain English."""
-        return SKILLS[self.skill].describe(self.arguments)
+        """The call in plain English; an action of a user's own domain by its name."""
+        spec = SKILLS.get(self.skill)
+        if spec is None or len(spec.parameters) != len(self.arguments):
+            words = (self.skill.replace("-", " "), *self.arguments)
+            return " ".join(w.replace("_", " ") for w in words)
+        return spec.describe(self.arguments)
 
 
 class RelaxationKind(IntEnum):

@@ -14,23 +14,26 @@ from dataclasses import dataclass, field
 from makedo_core.enums import StrEnum
 from makedo_core.facts import KnownFailure
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.goal import AllOf, Goal, GoalError, Holds, conjuncts, literals
-from makedo_core.goal_json import goal_from_json
+from makedo_core.goal import AllOf, Goal, GoalError, Holds, InOrder, conjuncts, literals
+from makedo_core.goal_json import CATALOGUE, goal_from_json
 from makedo_core.goal_text import achieved
 from makedo_core.ontology import Ontology
 from makedo_core.plan import Plan
 from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import Predicate
+from planner_node.demand import Demand
+from planner_node.domains.backend import DomainBackend
 from planner_node.explain import explain, explain_refusal
 from planner_node.given_goal import demands_of
-from planner_node.ground import Demand, Scene, ground, not_found
+from planner_node.ground import ground, not_found
 from planner_node.interpret import check_text, interpret
 from planner_node.options import Reach, make_options
-from planner_node.proof import Proof, look_at_believed, prove
+from planner_node.pddl.model import Domain
+from planner_node.proof import Proof, Stages, lasting, prove
 from planner_node.relax import Variant, assign, best_first, variants, weights
 from planner_node.request import Refusal
+from planner_node.scene import Scene
 from planner_node.search import Limits, Status
-from planner_node.validate import validate
 
 
 class Stage(StrEnum):
@@ -98,6 +101,8 @@ class Task:
         known_failures: what was learnt while moving.
         goal: JSON of the goal that is already pursued for this instruction, when replanning; else empty.
         time_limit_s: 0: as the settings say.
+        domain: a user's own planning domain; None: the skill catalogue.
+        asks: whether there is somebody to ask which of several places is meant.
         cancelled: asked often; True ends planning.
         on_stage: told the stage and the progress from 0 to 1.
     """
@@ -107,6 +112,8 @@ class Task:
     known_failures: Collection[KnownFailure] = ()
     goal: str = ""
     time_limit_s: float = 0.0
+    domain: Domain | None = None
+    asks: bool = True
     cancelled: Callable[[], bool] = lambda: False
     on_stage: Callable[[str, float], None] = field(default=lambda stage, progress: None)
 
@@ -126,7 +133,7 @@ class Engine:
         pursued: Goal | None = None
         if task.goal:
             try:
-                pursued = goal_from_json(task.goal)
+                pursued = goal_from_json(task.goal, CATALOGUE if task.domain is None else task.domain.arities)
             except GoalError as error:
                 return _refused(Refusal(FailureCause.INVALID_GOAL, str(error)))
         found = self._demands(task, pursued)
@@ -143,7 +150,8 @@ class Engine:
             for part in (conjuncts(pursued) if pursued else ())
             if isinstance(part, Holds) and part.literal.negated and part.literal.predicate is Predicate.OPEN
         )
-        scene = Scene(task.graph, self.ontology, task.known_failures, already, to_close)
+        backend = None if task.domain is None else DomainBackend(task.domain, task.graph, self.ontology)
+        scene = Scene(task.graph, self.ontology, task.known_failures, already, to_close, backend, task.asks)
         _report(task, Stage.INTERPRETING)
         if not pursued and not task.graph.of_kind(NodeKind.ASSET):
             wrong = check_text(task.instruction)
@@ -168,14 +176,14 @@ class Engine:
             return _refused(missing)
         choices = _choices(demands, scene)
         for chosen in best_first(choices, self.settings.max_relaxation_cost):
-            wanted = assign(chosen, scene)
-            if wanted is None:
+            stages = assign(chosen, scene)
+            if stages is None:
                 continue
             _report(task, Stage.SEARCHING)
-            proof = prove(scene, wanted, limits, self.settings.tidy_up)
+            proof = prove(scene, stages, limits, self.settings.tidy_up)
             if proof.status is Status.SOLVED:
                 _report(task, Stage.VALIDATING)
-                return self._validated(task, scene, demands, chosen, proof)
+                return self._validated(task, scene, demands, chosen, stages, proof)
             if proof.status is not Status.UNSOLVABLE:
                 return _stopped(proof.status, limits)
         return _refused(explain_refusal(choices, demands, scene, self.settings.max_relaxation_cost))
@@ -186,25 +194,39 @@ class Engine:
         scene: Scene,
         demands: Sequence[Demand],
         chosen: Sequence[Variant],
+        stages: Stages,
         proof: Proof,
     ) -> Result:
         """The plan, once the simulation confirmed it. What it closes again belongs to its goal then."""
-        goals = tuple(v.goal for v in chosen if not v.is_dropped)
-        goals += tuple(Holds(literal) for literal in proof.closed)
-        goal = goals[0] if len(goals) == 1 else AllOf(goals)
-        calls = proof.calls or look_at_believed(goal, scene)
-        validation = validate(calls, goal, task.graph, task.known_failures)
+        goal = _goal(chosen, stages, proof)
+        calls = proof.calls or scene.backend.already_so(scene, goal)
+        validation = scene.backend.validate(scene, calls, goal)
         if not validation.outcome.ok:
             return Result(validation.outcome)
         changes = tuple(r for variant in chosen for r in variant.relaxations)
         plan = Plan(task.instruction, goal, calls, task.graph.revision, changes)
-        explanation = explain(plan, demands, scene)
-        return Result(Outcome(), plan, explanation, goal_text=achieved(goal, validation.end))
+        goal_text = achieved(goal, validation.end)
+        return Result(Outcome(), plan, explain(plan, demands, scene, goal_text), goal_text=goal_text)
+
+
+def _goal(chosen: Sequence[Variant], stages: Stages, proof: Proof) -> Goal:
+    """The formula that the plan reaches: in the end all that was asked for and is not changed again later."""
+    closed = tuple(Holds(literal) for literal in proof.closed)
+    numbers = sorted({v.stage for v in chosen})
+    if len(numbers) <= 1:
+        return _all_of((*(v.goal for v in chosen if not v.is_dropped), *closed))
+    parts = [_all_of(tuple(v.goal for v in chosen if v.stage == n and not v.is_dropped)) for n in numbers]
+    kept = tuple(Holds(x) for x in lasting(stages)[-1] if x not in stages[-1])
+    return InOrder((*parts[:-1], _all_of((*conjuncts(parts[-1]), *kept, *closed))))
+
+
+def _all_of(goals: Sequence[Goal]) -> Goal:
+    return goals[0] if len(goals) == 1 else AllOf(tuple(goals))
 
 
 def _choices(demands: Sequence[Demand], scene: Scene) -> list[tuple[Variant, ...]]:
     """Variants of every demand. Other places are only thought of where the one asked for does not serve."""
-    weight = weights(len(demands))
+    weight = weights(demands)
     options = [make_options(d, scene, other_places=False) for d in demands]
     reach = Reach(scene, options)
     choices = [variants(o, scene, reach, w) for o, w in zip(options, weight, strict=True)]

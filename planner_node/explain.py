@@ -9,20 +9,24 @@ from makedo_core.failure import FailureCause
 from makedo_core.goal_text import describe, enumerate_words, spoken
 from makedo_core.plan import Plan, RelaxationKind
 from makedo_core.scene_graph import NodeKind
-from planner_node.ground import Demand, Scene, not_found
+from planner_node.demand import Demand
+from planner_node.ground import not_found
 from planner_node.relax import Variant
 from planner_node.request import Refusal
+from planner_node.scene import Scene
 from planner_node.shift import rejected
 
 
-def explain(plan: Plan, demands: Sequence[Demand], scene: Scene) -> str:
-    """What will be done, what was changed, why, and what stayed."""
+def explain(plan: Plan, demands: Sequence[Demand], scene: Scene, achieved: str) -> str:
+    """What will be done, what was changed, why, and what stayed; `achieved`: what is true in the end."""
     asked = enumerate_words(d.text for d in demands)
     if not plan.calls:
         return _sentences("There is nothing to do", f"{describe(plan.goal, scene.graph)} already")
+    notes = [d.note for d in demands if d.note]
+    deeds = scene.backend.deeds(plan.calls) or f"In {len(plan.calls)} steps: {achieved}"
     if not plan.relaxations:
-        return _sentences(f"{_deeds(plan)}. This is exactly what was asked for", _beliefs(plan, scene))
-    sentences = [f"You asked for {asked}"]
+        return _sentences(*notes, f"{deeds}. This is exactly what was asked for", _beliefs(plan, scene))
+    sentences = [*notes, f"You asked for {asked}"]
     for number, change in enumerate(plan.relaxations):
         done = f"I make do {'' if number == 0 else 'also '}"
         if change.kind is RelaxationKind.DROP:
@@ -32,35 +36,13 @@ def explain(plan: Plan, demands: Sequence[Demand], scene: Scene) -> str:
         why, *more = change.reason.split("; ")
         sentences.append(f"{done}, because {why}")
         sentences.extend(m for m in more if m[0].upper() + m[1:] not in sentences)
-    return _sentences(*(s[0].upper() + s[1:] for s in sentences), _deeds(plan), _beliefs(plan, scene))
-
-
-def _deeds(plan: Plan) -> str:
-    """What changes hands, in one sentence."""
-    moved = [c for c in plan.calls if c.skill in ("put_on", "put_inside")]
-    places: dict[str, list[str]] = {}
-    for call in moved:
-        where = f"{'on' if call.skill == 'put_on' else 'into'} {spoken(call.arguments[1])}"
-        places.setdefault(where, []).append(spoken(call.arguments[0]))
-    deeds = [f"{enumerate_words(things)} {_go(things)} {where}" for where, things in places.items()]
-    others = [c.describe() for c in plan.calls if c.skill in ("turn_on", "turn_off", "discover_objects")]
-    if not moved:
-        others.extend(c.describe() for c in plan.calls if c.skill in ("open", "close", "pick_up"))
-    if not moved and not others:
-        others = [c.describe() for c in plan.calls]
-    if others:
-        deeds.append(f"I {enumerate_words(others)}")
-    return enumerate_words(deeds)
-
-
-def _go(things: Sequence[str]) -> str:
-    return "go" if len(things) > 1 else "goes"
+    return _sentences(*(s[0].upper() + s[1:] for s in sentences), deeds, _beliefs(plan, scene))
 
 
 def _beliefs(plan: Plan, scene: Scene) -> str:
     """Which things are only thought to be where they are taken from."""
-    picked = [c.arguments for c in plan.calls if c.skill == "pick_up"]
-    believed = [o for o, _ in picked if scene.graph[o].kind is NodeKind.OBJECT and scene.graph[o].is_belief]
+    picked = [c.arguments[0] for c in plan.calls if c.skill == "pick_up"]
+    believed = [o for o in picked if scene.graph[o].kind is NodeKind.OBJECT and scene.graph[o].is_belief]
     if not believed:
         return ""
     verb = "have" if len(believed) > 1 else "has"

@@ -8,7 +8,7 @@ from makedo_core.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Goal, Holds
 from makedo_core.goal_text import describe
 from makedo_core.scene_graph import SceneGraph
 from makedo_core.skills import Literal
-from planner_node.ground import Demand
+from planner_node.demand import Demand
 from planner_node.request import Refusal
 
 

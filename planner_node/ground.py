@@ -1,24 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """From a request to demands: every name tied to nodes of the scene graph, or reported.
 
-A demand says that at least `count` of some nodes satisfy one literal. Things of one class are interchangeable
-("the apple" is any apple); places are not ("the table" with three tables is ambiguous).
+Things of one class are interchangeable ("the apple" is any apple); places are not: "the table" with three tables is
+a question. Where there is nobody to ask, any of them serves, and that is told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from makedo_core.asset_model import RegionKind
-from makedo_core.facts import FailureKind, KnownFailure, is_gone
 from makedo_core.failure import FailureCause
-from makedo_core.goal import OBJECT_VARIABLE, AtLeast, Goal
 from makedo_core.goal_text import enumerate_words, spoken
-from makedo_core.ontology import Ontology
-from makedo_core.scene_graph import Node, NodeKind, RelationType, SceneGraph, State
-from makedo_core.skills import Literal, Predicate
+from makedo_core.scene_graph import Node, NodeKind, State
+from makedo_core.skills import Literal
 from planner_node import lexicon
+from planner_node.demand import Demand
 from planner_node.request import (
     Change,
     Clause,
@@ -34,16 +31,11 @@ from planner_node.request import (
     SetState,
     Side,
 )
+from planner_node.scene import Scene
 
 _DETERMINERS = lexicon.DEFINITE | set(lexicon.NUMBERS) | frozenset("a an some any all every each of another".split())
-KID_SAFE = "kid_safe"
-NON_ALCOHOLIC = "non_alcoholic"
-_STATES = {
-    State.OPEN: Literal(Predicate.OPEN, (OBJECT_VARIABLE,)),
-    State.CLOSED: ~Literal(Predicate.OPEN, (OBJECT_VARIABLE,)),
-    State.ON: Literal(Predicate.SWITCHED_ON, (OBJECT_VARIABLE,)),
-    State.OFF: ~Literal(Predicate.SWITCHED_ON, (OBJECT_VARIABLE,)),
-}
+_BIN = "bin"
+_THROWN_AWAY = "thrown away"
 _STATE_WORDS = {
     State.OPEN: "opening {0}",
     State.CLOSED: "closing {0}",
@@ -51,203 +43,75 @@ _STATE_WORDS = {
     State.OFF: "turning off {0}",
 }
 
-
-@dataclass(frozen=True, slots=True)
-class Demand:
-    """At least `count` of the wanted nodes are to satisfy one and the same of the literals.
-
-    Attributes:
-        text: what was asked, for people.
-        count: how many.
-        wanted: ids of everything that is exactly what was asked for.
-        literals: alternatives, e.g. one per table of a room; "?object" stands for the node.
-        phrase: the words that it came from, for substitutes; None: nothing may stand in.
-        place: where things are to go, for other places; None: it is not about a place.
-    """
-
-    text: str
-    count: int
-    wanted: tuple[str, ...]
-    literals: tuple[Literal, ...]
-    phrase: NounPhrase | None = None
-    place: Place | None = None
-
-    def goal(self, literal: Literal) -> Goal:
-        """The demand as a formula with one of its literals."""
-        return AtLeast(self.count, self.wanted, literal)
+Found = tuple[Demand, ...] | Refusal
 
 
-class Scene:
-    """A scene graph with what is known about it: what grounding, shifting and pruning ask."""
-
-    def __init__(
-        self,
-        graph: SceneGraph,
-        ontology: Ontology,
-        known_failures: Collection[KnownFailure] = (),
-        already: Collection[str] = (),
-        to_close: Collection[str] = (),
-    ) -> None:
-        """Hold the parts.
-
-        Args:
-            graph: the snapshot.
-            ontology: classes of things.
-            known_failures: what was learnt while moving.
-            already: objects that an earlier goal for the same instruction named: where they came from is no
-                longer asked.
-            to_close: furniture that an earlier plan opened and has to close again.
-        """
-        self.graph = graph
-        self.ontology = ontology
-        self.known_failures = tuple(known_failures)
-        self.already = frozenset(already)
-        self.to_close = frozenset(a for a in to_close if a in graph)
-        missing = {f.node_id for f in known_failures if f.kind is FailureKind.MISSING}
-        self.objects = tuple(
-            node
-            for node in graph.of_kind(NodeKind.OBJECT)
-            if not is_gone(node) and node.id not in missing and graph.placement(node.id) is not None
-        )
-        here = {node.id for node in self.objects}
-        self.lost = tuple(n for n in graph.of_kind(NodeKind.OBJECT) if n.id not in here)
-
-    def meets(self, node: Node, requirement: str) -> bool:
-        """Whether a thing is known to be what it must be."""
-        if requirement == KID_SAFE:
-            return self.ontology.kid_safe(node.label)
-        if requirement == NON_ALCOHOLIC:
-            return "alcoholic" not in self.ontology.hazards(node.label)
-        return requirement in self.ontology.qualities(node.label)
-
-    def is_named(self, node: Node, phrase: NounPhrase) -> bool:
-        """Whether a node is of the class, or is the node, that a phrase names."""
-        if phrase.node_id is not None:
-            return node.id == phrase.node_id
-        return phrase.concept is None or self.ontology.is_a(node.label, phrase.concept)
-
-    def matches(self, node: Node, phrase: NounPhrase) -> bool:
-        """Whether an object is exactly what a phrase asks for."""
-        return (
-            self.is_named(node, phrase)
-            and phrase.attributes <= node.attributes | {str(s) for s in node.states}
-            and self.allowed(node, phrase)
-            and (phrase.source is None or node.id in self.already or self.is_at(node, phrase.source))
-        )
-
-    def allowed(self, node: Node, phrase: NounPhrase) -> bool:
-        """Whether an object is what it must be and is not excluded; this is never relaxed."""
-        if any(self.is_named(node, e) and e.attributes <= node.attributes for e in phrase.excluded):
-            return False
-        return all(self.meets(node, requirement) for requirement in phrase.requirements)
-
-    def is_at(self, node: Node, place: Place) -> bool:
-        """Whether an object rests at a place (or in a room)."""
-        room = self.graph.room_of(node.id)
-        if room is not None and self.is_named(self.graph[room], place.what):
-            return True
-        relation = self.graph.placement(node.id)
-        while relation is not None:
-            if self.is_named(self.graph[relation.target], place.what):
-                side = {RelationType.ON: Side.ON, RelationType.INSIDE: Side.INSIDE}.get(relation.type)
-                return place.side in (Side.ANY, side)
-            relation = self.graph.placement(relation.target)
-        return False
-
-    def assets(self, phrase: NounPhrase) -> tuple[Node, ...]:
-        """Furniture that a phrase names."""
-        return tuple(
-            node
-            for node in self.graph.of_kind(NodeKind.ASSET)
-            if self.is_named(node, phrase) and phrase.attributes <= node.attributes
-        )
-
-    def rooms(self, phrase: NounPhrase) -> tuple[Node, ...]:
-        """Rooms that a phrase names."""
-        return tuple(node for node in self.graph.of_kind(NodeKind.ROOM) if self.is_named(node, phrase))
-
-    def in_room(self, rooms: Iterable[Node]) -> tuple[Node, ...]:
-        """Furniture in some rooms, tables and worktops first."""
-        ids = {room.id for room in rooms}
-        found = [n for n in self.graph.of_kind(NodeKind.ASSET) if self.graph.room_of(n.id) in ids]
-        return tuple(sorted(found, key=lambda n: not self.ontology.is_a(n.label, "worktop")))
-
-    def offers(self, node: Node, side: Side) -> bool:
-        """Whether things can rest on that side of furniture, as far as its model tells."""
-        if node.model is None:
-            return side is not Side.INSIDE or bool(node.states & {State.OPEN, State.CLOSED})
-        kinds = {region.kind for region in node.model.regions}
-        return (RegionKind.INSIDE if side is Side.INSIDE else RegionKind.ON) in kinds
-
-    def usual_side(self, node: Node) -> Side:
-        """Where something "to the fridge" goes: inside what has a door or no top, else on top."""
-        openable = node.model is not None and node.model.articulation is not None
-        openable = openable or bool(node.states & {State.OPEN, State.CLOSED})
-        if self.offers(node, Side.INSIDE) and (openable or not self.offers(node, Side.ON)):
-            return Side.INSIDE
-        return Side.ON
-
-
-def placed(side: Side, asset_id: str) -> Literal:
-    """The literal that "?object" rests on or inside furniture."""
-    predicate = Predicate.INSIDE if side is Side.INSIDE else Predicate.ON
-    return Literal(predicate, (OBJECT_VARIABLE, asset_id))
-
-
-def ground(request: Request, scene: Scene) -> tuple[Demand, ...] | Refusal:
+def ground(request: Request, scene: Scene) -> Found:
     """Tie every name of a request to the graph."""
     demands: list[Demand] = []
-    for clause in request.clauses:
+    stages = request.stages or (0,) * len(request.clauses)
+    for clause, stage in zip(request.clauses, stages, strict=True):
         found = _clause(clause, scene)
         if isinstance(found, Refusal):
             return found
-        demands.extend(found)
+        demands.extend(replace(d, stage=stage) for d in found)
     return tuple(demands)
 
 
-def _clause(clause: Clause, scene: Scene) -> tuple[Demand, ...] | Refusal:
+def _clause(clause: Clause, scene: Scene) -> Found:
     match clause:
         case Put(things, place):
             return _put(things, place, scene)
         case Hold(thing):
-            holding = (Literal(Predicate.HOLDING, (OBJECT_VARIABLE,)),)
-            return _things(thing, scene) or (_demand(thing, scene, holding, None),)
+            holding = scene.backend.holding()
+            if holding is None:
+                return _cannot("hold anything")
+            return _things(thing, scene) or (_demand(thing, scene, (holding,), None),)
         case SetState(what, state):
+            text = _STATE_WORDS[state].format(what.text)
+            literal = scene.backend.state(state)
             assets = _furniture(what, scene)
             if isinstance(assets, Refusal):
                 return assets
-            text = _STATE_WORDS[state].format(what.text)
-            return (_over(assets, what, text, _STATES[state]),)
+            return (_over(assets, what, text, literal),) if literal else _cannot(text)
         case GoTo(what):
             return _go(what, scene)
         case Look(what):
             return _look(what, scene)
-        case Change(_, quality):
-            return Refusal(FailureCause.NOT_CAPABLE, f"I have no skill that makes anything {quality}.")
+        case Change(things, quality):
+            return _change(things, quality, scene)
         case PutBack():
-            return Refusal(FailureCause.NOT_CAPABLE, "I cannot put things back yet; say where they go.")
+            return _put_back(clause, scene)
 
 
-def _over(assets: tuple[Node, ...], what: NounPhrase, text: str, literal: Literal) -> Demand:
-    count = len(assets) if what.count is None else min(what.count, len(assets))
-    return Demand(text, count, tuple(a.id for a in assets), (literal,))
+def _cannot(what: str) -> Refusal:
+    return Refusal(FailureCause.NOT_CAPABLE, f"I have no skill for this: {what}.")
 
 
-def _go(what: NounPhrase, scene: Scene) -> tuple[Demand, ...] | Refusal:
+def _over(nodes: Sequence[Node], what: NounPhrase, text: str, literal: Literal) -> Demand:
+    count = len(nodes) if what.count is None else min(what.count, len(nodes))
+    return Demand(text, count, tuple(n.id for n in nodes), (literal,))
+
+
+def _go(what: NounPhrase, scene: Scene) -> Found:
+    literal = scene.backend.robot_at()
     rooms = scene.rooms(what)
-    assets = scene.in_room(rooms) if rooms else _furniture(what, scene)
-    if isinstance(assets, Refusal):
-        return assets
-    if not assets:
+    places = scene.in_room(rooms) if rooms else _furniture(what, scene)
+    if isinstance(places, Refusal):
+        return places
+    if literal is None:
+        return _cannot(f"going to {what.text}")
+    if not places:
         return Refusal(FailureCause.UNKNOWN_PLACE, f"I know of no furniture in {what.text} to drive to.")
-    literal = Literal(Predicate.AT, (OBJECT_VARIABLE,))
-    return (_over(assets, replace(what, count=1), f"going to {what.text}", literal),)
+    return (_over(places, replace(what, count=1), f"going to {what.text}", literal),)
 
 
-def _look(what: NounPhrase, scene: Scene) -> tuple[Demand, ...] | Refusal:
+def _look(what: NounPhrase, scene: Scene) -> Found:
     """Look at furniture, or at where something is thought to be."""
-    literal = Literal(Predicate.EXPLORED, (OBJECT_VARIABLE,))
-    assets = scene.in_room(scene.rooms(what)) or scene.assets(what)
+    literal = scene.backend.explored()
+    if literal is None:
+        return _cannot(f"looking for {what.text}")
+    assets = scene.in_room(scene.rooms(what)) or scene.places(what)
     if not assets:
         supports = dict.fromkeys(scene.graph.support(n.id) for n in scene.objects if scene.matches(n, what))
         assets = tuple(scene.graph[s] for s in supports if s and scene.graph[s].kind is NodeKind.ASSET)
@@ -257,24 +121,105 @@ def _look(what: NounPhrase, scene: Scene) -> tuple[Demand, ...] | Refusal:
     return (_over(assets, what, f"looking for {what.text}", literal),)
 
 
-def _put(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> tuple[Demand, ...] | Refusal:
-    literals = _targets(place, scene)
-    if isinstance(literals, Refusal):
-        return literals
-    demands = []
+def _put(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> Found:
+    if place.what.concept == _BIN:
+        thrown = _thrown_away(things, scene)
+        if thrown is not None:
+            return thrown
+    targets = _targets(place, scene)
+    if isinstance(targets, Refusal):
+        return targets
+    literals, note = targets
+    demands: list[Demand] = []
     for thing in things:
         wrong = _things(thing, scene)
         if wrong is not None:
             return wrong
-        demands.append(_demand(thing, scene, literals, place))
+        demands.append(replace(_demand(thing, scene, literals, place), note="" if demands else note))
     return tuple(demands)
+
+
+def _thrown_away(things: tuple[NounPhrase, ...], scene: Scene) -> tuple[Demand, ...] | None:
+    """Where throwing away is a skill of its own, the bin is no place among others."""
+    demands = []
+    for thing in things:
+        node = next((n for n in scene.objects if scene.matches(n, thing)), None)
+        literal = scene.backend.quality(_THROWN_AWAY, node) if node is not None else None
+        if literal is None:
+            return None
+        demands.append(_demand(thing, scene, (literal,), None))
+    return tuple(demands)
+
+
+def _change(things: tuple[NounPhrase, ...], quality: str, scene: Scene) -> Found:
+    """Things, furniture or floors become clean, empty, ...; each predicate that says so makes a demand."""
+    demands: list[Demand] = []
+    for phrase in things:
+        nodes: Sequence[Node] = scene.rooms(phrase) or tuple(n for n in scene.objects if scene.matches(n, phrase))
+        found = nodes or scene.places(phrase)
+        if not found:
+            demands.append(Demand(phrase.text, phrase.count or 1, (), (), phrase))
+            continue
+        if phrase.definite and len(found) > 1 and found[0].kind is not NodeKind.OBJECT:
+            chosen = _one_of(found, phrase, scene)
+            if isinstance(chosen, Refusal):
+                return chosen
+        literals = dict.fromkeys(scene.backend.quality(quality, node) for node in found)
+        literals.pop(None, None)
+        if not literals:
+            return _cannot(f"making {phrase.text} {quality}")
+        for literal in literals:
+            assert literal is not None
+            able = tuple(n.id for n in found if scene.backend.quality(quality, n) == literal)
+            count = len(able) if phrase.count is None else phrase.count
+            demands.append(Demand(f"making {phrase.text} {quality}", count, able, (literal,), phrase))
+    if all(not d.wanted for d in demands):
+        return not_found(things[0], scene)
+    return tuple(demands)
+
+
+def _put_back(clause: PutBack, scene: Scene) -> Found:
+    """What was in or on furniture before goes back there, or to another place."""
+    before: dict[str, str] = {}
+    for source in clause.sources:
+        furniture = _furniture(source, scene)
+        if isinstance(furniture, Refusal):
+            return furniture
+        for asset in furniture:
+            for node_id in sorted(scene.graph.contents(asset.id)):
+                if clause.what is None or scene.matches(scene.graph[node_id], clause.what):
+                    before[node_id] = asset.id
+    if not before:
+        names = enumerate_words(s.text for s in clause.sources)
+        return Refusal(FailureCause.OBJECT_NOT_FOUND, f"I know of nothing in or on {names} that could be put back.")
+    if clause.place is not None:
+        targets = _targets(clause.place, scene)
+        if isinstance(targets, Refusal):
+            return targets
+        literals, note = targets
+        text = enumerate_words(spoken(o) for o in before)
+        return (Demand(text, len(before), tuple(before), literals, place=clause.place, note=note),)
+    demands = []
+    for node_id, asset_id in before.items():
+        literal = scene.backend.placed(_side_now(node_id, scene), scene.graph[asset_id])
+        if literal is None:
+            return _cannot(f"putting {spoken(node_id)} back")
+        demands.append(Demand(f"{spoken(node_id)} back to {spoken(asset_id)}", 1, (node_id,), (literal,)))
+    return tuple(demands)
+
+
+def _side_now(node_id: str, scene: Scene) -> Side:
+    relation = scene.graph.placement(node_id)
+    inside = relation is not None and relation.type.name == "INSIDE"
+    return Side.INSIDE if inside else Side.ON
 
 
 def _things(phrase: NounPhrase, scene: Scene) -> Refusal | None:
     """Why things cannot be carried, if they are not things at all."""
     fixed = scene.ontology.is_a(phrase.concept, "furniture") if phrase.concept else False
     node = scene.graph.nodes.get(phrase.node_id) if phrase.node_id else None
-    if (node is not None and node.kind is not NodeKind.OBJECT) or (fixed and scene.assets(phrase)):
+    named = (node,) if node is not None else scene.places(phrase) if fixed else ()
+    if named and not any(scene.backend.is_carried(scene, n) for n in named):
         return Refusal(FailureCause.NOT_CAPABLE, f"I cannot carry {phrase.text}; it is part of the home.")
     if phrase.source is not None:
         assets = _furniture(phrase.source.what, scene) if not scene.rooms(phrase.source.what) else ()
@@ -285,7 +230,7 @@ def _things(phrase: NounPhrase, scene: Scene) -> Refusal | None:
 
 
 def _demand(phrase: NounPhrase, scene: Scene, literals: tuple[Literal, ...], place: Place | None) -> Demand:
-    wanted = tuple(node.id for node in scene.objects if scene.matches(node, phrase))
+    wanted = tuple(node.id for node in _carried(phrase, scene) if scene.matches(node, phrase))
     targets = {literal.terms[-1] for literal in literals}
     if phrase.count is None and phrase.source is None:
         wanted = tuple(w for w in wanted if w not in targets)
@@ -293,43 +238,72 @@ def _demand(phrase: NounPhrase, scene: Scene, literals: tuple[Literal, ...], pla
     return Demand(asked_text(phrase), count, wanted, literals, phrase, place)
 
 
-def _targets(place: Place, scene: Scene) -> tuple[Literal, ...] | Refusal:
-    """Where things are to go: one literal per alternative, best first."""
+def _carried(phrase: NounPhrase, scene: Scene) -> Iterable[Node]:
+    """Objects; and furniture, if it is spoken of and can be moved."""
+    yield from scene.objects
+    if phrase.concept is not None or phrase.node_id is not None:
+        for node in scene.graph.of_kind(NodeKind.ASSET):
+            if scene.is_named(node, phrase) and scene.backend.is_carried(scene, node):
+                yield node
+
+
+def _targets(place: Place, scene: Scene) -> tuple[tuple[Literal, ...], str] | Refusal:
+    """Where things are to go: one literal per alternative, best first; and what is to be told of the choice."""
     rooms = scene.rooms(place.what)
     if rooms:
+        floors = tuple(f for r in rooms if (f := scene.backend.in_room(r)) is not None)
+        if floors:
+            return floors, ""
         assets = tuple(a for a in scene.in_room(rooms) if scene.offers(a, Side.ON))
         if not assets:
             return Refusal(FailureCause.UNKNOWN_PLACE, f"I know of nothing in {place.what.text} to put things on.")
-        return tuple(placed(Side.ON, a.id) for a in assets)
+        return tuple(f for a in assets if (f := scene.backend.placed(Side.ON, a)) is not None), ""
     found = _furniture(place.what, scene)
     if isinstance(found, Refusal):
+        if found.cause is FailureCause.UNKNOWN_PLACE and found.candidates and place.what.node_id is None:
+            return (), ""  # something of the same use will do: relaxing says what, and why
         return found
-    sides = [(scene.usual_side(a) if place.side is Side.ANY else place.side, a.id) for a in found]
-    return tuple(placed(side, asset_id) for side, asset_id in sides)
+    literals = tuple(f for a in found if (f := scene.put(place.side, a)) is not None)
+    if not literals:
+        return _cannot(f"putting anything {place}")
+    note = ""
+    if place.what.definite and len(found) > 1:
+        names = enumerate_words((spoken(n.id) for n in found), "or")
+        note = f"'{place.what.text}' may be {names}; with nobody to ask I take what serves best"
+    return literals, note
 
 
 def _furniture(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
-    """Furniture that a phrase names: at least one piece, and only one where a certain one was meant."""
-    assets = scene.assets(phrase)
-    if not assets:
+    """Places that a phrase names: at least one, and only one where a certain one was meant."""
+    places = scene.places(phrase)
+    if not places:
         held = [n for n in scene.graph.of_kind(NodeKind.OBJECT) if scene.is_named(n, phrase)]
         if held:
             return Refusal(FailureCause.NOT_CAPABLE, f"I can use furniture as a place, not a thing like {phrase.text}.")
         return _no_place(phrase, scene)
-    if phrase.definite and len(assets) > 1:
-        ids = tuple(a.id for a in assets)
-        names = enumerate_words((spoken(i) for i in ids), "or")
-        return Refusal(FailureCause.AMBIGUOUS, f"Which one is meant by '{phrase.text}': {names}?", ids)
-    return assets
+    if phrase.definite and len(places) > 1:
+        return _one_of(places, phrase, scene)
+    return places
+
+
+def _one_of(places: Sequence[Node], phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
+    """That of exactly the class that was said, if there is but one; all, if there is nobody to ask; else a question."""
+    exact = tuple(p for p in places if p.label == phrase.concept) or tuple(places)
+    if len(exact) == 1 or not scene.asks:
+        return exact
+    ids = tuple(p.id for p in places)
+    names = enumerate_words((spoken(i) for i in ids), "or")
+    return Refusal(FailureCause.AMBIGUOUS, f"Which one is meant by '{phrase.text}': {names}?", ids)
 
 
 def _no_place(phrase: NounPhrase, scene: Scene) -> Refusal:
-    """There is no such furniture: say so, and what serves the same use."""
+    """There is no such place: say so, and what serves the same use."""
     similar = []
-    for node in scene.graph.of_kind(NodeKind.ASSET):
-        common = scene.ontology.functional_class(phrase.concept or "", node.label)
-        if common is not None:
-            similar.append((common.breadth, node.id))
+    for node in scene.graph:
+        if node.kind is NodeKind.ROOM or (node.kind is not NodeKind.AGENT and scene.backend.is_place(node)):
+            common = scene.ontology.functional_class(phrase.concept or "", node.label)
+            if common is not None:
+                similar.append((common.breadth, node.id))
     candidates = tuple(node_id for _, node_id in sorted(similar))
     names = enumerate_words((spoken(c) for c in candidates), "or")
     hint = f" Did you mean {names}?" if candidates else ""

@@ -10,13 +10,15 @@ from dataclasses import dataclass
 from makedo_core.goal import OBJECT_VARIABLE
 from makedo_core.goal_text import spoken
 from makedo_core.plan import Relaxation, RelaxationKind
-from makedo_core.scene_graph import AGENT_ID, NodeKind, RelationType, State
-from makedo_core.skills import Literal, Predicate
-from planner_node.ground import Demand, Scene, placed
-from planner_node.problem import Problem, make_problem
+from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, RelationType, State
+from makedo_core.skills import Literal
+from planner_node.demand import Demand
+from planner_node.ground import bare_text
+from planner_node.problem import Problem
 from planner_node.prune import position
-from planner_node.reachability import reachable, why_hopeless
+from planner_node.reachability import reachable
 from planner_node.request import Side
+from planner_node.scene import Scene
 from planner_node.shift import Substitute, substitutes
 
 WEAKER_SIDE_COST = 0.5
@@ -77,24 +79,25 @@ class Reach:
     def __init__(self, scene: Scene, options: Sequence[Options]) -> None:
         """Make the problem and its fixpoint."""
         literals = tuple(dict.fromkeys(literal for option in options for literal in option.literals()))
-        self._problem: Problem = make_problem(scene, literals)
+        self._scene = scene
+        self._problem: Problem = scene.backend.problem(scene, literals)
         self._reached = reachable(self._problem)
 
     def __contains__(self, literal: Literal) -> bool:
-        """Whether a literal can be reached."""
-        return self._problem.numbers.get(literal) in self._reached
+        """Whether a literal that is among those of the options can be reached."""
+        return self._reached.issuperset(self._scene.backend.goals(self._problem, literal))
 
     def why(self, literal: Literal) -> str:
         """Why it cannot."""
-        return why_hopeless(self._problem, literal)
+        return self._scene.backend.why(self._scene, self._problem, literal)
 
 
 def make_options(demand: Demand, scene: Scene, other_places: bool) -> Options:
     """Everything that could fulfil a demand; other places than those asked for only where that is wanted."""
     targets = [Target(literal) for literal in demand.literals]
-    if other_places:
+    if other_places or not targets:
         targets.extend(_other_targets(demand, scene))
-    here = demand.literals[0].terms[-1]
+    here = targets[0].literal.terms[-1] if targets else OBJECT_VARIABLE
     most = demand.count + _SPARE
     wanted = sorted(demand.wanted, key=lambda w: drive_m(scene, w, here))[:most]
     stand_ins = sorted(substitutes(demand, scene), key=lambda s: (s.cost, drive_m(scene, s.node_id, here)))
@@ -108,27 +111,54 @@ def _other_targets(demand: Demand, scene: Scene) -> list[Target]:
         return []
     asked = {literal.terms[-1]: literal for literal in demand.literals}
     result = []
-    for asset_id, literal in asked.items():
-        other = Side.ON if literal.predicate is Predicate.INSIDE else Side.INSIDE
-        if scene.offers(scene.graph[asset_id], other):
-            said, done = f"{literal.predicate} {spoken(asset_id)}", f"{other} {spoken(asset_id)}"
+    for place_id, literal in asked.items():
+        side = scene.backend.side(literal)
+        if side is None:
+            continue
+        other = Side.ON if side is Side.INSIDE else Side.INSIDE
+        weaker = scene.backend.placed(other, scene.graph[place_id])
+        if weaker is not None and scene.offers(scene.graph[place_id], other):
+            said, done = f"{side} {spoken(place_id)}", f"{other} {spoken(place_id)}"
             reason = f"nothing can be put {said}"
             change = Relaxation(RelaxationKind.WEAKEN_RELATION, said, done, reason, WEAKER_SIDE_COST)
-            result.append(Target(placed(other, asset_id), change))
-    first = next(iter(asked))
-    label = scene.graph[first].label
-    for node in scene.graph.of_kind(NodeKind.ASSET):
+            result.append(Target(weaker, change))
+    first = next(iter(asked), None)
+    label = scene.graph[first].label if first is not None else place.what.concept or ""
+    for node in _alike(label, scene):
+        there = _rest_at(node, scene)
         common = scene.ontology.functional_class(label, node.label)
-        if node.id in asked or common is None or not scene.offers(node, scene.usual_side(node)):
+        if node.id in asked or common is None or there is None:
             continue
         alike = f"{spoken(node.id)} is {scene.ontology.phrase(common.id)} too"
-        reason = f"{place.what.text} cannot be used, and {alike}"
-        change = Relaxation(RelaxationKind.CHANGE_PLACE, place.what.text, spoken(node.id), reason, common.breadth)
-        start, end = position(scene.graph, first), position(scene.graph, node.id)
-        away_m = math.dist(start, end) if start and end else _UNKNOWN_M
-        away_m += 0.0 if node.label == label else _OTHER_CLASS_M
-        result.append(Target(placed(scene.usual_side(node), node.id), change, away_m))
+        missing = f"I know of no {bare_text(place.what)} here" if first is None else f"{place.what.text} cannot be used"
+        change = Relaxation(
+            RelaxationKind.CHANGE_PLACE, place.what.text, spoken(node.id), f"{missing}, and {alike}", common.breadth
+        )
+        result.append(Target(there, change, _away_m(scene, first, node)))
     return result
+
+
+def _alike(label: str, scene: Scene) -> Iterable[Node]:
+    """Places, or rooms if the place asked for is a room."""
+    rooms = scene.ontology.is_a(label, "room")
+    for node in scene.graph:
+        if node.kind is NodeKind.ROOM if rooms else scene.backend.is_place(node):
+            yield node
+
+
+def _rest_at(node: Node, scene: Scene) -> Literal | None:
+    """That "?object" is at a place, if it can be put there."""
+    if node.kind is NodeKind.ROOM:
+        return scene.backend.in_room(node)
+    side = scene.usual_side(node)
+    return scene.backend.placed(side, node) if scene.offers(node, side) else None
+
+
+def _away_m(scene: Scene, first: str | None, node: Node) -> float:
+    """How far a place is from the one that was asked for; another class counts as another distance."""
+    start, end = position(scene.graph, first) if first else None, position(scene.graph, node.id)
+    away_m = math.dist(start, end) if start and end else _UNKNOWN_M
+    return away_m + (0.0 if first and node.label == scene.graph[first].label else _OTHER_CLASS_M)
 
 
 def drive_m(scene: Scene, node_id: str, target_id: str) -> float:

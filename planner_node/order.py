@@ -45,7 +45,7 @@ def best_order(literals: Sequence[Literal], graph: SceneGraph) -> tuple[Literal,
 
 def _ends_plan(literal: Literal) -> bool:
     """Goals that any other goal would undo: where the robot is and what it holds in the end."""
-    return literal.predicate in (Predicate.AT, Predicate.HOLDING)
+    return len(literal.terms) == 1 and literal.predicate in (Predicate.AT, Predicate.HOLDING)
 
 
 def _stops(literal: Literal, graph: SceneGraph) -> tuple[Point | None, ...]:

@@ -17,14 +17,17 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from typing import TYPE_CHECKING
 
 from makedo_core.facts import ELSEWHERE, Facts
 from makedo_core.facts import facts as facts_of
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import SceneGraph
 from makedo_core.skills import FLUENTS, SKILLS, Literal, Predicate, Type
-from planner_node.ground import Scene
 from planner_node.prune import literals_of_placement, parking_places, relevant
+
+if TYPE_CHECKING:
+    from planner_node.scene import Scene
 
 _ONLY_IF_WANTED = {
     "turn_on": Predicate.SWITCHED_ON,

@@ -14,9 +14,9 @@ Relaxation cost of a change (a sum over all changes; 0 only if nothing changed):
 | one thing fewer than asked                                   | 1.8 each                                 |
 | all of what one part asked for left out                      | 1.5 more                                 |
 
-Each is weighted by its place in the instruction: what was named first weighs up to a tenth more. What things
-must be ("for kids") and what is excluded is never given up, and neither is the last remaining part of an
-instruction.
+Each is weighted by its place in the instruction: what was named first weighs up to a tenth more, what is only
+implied ("set the table" implies plates) half. What things must be ("for kids") and what is excluded is never given
+up, and neither is the last remaining part of an instruction.
 
 The formula of a relaxed demand is weaker than the one asked for: whatever satisfies that satisfies this.
 """
@@ -33,13 +33,16 @@ from makedo_core.ontology.taxonomy import plural
 from makedo_core.plan import Relaxation, RelaxationKind
 from makedo_core.scene_graph import Node, NodeKind
 from makedo_core.skills import Literal
-from planner_node.ground import Demand, Scene, bare_text
+from planner_node.demand import Demand
+from planner_node.ground import bare_text
 from planner_node.options import Options, Reach, Target, drive_m
+from planner_node.scene import Scene
 from planner_node.shift import Substitute, rejected, requirement_words
 
 LOWER_COST = 1.8
 DROP_COST = 1.5
 POSITION_WEIGHT = 0.1
+IMPLIED_WEIGHT = 0.5
 _MOST_VECTORS = 400
 _AWAY_WEIGHT = 10.0  # being close to the place asked for counts more than a short drive
 
@@ -54,13 +57,15 @@ class Variant:
         pools: for each thing that is to be chosen, the ids it can be chosen from, best first.
         relaxations: what was changed; empty if nothing.
         way_m: length of the ways, to choose among equals.
+        stage: of the demand.
     """
 
     goal: Goal
-    target: Literal
+    target: Literal | None
     pools: tuple[tuple[str, ...], ...]
     relaxations: tuple[Relaxation, ...]
     way_m: float
+    stage: int = 0
 
     @property
     def cost(self) -> float:
@@ -81,14 +86,22 @@ def variants(options: Options, scene: Scene, reach: Reach, weight: float) -> tup
         if target.change is not None and target.change.kind is RelaxationKind.CHANGE_PLACE:
             # Where a thing lies already is no other place for it.
             place = target.literal.terms[-1]
-            wanted = tuple(w for w in wanted if w in scene.already or scene.graph.support(w) != place)
+            wanted = tuple(w for w in wanted if w in scene.already or not _is_at(scene, w, place))
         here = [w for w in wanted if target.literal.bind({OBJECT_VARIABLE: w}) in reach]
         subs = [s for s in options.substitutes if target.literal.bind({OBJECT_VARIABLE: s.node_id}) in reach]
         found.extend(_for_target(options, scene, reach, target, here, subs))
     if options.demand.count > 0:
         found.append(_dropped(options, scene, reach))
-    weighted = [replace(v, relaxations=tuple(replace(r, cost=r.cost * weight) for r in v.relaxations)) for v in found]
+    stage = options.demand.stage
+    weighted = [
+        replace(v, stage=stage, relaxations=tuple(replace(r, cost=r.cost * weight) for r in v.relaxations))
+        for v in found
+    ]
     return tuple(sorted(weighted, key=lambda v: (v.cost, v.way_m)))
+
+
+def _is_at(scene: Scene, node_id: str, place: str) -> bool:
+    return place in (scene.graph.support(node_id), scene.graph.room_of(node_id))
 
 
 def _useful_targets(options: Options, reach: Reach) -> tuple[Target, ...]:
@@ -244,6 +257,12 @@ def _named(nodes: Sequence[Node], scene: Scene) -> str:
 def _dropped(options: Options, scene: Scene, reach: Reach) -> Variant:
     """The demand left out."""
     demand = options.demand
+    if not options.targets:
+        missing = demand.phrase if demand.place is None else demand.place.what
+        named = demand.text if missing is None else bare_text(missing)
+        cost = LOWER_COST * demand.count + DROP_COST
+        change = Relaxation(RelaxationKind.DROP, demand.text, "", f"I know of no {named} here", cost)
+        return Variant(AllOf(()), None, (), (change,), 0.0)
     target = options.targets[0]
     if demand.phrase is None and demand.wanted:
         literal = target.literal.bind({OBJECT_VARIABLE: demand.wanted[0]})
@@ -258,9 +277,13 @@ def _dropped(options: Options, scene: Scene, reach: Reach) -> Variant:
     return Variant(AllOf(()), target.literal, (), (change,), 0.0)
 
 
-def weights(count: int) -> tuple[float, ...]:
-    """Weight of each part of an instruction by its place: the first weighs most."""
-    return tuple(1.0 + POSITION_WEIGHT * (count - 1 - i) / max(count, 1) for i in range(count))
+def weights(demands: Sequence[Demand]) -> tuple[float, ...]:
+    """Weight of each part of an instruction by its place: the first weighs most; what is only implied, less."""
+    count = len(demands)
+    return tuple(
+        (1.0 + POSITION_WEIGHT * (count - 1 - i) / max(count, 1)) * (IMPLIED_WEIGHT if d.is_implied else 1.0)
+        for i, d in enumerate(demands)
+    )
 
 
 def best_first(choices: Sequence[Sequence[Variant]], max_cost: float) -> Iterator[tuple[Variant, ...]]:
@@ -294,21 +317,34 @@ def _rank(choices: Sequence[Sequence[Variant]], vector: tuple[int, ...]) -> tupl
     return sum(v.cost for v in chosen), sum(v.way_m for v in chosen)
 
 
-def assign(chosen: Sequence[Variant], scene: Scene) -> tuple[Literal, ...] | None:
-    """A thing for each place in the variants, no thing twice, best ones first; None if there are not enough.
+def assign(chosen: Sequence[Variant], scene: Scene) -> tuple[tuple[Literal, ...], ...] | None:
+    """The literals of each stage, with a thing for each place in the variants.
 
-    Source: Kuhn, The Hungarian method, 1955 (augmenting paths of a bipartite matching).
+    Within a stage no thing serves twice, and the best ones come first; None if there are not enough.
     """
-    slots = [(v.target, pool) for v in chosen for pool in v.pools]
-    taken: dict[str, int] = {}
+    stages = []
+    for stage in sorted({v.stage for v in chosen}):
+        literals = _matched([v for v in chosen if v.stage == stage], scene)
+        if literals is None:
+            return None
+        stages.append(literals)
+    return tuple(stages)
+
+
+def _matched(chosen: Sequence[Variant], scene: Scene) -> tuple[Literal, ...] | None:
+    """Source: Kuhn, The Hungarian method, 1955 (augmenting paths of a bipartite matching)."""
+    slots = [(v.target, pool) for v in chosen if v.target is not None for pool in v.pools]
+    taken: dict[tuple[str, str], int] = {}
 
     def place(slot: int, tried: set[str]) -> bool:
+        # The same thing may be made clean and be put somewhere: only where it rests it cannot be twice.
+        purpose = _purpose(slots[slot][0], scene)
         for node_id in slots[slot][1]:
             if node_id in tried:
                 continue
             tried.add(node_id)
-            if node_id not in taken or place(taken[node_id], tried):
-                taken[node_id] = slot
+            if (purpose, node_id) not in taken or place(taken[purpose, node_id], tried):
+                taken[purpose, node_id] = slot
                 return True
         return False
 
@@ -320,5 +356,10 @@ def assign(chosen: Sequence[Variant], scene: Scene) -> tuple[Literal, ...] | Non
         else:
             index = sum(1 for t, p in slots[:slot] if t == target and p == pool)
             free.append(target.bind({OBJECT_VARIABLE: pool[index]}))
-    literals = [slots[slot][0].bind({OBJECT_VARIABLE: node_id}) for node_id, slot in taken.items()]
+    literals = [slots[slot][0].bind({OBJECT_VARIABLE: node_id}) for (_, node_id), slot in taken.items()]
     return tuple(dict.fromkeys((*literals, *free)))
+
+
+def _purpose(literal: Literal, scene: Scene) -> str:
+    """Where a thing is excludes that it is elsewhere; how it is, nothing else."""
+    return literal.predicate if scene.backend.is_condition(literal) else ""

@@ -225,6 +225,31 @@ def search_in_order(problem: Problem, goals: Sequence[int], limits: Limits) -> F
     return Found(Status.SOLVED, tuple(plan), states)
 
 
+def merged(problem: Problem, plan: Sequence[Operator]) -> tuple[Operator, ...]:
+    """The plan with two operators in a row replaced by one that leads to the same state, where there is one.
+
+    Drives by way of somewhere are the case in point: leaving out one of them would break the other.
+    """
+    leading: dict[int, list[Operator]] = {}
+    for operator in problem.operators:
+        for fact in operator.adds:
+            leading.setdefault(fact, []).append(operator)
+    result: list[Operator] = []
+    states = [problem.initial]
+    for operator in plan:
+        result.append(operator)
+        states.append(after(states[-1], operator))
+        while len(result) >= 2:
+            start, end = states[-3], states[-1]
+            candidates = leading.get(min(end - start, default=-1), ())
+            one = next((o for o in candidates if start.issuperset(o.needs) and after(start, o) == end), None)
+            if one is None:
+                break
+            result[-2:] = [one]
+            states[-2:] = [end]
+    return tuple(result)
+
+
 def without_detours(problem: Problem, plan: Sequence[Operator], goal: frozenset[int]) -> tuple[Operator, ...]:
     """The plan without operators that it does not need.
 

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from makedo_core.goal_text import enumerate_words
 from makedo_core.ontology import Ontology
 from makedo_core.scene_graph import Node
-from planner_node.ground import KID_SAFE, NON_ALCOHOLIC, Demand, Scene
+from planner_node.demand import Demand
 from planner_node.request import NounPhrase
+from planner_node.scene import KID_SAFE, NON_ALCOHOLIC, Scene
 
 ATTRIBUTE_COST = 0.5
 SOURCE_COST = 0.75

@@ -135,7 +135,7 @@ def test_one_thing_does_not_serve_two_purposes(plan, world):
         ("bring \ufffd", FailureCause.INVALID_INSTRUCTION),
         ("bring the apple to the table", FailureCause.AMBIGUOUS),
         ("bring me a drink", FailureCause.AMBIGUOUS),
-        ("put the apple on the desk", FailureCause.UNKNOWN_PLACE),
+        ("put the apple on the bathtub", FailureCause.UNKNOWN_PLACE),
         ("put the apple in the bowl", FailureCause.NOT_CAPABLE),
         ("bring table_1 to the kitchen", FailureCause.NOT_CAPABLE),
         ("bring a screwdriver to table_2", FailureCause.OBJECT_NOT_FOUND),
@@ -150,6 +150,30 @@ def test_what_cannot_be_done_is_refused_and_nothing_is_planned(plan, home, instr
     assert result.outcome.cause is cause, result.outcome
     assert result.plan is None
     assert result.outcome.message
+
+
+def test_a_place_that_does_not_exist_is_replaced_by_one_of_the_same_use_and_the_reason_told(plan, home):
+    result = plan("put the apple on the desk", home)
+    (change,) = result.plan.relaxations
+    assert change.kind is RelaxationKind.CHANGE_PLACE
+    assert home[moved(result)["apple_1"]].label in ("table", "counter", "side_table")
+    assert "no desk here" in change.reason and "no desk here" in result.explanation
+
+
+def test_what_is_to_be_done_then_is_done_then(plan, home):
+    result = plan("open the fridge, then close it", home)
+    assert [c.skill for c in result.plan.calls] == ["go_to", "open", "close"]
+
+
+def test_furniture_is_emptied(plan, home):
+    result = plan("empty the drawer", home)
+    inside = home.contents("drawer_1")
+    assert inside and set(moved(result)) == set(inside)
+
+
+def test_what_was_in_furniture_goes_elsewhere(plan, home):
+    result = plan("bring the previous contents of the drawer to table_2", home)
+    assert moved(result) == dict.fromkeys(home.contents("drawer_1"), "table_2")
 
 
 def test_a_refusal_names_where_a_thing_could_be_looked_for(plan, home):

@@ -15,7 +15,8 @@ from makedo_core.ontology.taxonomy import KID_SAFE
 from makedo_core.scene_graph import NodeKind
 from makedo_core.skills import Literal, Predicate
 from planner_node.engine import Task
-from planner_node.ground import Scene, ground
+from planner_node.ground import ground
+from planner_node.scene import Scene
 from planner_node.interpret import interpret
 from planner_node.options import Reach, make_options
 from planner_node.proof import prove
@@ -50,7 +51,7 @@ def choices(scene: Scene, instruction: str):
     assert isinstance(found, tuple), found
     options = [make_options(d, scene, other_places=True) for d in found]
     reach = Reach(scene, options)
-    weight = weights(len(found))
+    weight = weights(found)
     return found, [variants(o, scene, reach, w) for o, w in zip(options, weight, strict=True)]
 
 
@@ -147,7 +148,8 @@ def test_the_change_is_the_cheapest_of_all_that_can_be_reached(world, engine, on
     request = interpret(spoken(demand), ontology, graph)
     (asked,) = ground(request, scene)
     options = make_options(asked, scene, other_places=False)
-    ways = [v for v in variants(options, scene, Reach(scene, [options]), weights(1)[0]) if not v.is_dropped]
+    (weight,) = weights([asked])
+    ways = [v for v in variants(options, scene, Reach(scene, [options]), weight) if not v.is_dropped]
     reachable = [
         v.cost
         for v in ways

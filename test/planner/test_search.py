@@ -13,7 +13,7 @@ from makedo_core.goal import AllOf, AtLeast, Holds
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import Relation, RelationType
 from makedo_core.skills import Literal, Predicate
-from planner_node.ground import Scene
+from planner_node.scene import Scene
 from planner_node.order import best_order, drive_length_m
 from planner_node.problem import make_problem
 from planner_node.proof import prove
@@ -64,7 +64,7 @@ def test_what_can_be_reached_is_reached(ontology, world):
 def test_two_things_cannot_be_held_and_that_is_proven(ontology, world):
     scene = scene_of(ontology, world("pen_1 on table_1", "key_1 on table_1"))
     wanted = [Literal(Predicate.HOLDING, ("pen_1",)), Literal(Predicate.HOLDING, ("key_1",))]
-    assert prove(scene, wanted, Limits()).status is Status.UNSOLVABLE
+    assert prove(scene, [wanted], Limits()).status is Status.UNSOLVABLE
 
 
 def test_limits_are_told_apart(ontology, world):
@@ -78,7 +78,7 @@ def test_limits_are_told_apart(ontology, world):
 
 
 def test_goals_that_hold_need_no_plan(ontology, world):
-    proof = prove(scene_of(ontology, world("key_1 on table_1")), [on("key_1", "table_1")], Limits())
+    proof = prove(scene_of(ontology, world("key_1 on table_1")), [[on("key_1", "table_1")]], Limits())
     assert (proof.status, proof.calls) == (Status.SOLVED, ())
 
 
@@ -125,7 +125,7 @@ def test_ten_goals_among_many_things_take_well_under_a_second(ontology, world):
     scene = scene_of(ontology, world(*things))
     wanted = [on(f"book_{i}", "shelf_1") for i in range(10)]
     begun = time.process_time()
-    proof = prove(scene, wanted, Limits())
+    proof = prove(scene, [wanted], Limits())
     assert proof.status is Status.SOLVED
     assert len(proof.calls) == 40
     assert time.process_time() - begun < 1.0

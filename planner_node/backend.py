@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the robot can do in a scene and how that is said: by the skill catalogue, or by a user's own domain.
+
+Interpreting, shifting and relaxing do not care which; they ask a `Backend` for literals, for the numbered problem
+of some literals, and for the proof that a plan works.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from makedo_core.goal import Goal
+from makedo_core.plan import SkillCall
+from makedo_core.scene_graph import Node, State
+from makedo_core.skills import Literal
+from planner_node.problem import Problem
+from planner_node.request import Side
+from planner_node.validate import Validation
+
+if TYPE_CHECKING:
+    from planner_node.scene import Scene
+
+
+class Backend(Protocol):
+    """Skills and what they are about. Literals have "?object" for the thing; None: it cannot be said."""
+
+    def placed(self, side: Side, place: Node) -> Literal | None:
+        """That something rests on or inside something else."""
+
+    def in_room(self, room: Node) -> Literal | None:
+        """That something is in a room, no matter where."""
+
+    def holding(self) -> Literal | None:
+        """That something is in the robot's hand."""
+
+    def robot_at(self) -> Literal | None:
+        """That the robot is at something."""
+
+    def explored(self) -> Literal | None:
+        """That something was looked at."""
+
+    def state(self, state: State) -> Literal | None:
+        """That something is open, closed, on or off."""
+
+    def quality(self, quality: str, node: Node) -> Literal | None:
+        """That a node is "clean", "empty", "full" or "thrown away"."""
+
+    def side(self, literal: Literal) -> Side | None:
+        """How a literal says that something rests at its last term; None: it says something else."""
+
+    def is_condition(self, literal: Literal) -> bool:
+        """Whether it says how a thing is, not where: a thing can be clean and rest anywhere."""
+
+    def offers(self, scene: Scene, node: Node, side: Side) -> bool:
+        """Whether things can rest on that side of a node."""
+
+    def is_place(self, node: Node) -> bool:
+        """Whether a node can be where something goes."""
+
+    def is_carried(self, scene: Scene, node: Node) -> bool:
+        """Whether a node can be taken somewhere else."""
+
+    def is_here(self, scene: Scene, node: Node) -> bool:
+        """Whether it is known where an object is."""
+
+    def problem(self, scene: Scene, wanted: Sequence[Literal], wide: bool = False) -> Problem:
+        """The numbered problem of reaching literals; `wide`: with more ways than are usually needed."""
+
+    def goals(self, problem: Problem, literal: Literal) -> tuple[int, ...]:
+        """Numbers of the facts that together mean a literal that the problem was made for."""
+
+    def why(self, scene: Scene, problem: Problem, literal: Literal) -> str:
+        """Why a literal cannot become true, in plain words."""
+
+    def closable(self, scene: Scene, wanted: Sequence[Literal]) -> tuple[Literal, ...]:
+        """What a plan should leave as it was, unasked."""
+
+    def already_so(self, scene: Scene, goal: Goal) -> tuple[SkillCall, ...]:
+        """Calls that make sure of what is only believed to hold."""
+
+    def validate(self, scene: Scene, calls: Sequence[SkillCall], goal: Goal) -> Validation:
+        """Carry a plan out on the scene, independently of the search."""
+
+    def deeds(self, calls: Sequence[SkillCall]) -> str:
+        """What a plan does, in a sentence without a full stop; empty: tell what is true in the end."""

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The robot's own skills as a backend of planning."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+from makedo_core.asset_model import RegionKind
+from makedo_core.facts import facts as facts_of
+from makedo_core.goal import OBJECT_VARIABLE, Goal, literals
+from makedo_core.goal_text import enumerate_words, spoken
+from makedo_core.plan import SkillCall
+from makedo_core.scene_graph import Node, NodeKind, State
+from makedo_core.skills import Literal, Predicate
+from planner_node.problem import Problem, make_problem
+from planner_node.prune import relevant
+from planner_node.reachability import why_hopeless
+from planner_node.request import Side
+from planner_node.validate import Validation, validate
+
+if TYPE_CHECKING:
+    from planner_node.scene import Scene
+
+_STATES = {
+    State.OPEN: Literal(Predicate.OPEN, (OBJECT_VARIABLE,)),
+    State.CLOSED: ~Literal(Predicate.OPEN, (OBJECT_VARIABLE,)),
+    State.ON: Literal(Predicate.SWITCHED_ON, (OBJECT_VARIABLE,)),
+    State.OFF: ~Literal(Predicate.SWITCHED_ON, (OBJECT_VARIABLE,)),
+}
+
+
+class Catalogue:
+    """The robot's own skills; implements `Backend`."""
+
+    def placed(self, side: Side, place: Node) -> Literal | None:
+        """On or inside furniture."""
+        predicate = Predicate.INSIDE if side is Side.INSIDE else Predicate.ON
+        return Literal(predicate, (OBJECT_VARIABLE, place.id))
+
+    def in_room(self, room: Node) -> Literal | None:
+        """Nothing is put on the floor."""
+        return None
+
+    def holding(self) -> Literal | None:
+        """In the hand."""
+        return Literal(Predicate.HOLDING, (OBJECT_VARIABLE,))
+
+    def robot_at(self) -> Literal | None:
+        """At furniture."""
+        return Literal(Predicate.AT, (OBJECT_VARIABLE,))
+
+    def explored(self) -> Literal | None:
+        """Furniture was looked at."""
+        return Literal(Predicate.EXPLORED, (OBJECT_VARIABLE,))
+
+    def state(self, state: State) -> Literal | None:
+        """Doors, drawers and switches."""
+        return _STATES.get(state)
+
+    def quality(self, quality: str, node: Node) -> Literal | None:
+        """Furniture can be emptied; the robot washes and fills nothing."""
+        if quality == "empty" and node.kind is NodeKind.ASSET:
+            return Literal(Predicate.CLEAR, (OBJECT_VARIABLE,))
+        return None
+
+    def side(self, literal: Literal) -> Side | None:
+        """On or inside."""
+        sides: dict[str, Side] = {Predicate.ON: Side.ON, Predicate.INSIDE: Side.INSIDE}
+        return sides.get(literal.predicate)
+
+    def is_condition(self, literal: Literal) -> bool:
+        """Open, on, looked at, or clear."""
+        return literal.predicate not in (Predicate.ON, Predicate.INSIDE, Predicate.HOLDING)
+
+    def offers(self, scene: Scene, node: Node, side: Side) -> bool:
+        """As far as the furniture's model tells."""
+        if node.model is None:
+            return side is not Side.INSIDE or bool(node.states & {State.OPEN, State.CLOSED})
+        kinds = {region.kind for region in node.model.regions}
+        return (RegionKind.INSIDE if side is Side.INSIDE else RegionKind.ON) in kinds
+
+    def is_place(self, node: Node) -> bool:
+        """Furniture."""
+        return node.kind is NodeKind.ASSET
+
+    def is_carried(self, scene: Scene, node: Node) -> bool:
+        """Objects."""
+        return node.kind is NodeKind.OBJECT
+
+    def is_here(self, scene: Scene, node: Node) -> bool:
+        """It rests somewhere, or is in the hand."""
+        return scene.graph.placement(node.id) is not None
+
+    def problem(self, scene: Scene, wanted: Sequence[Literal], wide: bool = False) -> Problem:
+        """Of the pruned scene; `wide` allows wanted things to be put down on their way."""
+        return make_problem(scene, wanted, wide)
+
+    def goals(self, problem: Problem, literal: Literal) -> tuple[int, ...]:
+        """clear(x) is wanted as the absence of each thing that rests on x now."""
+        if literal.predicate == Predicate.CLEAR and not literal.negated:
+            return tuple(
+                number
+                for fact, number in problem.numbers.items()
+                if fact.negated and self.side(fact) is not None and fact.terms[1] == literal.terms[0]
+            )
+        return (problem.numbers[literal],)
+
+    def why(self, scene: Scene, problem: Problem, literal: Literal) -> str:
+        """The deepest cause."""
+        return why_hopeless(problem, literal)
+
+    def closable(self, scene: Scene, wanted: Sequence[Literal]) -> tuple[Literal, ...]:
+        """Closed furniture that a plan may open, as literals that want it closed."""
+        opened = {literal.terms[0] for literal in wanted if literal.predicate == Predicate.OPEN}
+        return tuple(
+            Literal(Predicate.OPEN, (asset,), negated=True)
+            for asset in sorted({*relevant(scene.graph, wanted).assets, *scene.to_close})
+            if (State.CLOSED in scene.graph[asset].states or asset in scene.to_close) and asset not in opened
+        )
+
+    def already_so(self, scene: Scene, goal: Goal) -> tuple[SkillCall, ...]:
+        """Look at places where things are as wanted, if they are only thought to be there."""
+        graph = scene.graph
+        facts = facts_of(graph, scene.known_failures)
+        believed = dict.fromkeys(
+            literal.terms[1]
+            for literal in literals(goal)
+            if self.side(literal) is not None and literal in facts
+            if graph[literal.terms[0]].is_belief and graph[literal.terms[1]].kind is NodeKind.ASSET
+        )
+        calls: list[SkillCall] = []
+        for asset in believed:
+            shut = State.CLOSED in graph[asset].states and graph.held() is None
+            names = ("go_to", "open", "discover_objects", "close") if shut else ("go_to", "discover_objects")
+            calls.extend(SkillCall(name, (asset,)) for name in names)
+        return tuple(calls)
+
+    def validate(self, scene: Scene, calls: Sequence[SkillCall], goal: Goal) -> Validation:
+        """On the facts of the graph."""
+        return validate(calls, goal, scene.graph, scene.known_failures)
+
+    def deeds(self, calls: Sequence[SkillCall]) -> str:
+        """What changes hands."""
+        moved = [c for c in calls if c.skill in ("put_on", "put_inside")]
+        places: dict[str, list[str]] = {}
+        for call in moved:
+            where = f"{'on' if call.skill == 'put_on' else 'into'} {spoken(call.arguments[1])}"
+            places.setdefault(where, []).append(spoken(call.arguments[0]))
+        deeds = [f"{enumerate_words(things)} {_go(things)} {where}" for where, things in places.items()]
+        others = [c.describe() for c in calls if c.skill in ("turn_on", "turn_off", "discover_objects")]
+        if not moved:
+            others.extend(c.describe() for c in calls if c.skill in ("open", "close", "pick_up"))
+        if not moved and not others:
+            others = [c.describe() for c in calls]
+        if others:
+            deeds.append(f"I {enumerate_words(others)}")
+        return enumerate_words(deeds)
+
+
+def _go(things: Collection[str]) -> str:
+    return "go" if len(things) > 1 else "goes"

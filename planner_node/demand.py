@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What an instruction demands of a scene, once every name is tied to nodes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from makedo_core.goal import AtLeast, Goal
+from makedo_core.skills import Literal
+from planner_node.request import NounPhrase, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """At least `count` of the wanted nodes are to satisfy one and the same of the literals.
+
+    Attributes:
+        text: what was asked, for people.
+        count: how many.
+        wanted: ids of everything that is exactly what was asked for.
+        literals: alternatives, e.g. one per table of a room; "?object" stands for the node. Empty: the place that was
+            asked for does not exist.
+        phrase: the words that it came from, for substitutes; None: nothing may stand in.
+        place: where things are to go, for other places; None: it is not about a place.
+        stage: demands of a later stage ("then ...") are met after those of an earlier one.
+        note: a choice that was made and is to be told, e.g. which of two refrigerators.
+    """
+
+    text: str
+    count: int
+    wanted: tuple[str, ...]
+    literals: tuple[Literal, ...]
+    phrase: NounPhrase | None = None
+    place: Place | None = None
+    stage: int = 0
+    note: str = ""
+
+    @property
+    def is_implied(self) -> bool:
+        """Whether nobody said it, but it belongs to what was said."""
+        return self.phrase is not None and self.phrase.implied
+
+    def goal(self, literal: Literal) -> Goal:
+        """The demand as a formula with one of its literals."""
+        return AtLeast(self.count, self.wanted, literal)

@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A user's PDDL domain as a backend of planning: its actions instead of the skill catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from makedo_core.goal import Goal, Holds, constants, literals
+from makedo_core.ontology import Ontology
+from makedo_core.plan import SkillCall
+from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, SceneGraph, State
+from makedo_core.skills import Literal
+from planner_node.domains.hopeless import why_hopeless
+from planner_node.domains.roles import Roles
+from planner_node.domains.vocabulary import Meaning, Vocabulary
+from planner_node.domains.world import World
+from planner_node.pddl.alternatives import branches, without_derived
+from planner_node.pddl.instantiate import instantiate
+from planner_node.pddl.model import Domain, DomainError, Task
+from planner_node.pddl.simulate import simulate
+from planner_node.problem import Problem
+from planner_node.request import Side
+from planner_node.scene import Scene
+from planner_node.validate import Validation
+
+_STATES: Mapping[State, Meaning] = {
+    State.OPEN: Meaning.OPEN,
+    State.CLOSED: Meaning.CLOSED,
+    State.ON: Meaning.SWITCHED_ON,
+    State.OFF: Meaning.SWITCHED_OFF,
+}
+_CONDITIONS = frozenset(Meaning) - {Meaning.ON, Meaning.INSIDE, Meaning.LOCATED, Meaning.HOLDING, Meaning.THROWN_AWAY}
+
+
+class DomainBackend:
+    """The actions of a domain over one scene graph; implements `Backend`.
+
+    Raises:
+        DomainError: if the scene graph has no robot.
+    """
+
+    def __init__(self, domain: Domain, graph: SceneGraph, ontology: Ontology) -> None:
+        """Find out what the domain's predicates mean."""
+        if AGENT_ID not in graph:
+            raise DomainError(f"the scene graph has no node {AGENT_ID!r} for the domain's robot")
+        self.domain = domain
+        self.vocabulary = Vocabulary(domain)
+        self.roles = Roles(domain, ontology, graph)
+        self.world = World(domain, self.vocabulary, self.roles, graph)
+        self._tasks: dict[int, Task] = {}  # of the problems that were made, by their identity
+
+    def _say(self, meaning: Meaning, thing: Node | None = None, place: Node | None = None) -> Literal | None:
+        """The first way to say something that the types of the thing and of the place allow."""
+        where = place.id if place is not None else ""
+        for literal, thing_type, place_type in self.vocabulary.literals(meaning, AGENT_ID, where):
+            fits = thing is None or not thing_type or self.roles.fits(thing, thing_type)
+            if fits and (place is None or self.roles.fits(place, place_type)):
+                return literal
+        return None
+
+    def placed(self, side: Side, place: Node) -> Literal | None:
+        """On or inside; if the domain knows only one of them, that."""
+        first, second = (Meaning.INSIDE, Meaning.ON) if side is Side.INSIDE else (Meaning.ON, Meaning.INSIDE)
+        return self._say(first, place=place) or self._say(second, place=place)
+
+    def in_room(self, room: Node) -> Literal | None:
+        """Anywhere in a room."""
+        return self._say(Meaning.LOCATED, place=room)
+
+    def holding(self) -> Literal | None:
+        """In the hand."""
+        return self._say(Meaning.HOLDING)
+
+    def robot_at(self) -> Literal | None:
+        """Domains of this kind know rooms, not furniture, as places of the robot."""
+        return None
+
+    def explored(self) -> Literal | None:
+        """Nothing is looked at."""
+        return None
+
+    def state(self, state: State) -> Literal | None:
+        """Doors and switches."""
+        return self._say(_STATES[state]) if state in _STATES else None
+
+    def quality(self, quality: str, node: Node) -> Literal | None:
+        """What one of the domain's predicates says of such a node."""
+        try:
+            meaning = Meaning(quality)
+        except ValueError:
+            return None
+        return self._say(meaning, thing=node)
+
+    def side(self, literal: Literal) -> Side | None:
+        """On or inside."""
+        sides = {Meaning.ON: Side.ON, Meaning.INSIDE: Side.INSIDE}
+        meaning = self.vocabulary.meanings.get(literal.predicate)
+        return sides.get(meaning) if meaning is not None else None
+
+    def is_condition(self, literal: Literal) -> bool:
+        """Clean, open, empty, ..."""
+        return self.vocabulary.meanings.get(literal.predicate) in _CONDITIONS
+
+    def offers(self, scene: Scene, node: Node, side: Side) -> bool:
+        """Whether the domain can say it of such a node."""
+        return self._say(Meaning.INSIDE if side is Side.INSIDE else Meaning.ON, place=node) is not None
+
+    def is_place(self, node: Node) -> bool:
+        """Furniture, and things that can hold others: a fruit bowl, a toy box."""
+        if node.kind is NodeKind.ASSET:
+            return True
+        return node.kind is NodeKind.OBJECT and self.roles.ontology.is_a(node.label, "receptacle")
+
+    def is_carried(self, scene: Scene, node: Node) -> bool:
+        """Whatever can be said to be in another room."""
+        return self._say(Meaning.LOCATED, thing=node) is not None
+
+    def is_here(self, scene: Scene, node: Node) -> bool:
+        """Its room is known, or what it rests on."""
+        return scene.graph.room_of(node.id) is not None or scene.graph.placement(node.id) is not None
+
+    def problem(self, scene: Scene, wanted: Sequence[Literal], wide: bool = False) -> Problem:
+        """Of the relevant part of the scene; `wide`: of all of it."""
+        task = self.world.task(wanted, whole=wide)
+        known = task.universe.objects
+        parts = [p for literal in wanted for p in self._parts(literal, task)]
+        here = {name for ids in known.values() for name in ids}
+        problem = instantiate(task, [p for p in (*wanted, *parts) if here.issuperset(p.terms)])
+        numbers = dict(problem.numbers)
+        for literal in wanted:  # of what has no possible type nothing can become true
+            numbers.setdefault(literal, len(numbers))
+        problem = replace(problem, numbers=numbers, literals=tuple(numbers))
+        self._tasks = {id(problem): task}
+        return problem
+
+    def _parts(self, literal: Literal, task: Task) -> frozenset[Literal]:
+        """A derived literal as the conjunction that it stands for."""
+        if literal.predicate not in self.domain.derived:
+            return frozenset({literal})
+        ways = branches(without_derived(Holds(literal), self.domain), task.universe)
+        if len(ways) != 1:
+            raise DomainError(f"{literal} can be reached in {len(ways)} ways; only one can be asked for")
+        return ways[0]
+
+    def goals(self, problem: Problem, literal: Literal) -> tuple[int, ...]:
+        """Numbers of a literal; of a derived one those of all that it stands for."""
+        task = self._tasks.get(id(problem))
+        if literal.predicate not in self.domain.derived or task is None:
+            return (problem.numbers[literal],)
+        return tuple(problem.numbers[p] for p in sorted(self._parts(literal, task), key=str))
+
+    def why(self, scene: Scene, problem: Problem, literal: Literal) -> str:
+        """What is missing for every action that could bring it about."""
+        return why_hopeless(self.domain, self.world.task((literal,), whole=True), problem, literal)
+
+    def closable(self, scene: Scene, wanted: Sequence[Literal]) -> tuple[Literal, ...]:
+        """A domain says itself what is to be left how."""
+        return ()
+
+    def already_so(self, scene: Scene, goal: Goal) -> tuple[SkillCall, ...]:
+        """Nothing is only believed."""
+        return ()
+
+    def validate(self, scene: Scene, calls: Sequence[SkillCall], goal: Goal) -> Validation:
+        """On the domain as it is written, independently of how it was instantiated."""
+        task = self.task(goal)
+        run = simulate(task, calls)
+        return Validation(run.outcome, run.failing_step, run.reasons, run.states[-1])
+
+    def task(self, goal: Goal) -> Task:
+        """The whole scene as a task, with a goal."""
+        task = self.world.task(tuple(literals(goal)), whole=True)
+        unknown = sorted(constants(goal) - {o.name for o in task.objects})
+        if unknown:
+            raise DomainError(f"the goal names {', '.join(unknown)}, which no type of the domain fits")
+        return replace(task, goal=goal)
+
+    def deeds(self, calls: Sequence[SkillCall]) -> str:
+        """The actions' names say little to people: what they lead to is told instead."""
+        return ""

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which types of a user's domain a node of the scene graph can have, and which one it is given.
+
+A PDDL object has one type, a thing of a home several roles: a shelf is a surface and a container. What is asked of a
+thing decides: where the goal puts something inside the shelf, it is a container.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from makedo_core.ontology import Ontology
+from makedo_core.scene_graph import Node, NodeKind, RelationType, SceneGraph, State
+from makedo_core.skills import Literal
+from planner_node.domains.vocabulary import CARRIABLE, CONTAINERS, ROBOTS, ROOMS, SURFACES, THINGS, plain
+from planner_node.pddl.model import OBJECT, Domain
+
+_NO, _IF_ASKED, _USUAL, _EXACT = range(4)
+
+
+@dataclass(frozen=True)
+class Roles:
+    """What the types of a domain mean for nodes."""
+
+    domain: Domain
+    ontology: Ontology
+    graph: SceneGraph
+
+    @cached_property
+    def leaves(self) -> tuple[str, ...]:
+        """Types from the most specific up: those with a longer way to the root first."""
+        return tuple(sorted(self.domain.types, key=lambda t: (-len(tuple(self.domain.supertypes(t))), t)))
+
+    def fits(self, node: Node, type_name: str) -> bool:
+        """Whether a node can be of a type (or of one below it) if that is asked."""
+        below = [t for t in (*self.leaves, OBJECT) if self.domain.is_a(t, type_name)]
+        return any(self._rank(node, t) for t in below)
+
+    def usual(self, type_name: str) -> tuple[Node, ...]:
+        """Nodes that are what a type says, without anybody asking."""
+        below = [t for t in self.leaves if self.domain.is_a(t, type_name)]
+        return tuple(n for n in self.graph if any(self._rank(n, t) >= _USUAL for t in below))
+
+    def assigned(self, nodes: Iterable[Node], wanted: Iterable[Literal]) -> Mapping[str, str]:
+        """A type for each node: one that all literals about it allow, the most fitting one.
+
+        Nodes without any possible type are left out.
+        """
+        asked: dict[str, list[str]] = {}
+        for literal in wanted:
+            for term, type_name in zip(literal.terms, self._types(literal), strict=False):
+                asked.setdefault(term, []).append(type_name)
+        result = {}
+        for node in nodes:
+            demands = asked.get(node.id, [])
+            options = [t for t in self.leaves if all(self.domain.is_a(t, d) for d in demands)]
+            ranked = [(self._rank(node, t), -index, t) for index, t in enumerate(options)]
+            best = max(ranked, default=(_NO, 0, ""))
+            if best[0] >= (_IF_ASKED if demands else _USUAL):
+                result[node.id] = best[2]
+        return result
+
+    def _types(self, literal: Literal) -> tuple[str, ...]:
+        symbol = self.domain.predicates.get(literal.predicate)
+        if symbol is None and literal.predicate in self.domain.derived:
+            symbol = self.domain.derived[literal.predicate].symbol
+        return tuple(v.type for v in symbol.parameters) if symbol else ()
+
+    def _rank(self, node: Node, type_name: str) -> int:
+        """How well a node is what one type says, its subtypes not looked at."""
+        name = plain(type_name)
+        if node.kind is NodeKind.AGENT:
+            return _EXACT if name in ROBOTS else _NO
+        if node.kind is NodeKind.ROOM:
+            return _EXACT if name in ROOMS else _NO
+        if name in ROBOTS | ROOMS | THINGS:
+            return _NO
+        if name in CARRIABLE:
+            return _USUAL if node.kind is NodeKind.OBJECT else _IF_ASKED
+        if name in CONTAINERS:
+            return _USUAL if node.kind is NodeKind.ASSET and self._contains(node) else _IF_ASKED
+        if name in SURFACES:
+            return _USUAL if node.kind is NodeKind.ASSET else _IF_ASKED
+        exact = node.label == name or self.ontology.is_a(node.label, name)
+        return _EXACT if exact else _NO
+
+    def _contains(self, node: Node) -> bool:
+        if node.states & {State.OPEN, State.CLOSED}:
+            return True
+        if any(r.type is RelationType.INSIDE for r in self.graph.incoming(node.id)):
+            return True
+        return self.ontology.is_a(node.label, "container_furniture")
