@@ -336,6 +336,8 @@ def _foreign_words(predicate: str, terms: list[str], negated: bool) -> str:
     """Words of a predicate of a user's domain, from its name: is-on(a, b) -> "a is on b", empty(a) -> "a is empty"."""
     name = predicate.replace("-", " ").replace("_", " ").removeprefix("is ")
     no = "not " if negated else ""
+    if predicate == "=":
+        return f"{terms[0]} is {no}the same as {terms[1]}"
     if not terms:
         return f"it is {no}so that {name}"
     return " ".join((terms[0], "is", f"{no}{name}", *terms[1:]))

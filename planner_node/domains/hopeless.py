@@ -30,7 +30,9 @@ def _cause(domain: Domain, task: Task, reached: set[Literal], literal: Literal, 
     missing = [t for t in literal.terms if t not in types]
     if missing:
         return f"{spoken(missing[0])} can be no part of what {literal.predicate!r} is about"
-    for action, binding in _achievers(domain, types, literal):
+    only = {name: ids[0] for name, ids in task.universe.objects.items() if len(ids) == 1}
+    for action, unique in _achievers(domain, types, literal):
+        binding = {**{v.name: only[v.type] for v in action.parameters if v.type in only}, **unique}
         for name, type_name in ((v.name, v.type) for v in action.parameters):
             if name not in binding and not task.universe.objects[type_name]:
                 return f"there is no {spoken(type_name.replace('-', '_'))} here"

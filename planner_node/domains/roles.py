@@ -83,8 +83,10 @@ class Roles:
             return _USUAL if node.kind is NodeKind.ASSET and self._contains(node) else _IF_ASKED
         if name in SURFACES:
             return _USUAL if node.kind is NodeKind.ASSET else _IF_ASKED
-        exact = node.label == name or self.ontology.is_a(node.label, name)
-        return _EXACT if exact else _NO
+        if node.label == name or self.ontology.is_a(node.label, name):
+            return _EXACT
+        carried = any(plain(t) in CARRIABLE for t in self.domain.supertypes(type_name))
+        return _IF_ASKED if carried and node.kind is NodeKind.OBJECT else _NO
 
     def _contains(self, node: Node) -> bool:
         if node.states & {State.OPEN, State.CLOSED}:
