@@ -5,122 +5,113 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 
-from makedo_core.failure import MakedoError
+from makedo_core.ontology import soundness
+from makedo_core.ontology.concept import Concept, FunctionalClass, OntologyError, Relation
+from makedo_core.ontology.relations import Relations
+from makedo_core.ontology.soundness import KID_SAFE
+from makedo_core.ontology.tree import closure, inherited, nearest
+from makedo_core.ontology.words import index, plural, spaced, tails, with_article
 
-KID_SAFE = "kid_safe"
+__all__ = ["KID_SAFE", "Concept", "FunctionalClass", "Ontology", "OntologyError", "plural"]
 
-
-class OntologyError(MakedoError):
-    """An ontology that cannot be read or contradicts itself."""
-
-
-@dataclass(frozen=True, slots=True)
-class Concept:
-    """A class of things, as it was written down; what its parents say holds for it too.
-
-    Attributes:
-        id: its name, also the label of scene graph nodes, e.g. "cola_can".
-        parents: more general classes.
-        synonyms: other words for it.
-        plurals: irregular plurals.
-        breadth: cost of letting one member stand in for another; None: members may not.
-        qualities: e.g. "edible", "kid_safe".
-        hazards: e.g. "alcoholic", "sharp".
-        usually_at: classes of furniture where it is worth looking for.
-        phrase: how people say it, e.g. "something to eat"; empty: its name with an article.
-    """
-
-    id: str
-    parents: tuple[str, ...] = ()
-    synonyms: tuple[str, ...] = ()
-    plurals: tuple[str, ...] = ()
-    breadth: float | None = None
-    qualities: frozenset[str] = frozenset()
-    hazards: frozenset[str] = frozenset()
-    usually_at: tuple[str, ...] = ()
-    phrase: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class FunctionalClass:
-    """The narrowest class whose members may stand in for each other that two classes share."""
-
-    id: str
-    breadth: float
+_CLAIMS = frozenset({"edible", "drinkable"})
+"""Affordances that promise something; never drawn from the last words of a label alone."""
 
 
 class Ontology:
     """Classes of things and what follows from them. Never changed once made.
 
+    A label is *described* if it is the name of a class or one of its words ("refrigerator" is the fridge). Of any
+    other label the last words may name a class ("dirty_plate" ends in plate): it then belongs to that class and has
+    its hazards, and nothing good is taken for granted.
+
     Raises:
-        OntologyError: on an unknown parent, a cycle, or a class that is both safe for kids and hazardous.
+        OntologyError: on an unknown parent, a cycle, a class that is both safe for kids and hazardous, a functional
+            class that is broader than one above it, or a word that means two classes.
     """
 
-    def __init__(self, concepts: Iterable[Concept]) -> None:
-        """Index the classes and check them."""
+    def __init__(self, concepts: Iterable[Concept], relations: Iterable[Relation] = ()) -> None:
+        """Index the classes and relations and check them."""
         self.concepts: Mapping[str, Concept] = MappingProxyType({c.id: c for c in concepts})
-        self._ancestors: dict[str, frozenset[str]] = {}
-        for concept in self.concepts.values():
-            self._collect(concept.id, ())
-        for concept in self.concepts.values():
-            if KID_SAFE in self.qualities(concept.id) and self.hazards(concept.id):
-                hazards = ", ".join(sorted(self.hazards(concept.id)))
-                raise OntologyError(f"{concept.id} is said to be {KID_SAFE} and has hazards: {hazards}")
+        self.relations = Relations(relations)
+        parents = {c.id: c.parents for c in self.concepts.values()}
+        self._ancestors = closure(parents, "class", "subClassOf")
+        self._qualities = inherited(self.concepts, self._ancestors, lambda c: c.qualities)
+        self._hazards = inherited(self.concepts, self._ancestors, lambda c: c.hazards)
+        soundness.check(self.concepts, self._ancestors, self._hazards)
+        self.names: Mapping[str, str] = MappingProxyType(index(self.concepts.values()))
+        self._functional = {c: self._functional_above(c) for c in self.concepts}
 
-    def _collect(self, concept_id: str, path: tuple[str, ...]) -> frozenset[str]:
-        if concept_id in path:
-            raise OntologyError(f"class cycle: {' < '.join((*path, concept_id))}")
-        if concept_id not in self.concepts:
-            raise OntologyError(f"{path[-1]} is under {concept_id}, which is not described")
-        if concept_id not in self._ancestors:
-            found = {concept_id}
-            for parent in self.concepts[concept_id].parents:
-                found |= self._collect(parent, (*path, concept_id))
-            self._ancestors[concept_id] = frozenset(found)
-        return self._ancestors[concept_id]
+    def _functional_above(self, concept_id: str) -> tuple[FunctionalClass, ...]:
+        """Functional classes from a class up, narrowest first; among equals the one that is deepest."""
+        found = [
+            (breadth, -len(self._ancestors[a]), a)
+            for a in self._ancestors[concept_id]
+            if (breadth := self.concepts[a].breadth) is not None
+        ]
+        return tuple(FunctionalClass(name, breadth) for breadth, _, name in sorted(found))
 
     def __contains__(self, label: object) -> bool:
-        """Whether a label is described."""
+        """Whether a label is the name of a class."""
         return label in self.concepts
 
-    def ancestors(self, label: str) -> frozenset[str]:
-        """A class and everything above it.
+    def class_of(self, label: str) -> str | None:
+        """The class that a label names as a whole: by its id, one of its words, or those written in one."""
+        if label in self.concepts:
+            return label
+        name = spaced(label)
+        return self.names.get(name) or self.names.get(name.replace("-", " ")) or self._joined.get(name)
 
-        A label that is not described stands alone, or with the class that its last words name
-        ("kitchen_table" with table).
-        """
+    def head(self, label: str) -> str | None:
+        """The class that a label names as a whole or, failing that, with its last words."""
+        whole = self.class_of(label)
+        return whole or next((self.names[tail] for tail in tails(label) if tail in self.names), None)
+
+    def ancestors(self, label: str) -> frozenset[str]:
+        """A class and everything above it; the label itself comes with the class that it or its last words name."""
         known = self._ancestors.get(label)
         if known is not None:
             return known
         head = self.head(label)
         return frozenset({label}) | (self._ancestors[head] if head else frozenset())
 
-    def head(self, label: str) -> str | None:
-        """The described class that the last words of a label name."""
-        words = label.split("_")
-        for start in range(len(words)):
-            candidate = "_".join(words[start:])
-            if candidate in self.concepts:
-                return candidate
-        return None
-
     def is_a(self, label: str, ancestor: str) -> bool:
-        """Whether everything with this label belongs to a class."""
-        return ancestor in self.ancestors(label)
+        """Whether everything with this label belongs to a class, which may be given by any of its words."""
+        above = self.ancestors(label)
+        return ancestor in above or self.class_of(ancestor) in above
 
     def qualities(self, label: str) -> frozenset[str]:
         """Qualities of a class and all above it; of a label that is not described nothing is known."""
-        above = self._ancestors.get(label, frozenset())
-        return frozenset().union(*(self.concepts[a].qualities for a in above))
+        return self._qualities.get(self.class_of(label) or "", frozenset())
 
     def hazards(self, label: str) -> frozenset[str]:
         """Hazards of a class and all above it, also by the last words of a label that is not described."""
-        above = self.ancestors(label) & self.concepts.keys()
-        return frozenset().union(*(self.concepts[a].hazards for a in above))
+        return self._hazards.get(self.head(label) or "", frozenset())
+
+    def affordances(self, label: str) -> frozenset[str]:
+        """What can be done with a thing; by the last words of a label, whatever promises no safety."""
+        head = self.head(label)
+        found = self._affordances.get(head or "", frozenset())
+        return found if self.class_of(label) else found - _CLAIMS
+
+    def occasions(self, label: str) -> frozenset[str]:
+        """What a thing suits: "party", "romantic", "professional", "everyday"."""
+        return self._occasions.get(self.head(label) or "", frozenset())
+
+    def materials(self, label: str) -> frozenset[str]:
+        """What a thing is mostly made of, by the nearest class that says."""
+        return nearest(self.concepts, self.head(label), lambda c: c.materials)
+
+    def usual_places(self, label: str) -> frozenset[str]:
+        """Classes of furniture where such a thing usually is, by the nearest class that says."""
+        return nearest(self.concepts, self.head(label), lambda c: c.usually_at)
+
+    def disposal(self, label: str) -> frozenset[str]:
+        """Classes of furniture where such a thing goes when it is thrown away, by the nearest class that says."""
+        return nearest(self.concepts, self.head(label), lambda c: c.disposed_in)
 
     def kid_safe(self, label: str) -> bool:
         """Whether something is known to be safe for kids; what is not described is not."""
@@ -128,48 +119,28 @@ class Ontology:
 
     def functional_class(self, first: str, second: str) -> FunctionalClass | None:
         """The narrowest functional class that two described classes share; None if they share none."""
-        shared = self._ancestors.get(first, frozenset()) & self._ancestors.get(second, frozenset())
-        breadths = [(b, c) for c in shared if (b := self.concepts[c].breadth) is not None]
-        if not breadths:
-            return None
-        breadth, concept_id = min(breadths)
-        return FunctionalClass(concept_id, breadth)
+        above = self._ancestors.get(self.class_of(second) or "", frozenset())
+        return next((f for f in self._functional.get(self.class_of(first) or "", ()) if f.id in above), None)
 
     def new_hazards(self, asked: str, instead: str) -> frozenset[str]:
         """Hazards that a substitute would bring and that were not asked for."""
         return self.hazards(instead) - self.hazards(asked)
 
-    def usual_places(self, label: str) -> frozenset[str]:
-        """Classes of furniture where such a thing usually is, by the nearest class that says."""
-        level = {label} if label in self.concepts else set()
-        while level:
-            places = {p for c in level for p in self.concepts[c].usually_at}
-            if places:
-                return frozenset(places)
-            level = {p for c in level for p in self.concepts[c].parents}
-        return frozenset()
+    def generalisations(self, predicate: str) -> tuple[tuple[str, float], ...]:
+        """Weaker relations that follow from one, each with the cost of being content with it, cheapest first."""
+        return self.relations.generalisations(predicate)
+
+    def words(self, predicate: str) -> str:
+        """A relation in plain words: "resting on"."""
+        return self.relations.words(predicate)
 
     def phrase(self, label: str) -> str:
-        """A class as people say it, with an article: "a cola can", "something to eat"."""
+        """A class as people say it: "a cola can", "something to eat", "popcorn"."""
         concept = self.concepts.get(label)
+        name = label.replace("_", " ")
         if concept is not None and concept.phrase:
             return concept.phrase
-        name = label.replace("_", " ")
-        return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
-
-    @cached_property
-    def names(self) -> Mapping[str, str]:
-        """Every way to say a class, in lower case -> its id. A class's own name goes before a synonym."""
-        result: dict[str, str] = {}
-        for concept in self.concepts.values():
-            own = concept.id.replace("_", " ")
-            for form in (own, *concept.plurals, plural(own)):
-                result.setdefault(form, concept.id)
-        for concept in self.concepts.values():
-            for synonym in concept.synonyms:
-                for form in (synonym.lower(), plural(synonym.lower())):
-                    result.setdefault(form, concept.id)
-        return MappingProxyType(result)
+        return name if concept is not None and name in concept.plurals else with_article(name)
 
     @cached_property
     def longest_name(self) -> int:
@@ -181,14 +152,15 @@ class Ontology:
         near = difflib.get_close_matches(word.lower(), self.names, n=3 * count, cutoff=0.6)
         return tuple({self.names[name]: name for name in reversed(near)}.values())[::-1][:count]
 
+    @cached_property
+    def _joined(self) -> Mapping[str, str]:
+        """Names written in one: "coffeetable"."""
+        return {name.replace(" ", "").replace("-", ""): concept for name, concept in self.names.items()}
 
-def plural(noun: str) -> str:
-    """Regular English plural of the last word ("box of cookies" keeps its tail)."""
-    head, of, tail = noun.partition(" of ")
-    if head.endswith(("s", "x", "z", "ch", "sh")) or head in ("potato", "tomato", "mango"):
-        ending = head + "es"
-    elif head.endswith("y") and head[-2:-1] not in tuple("aeiou"):
-        ending = head[:-1] + "ies"
-    else:
-        ending = head + "s"
-    return ending + of + tail
+    @cached_property
+    def _affordances(self) -> Mapping[str, frozenset[str]]:
+        return inherited(self.concepts, self._ancestors, lambda c: c.affordances)
+
+    @cached_property
+    def _occasions(self) -> Mapping[str, frozenset[str]]:
+        return inherited(self.concepts, self._ancestors, lambda c: c.occasions)

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What an ontology is made of: classes of things, relations, the statements behind them, and what can be wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from makedo_core.failure import MakedoError
+
+
+class OntologyError(MakedoError):
+    """An ontology that cannot be read or contradicts itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One fact as it was written down: subject, property and value by their short names, e.g. cola_can, hazard, hot."""
+
+    subject: str
+    property: str
+    value: str
+
+
+class ContradictionError(OntologyError):
+    """Statements that cannot all hold.
+
+    Attributes:
+        statements: the ones involved, so that a reader of files can tell where they stand.
+    """
+
+    def __init__(self, message: str, *statements: Statement) -> None:
+        super().__init__(message)
+        self.statements = statements
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """A class of things, as it was written down; what its parents say holds for it too.
+
+    Attributes:
+        id: its name, also the label of scene graph nodes, e.g. "cola_can".
+        parents: more general classes.
+        synonyms: other words for it.
+        plurals: irregular plurals; the name itself if it has no other ("scissors", "popcorn").
+        breadth: cost of letting one member stand in for another; None: members may not.
+        qualities: e.g. "edible", "kid_safe".
+        hazards: e.g. "alcoholic", "sharp".
+        affordances: what can be done with it, e.g. "openable".
+        materials: what it is mostly made of, e.g. "glass".
+        occasions: what it suits, e.g. "party".
+        usually_at: classes of furniture where it is worth looking for.
+        disposed_in: classes of furniture where it goes when it is thrown away.
+        phrase: how people say it, e.g. "something to eat"; empty: its name with an article.
+    """
+
+    id: str
+    parents: tuple[str, ...] = ()
+    synonyms: tuple[str, ...] = ()
+    plurals: tuple[str, ...] = ()
+    breadth: float | None = None
+    qualities: frozenset[str] = frozenset()
+    hazards: frozenset[str] = frozenset()
+    affordances: frozenset[str] = frozenset()
+    materials: frozenset[str] = frozenset()
+    occasions: frozenset[str] = frozenset()
+    usually_at: tuple[str, ...] = ()
+    disposed_in: tuple[str, ...] = ()
+    phrase: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A relation that a literal can state, as it was written down.
+
+    Attributes:
+        id: its name, also the name of a predicate, e.g. "on".
+        weaker: relations that follow from it, e.g. "supported_by".
+        looseness: how far it is from saying exactly where; grows from each relation to the weaker ones.
+        words: the relation in plain words, e.g. "resting on".
+    """
+
+    id: str
+    weaker: tuple[str, ...] = ()
+    looseness: float = 0.0
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionalClass:
+    """The narrowest class whose members may stand in for each other that two classes share."""
+
+    id: str
+    breadth: float

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Nouns: plurals and articles, every way to say a class, and which noun of a label counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from makedo_core.ontology.concept import Concept, ContradictionError, Statement
+
+_SPOKEN_YOU = ("uni", "uku", "usb", "use", "util", "eu", "one")
+"""Beginnings that are written with a vowel and spoken with a consonant: "a unicorn"."""
+
+_SPOKEN_VOWEL = ("hour", "honest", "ssd", "hdmi", "lcd", "sd card")
+"""Beginnings that are written with a consonant and spoken with a vowel: "an hourglass"."""
+
+_BEHIND_THE_NOUN = frozenset("at for from in inside into of on onto out to with without".split())
+"""Words behind which a label speaks of something else ("book into the shelf")."""
+
+
+def plural(noun: str) -> str:
+    """Regular English plural of the last word ("box of cookies" keeps its tail)."""
+    head, of, tail = noun.partition(" of ")
+    if head.endswith(("s", "x", "z", "ch", "sh")) or head in ("potato", "tomato", "mango"):
+        ending = head + "es"
+    elif head.endswith("y") and head[-2:-1] not in tuple("aeiou"):
+        ending = head[:-1] + "ies"
+    else:
+        ending = head + "s"
+    return ending + of + tail
+
+
+def with_article(name: str) -> str:
+    """A noun with its indefinite article: "an apple", "a usb stick"."""
+    vowel = name.startswith(_SPOKEN_VOWEL) or (name[:1] in tuple("aeiou") and not name.startswith(_SPOKEN_YOU))
+    return f"{'an' if vowel else 'a'} {name}"
+
+
+def spaced(label: str) -> str:
+    """A label or phrase in lower case with single spaces between its words: "Wine_Glass" -> "wine glass"."""
+    return " ".join(label.replace("_", " ").lower().split())
+
+
+def forms(concept: Concept) -> Iterator[tuple[str, Statement]]:
+    """Every way to say a class, in lower case, with the statement behind it; its own name first."""
+    own = spaced(concept.id)
+    said = Statement(concept.id, "subClassOf", concept.parents[0] if concept.parents else "")
+    yield own, said
+    for form in concept.plurals:
+        yield spaced(form), Statement(concept.id, "plural", form)
+    if not concept.plurals:
+        yield plural(own), said
+    for synonym in concept.synonyms:
+        word = spaced(synonym)
+        statement = Statement(concept.id, "synonym", synonym)
+        yield word, statement
+        noun = word.partition(" of ")[0]
+        if noun.endswith("ss") or not noun.endswith("s"):  # "keys" and "supplies" are plurals already
+            yield plural(word), statement
+
+
+def index(concepts: Iterable[Concept]) -> dict[str, str]:
+    """Every way to say a class -> the class, with hyphens and without.
+
+    Raises:
+        ContradictionError: if a word would mean two classes.
+    """
+    result: dict[str, str] = {}
+    behind: dict[str, Statement] = {}
+    for concept in concepts:
+        for form, statement in forms(concept):
+            for spelling in {form, form.replace("-", " ")}:
+                meant = result.setdefault(spelling, concept.id)
+                if meant != concept.id:
+                    message = f"{spelling!r} is to mean {concept.id} and already means {meant}"
+                    raise ContradictionError(message, statement, behind[spelling])
+                behind.setdefault(spelling, statement)
+    return result
+
+
+def tails(label: str) -> Iterator[str]:
+    """What the noun of a label can be, longest first: "dirty_wine_glass" -> dirty wine glass, wine glass, glass.
+
+    What follows a preposition is left out: "book into the shelf" speaks of a book.
+    """
+    words = spaced(label).split()
+    behind = next((i for i, word in enumerate(words) if i and word in _BEHIND_THE_NOUN), len(words))
+    words = words[:behind]
+    for start in range(len(words)):
+        yield " ".join(words[start:])
