@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from makedo_core.goal import AtLeast, Goal
+from makedo_core.goal import AnyOf, AtLeast, Goal
 from makedo_core.skills import Literal
 from planner_node.request import NounPhrase, Place
 
@@ -40,6 +40,7 @@ class Demand:
         """Whether nobody said it, but it belongs to what was said."""
         return self.phrase is not None and self.phrase.implied
 
-    def goal(self, literal: Literal) -> Goal:
-        """The demand as a formula with one of its literals."""
-        return AtLeast(self.count, self.wanted, literal)
+    def asked(self) -> Goal:
+        """The demand as a formula: at any of the places that were named."""
+        ways = tuple(AtLeast(self.count, self.wanted, literal) for literal in self.literals)
+        return ways[0] if len(ways) == 1 else AnyOf(ways)

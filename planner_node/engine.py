@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from makedo_core.enums import StrEnum
 from makedo_core.facts import KnownFailure
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.goal import AllOf, Goal, GoalError, Holds, InOrder, conjuncts, literals
+from makedo_core.goal import Goal, GoalError, Holds, InOrder, conjuncts, literals
 from makedo_core.goal_json import CATALOGUE, goal_from_json
 from makedo_core.goal_text import achieved
 from makedo_core.ontology import Ontology
@@ -24,6 +24,7 @@ from makedo_core.skills import Predicate
 from planner_node.demand import Demand
 from planner_node.domains.backend import DomainBackend
 from planner_node.explain import explain, explain_refusal
+from planner_node.explored import Explored, Verdict, all_of, asked_goal, changed_goal
 from planner_node.given_goal import demands_of
 from planner_node.ground import ground, not_found
 from planner_node.interpret import check_text, interpret
@@ -46,6 +47,7 @@ class Stage(StrEnum):
     VALIDATING = "validating"
 
 
+_VERDICTS = {Status.SOLVED: Verdict.SOLVED, Status.UNSOLVABLE: Verdict.UNSOLVABLE}
 _PROGRESS = {
     Stage.INTERPRETING: 0.0,
     Stage.GROUNDING: 0.2,
@@ -82,6 +84,8 @@ class Result:
         explanation: what will be done, what was changed and why, in plain words.
         candidates: what could have been meant, or looked at, when refused.
         goal_text: what will be true at the end, in plain words.
+        asked: the goal as it was asked; None if it was not understood.
+        explored: every change of it that was looked at, cheapest first, and what came of it.
     """
 
     outcome: Outcome
@@ -89,6 +93,8 @@ class Result:
     explanation: str = ""
     candidates: tuple[str, ...] = ()
     goal_text: str = ""
+    asked: Goal | None = None
+    explored: tuple[Explored, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -175,18 +181,23 @@ class Engine:
         if missing is not None:
             return _refused(missing)
         choices = _choices(demands, scene)
+        asked, explored = asked_goal(demands), list[Explored]()
         for chosen in best_first(choices, self.settings.max_relaxation_cost):
             stages = assign(chosen, scene)
             if stages is None:
+                explored.append(_explored(chosen, Verdict.UNREACHABLE))
                 continue
             _report(task, Stage.SEARCHING)
             proof = prove(scene, stages, limits, self.settings.tidy_up)
+            explored.append(_explored(chosen, _VERDICTS.get(proof.status, Verdict.STOPPED)))
             if proof.status is Status.SOLVED:
                 _report(task, Stage.VALIDATING)
-                return self._validated(task, scene, demands, chosen, stages, proof)
+                result = self._validated(task, scene, demands, chosen, stages, proof)
+                return replace(result, asked=asked, explored=tuple(explored))
             if proof.status is not Status.UNSOLVABLE:
-                return _stopped(proof.status, limits)
-        return _refused(explain_refusal(choices, demands, scene, self.settings.max_relaxation_cost))
+                return replace(_stopped(proof.status, limits), asked=asked, explored=tuple(explored))
+        refused = _refused(explain_refusal(choices, demands, scene, self.settings.max_relaxation_cost))
+        return replace(refused, asked=asked, explored=tuple(explored))
 
     def _validated(
         self,
@@ -209,19 +220,18 @@ class Engine:
         return Result(Outcome(), plan, explain(plan, demands, scene, goal_text), goal_text=goal_text)
 
 
+def _explored(chosen: Sequence[Variant], verdict: Verdict) -> Explored:
+    return Explored(changed_goal(chosen), tuple(r for v in chosen for r in v.relaxations), verdict)
+
+
 def _goal(chosen: Sequence[Variant], stages: Stages, proof: Proof) -> Goal:
     """The formula that the plan reaches: in the end all that was asked for and is not changed again later."""
     closed = tuple(Holds(literal) for literal in proof.closed)
-    numbers = sorted({v.stage for v in chosen})
-    if len(numbers) <= 1:
-        return _all_of((*(v.goal for v in chosen if not v.is_dropped), *closed))
-    parts = [_all_of(tuple(v.goal for v in chosen if v.stage == n and not v.is_dropped)) for n in numbers]
+    goal = changed_goal(chosen)
+    if not isinstance(goal, InOrder):
+        return all_of((*conjuncts(goal), *closed)) if closed else goal
     kept = tuple(Holds(x) for x in lasting(stages)[-1] if x not in stages[-1])
-    return InOrder((*parts[:-1], _all_of((*conjuncts(parts[-1]), *kept, *closed))))
-
-
-def _all_of(goals: Sequence[Goal]) -> Goal:
-    return goals[0] if len(goals) == 1 else AllOf(tuple(goals))
+    return InOrder((*goal.parts[:-1], all_of((*conjuncts(goal.parts[-1]), *kept, *closed))))
 
 
 def _choices(demands: Sequence[Demand], scene: Scene) -> list[tuple[Variant, ...]]:
