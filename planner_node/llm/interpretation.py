@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Has a language model say what an instruction asks for, in the terms that the grammar uses."""
+
+from __future__ import annotations
+
+from makedo_core.ontology import Ontology
+from makedo_core.scene_graph import SceneGraph
+from planner_node.interpret import check_text
+from planner_node.llm.chat import Prompt
+from planner_node.llm.ladder import Adviser, NoModel
+from planner_node.llm.request_check import complaint
+from planner_node.llm.request_reader import to_request
+from planner_node.llm.request_schema import InterpretedRequest, described, requirements
+from planner_node.llm.scene_text import scene_text
+from planner_node.llm.templates import fenced, render
+from planner_node.request import Refusal, Request
+
+
+def interpret_with_model(
+    instruction: str, graph: SceneGraph, ontology: Ontology, models: Adviser
+) -> Request | Refusal | NoModel:
+    """Understand an instruction with a model's help, or say why not.
+
+    Args:
+        instruction: in any language that the model speaks.
+        graph: the newest snapshot.
+        ontology: classes of things.
+        models: whom to ask, and what that may cost.
+
+    Returns:
+        A request as the grammar would make it; why the instruction cannot be served; or, when no model gave a
+        usable answer, that: the caller goes on with the grammar.
+
+    Raises:
+        Cancelled: if the end was asked for.
+        ReplayError: if a recording lacks the exchange.
+    """
+    wrong = check_text(instruction)
+    if wrong is not None:
+        return wrong
+    answer = models.ask(
+        interpretation_prompt(instruction, graph, ontology),
+        InterpretedRequest,
+        lambda interpreted: complaint(instruction, interpreted, graph, ontology),
+    )
+    if isinstance(answer, NoModel):
+        return answer
+    return to_request(instruction, answer.value, graph, ontology)
+
+
+def interpretation_prompt(instruction: str, graph: SceneGraph, ontology: Ontology) -> Prompt:
+    """What a model is told: the rules and the schema, then the scene and the instruction as data."""
+    return Prompt(
+        render("interpret_system", clauses=described(), requirements=requirements()),
+        render(
+            "interpret_user",
+            scene=fenced("scene", scene_text(graph, ontology)),
+            instruction=fenced("instruction", instruction.strip()),
+        ),
+    )

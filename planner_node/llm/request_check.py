@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is wrong with an interpretation of the right form: things made up, demands left out, names that nothing has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from makedo_core.ontology import Ontology
+from makedo_core.scene_graph import SceneGraph
+from planner_node.llm.ask import Complaint
+from planner_node.llm.request_reader import to_request
+from planner_node.llm.request_schema import ClauseSchema, InterpretedRequest, Kind, Thing
+from planner_node.llm.words import EXCEPTIONS, REQUIREMENTS, places_of, words_of
+from planner_node.naming import Names
+from planner_node.request import Refusal
+
+
+def complaint(
+    instruction: str, interpreted: InterpretedRequest, graph: SceneGraph, ontology: Ontology
+) -> Complaint | None:
+    """What a model is told to mend; None: nothing.
+
+    Words that the instruction does not hold, and a demand of safety or an exception that was lost, are never
+    tolerated: the model made something up or left it out. Unknown names are refused later, with a reason.
+    """
+    said = words_of(instruction)
+    kinds = [kind for clause in interpreted.clauses for kind in _kinds(clause)]
+    for text in (*(kind.said for kind in kinds), *interpreted.cannot):
+        if not places_of(words_of(text), said):
+            return Complaint(f"'said' and 'cannot' must quote the instruction; '{text}' is not in it")
+    if interpreted.cannot:
+        return None
+    lost = _lost(said, [k for k in kinds if isinstance(k, Thing)], Names(ontology, graph))
+    if lost:
+        return Complaint(lost)
+    refusal = to_request(instruction, interpreted, graph, ontology)
+    return Complaint(refusal.message, tolerable=True) if isinstance(refusal, Refusal) else None
+
+
+def _lost(said: Sequence[str], things: Sequence[Thing], names: Names) -> str:
+    """Which demand of the instruction no thing carries; empty: none."""
+    asked = {requirement for thing in things for requirement in thing.requirements}
+    for requirement, signs in REQUIREMENTS.items():
+        for sign in signs:
+            words = words_of(sign)
+            shown = any(not _in_a_name(said, at, len(words), names) for at in places_of(words, said))
+            if shown and requirement not in asked:
+                return f"the instruction says '{sign}'; add the requirement \"{requirement}\" to the things"
+    if not asked and not any(thing.excluded for thing in things):
+        for sign in EXCEPTIONS:
+            if places_of(words_of(sign), said):
+                return f"the instruction says '{sign}'; say in \"excluded\" what must not be taken"
+    return ""
+
+
+def _in_a_name(said: Sequence[str], at: int, length: int, names: Names) -> bool:
+    """Whether words are part of a longer name ("kids room" where there is one)."""
+    for start in range(max(0, at - 4), at + 1):
+        name = names.match(said, start)
+        if name is not None and name.length > length and start + name.length >= at + length:
+            return True
+    return False
+
+
+def _kinds(part: Any) -> Iterator[Kind]:
+    """Every noun phrase of a clause, those within others too."""
+    if isinstance(part, Kind):
+        yield part
+    if isinstance(part, Kind | ClauseSchema):
+        for name in type(part).model_fields:
+            yield from _kinds(getattr(part, name))
+    elif isinstance(part, list):
+        for item in part:
+            yield from _kinds(item)

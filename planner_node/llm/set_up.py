@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From settings to the ladder that instructions are planned with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+
+from planner_node.llm.chat import ChatModel
+from planner_node.llm.client import LiteLlm
+from planner_node.llm.ladder import Ladder
+from planner_node.llm.recording import Recorder, Replayer
+from planner_node.llm.settings import LlmSettings
+
+
+def make_ladder(settings: LlmSettings, environ: Mapping[str, str]) -> Ladder:
+    """The ladder of some settings. Nothing is imported or connected to before the first question.
+
+    Args:
+        settings: what the operator set.
+        environ: where keys are looked up.
+
+    Raises:
+        ReplayError: if the recording cannot be read or written.
+    """
+    chat: ChatModel
+    if settings.replay:
+        chat = Replayer(Path(settings.replay))
+    else:
+        chat = LiteLlm(environ, Random())
+        if settings.record:
+            chat = Recorder(chat, Path(settings.record))
+    return Ladder(settings.models, chat, settings.budget, settings.reasks)
