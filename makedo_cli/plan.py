@@ -13,6 +13,7 @@ from makedo_cli.exit_code import exit_code
 
 if TYPE_CHECKING:
     from planner_node.engine import Result
+    from planner_node.pddl.model import Domain
 
 
 def add_parser(subparsers: Any) -> None:
@@ -29,6 +30,15 @@ def add_parser(subparsers: Any) -> None:
         "--known-failure", action="append", default=[], metavar="FACT", help='e.g. "unreachable cola_can_1"'
     )
     parser.add_argument("--time-limit", type=float, default=0.0, metavar="S", help="longest time to plan [s]")
+    parser.add_argument("--domain", type=Path, help="a planning domain in PDDL, in place of the robot's own skills")
+    parser.add_argument(
+        "--tolerant", action="store_true", help="mend small mistakes of the domain, and say which (with --domain)"
+    )
+    parser.add_argument(
+        "--no-questions", action="store_true", help="take any of several places that could be meant; nobody is asked"
+    )
+    parser.add_argument("--explain", action="store_true", help="also tell which changes of the goal were looked at")
+    parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the changes of the goal that were looked at")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)
 
@@ -44,12 +54,39 @@ def run(args: argparse.Namespace) -> int:
     graph = graph_from_json(path.read_text(encoding="utf-8"), str(path))
     failures = tuple(KnownFailure.parse(text) for text in args.known_failure)
     engine = Engine(load_ontology(*args.ontology))
-    result = engine.plan(Task(args.instruction, graph, failures, time_limit_s=args.time_limit))
+    task = Task(
+        args.instruction,
+        graph,
+        failures,
+        time_limit_s=args.time_limit,
+        domain=_domain(args.domain, args.tolerant) if args.domain else None,
+        asks=not args.no_questions,
+    )
+    result = engine.plan(task)
+    if args.svg:
+        from planner_node.relaxation_graph import graph_to_svg, relaxation_graph
+
+        if result.asked is not None:
+            args.svg.write_text(graph_to_svg(relaxation_graph(result.asked, result.explored)), encoding="utf-8")
+        else:
+            sys.stderr.write(f"{args.svg} was not written: the instruction was not understood\n")
     if args.json:
-        sys.stdout.write(json.dumps(_as_json(result), indent=1, ensure_ascii=False) + "\n")
+        sys.stdout.write(json.dumps(_as_json(result, args.explain), indent=1, ensure_ascii=False) + "\n")
     else:
         _show(result)
+        if args.explain:
+            _show_explored(result)
     return exit_code(result.outcome.cause)
+
+
+def _domain(path: Path, tolerant: bool) -> Domain:
+    """The domain of a file; what was mended is told on stderr."""
+    from planner_node.pddl.reader import read_domain
+
+    reading = read_domain(path.read_text(encoding="utf-8"), tolerant=tolerant, source=str(path))
+    for note in reading.notes:
+        sys.stderr.write(f"{path}: {note}\n")
+    return reading.value
 
 
 def _scene_file(scene: str) -> Path:
@@ -90,7 +127,25 @@ def _show(result: Result) -> None:
             console.print(f"  [dim]{number:2}[/] {escape(call.describe())}")
 
 
-def _as_json(result: Result) -> dict[str, Any]:
+def _show_explored(result: Result) -> None:
+    """The goals that were looked at, cheapest first."""
+    from rich.console import Console
+    from rich.markup import escape
+
+    from makedo_core.goal_text import describe
+
+    if result.asked is None:
+        return
+    console = Console(highlight=False)
+    console.print(f"\n[green]Understood as[/]\n  {escape(describe(result.asked))}")
+    if result.explored:
+        console.print("\n[green]Looked at[/]")
+    for item in result.explored:
+        changes = "; ".join(f"{c.instead or 'nothing'} for {c.asked}" for c in item.changes) or "exactly what was asked"
+        console.print(f"  [dim]cost {item.cost:.2f}, {item.verdict}:[/] {escape(changes)}")
+
+
+def _as_json(result: Result, explain: bool) -> dict[str, Any]:
     """Everything, for programs."""
     from makedo_core.goal_json import goal_to_json
 
@@ -120,4 +175,8 @@ def _as_json(result: Result) -> dict[str, Any]:
                 for r in plan.relaxations
             ],
         }
+    if explain and result.asked is not None:
+        from planner_node.relaxation_graph import graph_to_json, relaxation_graph
+
+        answer["relaxation_graph"] = json.loads(graph_to_json(relaxation_graph(result.asked, result.explored)))
     return answer

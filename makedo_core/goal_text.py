@@ -101,9 +101,12 @@ def _ranging(variables: Iterable[Variable]) -> str:
 def _describe_count(count: int, objects: tuple[str, ...], literal: Literal, graph: SceneGraph | None) -> str:
     if count == len(objects) == 1:
         return words(literal.bind({OBJECT_VARIABLE: objects[0]}))
-    if count >= len(objects):
+    if count == len(objects):
         subject = enumerate_words(spoken(o) for o in objects)
         verb = "are" if len(objects) > 1 else "is"
+    elif count > len(objects):
+        subject = f"{number_word(count)} of {enumerate_words(spoken(o) for o in objects) or 'nothing'}"
+        verb = "are"
     else:
         subject = f"{number_word(count)} of {_choices(objects, graph)}"
         verb = "are" if count > 1 else "is"

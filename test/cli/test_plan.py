@@ -59,3 +59,53 @@ def test_no_ros_is_imported():
     )
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, timeout=60, check=False)
     assert run.returncode == 0
+
+
+DOMAIN = """(define (domain carrying) (:requirements :typing)
+  (:types room locatable - object robot grabbable surface - locatable)
+  (:predicates (at ?x - locatable ?r - room) (holding ?x - grabbable) (hand-empty) (on ?x - grabbable ?s - surface))
+  (:action go :parameters (?w - robot ?from ?to - room) :precondition (at ?w ?from)
+    :effect (and (at ?w ?to) (not (at ?w ?from))))
+  (:action take :parameters (?w - robot ?x - grabbable ?s - surface ?r - room)
+    :precondition (and (at ?w ?r) (at ?s ?r) (on ?x ?s) (hand-empty))
+    :effect (and (holding ?x) (not (on ?x ?s)) (not (hand-empty))))
+  (:action lay :parameters (?w - robot ?x - grabbable ?s - surface ?r - room)
+    :precondition (and (at ?w ?r) (at ?s ?r) (holding ?x))
+    :effect (and (on ?x ?s) (not (holding ?x)) (hand-empty))))
+"""
+
+
+def test_a_domain_of_ones_own_takes_the_place_of_the_skills(tmp_path):
+    (tmp_path / "carrying.pddl").write_text(DOMAIN)
+    run = makedo_plan("bring the apple to table_2", "--domain", str(tmp_path / "carrying.pddl"), "--json")
+    answer = json.loads(run.stdout)
+    assert answer["outcome"] == "SUCCESS", run
+    assert [c["skill"] for c in answer["plan"]["calls"]][-2:] == ["go", "lay"]
+
+
+def test_a_malformed_domain_is_told_with_its_place_and_mended_when_asked(tmp_path):
+    broken = tmp_path / "broken.pddl"
+    broken.write_text(DOMAIN.replace("(hand-empty) (on", "(on"))
+    run = makedo_plan("bring the apple to table_2", "--domain", str(broken))
+    assert run.returncode == 2
+    assert f"{broken}, line" in run.stderr and "hand-empty" in run.stderr and "Traceback" not in run.stderr
+    run = makedo_plan("bring the apple to table_2", "--domain", str(broken), "--tolerant")
+    assert run.returncode == 0
+    assert "hand-empty" in run.stderr
+
+
+def test_what_was_looked_at_is_told_and_drawn(tmp_path):
+    picture = tmp_path / "changes.svg"
+    run = makedo_plan("Bring 4 kid snacks to table_2", "--explain", "--svg", str(picture))
+    told = " ".join(run.stdout.split())
+    assert "Understood as 4 of" in told or "Understood as four of" in told
+    assert "solved: cola can 1" in told or "solved: a cola can" in told
+    assert picture.read_text().startswith("<svg")
+    answer = json.loads(makedo_plan("Bring 4 kid snacks to table_2", "--explain", "--json").stdout)
+    assert len(answer["relaxation_graph"]["nodes"]) == 2
+
+
+def test_nothing_is_drawn_of_what_was_not_understood(tmp_path):
+    run = makedo_plan("florble the apple", "--svg", str(tmp_path / "changes.svg"))
+    assert "not written" in run.stderr
+    assert not (tmp_path / "changes.svg").exists()
