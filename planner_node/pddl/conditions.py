@@ -59,7 +59,7 @@ def condition(expression: Expression, scope: Scope, variables: Names[str] = NO_V
             return _quantified(expression, scope, variables)
         case "<" | "<=" | ">" | ">=" | "=":
             return _compared(expression, scope, variables)
-    if head in _UNSUPPORTED or head in EFFECT_WORDS:
+    if head in EFFECT_WORDS or (head in _UNSUPPORTED and scope.predicates.spelling(head) is None):
         scope.findings.wrong(expression.place, f"'({head} ...)' in a condition", _SHAPE)
         return TRUE
     found = literal(expression, scope, variables)

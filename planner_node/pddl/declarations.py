@@ -42,11 +42,12 @@ def typed_list(items: Sequence[Expression], findings: Findings) -> Typed:
 
 def name_of(expression: Expression | None, group: Group, what: str, findings: Findings) -> Atom | None:
     """A name that is declared here; None, and a mistake, if it is no proper name."""
-    if isinstance(expression, Atom) and NAME.fullmatch(expression.text) and expression.text.lower() not in RESERVED:
+    found = str(expression or "nothing")
+    if isinstance(expression, Atom) and expression.text.lower() in RESERVED:
+        found = f"the reserved word {expression.text!r}"
+    elif isinstance(expression, Atom) and NAME.fullmatch(expression.text):
         return expression
     place = expression.place if expression else group.end
-    reserved = isinstance(expression, Atom) and expression.text.lower() in RESERVED
-    found = f"the reserved {expression}" if reserved else str(expression) if expression else "nothing"
     findings.wrong(place, found, f"the name of {what}: {NAME_WORDS}")
     return None
 

@@ -73,8 +73,11 @@ class PddlError(DomainError):
     def __init__(self, mistakes: Iterable[Mistake], source: str = "") -> None:
         self.mistakes = tuple(mistakes)
         self.source = source
-        prefix = f"{source}, " if source else ""
-        super().__init__("\n".join(f"{prefix}{mistake}" for mistake in self.mistakes))
+        super().__init__(self.mistakes, source)
+
+    def __str__(self) -> str:
+        prefix = f"{self.source}, " if self.source else ""
+        return "\n".join(f"{prefix}{mistake}" for mistake in self.mistakes)
 
     @property
     def place(self) -> Place:

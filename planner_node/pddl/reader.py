@@ -65,7 +65,13 @@ def read_domain(text: str, *, tolerant: bool = False, source: str = "") -> Readi
     _declare_inferred(actions, scope)
     findings.check()
     domain = Domain(
-        name.text if name else "", scope.types, scope.predicates, actions, constants, scope.functions, derived
+        name.text if name else "",
+        dict(scope.types),
+        dict(scope.predicates),
+        actions,
+        constants,
+        dict(scope.functions),
+        derived,
     )
     for at in (group for group, symbol in heads if symbol.name in unstratified(derived)):
         found_text = f"'{at.head}' of a predicate that depends on its own negation"
@@ -133,7 +139,7 @@ def _actions(groups: list[Group], scope: Scope) -> dict[str, Action]:
             scope.findings.wrong(name.place, f"the action {name.text!r} again", "one definition of each action")
         elif name:
             result[name.text] = _action(group, name, scope)
-    return result
+    return dict(result)
 
 
 def _action(group: Group, name: Atom, scope: Scope) -> Action:

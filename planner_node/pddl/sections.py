@@ -61,8 +61,10 @@ def fields(action: Group, findings: Findings) -> dict[str, Expression]:
             findings.wrong(key.place, str(key), expected, word, ACTION_FIELDS)
             at -= 0 if word.startswith(":") else 1
         elif not isinstance(value, Group):
-            findings.wrong(key.place, f"{word!r} followed by {value or 'nothing'}", "parentheses after it")
-            at -= 1
+            place = value.place if value else key.place
+            findings.wrong(place, f"{word!r} followed by {value or 'nothing'}", "parentheses after it")
+            at -= 1 if value and value.text.startswith(":") else 0
+            result[word] = Group((), place, place)
         elif word in result:
             findings.wrong(key.place, f"{word!r} again", "each field once")
         else:
