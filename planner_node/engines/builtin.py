@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The in-process planner as an engine: instantiation by reachability, then heuristic search. It is complete."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from makedo_core.goal import GoalError
+from makedo_core.plan import SkillCall
+from makedo_core.skills import Literal
+from planner_node.engines.compilation import in_stages, numbers_in, without_stages
+from planner_node.engines.names import wrong_names
+from planner_node.engines.outcome import EngineResult, EngineStatus, Stopwatch
+from planner_node.pddl.alternatives import Branch, branches, without_derived
+from planner_node.pddl.instantiate import instantiate
+from planner_node.pddl.model import DomainError, Task
+from planner_node.problem import Operator, Problem
+from planner_node.search import Found, Limits, Status, search, search_in_order, without_detours
+
+_TRIAL_STATES = 3000  # for the search that takes one goal after the other, which may fail without meaning anything
+_GOAL = "makedo-goal"
+
+_STATUS = {
+    Status.SOLVED: EngineStatus.PLAN,
+    Status.UNSOLVABLE: EngineStatus.UNSOLVABLE_PROVEN,
+    Status.TIMEOUT: EngineStatus.TIMEOUT,
+    Status.MEMORY: EngineStatus.MEMORY,
+    Status.CANCELED: EngineStatus.CANCELED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Builtin:
+    """Makedo's own planner: no numbers that change, everything else that a task can say."""
+
+    name: str = "built-in search"
+
+    def unsupported(self, task: Task) -> str:
+        """Why the engine cannot be given a task; empty if it can."""
+        numbers = numbers_in(task)
+        return f"the {self.name} knows no numbers, and {numbers}" if numbers else ""
+
+    def solve(self, task: Task, limits: Limits) -> EngineResult:
+        """A plan, or why there is none; UNSOLVABLE_PROVEN is a proof."""
+        watch = Stopwatch()
+        wrong = self.unsupported(task) or wrong_names(task)
+        if wrong:
+            return watch.result(EngineStatus.INVALID_INPUT, f"{wrong[0].upper()}{wrong[1:]}.")
+        staged = in_stages(task)
+        try:
+            ways = branches(without_derived(staged.goal, staged.domain), staged.universe)
+            problem = instantiate(staged, sorted({x for way in ways for x in way}, key=str))
+        except (DomainError, GoalError) as error:
+            return watch.result(EngineStatus.INVALID_INPUT, f"The {self.name} cannot be given this task: {error}.")
+        except MemoryError:
+            return watch.result(EngineStatus.MEMORY, f"The {self.name} ran out of memory while instantiating.")
+        problem, goal = _with_goal(problem, ways)
+        found = _reach(problem, goal, limits)
+        calls: tuple[SkillCall, ...] = ()
+        if found.status is Status.SOLVED:
+            short = without_detours(problem, found.operators, frozenset(goal))
+            calls = without_stages(o.call for o in short if o.call.skill != _GOAL)
+        return watch.result(_STATUS[found.status], self._words(found, problem), calls)
+
+    def _words(self, found: Found, problem: Problem) -> str:
+        size = f"{len(problem.operators)} operators, {found.states} states looked at"
+        said = {
+            Status.SOLVED: "found a plan",
+            Status.UNSOLVABLE: "proved that there is no plan",
+            Status.TIMEOUT: "ran out of time",
+            Status.MEMORY: "reached its limit of states",
+            Status.CANCELED: "was cancelled",
+        }[found.status]
+        return f"The {self.name} {said} ({size})."
+
+
+def _with_goal(problem: Problem, ways: Sequence[Branch]) -> tuple[Problem, tuple[int, ...]]:
+    """The goal's numbers; of alternatives, the number of a new fact that an operator for each makes true."""
+    numbered = [tuple(sorted(problem.numbers[x] for x in way)) for way in ways]
+    if len(numbered) == 1:
+        return problem, numbered[0]
+    literal = Literal(_GOAL)
+    number = len(problem.literals)
+    chosen = tuple(Operator(SkillCall(_GOAL, ()), needs, (number,), frozenset()) for needs in numbered)
+    extended = replace(
+        problem,
+        numbers={**problem.numbers, literal: number},
+        operators=(*problem.operators, *chosen),
+        literals=(*problem.literals, literal),
+    )
+    return extended, (number,)
+
+
+def _reach(problem: Problem, goal: Sequence[int], limits: Limits) -> Found:
+    """One goal after the other, which is fast; if that leads nowhere, all at once, which is complete."""
+    if len(goal) > 1:
+        trial = search_in_order(problem, goal, replace(limits, states=min(_TRIAL_STATES, limits.states)))
+        if trial.status in (Status.SOLVED, Status.TIMEOUT, Status.CANCELED):
+            return trial
+    return search(problem, frozenset(goal), limits)

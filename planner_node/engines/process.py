@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs a separate program with limits of wall time, memory and file size that hold whatever the program does."""
+
+from __future__ import annotations
+
+import os
+import resource
+import select
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from pathlib import Path
+
+MEBIBYTE = 2**20
+_POLL_S = 0.02  # how late a limit or a cancellation may be noticed
+_CLOSED_POLL_S = 0.005  # the same for a program that closed its output: nothing wakes us when it ends
+_CHUNK = 2**16
+_MOST_LEFT = 2**20  # what a pipe can hold at most
+
+# The shell sets the limits and then becomes the program: a fork with Python code in it is not safe beside threads.
+_LAUNCH = 'ulimit -c 0 && ulimit -f "$1" && ulimit "-$2" "$3" && shift 3 && exec "$@"'
+
+
+class MemoryKind(Enum):
+    """What is counted against the limit of memory, for each process of a program by itself."""
+
+    ADDRESS_SPACE = "v"  # all that is mapped
+    DATA = "d"  # private writable memory; for programs that reserve much more than they use, as a Java machine does
+
+
+class Ending(Enum):
+    """How a program ended."""
+
+    EXITED = auto()  # by itself
+    TIMEOUT = auto()
+    CANCELED = auto()
+    MISSING = auto()  # it never began
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What a program may use.
+
+    Attributes:
+        deadline_s: value of time.monotonic() at which the program is killed.
+        memory_bytes: of each process; allocations beyond it fail.
+        memory_kind: what is counted.
+        file_bytes: of each file that it writes; writing more kills it.
+        output_bytes: of its output that are kept, the last ones.
+        cancelled: asked often; True kills the program.
+    """
+
+    deadline_s: float = float("inf")
+    memory_bytes: int = 2048 * MEBIBYTE
+    memory_kind: MemoryKind = MemoryKind.ADDRESS_SPACE
+    file_bytes: int = 1024 * MEBIBYTE
+    output_bytes: int = 2**16
+    cancelled: Callable[[], bool] = lambda: False
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """What became of a program.
+
+    Attributes:
+        exit_code: of EXITED programs; -n if signal n ended it.
+        output: the last part of what it wrote to stdout and stderr.
+        cpu_s: of the program and of those of its children that it waited for [s].
+        wall_s: from start to end [s].
+    """
+
+    ending: Ending
+    exit_code: int = 0
+    output: str = ""
+    cpu_s: float = 0.0
+    wall_s: float = 0.0
+
+    def last_lines(self, count: int = 5) -> str:
+        """The end of its output as one line, for messages."""
+        lines = [line.strip() for line in self.output.splitlines() if line.strip()]
+        return "; ".join(lines[-count:])
+
+
+def run(
+    command: Sequence[str],
+    folder: Path,
+    bounds: Bounds,
+    stdin: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> Finished:
+    """Run a program to its end or to a limit; when this returns, its whole process group is dead.
+
+    Args:
+        command: program and arguments, no shell.
+        folder: its working directory; a private one, so that nothing it leaves outlives the caller's clean-up.
+        bounds: what it may use.
+        stdin: file to read from; default: nothing.
+        environment: variables besides those of this process.
+    """
+    program = shutil.which(command[0])
+    if program is None:
+        return Finished(Ending.MISSING, output=f"there is no program {command[0]!r}")
+    limits = (_blocks(bounds.file_bytes), bounds.memory_kind.value, _kibibytes(bounds))
+    started = time.monotonic()
+    with open(stdin or os.devnull, "rb") as source:
+        process = subprocess.Popen(
+            ["/bin/sh", "-c", _LAUNCH, "sh", *limits, os.path.abspath(program), *command[1:]],
+            cwd=folder,
+            stdin=source,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            env={**os.environ, **(environment or {})},
+        )
+    output = _Tail(process, bounds.output_bytes)
+    try:
+        ending = _watch(process.pid, output, bounds)
+    finally:
+        exit_code, cpu_s = _end(process, output)
+    return Finished(ending, exit_code, output.text(), cpu_s, time.monotonic() - started)
+
+
+class _Tail:
+    """The last bytes of what comes through a pipe; the others are read and forgotten."""
+
+    def __init__(self, process: subprocess.Popen[bytes], size: int) -> None:
+        assert process.stdout is not None
+        self._pipe = process.stdout
+        self._size = size
+        self._kept = bytearray()
+        self._dropped = False
+        self._open = True
+        self._poll = select.poll()
+        self._poll.register(self._pipe, select.POLLIN)
+        os.set_blocking(self._pipe.fileno(), False)
+
+    def read(self, timeout_s: float) -> bool:
+        """Wait for output and take some of it. Returns whether there was any."""
+        if not self._open:
+            time.sleep(min(timeout_s, _CLOSED_POLL_S))
+            return False
+        if not self._poll.poll(max(0.0, timeout_s) * 1000):
+            return False
+        chunk = os.read(self._pipe.fileno(), _CHUNK)
+        if not chunk:
+            self._open = False
+            return False
+        self._kept += chunk
+        if len(self._kept) > 2 * self._size:
+            del self._kept[: -self._size]
+            self._dropped = True
+        return True
+
+    def close(self) -> None:
+        """Take what is left and close the pipe. Nobody may be writing any more."""
+        for _ in range(_MOST_LEFT // _CHUNK):
+            if not self.read(0.0):
+                break
+        self._pipe.close()
+
+    def text(self) -> str:
+        """What was kept."""
+        text = bytes(self._kept[-self._size :]).decode(errors="replace")
+        return f"[...]{text}" if self._dropped or len(self._kept) > self._size else text
+
+
+def _watch(pid: int, output: _Tail, bounds: Bounds) -> Ending:
+    """Read output until the program ends or a limit is reached. The program is left for `_end` to reap."""
+    while True:
+        if bounds.cancelled():
+            return Ending.CANCELED
+        left_s = bounds.deadline_s - time.monotonic()
+        if left_s <= 0:
+            return Ending.TIMEOUT
+        if os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
+            return Ending.EXITED
+        output.read(min(left_s, _POLL_S))
+
+
+def _end(process: subprocess.Popen[bytes], output: _Tail) -> tuple[int, float]:
+    """Kill what is left of the process group, then reap the program. Returns its exit code and CPU time [s].
+
+    In this order: until the program is reaped its number, which is that of the group, cannot be another's.
+    """
+    os.killpg(process.pid, signal.SIGKILL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    output.close()
+    return process.returncode, usage.ru_utime + usage.ru_stime
+
+
+def _blocks(size: int) -> str:
+    """A file size [bytes] in the shell's unit, no higher than what already holds."""
+    return _allowed(size, resource.RLIMIT_FSIZE, 512)
+
+
+def _kibibytes(bounds: Bounds) -> str:
+    kind = resource.RLIMIT_AS if bounds.memory_kind is MemoryKind.ADDRESS_SPACE else resource.RLIMIT_DATA
+    return _allowed(bounds.memory_bytes, kind, 1024)
+
+
+def _allowed(size: int, kind: int, unit: int) -> str:
+    _, hard = resource.getrlimit(kind)
+    return str((size if hard == resource.RLIM_INFINITY else min(size, hard)) // unit)

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Engines one after the other."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from itertools import permutations
+
+import pytest
+
+from makedo_core.goal import Comparator
+from makedo_core.plan import SkillCall
+from planner_node.engines.builtin import Builtin
+from planner_node.engines.chain import solve
+from planner_node.engines.enhsp import Enhsp
+from planner_node.engines.enhsp import find_installation as find_enhsp
+from planner_node.engines.fast_downward import FastDownward
+from planner_node.engines.fast_downward import find_installation as find_fast_downward
+from planner_node.engines.outcome import EngineResult, EngineStatus
+from planner_node.search import Limits
+
+OPEN = (
+    EngineStatus.TIMEOUT,
+    EngineStatus.MEMORY,
+    EngineStatus.UNSOLVABLE_INCOMPLETE,
+    EngineStatus.CRASH,
+)
+SETTLED = tuple(status for status in EngineStatus if status not in OPEN)
+
+
+@dataclass
+class Scripted:
+    """An engine that ends as it is told, and notes the limits it was given."""
+
+    status: EngineStatus
+    name: str = "scripted"
+    wrong: str = ""
+    asked: list[Limits] = field(default_factory=list)
+
+    def unsupported(self, task) -> str:
+        return self.wrong
+
+    def solve(self, task, limits) -> EngineResult:
+        self.asked.append(limits)
+        calls = (SkillCall("go_to", ("shelf",)),) if self.status is EngineStatus.PLAN else ()
+        return EngineResult(self.status, calls, f"{self.name} said {self.status.name}.", 1.0, 2.0)
+
+
+@pytest.fixture
+def task(tasks):
+    return tasks.home(tasks.holds("at shelf"))
+
+
+@pytest.mark.parametrize("status", SETTLED)
+def test_what_settles_the_question_ends_the_chain(task, status):
+    second = Scripted(EngineStatus.PLAN)
+    result = solve(task, [Scripted(status), second], Limits())
+    assert result.status is status
+    assert second.asked == []
+
+
+@pytest.mark.parametrize("status", OPEN)
+def test_what_leaves_the_question_open_asks_the_next(task, status):
+    result = solve(task, [Scripted(status, "one"), Scripted(EngineStatus.PLAN, "two")], Limits())
+    assert result.status is EngineStatus.PLAN
+    assert result.calls == (SkillCall("go_to", ("shelf",)),)
+    assert result.message == f"one said {status.name}. two said PLAN."
+    assert result.cpu_s == 2.0
+
+
+@pytest.mark.parametrize("statuses", list(permutations(OPEN)))
+def test_if_all_leave_it_open_the_most_hopeful_is_the_answer(task, statuses):
+    result = solve(task, [Scripted(status) for status in statuses], Limits())
+    assert result.status is EngineStatus.TIMEOUT
+    assert all(status.name in result.message for status in statuses)
+
+
+@pytest.mark.parametrize("limit", [EngineStatus.TIMEOUT, EngineStatus.MEMORY])
+def test_a_limit_is_never_taken_for_infeasible(task, limit):
+    result = solve(task, [Scripted(limit), Scripted(EngineStatus.UNSOLVABLE_INCOMPLETE)], Limits())
+    assert result.status is limit
+
+
+def test_engines_that_cannot_be_given_the_task_are_passed_over(task):
+    able = Scripted(EngineStatus.PLAN, "able")
+    result = solve(task, [Scripted(EngineStatus.CRASH, "absent", "it is not installed"), able], Limits())
+    assert result.status is EngineStatus.PLAN
+    assert result.message == "absent was passed over: it is not installed. able said PLAN."
+
+
+def test_a_missing_engine_does_not_hide_a_timeout(task):
+    chain = [Scripted(EngineStatus.TIMEOUT), Scripted(EngineStatus.INVALID_INPUT, wrong="it is not installed")]
+    assert solve(task, chain, Limits()).status is EngineStatus.TIMEOUT
+
+
+def test_without_any_able_engine_the_input_is_invalid(task):
+    result = solve(task, [Scripted(EngineStatus.PLAN, "absent", "it is not installed")], Limits())
+    assert result.status is EngineStatus.INVALID_INPUT
+    assert "it is not installed" in result.message
+
+
+def test_each_engine_but_the_last_gets_its_share_of_the_time(task):
+    chain = [Scripted(EngineStatus.CRASH) for _ in range(3)]
+    now = time.monotonic()
+    limits = Limits(now + 1000.0, states=7)
+    solve(task, chain, limits, share=0.25)
+    given = [engine.asked[0].deadline_s - now for engine in chain]
+    assert given == pytest.approx([250.0, 250.0, 1000.0], abs=50.0)
+    assert given[2] == 1000.0
+    assert all(engine.asked[0].states == 7 for engine in chain)
+
+
+def test_without_a_deadline_nobody_gets_one(task):
+    chain = [Scripted(EngineStatus.CRASH), Scripted(EngineStatus.PLAN)]
+    solve(task, chain, Limits())
+    assert [engine.asked[0].deadline_s for engine in chain] == [float("inf")] * 2
+
+
+def test_engines_for_which_no_time_is_left_are_named(task):
+    last = Scripted(EngineStatus.PLAN, "late")
+    result = solve(task, [Scripted(EngineStatus.TIMEOUT), last], Limits(deadline_s=0.0))
+    assert result.status is EngineStatus.TIMEOUT
+    assert last.asked == []
+    assert "No time is left to ask late." in result.message
+
+
+@pytest.mark.parametrize("share", [0.0, -1.0, 1.5])
+def test_a_share_out_of_range_is_refused(task, share):
+    with pytest.raises(ValueError, match="above 0 and at most 1"):
+        solve(task, [Scripted(EngineStatus.PLAN)], Limits(), share)
+
+
+def test_a_chain_without_engines_is_refused(task):
+    with pytest.raises(ValueError, match="at least one"):
+        solve(task, [], Limits())
+
+
+@pytest.mark.skipif(find_fast_downward() is None, reason="Fast Downward is not installed")
+def test_where_the_built_in_search_ends_fast_downward_goes_on(tasks):
+    task = tasks.home(tasks.holds("on cup shelf", "on Pen shelf"))
+    chain = [Builtin(), FastDownward(find_fast_downward())]
+    result = solve(task, chain, Limits(time.monotonic() + 60.0, states=3))
+    assert result.status is EngineStatus.PLAN
+    assert "reached its limit of states" in result.message
+    assert "Fast Downward (lama-first) found a plan" in result.message
+
+
+@pytest.mark.skipif(find_enhsp() is None, reason="ENHSP or Java is not installed")
+def test_numbers_go_to_the_engine_that_knows_them(tasks):
+    task = tasks.pouring(tasks.level("c1", Comparator.AT_LEAST, 1))
+    chain = [Builtin(), FastDownward(find_fast_downward()), Enhsp(find_enhsp())]
+    result = solve(task, chain, Limits(time.monotonic() + 60.0))
+    assert result.status is EngineStatus.PLAN, result.message
