@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A position in the words of an instruction."""
+"""The words of an instruction, and a position in them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from makedo_core.failure import FailureCause
 from planner_node import lexicon as lx
+from planner_node.naming import Name, Names
+from planner_node.phrases import Found, Phrases, T
 from planner_node.request import Refusal
 
-_WORD = re.compile(r"[^\W_][\w'\u2019\-]*|[,;.!?]|\S")
-Phrase = tuple[str, ...]
+_NUMERAL = r"\d+(?:[.,]\d+)+(?!\w)|(?<![\w.,])[-\u2212+]\d+(?:[.,]\d+)*(?!\w)"
+_WORD = re.compile(rf"{_NUMERAL}|[^\W_][\w'\u2019\-]*|[,;.!?:]|\S")
+_QUOTED = re.compile(r"\"([^\"]*)\"|\u201c([^\u201c\u201d]*)\u201d")
 
 
 class NotUnderstoodError(Exception):
@@ -23,48 +26,95 @@ class NotUnderstoodError(Exception):
         self.refusal = Refusal(cause, message, candidates)
 
 
-class Cursor:
-    """Position in the words of one instruction. Methods say what stands there; `take` and `skip` advance."""
+def words_of(text: str) -> tuple[str, ...]:
+    """Words, numerals and punctuation marks in lower case; quotation marks around names are left out."""
+    plain = _QUOTED.sub(lambda quoted: quoted[1] or quoted[2] or "", text)
+    found = [word.lower().replace("\u2019", "'").rstrip("-'") or word for word in _WORD.findall(plain)]
+    return tuple(word for i, word in enumerate(found) if not _is_please(found, i))
 
-    def __init__(self, text: str) -> None:
+
+def _is_please(words: Sequence[str], at: int) -> bool:
+    """Whether a word is "please", or a comma that only sets it off."""
+    if words[at] != ",":
+        return words[at] == "please"
+    before = at > 1 and words[at - 1] == "please" and words[at - 2] == ","
+    after = tuple(words[at + 1 : at + 3])
+    ends = len(after) < 2 or after[1] in {",", *lx.SENTENCE_ENDS}
+    return before or (after[:1] == ("please",) and ends)
+
+
+class Cursor:
+    """Position in the words of one instruction. Methods say what stands there; `take` and `skip` advance.
+
+    Attributes:
+        words: the instruction's words.
+        names: what can be named in the scene.
+        at: index of the word at the position.
+    """
+
+    def __init__(self, words: Sequence[str], names: Names) -> None:
         """Stand before the first word."""
-        self.words = [w.lower().replace("\u2019", "'") for w in _WORD.findall(text)]
+        self.words = tuple(words)
+        self.names = names
         self.at = 0
+        self._known: dict[int, Name | None] = {}
 
     def word(self, ahead: int = 0) -> str:
         """The word at the position; empty at the end."""
         index = self.at + ahead
-        return self.words[index] if index < len(self.words) else ""
+        return self.words[index] if 0 <= index < len(self.words) else ""
 
-    def phrase_length(self, phrase: Phrase) -> int:
-        """Number of words if the phrase stands here, else 0."""
-        return len(phrase) if tuple(self.words[self.at : self.at + len(phrase)]) == phrase else 0
+    def name(self, ahead: int = 0) -> Name | None:
+        """The longest name that begins there; None if there is none."""
+        index = self.at + ahead
+        if index not in self._known:
+            self._known[index] = self.names.match(self.words, index)
+        return self._known[index]
 
-    def longest(self, phrases: Collection[Phrase]) -> Phrase | None:
-        """The longest of the phrases that stands here; the position stays."""
-        found = [p for p in phrases if self.phrase_length(p)]
-        return max(found, key=len, default=None)
+    def find(self, table: Phrases[T], ahead: int = 0) -> Found[T] | None:
+        """The longest phrase of a table that begins there; None if there is none."""
+        return table.find(self.words, self.at + ahead)
 
-    def longest_at(self, ahead: int, phrases: Collection[Phrase]) -> bool:
-        """Whether one of the phrases stands some words ahead."""
-        self.at += ahead
-        found = self.longest(phrases)
-        self.at -= ahead
-        return found is not None
+    def take(self, table: Phrases[T]) -> Found[T] | None:
+        """As `find`, and advance past it."""
+        found = self.find(table)
+        if found is not None:
+            self.at += found.length
+        return found
 
-    def take(self, phrases: Collection[Phrase]) -> Phrase | None:
-        """As `longest`, and advance past it."""
-        phrase = self.longest(phrases)
-        if phrase is not None:
-            self.at += len(phrase)
-        return phrase
+    def accept(self, *words: str) -> bool:
+        """Advance past these words if they stand here."""
+        if self.words[self.at : self.at + len(words)] != words:
+            return False
+        self.at += len(words)
+        return True
 
-    def skip(self, words: frozenset[str]) -> None:
+    def skip(self, words: Collection[str]) -> None:
         """Advance past all of these words."""
         while self.word() and self.word() in words:
             self.at += 1
 
+    def said(self, begin: int) -> str:
+        """The words from an index to the position."""
+        return " ".join(self.words[begin : self.at])
+
     def ends_clause(self, ahead: int = 0) -> bool:
         """Whether nothing that belongs to the clause follows."""
         word = self.word(ahead)
-        return not word or word in lx.SEPARATORS or word in lx.AFTERTHOUGHTS
+        if self.find(lx.NO_SIDES, ahead):
+            return False  # "next to the sofa"
+        if not word or word in lx.SEPARATORS or word in lx.AFTERTHOUGHTS:
+            return True
+        return bool(
+            self.find(lx.NEXT_STAGE, ahead)
+            or self.find(lx.AFTER, ahead)
+            or self.find(lx.BEFORE, ahead)
+            or self.find(lx.REASONS, ahead)
+        )
+
+    def stuck(self) -> NotUnderstoodError:
+        """Words that fit nowhere."""
+        rest = " ".join(self.words[self.at : self.at + 6])
+        if self.word() == "or":
+            return NotUnderstoodError(FailureCause.AMBIGUOUS, f"Which one is meant: '{rest}'? Say one.")
+        return NotUnderstoodError(FailureCause.NOT_UNDERSTOOD, f"I do not understand '{rest}' in this instruction.")

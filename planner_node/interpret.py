@@ -3,46 +3,44 @@
 
 Grammar, over words in lower case:
 
-    instruction = clause { separators clause }
-    clause      = [politeness] verb [recipient] [place] [things] { place } [afterthoughts]
+    instruction = clause { ("," | "and" | "." | "then" | "after that") clause }
+    clause      = [politeness] verb [recipient] [place] [things] { place } [("after" | "before") clause] [reason]
     things      = noun phrase { ("," | "and") noun phrase }
-    noun phrase = quantity { adjective } name { "for kids" | "from" place | "except" things }
+    noun phrase = quantity { adjective } [room] name { "for kids" | "from" place | "except" things | relative clause }
 
 Names are the ontology's (longest first, plurals and synonyms), and the ids and labels of the scene graph. The
 last place of a clause is where things go; places before it, and all behind "from", are where they are taken
-from. A source that follows the last of several things holds for all of them. "The" with a plural means all;
-"some" and a bare plural ask for two. What is said later of the same thing replaces what was said before.
+from. "The" with a plural means all; "some" and a bare plural ask for two. "Then" begins a new stage, "and" does
+not. What is said later of the same thing in the same stage replaces what was said before.
 
-Nothing is guessed: an unknown word is returned as such, with the known names that look most like it.
+Nothing is guessed silently: an unknown word is returned with the known names that look most like it, or, when it is a
+typing error of exactly one of them, read as that and noted. docs/instructions.md tells what can be said.
 """
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import replace
+
 from makedo_core.failure import FailureCause
 from makedo_core.ontology import Ontology
-from makedo_core.scene_graph import SceneGraph, State
+from makedo_core.scene_graph import SceneGraph
+from planner_node import kits, qualities, quantities, table_settings, typos, verbs
 from planner_node import lexicon as lx
-from planner_node.cursor import NotUnderstoodError
-from planner_node.lexicon import Verb
+from planner_node.clauses import Clauses
+from planner_node.cursor import NotUnderstoodError, words_of
+from planner_node.handling import Step
 from planner_node.naming import Names
-from planner_node.noun_phrases import NounPhrases
-from planner_node.request import (
-    Clause,
-    GoTo,
-    Hold,
-    Look,
-    NounPhrase,
-    Place,
-    Put,
-    Refusal,
-    Request,
-    SetState,
-    Side,
-)
+from planner_node.request import Change, Refusal, Request
+from planner_node.sequence import Stages
 
 MAX_LENGTH = 2000
-_BIN = "bin"
-_DOORS = {Verb.OPEN: State.OPEN, Verb.CLOSE: State.CLOSED}
+_INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
+_SMALL_WORDS = frozenset().union(
+    lx.WORDS, verbs.VERBS.words, verbs.CANNOT, quantities.WORDS, qualities.WORDS, kits.WORDS, table_settings.WORDS
+)
+_NEVER_READ = verbs.DESTRUCTIVE | {verbs.gerund(v) for v in verbs.DESTRUCTIVE} | lx.REASONS_KEPT | lx.EXCEPT.words
 
 
 def interpret(instruction: str, ontology: Ontology, graph: SceneGraph) -> Request | Refusal:
@@ -50,22 +48,30 @@ def interpret(instruction: str, ontology: Ontology, graph: SceneGraph) -> Reques
     wrong = check_text(instruction)
     if wrong is not None:
         return wrong
-    parser = _Parser(instruction, Names(ontology, graph))
+    names = Names(ontology, graph)
+    words = words_of(instruction)
+    first = _parse(instruction, words, names)
+    if isinstance(first, Request):
+        return first
+    read = typos.correct(words, names.words() | _SMALL_WORDS, _NEVER_READ)
+    if read.words == words:
+        return first
+    second = _parse(instruction, words_of(" ".join(read.words)), names, read.notes)
+    if isinstance(second, Request):
+        return second
+    complaint = any(f"'{old}" in first.message for old, new in zip(words, read.words, strict=True) if old != new)
+    if first.cause in (FailureCause.UNKNOWN_OBJECT, FailureCause.UNKNOWN_PLACE) and complaint:
+        return replace(second, message=" ".join((*read.notes, second.message)))
+    return first
+
+
+def _parse(instruction: str, words: Sequence[str], names: Names, notes: tuple[str, ...] = ()) -> Request | Refusal:
+    parser = _Parser(words, names)
     try:
-        return Request(instruction, parser.instruction())
+        stages = parser.instruction()
     except NotUnderstoodError as stop:
         return stop.refusal
-
-
-def _is_replaced(old: Clause, new: Clause) -> bool:
-    """Whether an earlier clause is made void by a later one: "pick it up and put it there", "open it, close it"."""
-    if isinstance(old, Hold) and isinstance(new, Put):
-        return new.what == (old.what,)
-    if isinstance(old, SetState) and isinstance(new, SetState):
-        doors = {State.OPEN, State.CLOSED}
-        same = (old.what.concept, old.what.node_id) == (new.what.concept, new.what.node_id)
-        return same and (old.state in doors) is (new.state in doors)
-    return False
+    return Request(instruction, stages.clauses(), stages.numbers(), (*notes, *parser.spoken.notes))
 
 
 def check_text(instruction: str) -> Refusal | None:
@@ -75,122 +81,120 @@ def check_text(instruction: str) -> Refusal | None:
         problem = "The instruction is not valid UTF-8 text."
     elif len(instruction) > MAX_LENGTH:
         problem = f"The instruction has {len(instruction):,} characters; at most {MAX_LENGTH:,} fit."
-    elif any(ord(c) < 32 and c not in "\t\n\r" for c in instruction):
+    elif any(unicodedata.category(c) in _INVISIBLE and c not in "\t\n\r" for c in instruction):
         problem = "The instruction contains control characters; plain text is expected."
     elif not instruction.strip():
         problem = "The instruction is empty. Say what to do, for example: bring the apple to the table."
+    elif instruction.count('"') % 2 or instruction.count("\u201c") != instruction.count("\u201d"):
+        problem = "A quotation mark is not closed in the instruction."
     return Refusal(FailureCause.INVALID_INSTRUCTION, problem) if problem else None
 
 
-class _Parser(NounPhrases):
-    """Reads clauses."""
+class _Parser(Clauses):
+    """Reads clauses one after the other."""
 
-    def instruction(self) -> tuple[Clause, ...]:
-        """All clauses."""
-        clauses: list[Clause] = []
+    def __init__(self, words: Sequence[str], names: Names) -> None:
+        """Stand before the first word."""
+        super().__init__(words, names)
+        self.previous: tuple[Step, ...] = ()
+
+    def instruction(self) -> Stages:
+        """All clauses in their stages."""
+        stages = Stages()
         self.skip(lx.SEPARATORS)
         while self.word():
-            for clause in self.clause():
-                clauses = [c for c in clauses if not _is_replaced(c, clause)]
-                clauses.append(clause)
-            self.skip(lx.AFTERTHOUGHTS)
-            if self.word() and self.word() not in lx.SEPARATORS:
-                raise self.stuck()
-            self.skip(lx.SEPARATORS)
-            if all(word in lx.AFTERTHOUGHTS | lx.SEPARATORS for word in self.words[self.at :]):
-                break  # "..., please."
-        return tuple(clauses)
-
-    def clause(self) -> tuple[Clause, ...]:
-        """The clauses of one verb, which decides their shape."""
-        while self.take(lx.POLITE) or self.word() == ",":
-            self.skip(frozenset({","}))
-        begin = self.at
-        phrase = self.take(lx.VERBS)
-        if phrase is None:
+            corrects = self.between(stages)
+            if not self.word():
+                break
+            self.sentence(stages, corrects)
+        unplaced = stages.unplaced()
+        if unplaced is not None:
+            raise unplaced.reason
+        if not stages.entries:
             raise self.no_verb()
-        verb = lx.VERBS[phrase]
-        if verb is Verb.BRING and phrase == ("move",) and self.word() in ("into", "towards"):
-            verb = Verb.GO
-        said = " ".join(self.words[begin : self.at])
-        match verb:
-            case Verb.BRING | Verb.TAKE | Verb.THROW_AWAY | Verb.HOLD:
-                return (self.handling(verb, said),)
-            case Verb.OPEN | Verb.CLOSE:
-                return tuple(SetState(what, _DOORS[verb]) for what in self.places_named())
-            case Verb.SWITCH:
-                return self.switching()
-            case Verb.GO:
-                self.take(lx.SIDES)
-                return (GoTo(self.one_thing(place=True)),)
-            case Verb.FIND | Verb.LOOK:
-                return (Look(self.one_thing(place=verb is Verb.LOOK)),)
+        return stages
 
-    def no_verb(self) -> NotUnderstoodError:
-        """Why there is no clause here."""
-        word = self.word()
-        if word in lx.CANNOT:
-            return NotUnderstoodError(
-                FailureCause.NOT_CAPABLE,
-                f"I cannot {word}. I can bring, put, pick up and throw away things, open and close doors and "
-                "drawers, switch things on and off, drive somewhere and look for things.",
-            )
-        verbs = sorted({" ".join(v) for v in lx.VERBS})
-        near = self.names.nearest(word, verbs)
-        hint = f" Did you mean {' or '.join(repr(n) for n in near)}?" if near else ""
-        text = " ".join(self.words[self.at : self.at + 4])
-        said = f"'{text}'" if text else "the end of the sentence"
-        return NotUnderstoodError(
-            FailureCause.NOT_UNDERSTOOD, f"I expected what to do and found {said}.{hint}", tuple(near)
-        )
+    def between(self, stages: Stages) -> bool:
+        """Past what joins two clauses; whether it was "but"."""
+        corrects = False
+        while True:
+            corrects |= self.word() == lx.BUT
+            if self.take(lx.NEXT_STAGE):
+                stages.next_stage()
+            elif self.word() in lx.SEPARATORS or (self.word() in lx.AFTERTHOUGHTS and not self.find(lx.POLITE)):
+                self.at += 1
+            elif stages.entries and self.only_afterthoughts():
+                self.at = len(self.words)  # "..., please."
+            else:
+                return corrects
 
-    def handling(self, verb: Verb, said: str) -> Clause:
-        """Things that go somewhere, or into the hand."""
-        told = self.word() in lx.RECIPIENTS and not self.ends_clause(1)
-        if told:
+    def only_afterthoughts(self) -> bool:
+        """Whether nothing but politeness is left."""
+        return bool(self.word()) and all(w in lx.AFTERTHOUGHTS | lx.SEPARATORS for w in self.words[self.at :])
+
+    def sentence(self, stages: Stages, corrects: bool) -> None:
+        """One clause with what comes before or after it."""
+        if self.tells_purpose():
+            return
+        later: tuple[Step, ...] = ()
+        if self.take(lx.BEFORE):
+            later = self.subordinate()
+            self.skip({","})
+        elif self.take(lx.AFTER):
+            first = self.subordinate()
+            self.skip({",", "then"})
+            if not self.verb_at(0) and stages.entries:  # "..., after emptying it."
+                self.order(stages, first, each=False)
+                return
+            for step in first:
+                stages.add(step)
+            stages.next_stage()
+        self.previous = tuple([stages.add(step, corrects) for step in self.clause()])
+        self.skip(lx.AFTERTHOUGHTS)
+        self.trailing(stages)
+        self.reason()
+        self.skip(lx.AFTERTHOUGHTS)
+        if later:
+            stages.next_stage()
+            for step in later:
+                stages.add(step)
+        if self.word() and self.word() not in lx.SEPARATORS and not self.find(lx.NEXT_STAGE):
+            raise self.stuck()
+
+    def subordinate(self) -> tuple[Step, ...]:
+        """The clause behind "after" or "before": "emptying them", "you empty them"."""
+        self.accept("you")
+        return self.clause()
+
+    def trailing(self, stages: Stages) -> None:
+        """A clause that says what comes before or after the one just read."""
+        if self.find(lx.NEXT_STAGE):
+            return
+        if self.take(lx.BEFORE):
+            later = self.subordinate()
+            stages.next_stage()
+            self.previous = tuple([stages.add(step) for step in later])
+        elif self.take(lx.AFTER):
+            each = bool({"each", "every"} & set(self.words[self.at : self.at + 3]))
+            emptied = self.spoken.emptied
+            again = self.order(stages, self.subordinate(), each)
+            if again:
+                self.spoken.emptied = emptied
+
+    def order(self, stages: Stages, first: tuple[Step, ...], each: bool) -> bool:
+        """What was said last comes after something (`first`); whether that had been said before already."""
+        if each and isinstance(first[0], Change) and stages.after_each(self.previous, first[0].quality):
+            return True
+        return stages.after(self.previous, first)
+
+    def reason(self) -> None:
+        """Past why something is wanted; what could limit what is wanted is not left aside."""
+        begin = self.at
+        if self.take(lx.REASONS) is None:
+            return
+        while self.word() and self.word() not in lx.SENTENCE_ENDS | {","}:
             self.at += 1
-        early = self.place() if self.longest(lx.SIDES) and self.word(1) != "least" else None
-        things = self.things()
-        place, things = self.places(things)
-        place = place or early
-        if verb is Verb.THROW_AWAY:
-            self.skip(frozenset({"away", "out"}))
-            place = place or Place(Side.INSIDE, NounPhrase("the bin", concept=_BIN, definite=False))
-        self.last = things
-        if place is not None:
-            return Put(things, place)
-        if verb in (Verb.TAKE, Verb.HOLD) and not told and len(things) == 1:
-            self.skip(frozenset({"up"}))
-            return Hold(things[0])
-        if verb is Verb.HOLD:
-            raise NotUnderstoodError(FailureCause.NOT_CAPABLE, "I have one hand and can hold one thing at a time.")
-        surfaces = self.names.surfaces()
-        raise NotUnderstoodError(
-            FailureCause.AMBIGUOUS,
-            f"Where shall I {said} {' and '.join(t.text for t in things)} to? Say the place, for "
-            f"example 'to {surfaces[0] if surfaces else 'the table'}'.",
-            surfaces,
-        )
-
-    def places_named(self) -> tuple[NounPhrase, ...]:
-        """Furniture joined by commas and "and"."""
-        found = [self.one_thing(place=True)]
-        while self.continues():
-            self.skip(frozenset({",", "and"}))
-            found.append(self.one_thing(place=True))
-        return tuple(found)
-
-    def switching(self) -> tuple[Clause, ...]:
-        """Turn on X, or turn X on."""
-        state = lx.PARTICLES.get(self.word())
-        if state is not None:
-            self.at += 1
-        things = self.places_named()
-        if state is None:
-            state = lx.PARTICLES.get(self.word())
-            if state is None:
-                raise NotUnderstoodError(
-                    FailureCause.NOT_UNDERSTOOD, f"Shall {things[0].text} be switched on or off?", ("on", "off")
-                )
-            self.at += 1
-        return tuple(SetState(what, state) for what in things)
+        if lx.REASONS_KEPT & set(self.words[begin : self.at]):
+            self.at = begin
+            raise self.stuck()
+        self.note(f"I took '{self.said(begin)}' for the reason and not for something to do.")

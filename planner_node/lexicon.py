@@ -1,162 +1,166 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Words of instructions that are not names: verbs, prepositions, quantities, qualities, politeness."""
+"""Small words of instructions: prepositions, conjunctions, articles, numbers, politeness."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import Enum, auto
 
 from makedo_core.scene_graph import State
+from planner_node.phrases import Phrases, inverted, listed
 from planner_node.request import Side
 
-
-class Verb(Enum):
-    """What is to be done, by the clause that it makes."""
-
-    BRING = auto()  # things to a place; the place must be said
-    TAKE = auto()  # things to a place, or into the hand if none is said
-    THROW_AWAY = auto()
-    HOLD = auto()
-    OPEN = auto()
-    CLOSE = auto()
-    SWITCH = auto()  # with "on" or "off" before or after the thing
-    GO = auto()
-    FIND = auto()
-    LOOK = auto()
-
-
-def _table(**entries: str) -> dict[tuple[str, ...], Verb]:
-    return {tuple(p.split()): Verb[name] for name, phrases in entries.items() for p in phrases.split(",")}
-
-
-VERBS: Mapping[tuple[str, ...], Verb] = _table(
-    BRING="bring,put,place,set,lay,carry,move,deliver,return,store,stow,transfer,collect,gather,serve,fetch",
-    TAKE="take,get",
-    THROW_AWAY="throw away,throw out,throw,discard,dispose of,get rid of,bin,trash,chuck",
-    HOLD="pick up,pick,grab,grasp,hold,lift",
-    OPEN="open",
-    CLOSE="close,shut",
-    SWITCH="turn,switch",
-    GO="go to,go into,go in,go,drive to,drive into,drive,navigate to,navigate,move to,come to,walk to",
-    FIND="find,look for,search for,locate,where is,where are,search",
-    LOOK="look at,look in,look into,look inside,look on,inspect,check,explore,examine",
-)
-
-CANNOT = frozenset(
-    """dance sing jump cook fly cut slice wash clean wipe vacuum sweep mop iron fold fill pour drink eat write
-    read call phone play talk tell say run swim climb paint repair fix break smash kill hit burn feed water lock
-    unlock make bake mix stir assemble build buy order sleep stack peel heat boil dress hug kiss kick shake
-    wave push pull empty tidy rinse scrub dry sort decorate draw laugh smile whistle count explain translate
-    photograph film follow
-    guard knit sew type print charge inflate plant arrange organise organize""".split()
-)
-"""Verbs that are understood and that no skill serves."""
-
-POLITE = tuple(
-    tuple(phrase.split())
-    for phrase in (
-        "hey robot,ok robot,okay robot,dear robot,robot,tiago,makedo,hello,hi,please,kindly,now,first,next,"
-        "then,also,could you,can you,would you,will you,i want you to,i would like you to,i'd like you to,"
-        "i need you to,you should,you must,go and,i want,i would like,let's"
-    ).split(",")
+POLITE = listed(
+    "hey robot,ok robot,okay robot,dear robot,robot,tiago,makedo,hello,hi,please,kindly,also,could you,can you,"
+    "would you,will you,i want you to,i would like you to,i'd like you to,i need you to,you should,you must,you can,"
+    "you have to,go and,i want,i would like,let's,let us,would you mind,be so kind and,be so kind to,be so kind as to,"
+    "try to,try,make sure to,make sure you,be sure to,don't forget to,do not forget to,remember to,your task is to,"
+    "start by,begin by,start to,begin to,properly,carefully,quickly,gently,slowly,neatly,safely,just,now,all right,so"
 )
 """What may stand before a verb and means nothing to the robot."""
 
+NARRATED = listed(
+    "i will,i'll,i need to,i have to,i want to,i would like to,i'd like to,i must,i should,i,we will,we need to,we"
+)
+"""Before a verb: the speaker tells what they do themselves; it is noted that the robot is to do it."""
+
 AFTERTHOUGHTS = frozenset(
-    """please now quickly carefully slowly gently immediately thanks thank you robot soon too again over back
-    there here today right away for me us""".split()
+    """please now quickly carefully slowly gently immediately thanks thank you robot soon too again over back neatly
+    properly well here today tonight right away for me us asap tidily nicely together cheers""".split()
 )
 """What may stand behind a clause and means nothing to the robot."""
 
-SEPARATORS = frozenset({",", ";", ".", "!", "?", "and", "then", "afterwards"})
+NEXT_STAGE = listed(
+    "then,and then,after that,and after that,after this,afterwards,and afterwards,next,later,finally,lastly,"
+    "subsequently,once done,when done,when you are done,once you are done,when you're done,once you're done,"
+    "once that is done,when that is done,when finished"
+)
+"""What was said before has to be done before what follows."""
 
-SIDES: Mapping[tuple[str, ...], Side] = {
-    tuple(phrase.split()): side
-    for side, phrases in {
+SEPARATORS = frozenset(
+    {",", ";", ".", "!", "?", ":", "-", "\u2013", "\u2014", "\u2026", "and", "but", "first", "firstly"}
+)
+SENTENCE_ENDS = frozenset(".!?;")
+
+AFTER = listed("immediately after,directly after,right after,straight after,only after,after,once")
+BEFORE = listed("immediately before,directly before,right before,before,prior to")
+
+SIDES = inverted(
+    {
         Side.ON: "on top of,on,onto,upon,atop",
         Side.INSIDE: "inside of,inside,into,in,within",
-        Side.ANY: "to,at,over to,towards,by",
-    }.items()
-    for phrase in phrases.split(",")
-}
-
-SOURCES: Mapping[tuple[str, ...], Side] = {
-    tuple(phrase.split()): side
-    for side, phrases in {
-        Side.ON: "off of,off,from on top of,from on,that is on,that are on,which is on,which are on",
-        Side.INSIDE: "out of,from inside,from within,that is in,that are in,which is in,which are in",
-        Side.ANY: "from,that is at,that are at",
-    }.items()
-    for phrase in phrases.split(",")
-}
-
-EXCEPT = tuple(
-    tuple(p.split())
-    for p in ("except for", "except", "without", "but not", "other than", "apart from", "and not", "not")
+        Side.ANY: "to,at,over to,back to,towards,by",
+    }
 )
 
+SOURCES = inverted(
+    {
+        Side.ON: "off of,off,from on top of,from on,from the top of",
+        Side.INSIDE: "out of,from inside,from inside of,from within,from out of",
+        Side.ANY: "from,away from",
+    }
+)
+
+BEING = listed(
+    "that is,that are,which is,which are,that lies,that lie,which lies,which lie,that stands,that stand,that sits,"
+    "that sit,that's,that is lying,that are lying,lying,standing,sitting,located,placed,stored,kept,found"
+)
+"""Before a preposition or an adjective: says nothing more than that."""
+
+ANYWHERE = listed(
+    "around the house,in the house,all over the house,throughout the house,from the house,from around the house,"
+    "from all over the house,across the house,within the house,of the house,around the home,in the home,"
+    "all over the home,throughout the home,around the flat,in the flat,throughout the flat,around the apartment,"
+    "in the apartment,throughout the apartment,all over the place,everywhere,from everywhere,anywhere,"
+    "everywhere in the house,anywhere in the house,from anywhere,from every room,from every room in the house,"
+    "from every room of the house,from all rooms,from all the rooms,from each room,in every room,in all rooms,"
+    "in all the rooms,in each room,around,lying around,wherever they are,wherever it is,wherever you find them"
+)
+"""Says that where things are is no restriction."""
+
+NO_SIDES = listed(
+    "next to,beside,near,near to,close to,behind,under,underneath,below,beneath,in front of,between,left of,"
+    "to the left of,right of,to the right of,against,opposite,above,around,along,across,outside,outside of"
+)
+"""Relations in which the robot cannot place things."""
+
+EXCEPT = listed(
+    "except for,except,without,but not,other than,apart from,aside from,excluding,besides,and not,not,leaving out,"
+    "but leave,but not for"
+)
+BUT = "but"
+
 NUMBERS: Mapping[str, int] = {
-    **{w: i for i, w in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), 1)},
+    **{
+        word: value
+        for value, word in enumerate(
+            """one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+            seventeen eighteen nineteen twenty""".split(),
+            1,
+        )
+    },
+    **{word: 10 * value for value, word in enumerate("thirty forty fifty sixty seventy eighty ninety".split(), 3)},
     "both": 2,
     "dozen": 12,
+    "hundred": 100,
     "single": 1,
 }
 
-QUANTITIES: Mapping[tuple[str, ...], int | None] = {
-    tuple(phrase.split()): count
-    for phrase, count in {
-        "a couple of": 2,
-        "a couple": 2,
-        "a pair of": 2,
-        "a few": 3,
-        "several": 3,
-        "half a dozen": 6,
-        "a dozen": 12,
-        "all of": None,
-        "all": None,
-        "every": None,
-        "each": None,
-        "any": 1,
-        "a": 1,
-        "an": 1,
-        "another": 1,
-        "one of": 1,
-        "any one of": 1,
-    }.items()
-}
-
-SOME = 2
-"""How many things "some" or a bare plural asks for."""
-
 DEFINITE = frozenset("the this that these those my our your his her their its".split())
-
-REQUIREMENTS: Mapping[tuple[str, ...], str] = {
-    tuple(phrase.split()): requirement
-    for requirement, phrases in {
-        "kid_safe": (
-            "kid,kids,kid's,kids',child,children,children's,child's,toddler,toddler's,kid-safe,child-safe,"
-            "kid-friendly,child-friendly,kid friendly,child friendly,kid safe,child safe"
-        ),
-        "non_alcoholic": "non-alcoholic,alcohol-free,nonalcoholic,alcohol free,non alcoholic,soft",
-        "edible": "edible",
-        "drinkable": "drinkable",
-    }.items()
-    for phrase in phrases.split(",")
-}
-"""Words before a noun, or behind "for", that say what a thing must be."""
-
-ATTRIBUTES = frozenset(
-    """red green blue yellow white black brown orange purple pink grey gray silver golden clean dirty big small
-    large little empty full fresh ripe old new plastic wooden metal glass paper ceramic hot cold warm open closed
-    tall short
-    long round square wet dry soft hard heavy light""".split()
-)
-"""Words before a noun that the attributes of a scene graph node must bear out."""
-
-PLAIN_ADJECTIVES = frozenset("nice tasty delicious favourite favorite lovely good other remaining available".split())
-"""Words before a noun that change nothing."""
-
-ANYTHING = frozenset("everything anything something things thing objects object items item stuff".split())
-PRONOUNS = frozenset("it them these those".split())
+ARTICLES = DEFINITE | {"a", "an", "some"}
+PRONOUNS = frozenset("it them these those they".split())
 RECIPIENTS = frozenset("me us him her them".split())
+ANYTHING = frozenset("everything anything something things thing objects object items item stuff".split())
+COLLECTIVES = frozenset(
+    """rubbish trash garbage waste litter laundry cutlery crockery silverware food clothing bedding stationery
+    groceries shopping""".split()
+)
+"""Singular words that mean all there is of something: "the rubbish"."""
+
+CONTENTS = frozenset("contents content".split())
+THERE = frozenset({"there"})
 PARTICLES: Mapping[str, State] = {"on": State.ON, "off": State.OFF}
+
+ORIGINALLY = frozenset(
+    "originally previously before initially earlier formerly beforehand previous original former".split()
+)
+WAS = listed(
+    "that were,that was,which were,which was,that used to be,which used to be,they were,it was,"
+    "that had been,they had been"
+)
+JUST_MOVED = listed(
+    "that you just moved,you just moved,that you moved,you moved,that was just moved,that you just brought,"
+    "that you just put there,that you have just moved,that you've just moved,that i just moved,that i moved"
+)
+"""Says which piece is meant where only one was spoken of."""
+
+IN_HAND = listed(
+    "what you are holding,what you hold,what you have in your hand,what is in your hand,what's in your hand,"
+    "whatever you are holding,what the robot is holding,what the agent is holding,the thing in your hand,"
+    "the thing you are holding,the object you are holding,the object in your hand"
+)
+IN_HAND = listed(
+    "what you are holding,what you hold,what you have in your hand,what is in your hand,what's in your hand,"
+    "whatever you are holding,what the robot is holding,what the agent is holding,the thing in your hand,"
+    "the thing you are holding,the object you are holding,the object in your hand"
+)
+UNCONDITIONAL = frozenset("if unless until when whenever while".split())
+"""Conditions, which no plan is made for."""
+
+PROHIBITIONS = listed("do not,don't,never,must not,you must not,no longer,stop,avoid,leave alone,refrain from")
+QUESTIONS = frozenset("what which who why how whose is are does did has have was were".split())
+REASONS = listed("because,so that,so i can,so we can,so you can,in order to,since")
+"""What follows up to the next comma tells why, not what."""
+
+REASONS_KEPT = frozenset("not never without except don't only avoid".split())
+"""A reason with such a word may limit what is wanted, and is not left aside."""
+
+SHORT_ROOMS: Mapping[str, str] = {"living": "living room", "dining": "dining room"}
+TABLES: tuple[Phrases[None] | Phrases[Side], ...] = (
+    POLITE, NARRATED, NEXT_STAGE, AFTER, BEFORE, SIDES, SOURCES, BEING, ANYWHERE, NO_SIDES, EXCEPT, WAS, JUST_MOVED,
+    REASONS,
+)  # fmt: skip
+WORDS = frozenset().union(
+    *(table.words for table in TABLES), AFTERTHOUGHTS, SEPARATORS, NUMBERS, ARTICLES, PRONOUNS, ANYTHING, CONTENTS,
+    THERE, ORIGINALLY, RECIPIENTS,
+)  # fmt: skip
+"""Every small word, for the correction of typing errors."""

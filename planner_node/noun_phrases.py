@@ -1,208 +1,203 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Things and places in an instruction: quantities, adjectives, names, sources, exclusions."""
+"""Noun phrases: quantity, adjectives, name, and what is said behind the name."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
 from planner_node import lexicon as lx
-from planner_node.cursor import Cursor, NotUnderstoodError, Phrase
-from planner_node.naming import Names
+from planner_node import quantities
+from planner_node.cursor import Cursor, NotUnderstoodError
+from planner_node.discourse import Discourse
+from planner_node.naming import Name, Names
+from planner_node.qualities import REQUIREMENTS, Qualities, attribute, read_qualities
+from planner_node.quantities import SOME, Quantity, read_quantity
 from planner_node.request import NounPhrase, Place, Side
+from planner_node.verbs import CANNOT, VERBS
+
+_SHOWN = 4  # words of an unknown name that a message repeats
 
 
 class NounPhrases(Cursor):
-    """Reads things and places; knows what "it" stands for."""
+    """Reads noun phrases."""
 
-    def __init__(self, text: str, names: Names) -> None:
+    def __init__(self, words: Sequence[str], names: Names) -> None:
         """Stand before the first word."""
-        super().__init__(text)
-        self.names = names
-        self.last: tuple[NounPhrase, ...] = ()  # what "it" stands for
+        super().__init__(words, names)
+        self.spoken = Discourse()
 
-    def places(self, things: tuple[NounPhrase, ...]) -> tuple[Place | None, tuple[NounPhrase, ...]]:
-        """What is said behind things: their destination, or None; and the things with their sources."""
-        found: list[Place] = []
-        sources: list[Place] = []
-        while self.longest(lx.SIDES) or self.longest(lx.SOURCES):
-            if self.recipient_follows():
-                continue
-            if self.longest(lx.SOURCES):
-                sources.append(self.place(lx.SOURCES))
-            else:
-                found.append(self.place())
-        destination = found.pop() if found else None
-        for source in (*found, *sources):
-            things = tuple(t if t.source else replace(t, source=source) for t in things)
-        if destination is not None:
-            said = destination.what  # "... to table_2 for the kids, except the apple" speaks of the things
-            things = tuple(
-                replace(t, requirements=t.requirements | said.requirements, excluded=(*t.excluded, *said.excluded))
-                for t in things
-            )
-            destination = replace(destination, what=replace(said, requirements=frozenset(), excluded=()))
-        return destination, things
+    def noun_phrase(self, place: bool = False, bare: int | None = SOME) -> NounPhrase:
+        """A quantity, adjectives, and a name.
 
-    def recipient_follows(self) -> bool:
-        """Skip "to me"."""
-        if self.word() in ("to", "for") and self.word(1) in lx.RECIPIENTS:
-            self.at += 2
-            return True
-        return False
-
-    def place(self, table: Mapping[Phrase, Side] = lx.SIDES) -> Place:
-        """A preposition and furniture or a room."""
-        phrase = self.take(table)
-        assert phrase is not None
-        side: Side = table[phrase]
-        return Place(side, self.noun_phrase(place=True))
-
-    def one_thing(self, place: bool) -> NounPhrase:
-        """Exactly one noun phrase, with sources behind it."""
-        phrase = self.noun_phrase(place)
-        self.last = (phrase,)
-        while self.longest(lx.SOURCES) or self.longest(lx.SIDES):
-            if self.word() in lx.PARTICLES and self.ends_clause(1):
-                break  # "turn the lamp off"
-            table = lx.SOURCES if self.longest(lx.SOURCES) else lx.SIDES
-            phrase = replace(phrase, source=self.place(table))
-        return phrase
-
-    def things(self) -> tuple[NounPhrase, ...]:
-        """Noun phrases joined by commas and "and"."""
-        if self.word() in lx.PRONOUNS and self.last:
-            after = self.word(1)
-            if self.ends_clause(1) or self.longest_at(1, lx.SIDES) or after in ("away", "up"):
-                self.at += 1
-                return tuple(replace(t, source=None) if t.source else t for t in self.last)
-        found = [self.noun_phrase(place=False)]
-        while self.continues():
-            while self.word() in (",", "and"):
-                self.at += 1
-            found.append(self.noun_phrase(place=False))
-        return tuple(found)
-
-    def continues(self) -> bool:
-        """Whether another noun phrase of the same list follows, rather than another clause."""
-        ahead = 0
-        while self.word(ahead) in (",", "and"):
-            ahead += 1
-        if ahead == 0 or not self.word(ahead) or self.word(ahead) in ("then", *lx.SEPARATORS):
-            return False
-        return not self.verb_at(ahead)
-
-    def noun_phrase(self, place: bool) -> NounPhrase:
-        """A quantity, adjectives, a name, and what is said behind it."""
+        Args:
+            place: whether furniture or a room is expected, for the message about an unknown word.
+            bare: how many a bare plural asks for; None: all.
+        """
         begin = self.at
-        count, stated, definite = self.quantity()
-        requirements, attributes = self.adjectives()
-        found = self.names.match(self.words, self.at)
-        if found is None and self.word() in lx.ANYTHING:
-            everything = self.word() == "everything" or (definite and not stated)
+        quantity = read_quantity(self)
+        if quantity.stated and self.word() in lx.PRONOUNS and len(self.spoken.things) == 1:
             self.at += 1
-            count = None if everything else count
-            phrase = NounPhrase("", None, None, count, definite, requirements, attributes)
+            return replace(self.recalled_things()[0], count=quantity.count, text=self.said(begin))
+        qualities = read_qualities(self)
+        count_behind = quantities.number_at(self) if qualities.original or quantity.definite else None
+        if count_behind is not None and not quantity.stated and self.name() is None:
+            quantity = replace(quantity, count=count_behind, stated=True)  # "the other two apples"
+            self.at += 1
+        room = self.room_before()
+        found = self.name() or self.short_room()
+        if found is None and self.word() in lx.ANYTHING:
+            phrase = self.anything(quantity, qualities)
         elif found is None:
             raise self.unknown(begin, place)
         else:
             self.at += found.length
-            if not stated and found.is_plural:
-                count = None if definite else lx.SOME
-            phrase = NounPhrase(
-                "", found.concept, found.node_id, count, definite and count == 1, requirements, attributes
-            )
-        phrase = replace(phrase, text=" ".join(self.words[begin : self.at]))
-        return self.behind(phrase)
+            phrase = self.named(found, quantity, qualities, bare)
+        source = Place(Side.INSIDE, room) if room else None
+        return replace(phrase, text=self.said(begin), source=source)
 
-    def quantity(self) -> tuple[int | None, bool, bool]:
-        """How many, whether a number was said, and whether "the" was."""
-        if self.phrase_length(("at", "least")):
-            self.at += 2
-        definite, stated, count = False, False, 1
-        result: int | None = count
-        while True:
-            word = self.word()
-            phrase = self.longest(lx.QUANTITIES)
-            if word == "some":
-                self.at += 1
-            elif phrase is not None and not self.names.match(self.words, self.at):
-                result, stated = lx.QUANTITIES[phrase], True
-                self.at += len(phrase)
-            elif word in lx.NUMBERS or (word.isascii() and word.isdigit()):
-                result, stated = lx.NUMBERS.get(word) or int(word[:6]), True
-                self.at += 1
-            elif word in lx.DEFINITE:
-                definite = True
-                self.at += 1
-            elif word == "of" and stated:
-                self.at += 1
-            else:
-                break
-        if result == 0:
-            raise NotUnderstoodError(FailureCause.NOT_UNDERSTOOD, "None at all is asked for; say how many.")
-        return result, stated, definite
+    def named(self, found: Name, quantity: Quantity, qualities: Qualities, bare: int | None) -> NounPhrase:
+        """The phrase of a name; its text is still missing."""
+        count = quantity.count
+        collective = self.words[self.at - 1] in lx.COLLECTIVES
+        if not quantity.stated and (found.is_plural or collective):
+            count = None if quantity.definite else bare
+        return NounPhrase(
+            "",
+            found.concept,
+            found.node_id,
+            count,
+            quantity.definite and count == 1,
+            qualities.requirements,
+            qualities.attributes,
+            or_fewer=quantity.or_fewer,
+        )
 
-    def adjectives(self) -> tuple[frozenset[str], frozenset[str]]:
-        """What things must be, and what they must look like."""
-        requirements: set[str] = set()
-        attributes: set[str] = set()
-        while True:
-            named = self.names.match(self.words, self.at)
-            phrase = self.longest(lx.REQUIREMENTS)
-            follows = self.names.match(self.words, self.at + 1)
-            if phrase and not (named and named.length > len(phrase)):
-                requirements.add(lx.REQUIREMENTS[phrase])
-                self.at += len(phrase)
-            elif self.word() in lx.ATTRIBUTES and (named is None or (named.length == 1 and follows)):
-                attributes.add(self.word())
-                self.at += 1
-            elif self.word() in lx.PLAIN_ADJECTIVES and named is None:
-                self.at += 1
-            else:
-                return frozenset(requirements), frozenset(attributes)
+    def anything(self, quantity: Quantity, qualities: Qualities) -> NounPhrase:
+        """Things of any class: "everything", "all the objects", "something"."""
+        word = self.word()
+        self.at += 1
+        every = word == "everything" or (quantity.definite and not quantity.stated)
+        several = word in ("things", "objects", "items") and not quantity.stated
+        count = None if every else SOME if several else quantity.count
+        return NounPhrase(
+            "", None, None, count, False, qualities.requirements, qualities.attributes, or_fewer=quantity.or_fewer
+        )
 
-    def behind(self, phrase: NounPhrase) -> NounPhrase:
-        """What is said behind a name: whom it is for, and what is excepted."""
+    def room_before(self) -> NounPhrase | None:
+        """The room in "the living room bookshelf"; a class such as "coffee table" stays one.
+
+        A name that begins with a room of the scene is taken apart where it is said of any such thing ("kitchen table")
+        or the scene has none so called, but the thing ("kitchen sink").
+        """
+        name = self.name()
+        if name is None:
+            return None
+        room = name if self.names.is_room(name) else self.room_within(name)
+        if room is None or self.name(room.length) is None:
+            return None
+        begin = self.at
+        self.at += room.length
+        return NounPhrase(self.said(begin), room.concept, room.node_id)
+
+    def room_within(self, whole: Name) -> Name | None:
+        """The room that a name of furniture begins with; None if the name stays one."""
+        if whole.node_id is not None:
+            return None
+        words = self.words[self.at : self.at + whole.length]
+        for split in range(1, whole.length):
+            room, rest = self.names.match(words[:split], 0), self.names.match(words, split)
+            if room is None or rest is None or (room.length, rest.length) != (split, whole.length - split):
+                continue
+            same = rest.concept == whole.concept or (self.names.is_present(rest) and not self.names.is_present(whole))
+            if same and self.names.is_room(room) and self.names.has_room(room):
+                return room
+        return None
+
+    def short_room(self) -> Name | None:
+        """The room in "in the living"."""
+        full = lx.SHORT_ROOMS.get(self.word())
+        found = self.names.match(full.split(), 0) if full else None
+        if found is not None:
+            self.note(f"I read 'the {self.word()}' as 'the {full}'.")
+            found = replace(found, length=1)
+        return found
+
+    def note(self, text: str) -> None:
+        """Tell what was understood otherwise than it was written."""
+        self.spoken.notes = tuple(dict.fromkeys((*self.spoken.notes, text)))
+
+    def recalled_things(self) -> tuple[NounPhrase, ...]:
+        """What "it" and "them" stand for; what was put down is no longer told by where it came from."""
+        if self.spoken.at_rest:
+            return tuple(replace(t, source=None) for t in self.spoken.things)
+        return self.spoken.things
+
+    def described(self, phrase: NounPhrase) -> NounPhrase:
+        """What is said behind a name of the things themselves: whom for, what they look like, what is excepted."""
         while True:
+            comma = 1 if self.word() == "," else 0
             if self.word() == "for" and self.word(1) not in lx.RECIPIENTS:
-                self.at += 1
-                self.skip(lx.DEFINITE | frozenset(lx.NUMBERS) | frozenset({"a", "an", "some"}))
-                whom = self.take(lx.REQUIREMENTS)
-                if whom is None:
-                    self.at -= 1
-                    raise self.stuck()
-                phrase = replace(phrase, requirements=phrase.requirements | {lx.REQUIREMENTS[whom]})
-            elif self.longest(lx.EXCEPT) or (self.word() == "," and self.longest_at(1, lx.EXCEPT)):
-                self.skip(frozenset({","}))
-                self.take(lx.EXCEPT)
-                excluded = [self.noun_phrase(place=False)]
-                while self.word() in ("and", "or") and not self.verb_at(1) and not self.ends_clause(1):
-                    self.at += 1
-                    excluded.append(self.noun_phrase(place=False))
-                phrase = replace(phrase, excluded=(*phrase.excluded, *excluded))
-            else:
+                phrase = replace(phrase, requirements=phrase.requirements | {self.for_whom()})
+            elif self.find(lx.EXCEPT, comma) or (self.word(comma) == lx.BUT and not self.verb_at(comma + 1)):
+                self.at += comma
+                phrase = replace(phrase, excluded=(*phrase.excluded, *self.excepted()))
+            elif (being := self.find(lx.BEING)) and attribute(self.word(being.length)):
+                self.at += being.length
+                phrase = replace(phrase, attributes=phrase.attributes | read_qualities_behind(self))
+            elif not (self.accept("as", "possible") or self.accept("as", "you", "can") or self.take(lx.JUST_MOVED)):
                 return phrase
+
+    def for_whom(self) -> str:
+        """The requirement in "for the kids"."""
+        begin = self.at
+        self.at += 1
+        self.skip(lx.ARTICLES | frozenset(lx.NUMBERS))
+        whom = self.take(REQUIREMENTS)
+        if whom is None:
+            self.at = begin
+            raise self.stuck()
+        return whom.value
+
+    def excepted(self) -> list[NounPhrase]:
+        """What must not be taken."""
+        if not self.take(lx.EXCEPT):
+            self.at += 1  # "but"
+        excluded = [self.noun_phrase(bare=None)]
+        while self.word() in ("and", "or") and not self.verb_at(1) and not self.ends_clause(1):
+            self.at += 1
+            self.take(lx.EXCEPT)
+            excluded.append(self.noun_phrase(bare=None))
+        return excluded
+
+    def verb_at(self, ahead: int) -> bool:
+        """Whether a verb begins a clause there. A noun is taken as a verb before an article only."""
+        while polite := self.find(lx.POLITE, ahead) or self.find(lx.NARRATED, ahead):
+            ahead += polite.length
+        verb = self.find(VERBS, ahead)
+        word = self.word(ahead)
+        if verb is None and word not in CANNOT and not self.find(lx.PROHIBITIONS, ahead):
+            return False
+        after = self.word(ahead + (verb.length if verb else 1))
+        determined = after in lx.ARTICLES or after in ("it", "them", "all", "every", "each")
+        return determined or self.name(ahead) is None
 
     def unknown(self, begin: int, place: bool) -> NotUnderstoodError:
         """A word that names nothing known."""
         stop = self.at
-        while stop < len(self.words) and stop - self.at < 4:
-            word = self.words[stop]
-            if word in lx.SEPARATORS or (word,) in lx.SIDES or (word,) in lx.SOURCES or word in ("for", "except"):
-                break
+        while stop < len(self.words) and stop - self.at < _SHOWN and not self._ends_name(stop):
             stop += 1
         text = " ".join(self.words[self.at : stop])
         if not text and place and self.at > begin and self.words[self.at - 1] not in lx.DEFINITE:
-            who = " ".join(self.words[begin : self.at])
             return NotUnderstoodError(
-                FailureCause.UNKNOWN_PLACE, f"I do not know where '{who}' is. Say the furniture or the room."
+                FailureCause.UNKNOWN_PLACE,
+                f"I do not know where '{self.said(begin)}' is. Say the furniture or the room.",
             )
         if not text:
-            behind = f" behind '{' '.join(self.words[max(0, begin - 3) : self.at])}'" if self.at else ""
+            behind = f" behind '{self.said(max(0, begin - 3))}'" if self.at else ""
             return NotUnderstoodError(FailureCause.NOT_UNDERSTOOD, f"Something is missing{behind}: what or where?")
-        if self.word() in lx.PRONOUNS:
+        if self.word() in lx.PRONOUNS | lx.CONTENTS:
             return NotUnderstoodError(
                 FailureCause.NOT_UNDERSTOOD,
                 f"I do not know what '{self.word()}' stands for here; name the thing.",
@@ -213,16 +208,19 @@ class NounPhrases(Cursor):
             return NotUnderstoodError(FailureCause.UNKNOWN_PLACE, f"I know no place called '{text}'.{hint}", near)
         return NotUnderstoodError(FailureCause.UNKNOWN_OBJECT, f"I do not know what '{text}' is.{hint}", near)
 
-    def verb_at(self, ahead: int) -> bool:
-        """Whether a verb begins a clause there. A noun is taken as a verb before an article only."""
-        word, after = self.word(ahead), self.word(ahead + 1)
-        is_verb = word in lx.CANNOT or self.longest_at(ahead, lx.VERBS) or self.longest_at(ahead, lx.POLITE)
-        if not is_verb:
-            return False
-        determined = after in lx.DEFINITE or after in ("a", "an", "it", "them", "all")
-        return determined or not self.names.match(self.words, self.at + ahead)
+    def _ends_name(self, index: int) -> bool:
+        word = self.words[index]
+        one = (word,)
+        tables = (lx.SIDES, lx.SOURCES, lx.NO_SIDES)
+        return word in lx.SEPARATORS or word in ("for", "except", "that") or any(t.find(one, 0) for t in tables)
 
-    def stuck(self) -> NotUnderstoodError:
-        """Words that fit nowhere."""
-        rest = " ".join(self.words[self.at : self.at + 6])
-        return NotUnderstoodError(FailureCause.NOT_UNDERSTOOD, f"I do not understand '{rest}' in this instruction.")
+
+def read_qualities_behind(cursor: Cursor) -> frozenset[str]:
+    """Past attributes behind "that are": "dirty", "red and small"."""
+    found: set[str] = set()
+    while (looks := attribute(cursor.word())) is not None:
+        found.add(looks)
+        cursor.at += 1
+        if cursor.word() in (",", "and") and attribute(cursor.word(1)) and cursor.name(1) is None:
+            cursor.at += 1
+    return frozenset(found)

@@ -48,6 +48,7 @@ class NounPhrase:
         excluded: what must not be taken.
         source: where they are to be taken from; of a place: the room that it is in.
         implied: nobody said it, but it belongs to what was said ("set the table" implies plates).
+        or_fewer: whether fewer are just as well ("at most 4", "as many as possible").
     """
 
     text: str
@@ -60,6 +61,7 @@ class NounPhrase:
     excluded: tuple[NounPhrase, ...] = ()
     source: Place | None = None
     implied: bool = False
+    or_fewer: bool = False
 
 
 @dataclass(frozen=True, slots=True)

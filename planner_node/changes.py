@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Clauses that say what things, furniture or floors are to become: clean, empty, full, hot."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from makedo_core.failure import FailureCause
+from planner_node import lexicon as lx
+from planner_node.cursor import NotUnderstoodError
+from planner_node.handling import Handling, Step
+from planner_node.phrases import listed
+from planner_node.quantities import SOME
+from planner_node.request import Change, NounPhrase, Place, Put, Side
+from planner_node.verbs import MADE, Said
+
+_USING = listed("using,with,with the help of,by means of,by using,by")
+_INTO = listed("into,onto,to,out onto,out into")
+
+
+class Changes(Handling):
+    """Reads what is to become something."""
+
+    def changing(self, said: Said) -> tuple[Step, ...]:
+        """Things or furniture that become clean, empty, full, ..."""
+        self.skip({"up", "out"})
+        if self.word() == "from" and said.quality == "empty":
+            self.at += 1
+        what = self.changed_things()
+        sources: list[Place] = []
+        using: NounPhrase | None = None
+        while True:
+            if self.take(lx.ANYWHERE) or self.accept("up") or self.accept("there"):
+                continue
+            if said.quality == "empty" and self.find(_INTO):
+                self.skip({"out"})
+                self.spoken.emptied = what
+                return (self.all_from(what, self.place()),)
+            if self.find(_USING):
+                self.take(_USING)
+                begin = self.at
+                using = self.described(self.noun_phrase(bare=SOME))
+                if said.quality == "full" and using.count != 1:  # "with dishes", not "with water"
+                    self.at = begin
+                    return (self.put_into(what),)
+            elif self.find(lx.SOURCES):
+                sources += self.source_list()
+            elif self.side():
+                place = self.place()
+                if self.in_room(place.what) or self.is_table(place):
+                    sources.append(place)
+                elif using is not None:
+                    self.note(f"I use {using.text}; where, I decide: '{place}' is left aside.")
+                else:
+                    using = place.what  # "wash the dishes in the dishwasher"
+            elif (more := self.more_of(what)) is not None:
+                what = more
+            else:
+                break
+        for source in sources:
+            what = tuple(t if t.source else replace(t, source=source) for t in what)
+        self._check_made(said, what)
+        return (self._change(self._rooms_for_floor(what), said.quality, using),)
+
+    def changed_things(self) -> tuple[NounPhrase, ...]:
+        """What changes: all of it, where only a plural is said; with the room that it is in."""
+        found: list[NounPhrase] = []
+        while not found or self.continues():
+            self.skip({",", "and"})
+            if found and self.word() == "from":
+                self.at += 1
+            if self.word() in lx.PRONOUNS and self.ends_pronoun():
+                found += [self.one_place()] if self.word() == "it" and not self.spoken.things else self.things(None)
+            else:
+                more = self.thing(None)
+                found += self.articled(found[-1], more) if found else more
+            room = self.attached_room()
+            if room is not None:
+                found = [*found[:-1], replace(found[-1], source=found[-1].source or room)]
+        return tuple(found)
+
+    def floors(self, said: Said) -> tuple[Step, ...]:
+        """Floors of rooms that are mopped, vacuumed or swept."""
+        floor = self.names.known("floor")
+        if self.ends_clause() or self.find(_USING):
+            what: tuple[NounPhrase, ...] = (NounPhrase("the floor", floor, count=None),)
+        else:
+            what = self.changed_things()
+        while self.word() in ("in", "of", "inside", "from") or self.find(lx.ANYWHERE):
+            if not self.take(lx.ANYWHERE):
+                self.at += 1
+                what = self._rooms(what, self.changed_things())
+        tool = self.names.known(said.tool)
+        using = NounPhrase(f"a {tool.replace('_', ' ')}", tool, implied=True) if tool else None
+        if self.take(_USING):
+            using = self.described(self.noun_phrase())
+        return (self._change(self._rooms_for_floor(what), said.quality, using),)
+
+    def _rooms(self, what: tuple[NounPhrase, ...], rooms: tuple[NounPhrase, ...]) -> tuple[NounPhrase, ...]:
+        """Each thing in each room; of floors the rooms alone."""
+        if all(self._is_floor(t) for t in what):
+            return rooms
+        return tuple(replace(t, source=Place(Side.INSIDE, room)) for t in what for room in rooms)
+
+    def _rooms_for_floor(self, what: tuple[NounPhrase, ...]) -> tuple[NounPhrase, ...]:
+        """The rooms that are meant by "the floor in the kitchen" and what is listed behind it."""
+        if not what or not self._is_floor(what[0]) or what[0].source is None:
+            return what
+        first = what[0].source.what
+        others = tuple(t for t in what[1:] if not self._is_floor(t))
+        return (first, *others)
+
+    def _is_floor(self, phrase: NounPhrase) -> bool:
+        return phrase.concept is not None and self.names.ontology.is_a(phrase.concept, "floor")
+
+    def _change(self, what: tuple[NounPhrase, ...], quality: str, using: NounPhrase | None) -> Change:
+        if quality == "empty":
+            self.spoken.emptied = what
+            self.spoken.furniture = what[-1]
+        if not any(self.in_room(t) for t in what):
+            self.spoken.things, self.spoken.at_rest = what, False
+        return Change(what, quality, using)
+
+    def _check_made(self, said: Said, what: tuple[NounPhrase, ...]) -> None:
+        if said.quality == "made" and not all(t.concept in MADE for t in what):
+            named = " and ".join(t.text for t in what)
+            raise NotUnderstoodError(FailureCause.NOT_CAPABLE, f"I cannot make {named}; I can bring what there is.")
+
+    def all_from(self, what: tuple[NounPhrase, ...], place: Place) -> Put:
+        """Everything in or on some furniture goes to a place."""
+        things = tuple(NounPhrase("everything", count=None, source=Place(Side.ANY, source)) for source in what)
+        return self.put(things, place)
+
+    def put_into(self, what: tuple[NounPhrase, ...]) -> Put:
+        """Furniture is filled or loaded with things."""
+        group = self.group()
+        return self.put(group.sourced(*group.places), Place(Side.INSIDE, what[0]))
+
+    def is_furniture(self, phrase: NounPhrase) -> bool:
+        """Whether a phrase names furniture."""
+        node = self.names.graph.nodes.get(phrase.node_id) if phrase.node_id else None
+        concept = node.label if node else phrase.concept
+        return concept is not None and self.names.ontology.is_a(concept, "furniture")
+
+    def is_table(self, place: Place) -> bool:
+        """Whether things stand there while they are changed; in an appliance or a sink it serves to change them."""
+        kinds = self.names.ontology.ancestors(place.what.concept) if place.what.concept else frozenset()
+        return place.side is Side.ON or bool(kinds & {"storage", "worktop", "seat"})

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Typing errors: a word that is nearly a known one, and nearly only that one, is read as it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+_LONG = 7  # longer words may have two errors
+_SHORTEST = 4  # shorter words resemble too many others
+_INFLECTIONS = frozenset(("", "s", "es", "d", "ed", "r", "er", "n", "en", "g", "ing", "ly", "y", "'s"))
+_HALF = 3  # shortest half of a word that is taken apart
+_NEGATING = ("un", "non", "in", "im", "dis", "de", "mis", "ir", "il")
+_ENDINGS = ("less", "free", "nt")
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """The words as they were read, and a note for each that was written otherwise."""
+
+    words: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+def correct(words: Sequence[str], known: Collection[str], forbidden: Collection[str]) -> Corrected:
+    """Replace unknown words that resemble exactly one known word.
+
+    Numbers, and numbers in ids, are never changed.
+
+    Args:
+        words: in lower case.
+        known: every word that means something.
+        forbidden: words that no error is corrected towards, such as those that throw things away or negate.
+    """
+    result: list[str] = []
+    notes: list[str] = []
+    for word in words:
+        read = _split(word, known, forbidden) or "_".join(_read(part, known, forbidden) for part in word.split("_"))
+        result.append(read)
+        if read != word:
+            notes.append(f"I read '{word}' as '{read}'.")
+    return Corrected(tuple(result), tuple(dict.fromkeys(notes)))
+
+
+def _split(word: str, known: Collection[str], forbidden: Collection[str]) -> str | None:
+    """Two known words that were written together: "lightswitch"."""
+    if word in known or not word.isalpha():
+        return None
+    halves = [(word[:i], word[i:]) for i in range(_HALF, len(word) - _HALF + 1)]
+    found = [f"{a} {b}" for a, b in halves if a in known and b in known and a not in forbidden and b not in forbidden]
+    return found[0] if len(found) == 1 else None
+
+
+def _read(word: str, known: Collection[str], forbidden: Collection[str]) -> str:
+    if len(word) < _SHORTEST or not word.isalpha() or not word.isascii() or word in known:
+        return word
+    near = nearest(word, known)
+    if len(near) != 1 or near[0] in forbidden or _negates(word, near[0]) or _is_another_word(word, near[0]):
+        return word
+    return near[0]
+
+
+def nearest(word: str, known: Collection[str]) -> tuple[str, ...]:
+    """The known words with the fewest edits, as many as the length allows; the first letter is hardly ever wrong."""
+    limit = 2 if len(word) > _LONG else 1
+    found: dict[int, list[str]] = {}
+    for other in known:
+        same_start = other[:1] == word[:1] or other[:2] == word[1::-1]
+        if same_start and len(other) >= _SHORTEST - 1 and (edits := distance(word, other, limit)) <= limit:
+            found.setdefault(edits, []).append(other)
+    return tuple(sorted(found[min(found)])) if found else ()
+
+
+def _is_another_word(word: str, other: str) -> bool:
+    """Whether the difference is hardly a typing error.
+
+    That is another ending ("printed", "printer"), two letters replaced ("smelling", "shelving"), or one of few
+    ("dark", "dart").
+    """
+    alike = (a == b for a, b in zip(word, other, strict=False))
+    start = next((i for i, same in enumerate(alike) if not same), min(len(word), len(other)))
+    if start >= min(len(word), len(other)) - 1 and word[start:] in _INFLECTIONS and other[start:] in _INFLECTIONS:
+        return True
+    replaced = sum(a != b for a, b in zip(word, other, strict=False)) if len(word) == len(other) else 0
+    swapped = sorted(word) == sorted(other)
+    return not swapped and (replaced > 1 or (replaced == 1 and len(word) <= _SHORTEST))
+
+
+def _negates(word: str, other: str) -> bool:
+    """Whether one word says the contrary of the other: "unopened" of "opened"."""
+    longer, shorter = sorted((word, other), key=len, reverse=True)
+    return longer in {f"{prefix}{shorter}" for prefix in _NEGATING} | {f"{shorter}{end}" for end in _ENDINGS}
+
+
+def distance(first: str, second: str, limit: int) -> int:
+    """Edits between two words: letters left out, added, replaced, or neighbours swapped; above `limit`, more than it.
+
+    Source: Damerau (1964), restricted to edits that do not overlap ("optimal string alignment").
+    """
+    if abs(len(first) - len(second)) > limit:
+        return limit + 1
+    before: list[int] = []
+    row = list(range(len(second) + 1))
+    for i, a in enumerate(first, 1):
+        older, before = before, row
+        row = [i]
+        for j, b in enumerate(second, 1):
+            best = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == second[j - 2] and first[i - 2] == b:
+                best = min(best, older[j - 2] + 1)
+            row.append(best)
+        if min(row) > limit and min(before) > limit:
+            return limit + 1
+    return row[-1]
