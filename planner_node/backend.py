@@ -43,8 +43,8 @@ class Backend(Protocol):
     def state(self, state: State) -> Literal | None:
         """That something is open, closed, on or off."""
 
-    def quality(self, quality: str, node: Node) -> Literal | None:
-        """That a node is "clean", "empty", "full" or "thrown away"."""
+    def quality(self, quality: str, node: Node | None = None) -> Literal | None:
+        """That a node (None: any thing) is "clean", "empty", "full" or "thrown away"."""
 
     def side(self, literal: Literal) -> Side | None:
         """How a literal says that something rests at its last term; None: it says something else."""

@@ -58,9 +58,9 @@ class Catalogue:
         """Doors, drawers and switches."""
         return _STATES.get(state)
 
-    def quality(self, quality: str, node: Node) -> Literal | None:
+    def quality(self, quality: str, node: Node | None = None) -> Literal | None:
         """Furniture can be emptied; the robot washes and fills nothing."""
-        if quality == "empty" and node.kind is NodeKind.ASSET:
+        if quality == "empty" and node is not None and node.kind is NodeKind.ASSET:
             return Literal(Predicate.CLEAR, (OBJECT_VARIABLE,))
         return None
 

@@ -30,8 +30,8 @@ from planner_node.ground import ground, not_found
 from planner_node.interpret import check_text, interpret
 from planner_node.options import Reach, make_options
 from planner_node.pddl.model import Domain
-from planner_node.proof import Proof, Stages, lasting, prove
-from planner_node.relax import Variant, assign, best_first, variants, weights
+from planner_node.proof import Proof, Stages, prove
+from planner_node.relax import Variant, assign, best_first, most_acceptable, variants, weights
 from planner_node.request import Refusal
 from planner_node.scene import Scene
 from planner_node.search import Limits, Status
@@ -181,8 +181,9 @@ class Engine:
         if missing is not None:
             return _refused(missing)
         choices = _choices(demands, scene)
+        max_cost = most_acceptable(demands, self.settings.max_relaxation_cost)
         asked, explored = asked_goal(demands), list[Explored]()
-        for chosen in best_first(choices, self.settings.max_relaxation_cost):
+        for chosen in best_first(choices, max_cost):
             stages = assign(chosen, scene)
             if stages is None:
                 explored.append(_explored(chosen, Verdict.UNREACHABLE))
@@ -196,7 +197,7 @@ class Engine:
                 return replace(result, asked=asked, explored=tuple(explored))
             if proof.status is not Status.UNSOLVABLE:
                 return replace(_stopped(proof.status, limits), asked=asked, explored=tuple(explored))
-        refused = _refused(explain_refusal(choices, demands, scene, self.settings.max_relaxation_cost))
+        refused = _refused(explain_refusal(choices, demands, scene))
         return replace(refused, asked=asked, explored=tuple(explored))
 
     def _validated(
@@ -230,7 +231,7 @@ def _goal(chosen: Sequence[Variant], stages: Stages, proof: Proof) -> Goal:
     goal = changed_goal(chosen)
     if not isinstance(goal, InOrder):
         return all_of((*conjuncts(goal), *closed)) if closed else goal
-    kept = tuple(Holds(x) for x in lasting(stages)[-1] if x not in stages[-1])
+    kept = tuple(Holds(x) for x in proof.kept if x not in stages[-1])
     return InOrder((*goal.parts[:-1], all_of((*conjuncts(goal.parts[-1]), *kept, *closed))))
 
 
@@ -252,11 +253,12 @@ def _choices(demands: Sequence[Demand], scene: Scene) -> list[tuple[Variant, ...
 
 
 def _nothing_at_all(demands: Sequence[Demand], scene: Scene) -> Refusal | None:
-    """All of something is asked for, and there is none."""
+    """All of some things is asked for, and of none of them there is any."""
     for demand in demands:
-        if demand.count == 0 and not demand.wanted and demand.phrase is not None:
-            return not_found(demand.phrase, scene)
-    return None
+        if demand.phrase is None or demand.wanted or demand.count > 0:
+            return None
+    first = demands[0].phrase if demands else None
+    return not_found(first, scene) if first is not None else None
 
 
 def _report(task: Task, stage: Stage) -> None:

@@ -10,7 +10,7 @@ from makedo_core.goal_text import describe, enumerate_words, spoken
 from makedo_core.plan import Plan, RelaxationKind
 from makedo_core.scene_graph import NodeKind
 from planner_node.demand import Demand
-from planner_node.ground import not_found
+from planner_node.ground import no_place, not_found
 from planner_node.relax import Variant
 from planner_node.request import Refusal
 from planner_node.scene import Scene
@@ -53,11 +53,12 @@ def _sentences(*parts: str) -> str:
     return " ".join(f"{p[0].upper()}{p[1:].rstrip('.')}." for p in parts if p)
 
 
-def explain_refusal(
-    choices: Sequence[Sequence[Variant]], demands: Sequence[Demand], scene: Scene, max_cost: float
-) -> Refusal:
+def explain_refusal(choices: Sequence[Sequence[Variant]], demands: Sequence[Demand], scene: Scene) -> Refusal:
     """Why nothing acceptable is left, with the nearest option."""
     for demand, variants in zip(demands, choices, strict=True):
+        useful = [v for v in variants if not v.is_dropped]
+        if not useful and not demand.literals and demand.place is not None:
+            return no_place(demand.place.what, scene)
         useful = [v for v in variants if not v.is_dropped]
         if useful or demand.phrase is None or demand.wanted:
             continue

@@ -35,6 +35,8 @@ from planner_node.scene import Scene
 
 _DETERMINERS = lexicon.DEFINITE | set(lexicon.NUMBERS) | frozenset("a an some any all every each of another".split())
 _BIN = "bin"
+_TRANSIENT = frozenset("used dirty scattered stray leftover lying".split())
+"""What a scene graph seldom tells of a thing."""
 _THROWN_AWAY = "thrown away"
 _STATE_WORDS = {
     State.OPEN: "opening {0}",
@@ -122,10 +124,10 @@ def _look(what: NounPhrase, scene: Scene) -> Found:
 
 
 def _put(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> Found:
-    if place.what.concept == _BIN:
-        thrown = _thrown_away(things, scene)
-        if thrown is not None:
-            return thrown
+    if place.what.concept is not None and scene.ontology.is_a(place.what.concept, _BIN):
+        literal = scene.backend.quality(_THROWN_AWAY)
+        if literal is not None:  # where it is an action of its own, the bin is no place among others
+            return tuple(_demand(thing, scene, (literal,), None) for thing in things)
     targets = _targets(place, scene)
     if isinstance(targets, Refusal):
         return targets
@@ -135,30 +137,21 @@ def _put(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> Found:
         wrong = _things(thing, scene)
         if wrong is not None:
             return wrong
-        demands.append(replace(_demand(thing, scene, literals, place), note="" if demands else note))
-    return tuple(demands)
-
-
-def _thrown_away(things: tuple[NounPhrase, ...], scene: Scene) -> tuple[Demand, ...] | None:
-    """Where throwing away is a skill of its own, the bin is no place among others."""
-    demands = []
-    for thing in things:
-        node = next((n for n in scene.objects if scene.matches(n, thing)), None)
-        literal = scene.backend.quality(_THROWN_AWAY, node) if node is not None else None
-        if literal is None:
-            return None
-        demands.append(_demand(thing, scene, (literal,), None))
+        demand = _demand(thing, scene, literals, place)
+        notes = (demand.note, "" if demands else note)
+        demands.append(replace(demand, note="; ".join(n for n in notes if n)))
     return tuple(demands)
 
 
 def _change(things: tuple[NounPhrase, ...], quality: str, scene: Scene) -> Found:
     """Things, furniture or floors become clean, empty, ...; each predicate that says so makes a demand."""
     demands: list[Demand] = []
-    for phrase in things:
+    for spoken_of in things:
+        phrase, note = _known(spoken_of, scene)
         nodes: Sequence[Node] = scene.rooms(phrase) or tuple(n for n in scene.objects if scene.matches(n, phrase))
         found = nodes or scene.places(phrase)
         if not found:
-            demands.append(Demand(phrase.text, phrase.count or 1, (), (), phrase))
+            demands.append(Demand(f"making {phrase.text} {quality}", phrase.count or 1, (), (), phrase))
             continue
         if phrase.definite and len(found) > 1 and found[0].kind is not NodeKind.OBJECT:
             chosen = _one_of(found, phrase, scene)
@@ -172,24 +165,26 @@ def _change(things: tuple[NounPhrase, ...], quality: str, scene: Scene) -> Found
             assert literal is not None
             able = tuple(n.id for n in found if scene.backend.quality(quality, n) == literal)
             count = len(able) if phrase.count is None else phrase.count
-            demands.append(Demand(f"making {phrase.text} {quality}", count, able, (literal,), phrase))
-    if all(not d.wanted for d in demands):
-        return not_found(things[0], scene)
+            demands.append(Demand(f"making {phrase.text} {quality}", count, able, (literal,), phrase, note=note))
     return tuple(demands)
 
 
 def _put_back(clause: PutBack, scene: Scene) -> Found:
     """What was in or on furniture before goes back there, or to another place."""
     before: dict[str, str] = {}
+    missing: list[Demand] = []
     for source in clause.sources:
         furniture = _furniture(source, scene)
         if isinstance(furniture, Refusal):
-            return furniture
+            if furniture.cause is not FailureCause.UNKNOWN_PLACE:
+                return furniture
+            missing.append(Demand(f"what was in {source.text}", 1, (), (), source))
+            continue
         for asset in furniture:
             for node_id in sorted(scene.graph.contents(asset.id)):
                 if clause.what is None or scene.matches(scene.graph[node_id], clause.what):
                     before[node_id] = asset.id
-    if not before:
+    if not before and not missing:
         names = enumerate_words(s.text for s in clause.sources)
         return Refusal(FailureCause.OBJECT_NOT_FOUND, f"I know of nothing in or on {names} that could be put back.")
     if clause.place is not None:
@@ -198,8 +193,9 @@ def _put_back(clause: PutBack, scene: Scene) -> Found:
             return targets
         literals, note = targets
         text = enumerate_words(spoken(o) for o in before)
-        return (Demand(text, len(before), tuple(before), literals, place=clause.place, note=note),)
-    demands = []
+        moved = [Demand(text, len(before), tuple(before), literals, place=clause.place, note=note)] if before else []
+        return (*moved, *missing)
+    demands = list(missing)
     for node_id, asset_id in before.items():
         literal = scene.backend.placed(_side_now(node_id, scene), scene.graph[asset_id])
         if literal is None:
@@ -229,13 +225,30 @@ def _things(phrase: NounPhrase, scene: Scene) -> Refusal | None:
     return None
 
 
-def _demand(phrase: NounPhrase, scene: Scene, literals: tuple[Literal, ...], place: Place | None) -> Demand:
+def _known(phrase: NounPhrase, scene: Scene) -> tuple[NounPhrase, str]:
+    """The phrase without what the scene graph tells of no thing of that kind, and what is to be said of that.
+
+    Nobody puts down which towels are used: if one was meant and none is marked, all are.
+    """
+    unknown = phrase.attributes & _TRANSIENT
+    if not unknown or any(scene.matches(n, phrase) for n in scene.objects):
+        return phrase, ""
+    plain = replace(phrase, attributes=phrase.attributes - unknown)
+    alike = [n for n in scene.objects if scene.matches(n, plain)]
+    if not alike or any(n.attributes & _TRANSIENT for n in alike):
+        return phrase, ""
+    told = enumerate_words(sorted(unknown))
+    return plain, f"nothing tells which of them are {told}, so that {bare_text(phrase)} may be any"
+
+
+def _demand(spoken_of: NounPhrase, scene: Scene, literals: tuple[Literal, ...], place: Place | None) -> Demand:
+    phrase, note = _known(spoken_of, scene)
     wanted = tuple(node.id for node in _carried(phrase, scene) if scene.matches(node, phrase))
     targets = {literal.terms[-1] for literal in literals}
     if phrase.count is None and phrase.source is None:
         wanted = tuple(w for w in wanted if w not in targets)
     count = len(wanted) if phrase.count is None else phrase.count
-    return Demand(asked_text(phrase), count, wanted, literals, phrase, place)
+    return Demand(asked_text(spoken_of), count, wanted, literals, phrase, place, note=note)
 
 
 def _carried(phrase: NounPhrase, scene: Scene) -> Iterable[Node]:
@@ -260,8 +273,8 @@ def _targets(place: Place, scene: Scene) -> tuple[tuple[Literal, ...], str] | Re
         return tuple(f for a in assets if (f := scene.backend.placed(Side.ON, a)) is not None), ""
     found = _furniture(place.what, scene)
     if isinstance(found, Refusal):
-        if found.cause is FailureCause.UNKNOWN_PLACE and found.candidates and place.what.node_id is None:
-            return (), ""  # something of the same use will do: relaxing says what, and why
+        if found.cause is FailureCause.UNKNOWN_PLACE and place.what.node_id is None:
+            return (), ""  # something of the same use may do: relaxing says what, and why
         return found
     literals = tuple(f for a in found if (f := scene.put(place.side, a)) is not None)
     if not literals:
@@ -280,7 +293,7 @@ def _furniture(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
         held = [n for n in scene.graph.of_kind(NodeKind.OBJECT) if scene.is_named(n, phrase)]
         if held:
             return Refusal(FailureCause.NOT_CAPABLE, f"I can use furniture as a place, not a thing like {phrase.text}.")
-        return _no_place(phrase, scene)
+        return no_place(phrase, scene)
     if phrase.definite and len(places) > 1:
         return _one_of(places, phrase, scene)
     return places
@@ -296,7 +309,7 @@ def _one_of(places: Sequence[Node], phrase: NounPhrase, scene: Scene) -> tuple[N
     return Refusal(FailureCause.AMBIGUOUS, f"Which one is meant by '{phrase.text}': {names}?", ids)
 
 
-def _no_place(phrase: NounPhrase, scene: Scene) -> Refusal:
+def no_place(phrase: NounPhrase, scene: Scene) -> Refusal:
     """There is no such place: say so, and what serves the same use."""
     similar = []
     for node in scene.graph:

@@ -17,11 +17,12 @@ from planner_node.ground import bare_text
 from planner_node.problem import Problem
 from planner_node.prune import position
 from planner_node.reachability import reachable
-from planner_node.request import Side
+from planner_node.request import Place, Side
 from planner_node.scene import Scene
 from planner_node.shift import Substitute, substitutes
 
 WEAKER_SIDE_COST = 0.5
+OTHER_ROOM_COST = 0.75  # as for things that are taken from elsewhere than "from ..."
 _SPARE = 12  # candidates beyond the number that is asked for
 _CLOSED_M = 4.0  # opening and closing costs as much as this drive
 _COVERED_M = 3.0  # each thing to be moved away first
@@ -126,16 +127,28 @@ def _other_targets(demand: Demand, scene: Scene) -> list[Target]:
     label = scene.graph[first].label if first is not None else place.what.concept or ""
     for node in _alike(label, scene):
         there = _rest_at(node, scene)
-        common = scene.ontology.functional_class(label, node.label)
-        if node.id in asked or common is None or there is None:
+        likeness = _likeness(node, label, place, scene)
+        if node.id in asked or likeness is None or there is None:
             continue
-        alike = f"{spoken(node.id)} is {scene.ontology.phrase(common.id)} too"
+        alike, cost = likeness
         missing = f"I know of no {bare_text(place.what)} here" if first is None else f"{place.what.text} cannot be used"
-        change = Relaxation(
-            RelaxationKind.CHANGE_PLACE, place.what.text, spoken(node.id), f"{missing}, and {alike}", common.breadth
-        )
+        reason = f"{missing}, and {spoken(node.id)} {alike}"
+        change = Relaxation(RelaxationKind.CHANGE_PLACE, place.what.text, spoken(node.id), reason, cost)
         result.append(Target(there, change, _away_m(scene, first, node)))
     return result
+
+
+def _likeness(node: Node, label: str, place: Place, scene: Scene) -> tuple[str, float] | None:
+    """How a place is like the one that was asked for, and at which cost; None: not at all."""
+    elsewhere = place.what.source is not None and not scene.is_at(node, place.what.source)
+    cost = OTHER_ROOM_COST if elsewhere else 0.0
+    if place.what.source is not None and scene.ontology.is_a(node.label, label):
+        room = scene.graph.room_of(node.id)
+        return f"is {scene.ontology.phrase(label)} too, in {spoken(room or 'another room')}", max(cost, OTHER_ROOM_COST)
+    common = scene.ontology.functional_class(label, node.label)
+    if common is None:
+        return None
+    return f"is {scene.ontology.phrase(common.id)} too", common.breadth + cost
 
 
 def _alike(label: str, scene: Scene) -> Iterable[Node]:

@@ -31,16 +31,7 @@ class Proof:
     calls: tuple[SkillCall, ...] = ()
     states: int = 0
     closed: tuple[Literal, ...] = ()  # what the calls close again, unasked
-
-
-def lasting(stages: Stages) -> tuple[tuple[Literal, ...], ...]:
-    """For each stage all that must hold at its end: what was reached before stays, unless it is to change."""
-    result: list[tuple[Literal, ...]] = []
-    kept: tuple[Literal, ...] = ()
-    for stage in stages:
-        kept = tuple(dict.fromkeys((*(x for x in kept if ~x not in stage), *stage)))
-        result.append(kept)
-    return tuple(result)
+    kept: tuple[Literal, ...] = ()  # which of the literals of all stages hold in the end
 
 
 def prove(scene: Scene, stages: Stages, limits: Limits, tidy: bool = True) -> Proof:
@@ -53,33 +44,42 @@ def prove(scene: Scene, stages: Stages, limits: Limits, tidy: bool = True) -> Pr
     for wide in (False, True):
         closed = scene.backend.closable(scene, wanted) if tidy else ()
         problem = scene.backend.problem(scene, (*wanted, *closed), wide)
-        found = _stage_by_stage(scene, problem, lasting(stages), limits)
+        found, reached = _stage_by_stage(scene, problem, stages, limits)
         states += found.states
         if found.status is Status.SOLVED:
-            last = lasting(stages)[-1] if stages else ()
-            plan, shut = _tidied(scene, problem, found.operators, last, closed, limits)
-            return Proof(Status.SOLVED, tuple(operator.call for operator in plan), states, shut)
+            plan, shut = _tidied(problem, found.operators, reached, closed, limits)
+            kept = tuple(x for x in wanted if reached.issuperset(scene.backend.goals(problem, x)))
+            return Proof(Status.SOLVED, tuple(operator.call for operator in plan), states, shut, kept)
         if found.status is not Status.UNSOLVABLE:
             return Proof(found.status, states=states)
     return Proof(Status.UNSOLVABLE, states=states)
 
 
-def _stage_by_stage(scene: Scene, problem: Problem, stages: Stages, limits: Limits) -> Found:
+def _stage_by_stage(
+    scene: Scene, problem: Problem, stages: Stages, limits: Limits
+) -> tuple[Found, frozenset[int]]:
+    """A plan for the stages, and the facts that it reaches and keeps.
+
+    What was reached before stays reached, unless a later stage asks for its opposite.
+    """
     plan: list[Operator] = []
     start = problem.initial
     states = 0
+    kept: tuple[int, ...] = ()
     for stage in stages:
         order = best_order(stage, scene.graph)
-        goals = [g for literal in order for g in scene.backend.goals(problem, literal)]
+        goals = tuple(g for literal in order for g in scene.backend.goals(problem, literal))
+        opposites = {problem.numbers.get(~problem.literals[g]) for g in goals}
+        kept = tuple(dict.fromkeys((*(g for g in kept if g not in opposites), *goals)))
         here = replace(problem, initial=start)
-        found = _reach(here, goals, limits)
+        found = _reach(here, kept, limits)
         states += found.states
         if found.status is not Status.SOLVED:
-            return Found(found.status, states=states)
-        for operator in merged(here, without_detours(here, found.operators, frozenset(goals))):
+            return Found(found.status, states=states), frozenset()
+        for operator in merged(here, without_detours(here, found.operators, frozenset(kept))):
             start = after(start, operator)
             plan.append(operator)
-    return Found(Status.SOLVED, tuple(plan), states)
+    return Found(Status.SOLVED, tuple(plan), states), frozenset(kept)
 
 
 def _reach(problem: Problem, goals: Sequence[int], limits: Limits) -> Found:
@@ -92,10 +92,9 @@ def _reach(problem: Problem, goals: Sequence[int], limits: Limits) -> Found:
 
 
 def _tidied(
-    scene: Scene,
     problem: Problem,
     plan: Sequence[Operator],
-    asked: Sequence[Literal],
+    reached: frozenset[int],
     closed: Sequence[Literal],
     limits: Limits,
 ) -> tuple[tuple[Operator, ...], tuple[Literal, ...]]:
@@ -103,7 +102,6 @@ def _tidied(
     end = problem.initial
     for operator in plan:
         end = after(end, operator)
-    reached = frozenset(g for literal in asked for g in scene.backend.goals(problem, literal))
     result = tuple(plan)
     shut = []
     for literal in closed:

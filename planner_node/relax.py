@@ -43,6 +43,7 @@ LOWER_COST = 1.8
 DROP_COST = 1.5
 POSITION_WEIGHT = 0.1
 IMPLIED_WEIGHT = 0.5
+USUAL_WHOLE = 13.0  # cost of leaving out all of an instruction that asks for half a dozen things
 _MOST_VECTORS = 400
 _AWAY_WEIGHT = 10.0  # being close to the place asked for counts more than a short drive
 
@@ -90,7 +91,7 @@ def variants(options: Options, scene: Scene, reach: Reach, weight: float) -> tup
         here = [w for w in wanted if target.literal.bind({OBJECT_VARIABLE: w}) in reach]
         subs = [s for s in options.substitutes if target.literal.bind({OBJECT_VARIABLE: s.node_id}) in reach]
         found.extend(_for_target(options, scene, reach, target, here, subs))
-    if options.demand.count > 0:
+    if options.demand.count > 0 or not options.demand.wanted:
         found.append(_dropped(options, scene, reach))
     stage = options.demand.stage
     weighted = [
@@ -124,6 +125,8 @@ def _for_target(
     """For one place: as many of the wanted things as there are, then substitutes, then fewer."""
     demand = options.demand
     full = min(demand.count, len(here))
+    if demand.count == 0 and not demand.wanted:
+        return  # all of something of which there is nothing
     for kept in range(full, -1, -1):
         missing = demand.count - kept
         for stand_in in range(min(missing, len(subs)) if kept == full else 0, -1, -1):
@@ -284,6 +287,12 @@ def weights(demands: Sequence[Demand]) -> tuple[float, ...]:
         (1.0 + POSITION_WEIGHT * (count - 1 - i) / max(count, 1)) * (IMPLIED_WEIGHT if d.is_implied else 1.0)
         for i, d in enumerate(demands)
     )
+
+
+def most_acceptable(demands: Sequence[Demand], max_cost: float) -> float:
+    """The largest acceptable cost: as the operator set it, and in proportion more where much is asked for."""
+    whole = sum((LOWER_COST * d.count + DROP_COST) * w for d, w in zip(demands, weights(demands), strict=True))
+    return max_cost * max(1.0, whole / USUAL_WHOLE)
 
 
 def best_first(choices: Sequence[Sequence[Variant]], max_cost: float) -> Iterator[tuple[Variant, ...]]:

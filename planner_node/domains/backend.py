@@ -84,7 +84,7 @@ class DomainBackend:
         """Doors and switches."""
         return self._say(_STATES[state]) if state in _STATES else None
 
-    def quality(self, quality: str, node: Node) -> Literal | None:
+    def quality(self, quality: str, node: Node | None = None) -> Literal | None:
         """What one of the domain's predicates says of such a node."""
         try:
             meaning = Meaning(quality)
@@ -110,7 +110,7 @@ class DomainBackend:
         """Furniture, and things that can hold others: a fruit bowl, a toy box."""
         if node.kind is NodeKind.ASSET:
             return True
-        return node.kind is NodeKind.OBJECT and self.roles.ontology.is_a(node.label, "receptacle")
+        return node.kind is NodeKind.OBJECT and "contains" in self.roles.ontology.affordances(node.label)
 
     def is_carried(self, scene: Scene, node: Node) -> bool:
         """Whatever can be said to be in another room."""

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from makedo_core.facts import words
 from makedo_core.goal import Holds, conjuncts
@@ -26,7 +26,9 @@ def why_hopeless(domain: Domain, task: Task, problem: Problem, literal: Literal)
 def _cause(domain: Domain, task: Task, reached: set[Literal], literal: Literal, depth: int) -> str:
     if depth > _MAX_DEPTH:
         return ""
-    types = {o.name: o.type for o in task.objects}
+    types: dict[str, list[str]] = {}
+    for thing in task.objects:
+        types.setdefault(thing.name, []).append(thing.type)
     missing = [t for t in literal.terms if t not in types]
     if missing:
         return f"{spoken(missing[0])} can be no part of what {literal.predicate!r} is about"
@@ -68,7 +70,7 @@ def _matches(pattern: Literal, fact: Literal) -> bool:
 
 
 def _achievers(
-    domain: Domain, types: Mapping[str, str], literal: Literal
+    domain: Domain, types: Mapping[str, Sequence[str]], literal: Literal
 ) -> Iterator[tuple[Action, dict[str, str]]]:
     """Actions with an effect that is the literal, bound so that it is, where the types allow that."""
     for action in domain.actions.values():
@@ -78,5 +80,10 @@ def _achievers(
             if found.predicate != literal.predicate or found.negated is not literal.negated:
                 continue
             binding = dict(zip(found.terms, literal.terms, strict=True))
-            if all(domain.is_a(types[term], declared[name]) for name, term in binding.items() if name in declared):
+            fits = (
+                any(domain.is_a(t, declared[name]) for t in types[term])
+                for name, term in binding.items()
+                if name in declared
+            )
+            if all(fits):
                 yield action, binding

@@ -2,7 +2,8 @@
 """Which types of a user's domain a node of the scene graph can have, and which one it is given.
 
 A PDDL object has one type, a thing of a home several roles: a shelf is a surface and a container. What is asked of a
-thing decides: where the goal puts something inside the shelf, it is a container.
+thing decides: where the goal puts something inside the shelf, it is a container. Only while several goals are weighed
+against each other it may be asked to be both, and then it is.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from makedo_core.skills import Literal
 from planner_node.domains.vocabulary import CARRIABLE, CONTAINERS, ROBOTS, ROOMS, SURFACES, THINGS, plain
 from planner_node.pddl.model import OBJECT, Domain
 
-_NO, _IF_ASKED, _USUAL, _EXACT = range(4)
+_NO, _AT_A_PINCH, _IF_ASKED, _USUAL, _EXACT = range(5)
 
 
 @dataclass(frozen=True)
@@ -43,24 +44,38 @@ class Roles:
         below = [t for t in self.leaves if self.domain.is_a(t, type_name)]
         return tuple(n for n in self.graph if any(self._rank(n, t) >= _USUAL for t in below))
 
-    def assigned(self, nodes: Iterable[Node], wanted: Iterable[Literal]) -> Mapping[str, str]:
-        """A type for each node: one that all literals about it allow, the most fitting one.
+    def assigned(self, nodes: Iterable[Node], wanted: Iterable[Literal]) -> Mapping[str, tuple[str, ...]]:
+        """Types for each node: the most fitting one that all literals about it allow, more if none allows all.
 
         Nodes without any possible type are left out.
         """
-        asked: dict[str, list[str]] = {}
+        asked: dict[str, dict[str, None]] = {}
         for literal in wanted:
             for term, type_name in zip(literal.terms, self._types(literal), strict=False):
-                asked.setdefault(term, []).append(type_name)
+                asked.setdefault(term, {})[type_name] = None
         result = {}
         for node in nodes:
-            demands = asked.get(node.id, [])
-            options = [t for t in self.leaves if all(self.domain.is_a(t, d) for d in demands)]
-            ranked = [(self._rank(node, t), -index, t) for index, t in enumerate(options)]
-            best = max(ranked, default=(_NO, 0, ""))
-            if best[0] >= (_IF_ASKED if demands else _USUAL):
-                result[node.id] = best[2]
+            types = self._covering(node, list(asked.get(node.id, ())))
+            if types:
+                result[node.id] = types
         return result
+
+    def _covering(self, node: Node, demands: list[str]) -> tuple[str, ...]:
+        """Types that together are all that is demanded, as far as the node can be that."""
+        least = _AT_A_PINCH if demands else _IF_ASKED
+        ranked = [(self._rank(node, t), -index, t) for index, t in enumerate(self.leaves)]
+        options = [r for r in ranked if r[0] >= least]
+        chosen: list[str] = []
+        while options:
+            best = max(options, key=lambda r: (sum(self.domain.is_a(r[2], d) for d in demands), r))
+            covered = [d for d in demands if self.domain.is_a(best[2], d)]
+            if demands and not covered:
+                break
+            chosen.append(best[2])
+            demands = [d for d in demands if d not in covered]
+            if not demands:
+                break
+        return tuple(chosen)
 
     def _types(self, literal: Literal) -> tuple[str, ...]:
         symbol = self.domain.predicates.get(literal.predicate)
@@ -80,9 +95,10 @@ class Roles:
         if name in CARRIABLE:
             return _USUAL if node.kind is NodeKind.OBJECT else _IF_ASKED
         if name in CONTAINERS:
-            return _USUAL if node.kind is NodeKind.ASSET and self._contains(node) else _IF_ASKED
+            return _USUAL if node.kind is NodeKind.ASSET and self._contains(node) else _AT_A_PINCH
         if name in SURFACES:
-            return _USUAL if node.kind is NodeKind.ASSET else _IF_ASKED
+            supports = "supports" in self.ontology.affordances(node.label)
+            return _USUAL if node.kind is NodeKind.ASSET and supports else _AT_A_PINCH
         if node.label == name or self.ontology.is_a(node.label, name):
             return _EXACT
         carried = any(plain(t) in CARRIABLE for t in self.domain.supertypes(type_name))
@@ -93,4 +109,4 @@ class Roles:
             return True
         if any(r.type is RelationType.INSIDE for r in self.graph.incoming(node.id)):
             return True
-        return self.ontology.is_a(node.label, "container_furniture")
+        return "contains" in self.ontology.affordances(node.label)

@@ -60,7 +60,7 @@ class World:
         nodes = list(self.graph) if whole else self._relevant(wanted)
         types = self.roles.assigned(nodes, wanted)
         included = [n for n in nodes if n.id in types]
-        objects = tuple(Variable(n.id, types[n.id]) for n in included)
+        objects = tuple(Variable(n.id, t) for n in included for t in types[n.id])
         facts = frozenset(f for n in included for f in self._facts(n, types, wanted))
         return Task("makedo", self.domain, objects, facts, AllOf(()))
 
@@ -130,7 +130,7 @@ class World:
             self.vocabulary.is_room(t) or self.vocabulary.is_robot(t) or _is_plain(t) for t in special
         )
 
-    def _facts(self, node: Node, types: Mapping[str, str], wanted: Sequence[Literal]) -> Iterable[Literal]:
+    def _facts(self, node: Node, types: Mapping[str, tuple[str, ...]], wanted: Sequence[Literal]) -> Iterable[Literal]:
         for symbols in self.vocabulary.symbols.values():
             for symbol in symbols:
                 for literal in self._about(node, symbol.name, types, wanted):
@@ -138,7 +138,7 @@ class World:
                         yield literal
 
     def _about(
-        self, node: Node, predicate: str, types: Mapping[str, str], wanted: Sequence[Literal]
+        self, node: Node, predicate: str, types: Mapping[str, tuple[str, ...]], wanted: Sequence[Literal]
     ) -> Iterable[Literal]:
         """What is true of a node, in one predicate."""
         meaning = self.vocabulary.meanings[predicate]
@@ -194,10 +194,10 @@ class World:
                 return holds  # asked for: so it is not yet
         return _AT_REST[meaning]
 
-    def _is_typed(self, literal: Literal, types: Mapping[str, str]) -> bool:
+    def _is_typed(self, literal: Literal, types: Mapping[str, tuple[str, ...]]) -> bool:
         symbol = self.domain.predicates[literal.predicate]
         return all(
-            term in types and self.domain.is_a(types[term], v.type)
+            any(self.domain.is_a(t, v.type) for t in types.get(term, ()))
             for term, v in zip(literal.terms, symbol.parameters, strict=True)
         )
 

@@ -153,8 +153,8 @@ class Task:
     @cached_property
     def universe(self) -> Universe:
         """Objects (constants too) by type and all types above, and the values of numeric fluents."""
-        members: dict[str, list[str]] = {name: [] for name in (OBJECT, *self.domain.types)}
-        for thing in dict.fromkeys((*self.domain.constants, *self.objects)):
+        members: dict[str, dict[str, None]] = {name: {} for name in (OBJECT, *self.domain.types)}
+        for thing in (*self.domain.constants, *self.objects):
             for above in self.domain.supertypes(thing.type):
-                members[above].append(thing.name)
+                members[above][thing.name] = None
         return Universe({name: tuple(ids) for name, ids in members.items()}, self.values)

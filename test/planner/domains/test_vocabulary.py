@@ -57,12 +57,17 @@ def test_what_is_asked_of_a_node_decides_its_type(cleaning, ontology, flat):
     roles = Roles(cleaning, ontology, flat)
     nodes = list(flat)
     usual = roles.assigned(nodes, ())
-    assert usual["cabinet_3"] == "container" and usual["table_4"] == "surface"
-    assert usual["mop_8"] == "mop" and usual["robot"] == "robot" and usual["kitchen_1"] == "room"
+    assert usual["cabinet_3"] == ("container",) and usual["table_4"] == ("surface",)
+    assert usual["mop_8"] == ("mop",) and usual["robot"] == ("robot",) and usual["kitchen_1"] == ("room",)
     asked = roles.assigned(nodes, [Literal("is-on", ("book_5", "cabinet_3")), Literal("thrown-away", ("book_6",))])
-    assert asked["cabinet_3"] == "surface" and asked["book_6"] == "disposable"
+    assert asked["cabinet_3"] == ("surface",) and asked["book_6"] == ("disposable",)
 
 
 def test_what_cannot_be_of_the_type_asked_for_is_left_out(cleaning, ontology, flat):
     types = Roles(cleaning, ontology, flat).assigned(list(flat), [Literal("clean-floor", ("mop_8",))])
     assert "mop_8" not in types
+
+
+def test_what_is_asked_to_be_two_things_is_both(cleaning, ontology, flat):
+    wanted = [Literal("is-on", ("book_5", "cabinet_3")), Literal("inside", ("book_5", "cabinet_3"))]
+    assert set(Roles(cleaning, ontology, flat).assigned(list(flat), wanted)["cabinet_3"]) == {"surface", "container"}
