@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from makedo_core.ontology.concept import Concept, ContradictionError, Statement
 
@@ -34,7 +34,18 @@ def _check_kid_safe(name: str, concepts: Mapping[str, Concept], ancestors: Mappi
     if safe:
         unsafe = [Statement(a, "hazard", h) for a in above for h in sorted(concepts[a].hazards)]
         words = ", ".join(sorted({s.value for s in unsafe}))
-        raise ContradictionError(f"{name} is said to be {KID_SAFE} and has hazards: {words}", *safe, *unsafe)
+        ways = [edge for s in (*safe, *unsafe) for edge in _way_up(name, s.subject, concepts, ancestors)]
+        raise ContradictionError(f"{name} is said to be {KID_SAFE} and has hazards: {words}", *safe, *unsafe, *ways)
+
+
+def _way_up(
+    name: str, above: str, concepts: Mapping[str, Concept], ancestors: Mapping[str, frozenset[str]]
+) -> Iterator[Statement]:
+    """The statements by which a class is below another."""
+    while name != above:
+        parent = next(p for p in concepts[name].parents if above in ancestors[p])
+        yield Statement(name, "subClassOf", parent)
+        name = parent
 
 
 def _check_breadth(name: str, concepts: Mapping[str, Concept], ancestors: Mapping[str, frozenset[str]]) -> None:
@@ -47,6 +58,7 @@ def _check_breadth(name: str, concepts: Mapping[str, Concept], ancestors: Mappin
                 "class, the smaller its breadth",
                 Statement(name, "breadth", f"{own:g}"),
                 Statement(above, "breadth", f"{breadth:g}"),
+                *_way_up(name, above, concepts, ancestors),
             )
 
 

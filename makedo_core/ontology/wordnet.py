@@ -54,6 +54,8 @@ class WordNet:
     def senses(self, noun: str) -> tuple[int, ...]:
         """Offsets of the meanings of a noun, or of its singular, most frequent first; empty if it is unknown."""
         lemma = spaced(noun).replace(" ", "_")
+        if not lemma:
+            return ()  # a line of the licence begins with a space
         return next((found for form in _singulars(lemma) if (found := self._look_up(form))), ())
 
     def similarity(self, first: str, second: str) -> float | None:
