@@ -77,11 +77,11 @@ def entails(strong: Goal, weak: Goal, weaker: Weaker = _none) -> bool:
             return entails(part, other, weaker)
         case AtLeast(), AtLeast():
             return _count_in(strong, weak, weaker)
+    if any(entails(part, weak, weaker) for part in conjuncts(strong) if part != strong):
+        return True
     if isinstance(weak, AtLeast):
         return _enough(conjuncts(strong), weak, weaker)
-    if isinstance(strong, AtLeast):
-        return _unfolded(strong, weak, weaker)
-    return any(entails(part, weak, weaker) for part in conjuncts(strong) if part != strong)
+    return isinstance(strong, AtLeast) and _unfolded(strong, weak, weaker)
 
 
 def _implies(strong: Literal, weak: Literal, weaker: Weaker) -> bool:
@@ -131,9 +131,7 @@ def _generic(goal: AtLeast) -> Literal:
 
 
 def _enough(parts: Collection[Goal], weak: AtLeast, weaker: Weaker) -> bool:
-    """Conjuncts that speak of single things or of counts, added up where they cannot speak of the same things."""
-    if any(entails(part, weak, weaker) for part in parts if isinstance(part, AtLeast | AnyOf)):
-        return True
+    """Conjuncts that each speak of another single thing, added up."""
     literal = weak.literal
     sure = {
         term

@@ -101,6 +101,9 @@ def _ranging(variables: Iterable[Variable]) -> str:
 def _describe_count(count: int, objects: tuple[str, ...], literal: Literal, graph: SceneGraph | None) -> str:
     if count == len(objects) == 1:
         return words(literal.bind({OBJECT_VARIABLE: objects[0]}))
+    if literal.terms[:1] != (OBJECT_VARIABLE,):  # nothing is said of the objects: they are said of something else
+        cases = enumerate_words((words(literal.bind({OBJECT_VARIABLE: o})) for o in objects), "or")
+        return cases if count == 1 else f"{number_word(count)} of these: {cases}"
     if count == len(objects):
         subject = enumerate_words(spoken(o) for o in objects)
         verb = "are" if len(objects) > 1 else "is"
@@ -110,7 +113,7 @@ def _describe_count(count: int, objects: tuple[str, ...], literal: Literal, grap
     else:
         subject = f"{number_word(count)} of {_choices(objects, graph)}"
         verb = "are" if count > 1 else "is"
-    return f"{subject} {verb} {_predicate_words(literal)}"
+    return f"{subject} {verb} {predicate_words(literal)}"
 
 
 def _choices(objects: tuple[str, ...], graph: SceneGraph | None) -> str:
@@ -121,7 +124,7 @@ def _choices(objects: tuple[str, ...], graph: SceneGraph | None) -> str:
     return enumerate_words((f"{n} {label}{'s' if n > 1 else ''}" for label, n in counts.items()), "or")
 
 
-def _predicate_words(literal: Literal) -> str:
+def predicate_words(literal: Literal) -> str:
     """What is said of the objects: the words of the literal after its subject."""
     place = " ".join(spoken(t) for t in literal.terms if t != OBJECT_VARIABLE)
     phrases: dict[str, str] = {
@@ -152,20 +155,28 @@ def achieved(goal: Goal, facts: Collection[Literal]) -> str:
         if isinstance(part, AnyOf):
             part = next((p for p in part.parts if satisfied(p, facts)), part)
         match part:
-            case Holds(literal) if not literal.negated and literal.predicate in _RESTS and len(literal.terms) == 2:
+            case Holds(literal) if not literal.negated and _rests(literal):
                 _note(subjects, [literal])
-            case AtLeast() if not part.literal.negated and part.literal.predicate in _RESTS:
-                _note(subjects, [i for i in part.instances() if satisfied(Holds(i), facts)])
+            case AtLeast() if not part.literal.negated:
+                there = [i for i in part.instances() if satisfied(Holds(i), facts)]
+                if _rests(part.literal):
+                    _note(subjects, there)
+                else:
+                    sentences.extend(words(i) for i in there)
             case _:
                 sentences.append(describe(part))
     for (predicate, place), objects in subjects.items():
         verb = "are" if len(objects) > 1 else "is"
-        where = _predicate_words(Literal(predicate, (OBJECT_VARIABLE, *place)))
+        where = predicate_words(Literal(predicate, (OBJECT_VARIABLE, *place)))
         sentences.insert(0, f"{enumerate_words(spoken(o) for o in objects)} {verb} {where}")
     return enumerate_words(sentences)
 
 
-_RESTS = frozenset({Predicate.ON, Predicate.INSIDE})
+def _rests(literal: Literal) -> bool:
+    """Whether it says where a thing is, so that things can be told together."""
+    if isinstance(literal.predicate, Predicate):
+        return literal.predicate in (Predicate.ON, Predicate.INSIDE)
+    return len(literal.terms) == 2 and literal.terms[1] != OBJECT_VARIABLE
 
 
 def _note(subjects: dict[tuple[str, tuple[str, ...]], list[str]], found: Iterable[Literal]) -> None:

@@ -7,11 +7,11 @@ of some literals, and for the proof that a plan works.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from makedo_core.goal import Goal
-from makedo_core.plan import SkillCall
+from makedo_core.plan import Relaxation, SkillCall
 from makedo_core.scene_graph import Node, State
 from makedo_core.skills import Literal
 from planner_node.problem import Problem
@@ -81,6 +81,15 @@ class Backend(Protocol):
 
     def validate(self, scene: Scene, calls: Sequence[SkillCall], goal: Goal) -> Validation:
         """Carry a plan out on the scene, independently of the search."""
+
+    def before(self, literal: Literal) -> Iterable[Literal]:
+        """What comes just before a literal of "?object" can be brought about: the next best thing."""
+
+    def stand_ins(self, scene: Scene, calls: Sequence[SkillCall]) -> tuple[Relaxation, ...]:
+        """What a plan uses that is not what it was to be done with."""
+
+    def robot_in(self) -> Literal | None:
+        """That the robot is in a room."""
 
     def deeds(self, calls: Sequence[SkillCall]) -> str:
         """What a plan does, in a sentence without a full stop; empty: tell what is true in the end."""

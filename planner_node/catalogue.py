@@ -3,14 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from makedo_core.asset_model import RegionKind
 from makedo_core.facts import facts as facts_of
 from makedo_core.goal import OBJECT_VARIABLE, Goal, literals
 from makedo_core.goal_text import enumerate_words, spoken
-from makedo_core.plan import SkillCall
+from makedo_core.plan import Relaxation, SkillCall
 from makedo_core.scene_graph import Node, NodeKind, State
 from makedo_core.skills import Literal, Predicate
 from planner_node.problem import Problem, make_problem
@@ -139,6 +139,18 @@ class Catalogue:
     def validate(self, scene: Scene, calls: Sequence[SkillCall], goal: Goal) -> Validation:
         """On the facts of the graph."""
         return validate(calls, goal, scene.graph, scene.known_failures)
+
+    def before(self, literal: Literal) -> Iterable[Literal]:
+        """Nothing: a thing in the hand is no half of a thing on the table."""
+        return ()
+
+    def stand_ins(self, scene: Scene, calls: Sequence[SkillCall]) -> tuple[Relaxation, ...]:
+        """The skills use nothing but the hand."""
+        return ()
+
+    def robot_in(self) -> Literal | None:
+        """The robot is sent to furniture."""
+        return None
 
     def deeds(self, calls: Sequence[SkillCall]) -> str:
         """What changes hands."""

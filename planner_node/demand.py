@@ -24,6 +24,8 @@ class Demand:
         place: where things are to go, for other places; None: it is not about a place.
         stage: demands of a later stage ("then ...") are met after those of an earlier one.
         note: a choice that was made and is to be told, e.g. which of two refrigerators.
+        means: classes of what it is done with, as it was said or as people take for granted: detergent for clothes.
+        sorted: what is thrown away goes where its kind is collected.
     """
 
     text: str
@@ -34,6 +36,8 @@ class Demand:
     place: Place | None = None
     stage: int = 0
     note: str = ""
+    means: tuple[str, ...] = ()
+    sorted: bool = False
 
     @property
     def is_implied(self) -> bool:

@@ -28,6 +28,7 @@ from planner_node.explored import Explored, Verdict, all_of, asked_goal, changed
 from planner_node.given_goal import demands_of
 from planner_node.ground import ground, not_found
 from planner_node.interpret import check_text, interpret
+from planner_node.looking import looking_for
 from planner_node.options import Reach, make_options
 from planner_node.pddl.model import Domain
 from planner_node.proof import Proof, Stages, prove
@@ -179,7 +180,8 @@ class Engine:
         _report(task, Stage.RELAXING)
         missing = _nothing_at_all(demands, scene)
         if missing is not None:
-            return _refused(missing)
+            return self._look_instead(task, scene, demands, missing, limits)
+        scene.prepare({m for d in demands for m in d.means}, any(d.sorted for d in demands))
         choices = _choices(demands, scene)
         max_cost = most_acceptable(demands, self.settings.max_relaxation_cost)
         asked, explored = asked_goal(demands), list[Explored]()
@@ -197,8 +199,22 @@ class Engine:
                 return replace(result, asked=asked, explored=tuple(explored))
             if proof.status is not Status.UNSOLVABLE:
                 return replace(_stopped(proof.status, limits), asked=asked, explored=tuple(explored))
-        refused = _refused(explain_refusal(choices, demands, scene))
-        return replace(refused, asked=asked, explored=tuple(explored))
+        refused = self._look_instead(task, scene, demands, explain_refusal(choices, demands, scene), limits)
+        return replace(refused, asked=asked, explored=(*explored, *refused.explored))
+
+    def _look_instead(
+        self, task: Task, scene: Scene, demands: tuple[Demand, ...], refusal: Refusal, limits: Limits
+    ) -> Result:
+        """With nobody to ask, the nearest to having what is not known of is to look for it; else the refusal."""
+        search = None if scene.asks else looking_for(demands, scene, refusal)
+        if search is None:
+            return _refused(refusal)
+        stages = assign((search,), scene)
+        proof = prove(scene, stages, limits, self.settings.tidy_up) if stages else None
+        if stages is None or proof is None or proof.status is not Status.SOLVED:
+            return _refused(refusal)
+        result = self._validated(task, scene, demands, (search,), stages, proof)
+        return replace(result, explored=(_explored((search,), Verdict.SOLVED),))
 
     def _validated(
         self,
@@ -216,6 +232,7 @@ class Engine:
         if not validation.outcome.ok:
             return Result(validation.outcome)
         changes = tuple(r for variant in chosen for r in variant.relaxations)
+        changes += scene.backend.stand_ins(scene, calls)
         plan = Plan(task.instruction, goal, calls, task.graph.revision, changes)
         goal_text = achieved(goal, validation.end)
         return Result(Outcome(), plan, explain(plan, demands, scene, goal_text), goal_text=goal_text)

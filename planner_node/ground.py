@@ -35,6 +35,9 @@ from planner_node.scene import Scene
 
 _DETERMINERS = lexicon.DEFINITE | set(lexicon.NUMBERS) | frozenset("a an some any all every each of another".split())
 _BIN = "bin"
+_RECYCLING = "recycling_bin"
+_TAKEN_FOR_GRANTED = (("clean", "clothing", "detergent"), ("clean", "linen", "detergent"))
+"""What is made how, of which class, with what nobody mentions."""
 _TRANSIENT = frozenset("used dirty scattered stray leftover lying".split())
 """What a scene graph seldom tells of a thing."""
 _THROWN_AWAY = "thrown away"
@@ -80,8 +83,8 @@ def _clause(clause: Clause, scene: Scene) -> Found:
             return _go(what, scene)
         case Look(what):
             return _look(what, scene)
-        case Change(things, quality):
-            return _change(things, quality, scene)
+        case Change(things, quality, using):
+            return _change(things, quality, using, scene)
         case PutBack():
             return _put_back(clause, scene)
 
@@ -127,7 +130,8 @@ def _put(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> Found:
     if place.what.concept is not None and scene.ontology.is_a(place.what.concept, _BIN):
         literal = scene.backend.quality(_THROWN_AWAY)
         if literal is not None:  # where it is an action of its own, the bin is no place among others
-            return tuple(_demand(thing, scene, (literal,), None) for thing in things)
+            sorts = scene.ontology.is_a(place.what.concept, _RECYCLING)
+            return tuple(replace(_demand(thing, scene, (literal,), None), sorted=sorts) for thing in things)
     targets = _targets(place, scene)
     if isinstance(targets, Refusal):
         return targets
@@ -143,7 +147,7 @@ def _put(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> Found:
     return tuple(demands)
 
 
-def _change(things: tuple[NounPhrase, ...], quality: str, scene: Scene) -> Found:
+def _change(things: tuple[NounPhrase, ...], quality: str, using: NounPhrase | None, scene: Scene) -> Found:
     """Things, furniture or floors become clean, empty, ...; each predicate that says so makes a demand."""
     demands: list[Demand] = []
     for spoken_of in things:
@@ -165,8 +169,18 @@ def _change(things: tuple[NounPhrase, ...], quality: str, scene: Scene) -> Found
             assert literal is not None
             able = tuple(n.id for n in found if scene.backend.quality(quality, n) == literal)
             count = len(able) if phrase.count is None else phrase.count
-            demands.append(Demand(f"making {phrase.text} {quality}", count, able, (literal,), phrase, note=note))
+            means = _means(phrase, quality, using, scene)
+            text = f"making {phrase.text} {quality}"
+            demands.append(Demand(text, count, able, (literal,), phrase, note=note, means=means))
     return tuple(demands)
+
+
+def _means(phrase: NounPhrase, quality: str, using: NounPhrase | None, scene: Scene) -> tuple[str, ...]:
+    """Classes of what something is done with."""
+    said = [using.concept] if using is not None and using.concept is not None else []
+    ontology, concept = scene.ontology, phrase.concept or ""
+    implied = [m for q, kind, m in _TAKEN_FOR_GRANTED if q == quality and ontology.is_a(concept, kind)]
+    return tuple(dict.fromkeys((*said, *implied)))
 
 
 def _put_back(clause: PutBack, scene: Scene) -> Found:
@@ -226,16 +240,15 @@ def _things(phrase: NounPhrase, scene: Scene) -> Refusal | None:
 
 
 def _known(phrase: NounPhrase, scene: Scene) -> tuple[NounPhrase, str]:
-    """The phrase without what the scene graph tells of no thing of that kind, and what is to be said of that.
+    """The phrase without what the scene graph tells of no thing at all, and what is to be said of that.
 
-    Nobody puts down which towels are used: if one was meant and none is marked, all are.
+    Nobody puts down which towels are used: if one was meant and nothing is marked, all are.
     """
     unknown = phrase.attributes & _TRANSIENT
     if not unknown or any(scene.matches(n, phrase) for n in scene.objects):
         return phrase, ""
     plain = replace(phrase, attributes=phrase.attributes - unknown)
-    alike = [n for n in scene.objects if scene.matches(n, plain)]
-    if not alike or any(n.attributes & _TRANSIENT for n in alike):
+    if any(n.attributes & _TRANSIENT for n in scene.objects) or not any(scene.matches(n, plain) for n in scene.objects):
         return phrase, ""
     told = enumerate_words(sorted(unknown))
     return plain, f"nothing tells which of them are {told}, so that {bare_text(phrase)} may be any"

@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from makedo_core.goal import OBJECT_VARIABLE
-from makedo_core.goal_text import spoken
+from makedo_core.goal_text import predicate_words, spoken
 from makedo_core.plan import Relaxation, RelaxationKind
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, RelationType, State
 from makedo_core.skills import Literal
@@ -22,6 +22,8 @@ from planner_node.scene import Scene
 from planner_node.shift import Substitute, substitutes
 
 WEAKER_SIDE_COST = 0.5
+READY_COST = 2.5  # all is ready, and nothing is done
+ROOM_COST = 1.0  # the room is right, the furniture is not
 OTHER_ROOM_COST = 0.75  # as for things that are taken from elsewhere than "from ..."
 _SPARE = 12  # candidates beyond the number that is asked for
 _CLOSED_M = 4.0  # opening and closing costs as much as this drive
@@ -106,10 +108,10 @@ def make_options(demand: Demand, scene: Scene, other_places: bool) -> Options:
 
 
 def _other_targets(demand: Demand, scene: Scene) -> list[Target]:
-    """The other side of a place, then other places of the same use."""
+    """The other side of a place, then other places of the same use; for what is no place, what comes before it."""
     place = demand.place
     if place is None:
-        return []
+        return _as_far_as_possible(demand, scene)
     asked = {literal.terms[-1]: literal for literal in demand.literals}
     result = []
     for place_id, literal in asked.items():
@@ -135,7 +137,35 @@ def _other_targets(demand: Demand, scene: Scene) -> list[Target]:
         reason = f"{missing}, and {spoken(node.id)} {alike}"
         change = Relaxation(RelaxationKind.CHANGE_PLACE, place.what.text, spoken(node.id), reason, cost)
         result.append(Target(there, change, _away_m(scene, first, node)))
+    result.extend(_somewhere_in_the_room(place, asked, scene))
     return result
+
+
+def _as_far_as_possible(demand: Demand, scene: Scene) -> list[Target]:
+    """What comes before the last action that cannot be done: everything made ready for it."""
+    result = []
+    for literal in demand.literals:
+        for ready in scene.backend.before(literal):
+            done = f"having everything ready {predicate_words(ready)}"
+            reason = "the last step is not possible here"
+            change = Relaxation(RelaxationKind.WEAKEN_RELATION, demand.text, done, reason, READY_COST)
+            result.append(Target(ready, change))
+    return result
+
+
+def _somewhere_in_the_room(place: Place, asked: Mapping[str, Literal], scene: Scene) -> Iterable[Target]:
+    """The room that a place was said to be in, without the place."""
+    if place.what.source is None:
+        return
+    reason = f"{place.what.text} cannot be used" if asked else f"I know of no {bare_text(place.what)} here"
+    for room in scene.rooms(place.what.source.what):
+        floor = scene.backend.in_room(room)
+        spots = [floor] if floor else [x for n in scene.in_room([room]) if (x := _rest_at(n, scene)) is not None]
+        for literal in spots:
+            done = f"{spoken(literal.terms[-1])}{'' if floor else f', in {spoken(room.id)} too'}"
+            why = f"{reason}, and {done} is where it was said to be" if floor else reason
+            if literal.terms[-1] not in asked:
+                yield Target(literal, Relaxation(RelaxationKind.CHANGE_PLACE, place.what.text, done, why, ROOM_COST))
 
 
 def _likeness(node: Node, label: str, place: Place, scene: Scene) -> tuple[str, float] | None:

@@ -46,6 +46,8 @@ class Scene:
         self.ontology = ontology
         self.backend = backend or Catalogue()
         self.asks = asks
+        self.means: frozenset[str] = frozenset()
+        self.sorts = False
         self.known_failures = tuple(known_failures)
         self.already = frozenset(already)
         self.to_close = frozenset(a for a in to_close if a in graph)
@@ -57,6 +59,11 @@ class Scene:
         )
         here = {node.id for node in self.objects}
         self.lost = tuple(n for n in graph.of_kind(NodeKind.OBJECT) if n.id not in here)
+
+    def prepare(self, means: Collection[str], sorts: bool) -> None:
+        """Take over how things are to be done: with which classes of things, and whether waste is sorted."""
+        self.means = frozenset(means)
+        self.sorts = sorts
 
     def meets(self, node: Node, requirement: str) -> bool:
         """Whether a thing is known to be what it must be."""

@@ -3,17 +3,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from makedo_core.goal import Goal, Holds, constants, literals
+from makedo_core.goal import OBJECT_VARIABLE, Goal, Holds, conjuncts, constants, literals
+from makedo_core.goal_text import enumerate_words, spoken
 from makedo_core.ontology import Ontology
-from makedo_core.plan import SkillCall
+from makedo_core.plan import Relaxation, RelaxationKind, SkillCall
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, SceneGraph, State
 from makedo_core.skills import Literal
 from planner_node.domains.hopeless import why_hopeless
 from planner_node.domains.roles import Roles
-from planner_node.domains.vocabulary import Meaning, Vocabulary
+from planner_node.domains.vocabulary import PLAIN, Meaning, Vocabulary, plain
 from planner_node.domains.world import World
 from planner_node.pddl.alternatives import branches, without_derived
 from planner_node.pddl.instantiate import instantiate
@@ -30,6 +31,9 @@ _STATES: Mapping[State, Meaning] = {
     State.ON: Meaning.SWITCHED_ON,
     State.OFF: Meaning.SWITCHED_OFF,
 }
+_BIN = "bin"
+STAND_IN_COST = 1.0
+_RESTING = frozenset({Meaning.ON, Meaning.INSIDE})
 _CONDITIONS = frozenset(Meaning) - {Meaning.ON, Meaning.INSIDE, Meaning.LOCATED, Meaning.HOLDING, Meaning.THROWN_AWAY}
 
 
@@ -122,7 +126,7 @@ class DomainBackend:
 
     def problem(self, scene: Scene, wanted: Sequence[Literal], wide: bool = False) -> Problem:
         """Of the relevant part of the scene; `wide`: of all of it."""
-        task = self.world.task(wanted, whole=wide)
+        task = self.world.task(wanted, whole=wide, means=scene.means)
         known = task.universe.objects
         parts = [p for literal in wanted for p in self._parts(literal, task)]
         here = {name for ids in known.values() for name in ids}
@@ -130,7 +134,8 @@ class DomainBackend:
         numbers = dict(problem.numbers)
         for literal in wanted:  # of what has no possible type nothing can become true
             numbers.setdefault(literal, len(numbers))
-        problem = replace(problem, numbers=numbers, literals=tuple(numbers))
+        operators = tuple(o for o in problem.operators if not scene.sorts or self._is_sorted(scene, o.call))
+        problem = replace(problem, numbers=numbers, literals=tuple(numbers), operators=operators)
         self._tasks = {id(problem): task}
         return problem
 
@@ -150,8 +155,66 @@ class DomainBackend:
             return (problem.numbers[literal],)
         return tuple(problem.numbers[p] for p in sorted(self._parts(literal, task), key=str))
 
+    def _is_sorted(self, scene: Scene, call: SkillCall) -> bool:
+        """Whether a call throws something into a bin for its kind, if it throws anything away."""
+        action = self.domain.actions[call.skill]
+        if all(self.vocabulary.meanings.get(e.literal.predicate) is not Meaning.THROWN_AWAY for e in action.effects):
+            return True
+        ontology = scene.ontology
+        labels = [scene.graph[a].label for a in call.arguments]
+        bins = [x for x in labels if ontology.is_a(x, _BIN)]
+        proper = {b for x in labels if x not in bins for b in ontology.disposal(x)}
+        return not bins or any(ontology.is_a(b, p) for b in bins for p in proper)
+
+    def before(self, literal: Literal) -> Iterable[Literal]:
+        """Where a thing has to be for the last action: in the machine, before it is washed."""
+        for action in self.domain.actions.values():
+            for effect in action.effects:
+                if effect.literal.predicate != literal.predicate or effect.literal.negated is not literal.negated:
+                    continue
+                binding = dict(zip(effect.literal.terms, literal.terms, strict=True))
+                types = {v.name: v.type for v in action.parameters}
+                for part in conjuncts(action.precondition):
+                    if isinstance(part, Holds) and self.vocabulary.meanings.get(part.literal.predicate) in _RESTING:
+                        place = part.literal.terms[-1]
+                        for node in self.roles.usual(types.get(place, "")) if place in types else ():
+                            needed = part.literal.bind({**binding, place: node.id})
+                            if needed.terms[0] == OBJECT_VARIABLE:
+                                yield needed
+
+    def stand_ins(self, scene: Scene, calls: Sequence[SkillCall]) -> tuple[Relaxation, ...]:
+        """Things in the role of what was to be used, of another class: dish soap for detergent."""
+        found: dict[str, Relaxation] = {}
+        ontology = scene.ontology
+        for call in calls:
+            for parameter, argument in zip(self.domain.actions[call.skill].parameters, call.arguments, strict=True):
+                role, label = plain(parameter.type), scene.graph[argument].label
+                if role not in ontology or role in PLAIN or not ontology.is_a(label, role):
+                    continue
+                for means in sorted(scene.means):
+                    there = any(ontology.is_a(n.label, means) for n in scene.graph)
+                    if not there and ontology.is_a(means, role) and argument not in found:
+                        asked, alike = ontology.phrase(means), ontology.phrase(role)
+                        reason = f"I know of no {spoken(means)} here; like {asked} it is {alike}"
+                        found[argument] = Relaxation(
+                            RelaxationKind.SUBSTITUTE, asked, spoken(argument), reason, STAND_IN_COST
+                        )
+        return tuple(found.values())
+
+    def robot_in(self) -> Literal | None:
+        """The robot is a thing among others that are located."""
+        for literal, _, _ in self.vocabulary.literals(Meaning.LOCATED, AGENT_ID):
+            return Literal(literal.predicate, (AGENT_ID, OBJECT_VARIABLE))
+        return None
+
     def why(self, scene: Scene, problem: Problem, literal: Literal) -> str:
         """What is missing for every action that could bring it about."""
+        thing = scene.graph.nodes.get(literal.terms[0]) if literal.terms else None
+        if scene.sorts and thing and self.vocabulary.meanings.get(literal.predicate) is Meaning.THROWN_AWAY:
+            bins = scene.ontology.disposal(thing.label)
+            if not any(scene.ontology.is_a(n.label, b) for n in scene.graph for b in bins):
+                named = enumerate_words((spoken(b) for b in sorted(bins)), "or") or "bin for it"
+                return f"there is no {named} here for {spoken(thing.id)}"
         return why_hopeless(self.domain, self.world.task((literal,), whole=True), problem, literal)
 
     def closable(self, scene: Scene, wanted: Sequence[Literal]) -> tuple[Literal, ...]:

@@ -23,6 +23,8 @@ THINGS = frozenset("object locatable physical thing entity".split())
 CARRIABLE = frozenset("grabbable movable item graspable pickable portable carriable liftable".split())
 SURFACES = frozenset("surface support tabletop furniture".split())
 CONTAINERS = frozenset("container receptacle storage".split())
+PLAIN = CARRIABLE | CONTAINERS | SURFACES | THINGS
+"""Types that say next to nothing: most things can have them."""
 
 
 class Meaning(StrEnum):

@@ -11,23 +11,14 @@ and what is to be cleaned is dirty.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from makedo_core.goal import AllOf, Variable, literals
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, RelationType, SceneGraph, State
 from makedo_core.skills import Literal
 from planner_node.domains.roles import Roles
-from planner_node.domains.vocabulary import (
-    CARRIABLE,
-    CONTAINERS,
-    OPPOSITES,
-    SURFACES,
-    THINGS,
-    Meaning,
-    Vocabulary,
-    plain,
-)
+from planner_node.domains.vocabulary import OPPOSITES, PLAIN, Meaning, Vocabulary, plain
 from planner_node.pddl.model import Action, Domain, Task
 
 _MOST_HELPERS = 6
@@ -55,16 +46,22 @@ class World:
     roles: Roles
     graph: SceneGraph
 
-    def task(self, wanted: Sequence[Literal], whole: bool = False) -> Task:
-        """The task in which the wanted literals can be reached, if they can be at all; its goal is empty."""
-        nodes = list(self.graph) if whole else self._relevant(wanted)
+    def task(self, wanted: Sequence[Literal], whole: bool = False, means: Collection[str] = ()) -> Task:
+        """The task in which the wanted literals can be reached, if they can be at all; its goal is empty.
+
+        Args:
+            wanted: literals.
+            whole: take in every node.
+            means: classes to be preferred among what the actions need besides.
+        """
+        nodes = list(self.graph) if whole else self._relevant(wanted, means)
         types = self.roles.assigned(nodes, wanted)
         included = [n for n in nodes if n.id in types]
         objects = tuple(Variable(n.id, t) for n in included for t in types[n.id])
         facts = frozenset(f for n in included for f in self._facts(n, types, wanted))
         return Task("makedo", self.domain, objects, facts, AllOf(()))
 
-    def _relevant(self, wanted: Sequence[Literal]) -> list[Node]:
+    def _relevant(self, wanted: Sequence[Literal], means: Collection[str]) -> list[Node]:
         graph = self.graph
         ids = dict.fromkeys(t for literal in wanted for t in literal.terms if t in graph)
         ids.setdefault(AGENT_ID)
@@ -74,8 +71,9 @@ class World:
         for needed in self._needed_types(wanted):
             have = [i for i in ids if self._may_be(graph[i], needed)]
             if not have:
-                helpers = sorted(self.roles.usual(needed), key=lambda n: n.id)[:_MOST_HELPERS]
-                ids.update(dict.fromkeys(n.id for n in helpers))
+                usual = sorted(self.roles.usual(needed), key=lambda n: n.id)
+                meant = [n for n in usual if any(self.roles.ontology.is_a(n.label, m) for m in means)]
+                ids.update(dict.fromkeys(n.id for n in (meant or usual)[:_MOST_HELPERS]))
         for literal in wanted:
             if self.vocabulary.meanings.get(literal.predicate) is Meaning.EMPTY:
                 ids.update(dict.fromkeys(c for t in literal.terms if t in graph for c in graph.contents(t)))
@@ -127,7 +125,7 @@ class World:
         """Types of which any thing can be: no reason to take more things than those that are spoken of."""
         special = [t for t in self.roles.leaves if self.domain.is_a(t, type_name)]
         return type_name not in self.domain.types or any(
-            self.vocabulary.is_room(t) or self.vocabulary.is_robot(t) or _is_plain(t) for t in special
+            self.vocabulary.is_room(t) or self.vocabulary.is_robot(t) or plain(t) in PLAIN for t in special
         )
 
     def _facts(self, node: Node, types: Mapping[str, tuple[str, ...]], wanted: Sequence[Literal]) -> Iterable[Literal]:
@@ -200,9 +198,4 @@ class World:
             any(self.domain.is_a(t, v.type) for t in types.get(term, ()))
             for term, v in zip(literal.terms, symbol.parameters, strict=True)
         )
-
-
-def _is_plain(type_name: str) -> bool:
-    """Whether a type is one of those that any thing, surface or container can have."""
-    return plain(type_name) in CARRIABLE | CONTAINERS | SURFACES | THINGS
 
