@@ -133,7 +133,7 @@ def _leaves(goal: Goal) -> Iterator[Goal]:
 def adds_win(task: Task) -> Task:
     """The same task, with what an action makes both true and false left out of what it makes false.
 
-    So it is in PDDL; where a planner takes that for a contradiction, the effect must say it.
+    So it is in PDDL; for ENHSP, which has the fact deleted, the effect must say it.
     """
 
     def guarded(action: Action) -> Action:

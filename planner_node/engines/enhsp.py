@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from planner_node.engines.compilation import in_stages, without_axioms
+from planner_node.engines.compilation import adds_win, in_stages, without_axioms
 from planner_node.engines.names import wrong_names
+from planner_node.engines.normal_form import FALSE, in_normal_form
 from planner_node.engines.outcome import EngineResult, EngineStatus, Stopwatch
 from planner_node.engines.pddl_files import PddlFiles, PlanFileError, checked_plan, write_task
 from planner_node.engines.process import MEBIBYTE, Bounds, Ending, Finished, MemoryKind, run
@@ -60,8 +61,8 @@ def find_installation(jar: Path | None = None, java: Path | None = None) -> Inst
 class Enhsp:
     """ENHSP: greedy search with the additive heuristic for numbers.
 
-    It says of some wrong input too that it is unsolvable, and does not vouch for its search; so what it calls
-    unsolvable is UNSOLVABLE_INCOMPLETE.
+    It says of some input that it misreads that it is unsolvable, and does not vouch for its search; so what it
+    calls unsolvable is UNSOLVABLE_INCOMPLETE.
 
     Attributes:
         installation: None: it is not there, and says so when asked to solve something.
@@ -95,7 +96,9 @@ class Enhsp:
         with TemporaryDirectory(prefix="makedo-enhsp-") as name:
             folder = Path(name)
             try:
-                staged = without_axioms(in_stages(task))
+                staged = in_normal_form(adds_win(without_axioms(in_stages(task))))
+                if staged.goal == FALSE:
+                    return watch.result(EngineStatus.UNSOLVABLE_PROVEN, "The goal contradicts itself.")
                 files = write_task(staged, folder)
             except DomainError as error:
                 return watch.result(EngineStatus.INVALID_INPUT, f"The task cannot be said in PDDL: {error}.")

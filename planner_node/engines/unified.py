@@ -37,7 +37,7 @@ from unified_planning.plans import ActionInstance, SequentialPlan
 from makedo_core.goal import Variable, conjuncts
 from makedo_core.plan import SkillCall
 from planner_node.engines.builtin import Builtin
-from planner_node.engines.compilation import adds_win, without_axioms
+from planner_node.engines.compilation import without_axioms
 from planner_node.engines.outcome import EngineResult, EngineStatus, PlanningEngine
 from planner_node.engines.unified_conditions import Expressions, Scope
 from planner_node.engines.unified_reading import from_unified
@@ -53,9 +53,8 @@ ENGINE_NAME = "makedo"
 def to_unified(task: Task) -> Problem:
     """A task as a problem of unified-planning, in the global environment.
 
-    Derived predicates are replaced by what they stand for, and where an action makes a fact both true and false
-    the effect says that it becomes true. Actions and objects keep their names; a predicate, function or type that
-    is called like something else gets a number after its name.
+    Derived predicates are replaced by what they stand for. Actions and objects keep their names; a predicate,
+    function or type that is called like something else gets a number after its name.
 
     Raises:
         DomainError: for goals in an order, recursive derived predicates, and names that the task does not have.
@@ -67,7 +66,7 @@ class _Writer:
     """Builds a problem; holds which of its parts stands for which of the task."""
 
     def __init__(self, task: Task) -> None:
-        task = adds_win(without_axioms(task))
+        task = without_axioms(task)
         domain = task.domain
         self._environment = get_environment()
         self._taken = {*domain.actions, *(v.name for v in (*domain.constants, *task.objects))}

@@ -8,7 +8,8 @@ import time
 
 import pytest
 
-from makedo_core.goal import AllOf, Comparator, InOrder
+from makedo_core.goal import AllOf, Comparator, Holds, InOrder
+from makedo_core.skills import Literal
 from planner_node.engines.enhsp import Enhsp, Installation, find_installation
 from planner_node.engines.outcome import EngineStatus
 from planner_node.engines.process import MEBIBYTE
@@ -127,6 +128,11 @@ def test_what_pddl_cannot_say_is_invalid(tasks, fake):
     assert "cannot be said in PDDL" in result.message
 
 
+def test_a_goal_that_contradicts_itself_is_proved_to(tasks, fake):
+    goal = Holds(Literal("=", ("cup", "Pen")))
+    assert solve(fake("exit 99"), tasks.home(goal)).status is EngineStatus.UNSOLVABLE_PROVEN
+
+
 @real
 def test_enhsp_reaches_numbers(tasks):
     goal = AllOf((tasks.level("c1", Comparator.AT_LEAST, 3), tasks.level("c2", Comparator.EQUAL, 4)))
@@ -139,9 +145,18 @@ def test_enhsp_reaches_numbers(tasks):
 
 
 @real
-@pytest.mark.parametrize("goal", ["on cup shelf,on Pen shelf", "clear table_1"])
+@pytest.mark.parametrize(
+    "goal",
+    [
+        lambda t: t.holds("on cup shelf", "on Pen shelf"),
+        lambda t: t.holds("clear table_1"),
+        lambda t: t.holds("not clear shelf"),
+        lambda t: AllOf((Holds(Literal("=", ("Pen", "Pen"))), t.holds("at shelf"))),
+        lambda t: t.holds("on cup table_1"),
+    ],
+)
 def test_enhsp_reaches_goals_without_numbers(tasks, goal):
-    task = tasks.home(tasks.holds(*goal.split(",")))
+    task = tasks.home(goal(tasks))
     result = solve(Enhsp(find_installation()), task)
     assert result.status is EngineStatus.PLAN, result.message
     assert simulate(task, result.calls).outcome.ok
