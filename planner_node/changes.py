@@ -26,6 +26,8 @@ class Changes(Handling):
         self.skip({"up", "out"})
         if self.word() == "from" and said.quality == "empty":
             self.at += 1
+        if said.quality == "made":
+            self.check_made()
         what = self.changed_things()
         sources: list[Place] = []
         using: NounPhrase | None = None
@@ -59,7 +61,6 @@ class Changes(Handling):
                 break
         for source in sources:
             what = tuple(t if t.source else replace(t, source=source) for t in what)
-        self._check_made(said, what)
         return (self._change(self._rooms_for_floor(what), said.quality, using),)
 
     def changed_things(self) -> tuple[NounPhrase, ...]:
@@ -121,10 +122,15 @@ class Changes(Handling):
             self.spoken.things, self.spoken.at_rest = what, False
         return Change(what, quality, using)
 
-    def _check_made(self, said: Said, what: tuple[NounPhrase, ...]) -> None:
-        if said.quality == "made" and not all(t.concept in MADE for t in what):
-            named = " and ".join(t.text for t in what)
-            raise NotUnderstoodError(FailureCause.NOT_CAPABLE, f"I cannot make {named}; I can bring what there is.")
+    def check_made(self) -> None:
+        """Refuse to make what there is not; a bed is made where it stands."""
+        ahead = 0
+        while self.word(ahead) in lx.ARTICLES | {"all", "both"}:
+            ahead += 1
+        name = self.name(ahead)
+        if name is None or name.concept not in MADE:
+            what = " ".join(self.words[self.at : self.at + 4])
+            raise NotUnderstoodError(FailureCause.NOT_CAPABLE, f"I cannot make '{what}'; I can bring what there is.")
 
     def all_from(self, what: tuple[NounPhrase, ...], place: Place) -> Put:
         """Everything in or on some furniture goes to a place."""

@@ -76,12 +76,9 @@ def _usual_place(label: str, but: Node, names: Names) -> Node | None:
     return None
 
 
-def _usual_kinds(label: str, names: Names) -> tuple[str, ...]:
-    """Usual places by the nearest class that tells them, in its order."""
-    usual = names.ontology.usual_places(label)
-    classes = sorted(names.ontology.ancestors(label) & names.ontology.concepts.keys())
-    ordered = [kind for c in classes for kind in names.ontology.concepts[c].usually_at]
-    return tuple(dict.fromkeys(k for k in ordered if k in usual))
+def _usual_kinds(label: str, names: Names) -> list[str]:
+    """Classes of usual places; where things are kept goes before where they are used."""
+    return sorted(names.ontology.usual_places(label), key=lambda kind: (names.ontology.is_a(kind, "worktop"), kind))
 
 
 def _place(node: Node) -> Place:

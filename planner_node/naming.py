@@ -130,10 +130,9 @@ class Names:
 
     def words(self) -> frozenset[str]:
         """Every word of every name; numbers in ids are left out."""
-        ids = (word for node in self.graph for word in node.id.lower().split("_"))
-        labels = (word for form in self._labels for word in form.split())
-        names = (word for name in self.ontology.names for word in name.split())
-        return frozenset(word for source in (ids, labels, names) for word in source if not word.isdigit())
+        ids = " ".join(node.id.lower().replace("_", " ") for node in self.graph)
+        text = " ".join((ids, *self._labels, *self.ontology.names))
+        return frozenset(word for word in frozenset(text.split()) if not word.isdigit())
 
     def nearest(self, word: str, choices: Collection[str] = (), places: bool = False) -> tuple[str, ...]:
         """Names of this scene, then of the ontology, that look most like an unknown word."""

@@ -47,7 +47,7 @@ class NounPhrases(Cursor):
             self.at += 1
         room = self.room_before()
         found = self.name() or self.short_room()
-        if found is None and self.word() in lx.ANYTHING:
+        if self.word() in lx.ANYTHING and (found is None or found.length == 1):
             phrase = self.anything(quantity, qualities)
         elif found is None:
             raise self.unknown(begin, place)

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from makedo_core.scene_graph import State
 from planner_node.handling import Pending, Step
-from planner_node.request import Change, Clause, GoTo, Hold, Look, NounPhrase, Put, SetState
+from planner_node.request import Change, Clause, GoTo, Hold, Look, NounPhrase, Put, PutBack, SetState
 
+_LASTING = (Put, GoTo, Change, PutBack)  # what a later clause of the same stage adds to
 _DOORS = frozenset({State.OPEN, State.CLOSED})
 
 
@@ -54,7 +55,9 @@ class Stages:
                 step = self._instead(step)
         if self.entries and isinstance(self.entries[-1].step, GoTo):
             self.next_stage()  # where the robot is first, then what it does there
-        self.entries = [e for e in self.entries if not self._is_void(e, step)]
+        if isinstance(step, Put) and self.entries and self._is_corrected(self.entries[-1], step):
+            self.entries.pop()
+        self.entries = [e for e in self.entries if isinstance(e.step, _LASTING) or not self._is_void(e, step)]
         self.entries.append(Staged(step, self.stage))
         return step
 
@@ -122,7 +125,7 @@ class Stages:
 
     def _with_what_waits(self, put: Put) -> Put:
         """The things of a Put as they were first spoken of: "find 5 glasses and put the glasses there"."""
-        waiting = [thing for e in self.entries for thing in _awaiting(e.step)]
+        waiting = [t for e in self.entries if not isinstance(e.step, _LASTING) for t in _awaiting(e.step)]
         things = tuple(next((w for w in waiting if _is_meant(t, w)), t) for t in put.what)
         return replace(put, what=things)
 
@@ -131,13 +134,17 @@ class Stages:
         earlier = [t for e in self.entries if isinstance(e.step, Put) for t in e.step.what]
         return replace(put, what=tuple(next((e for e in earlier if _same(t, e)), t) for t in put.what))
 
+    def _is_corrected(self, entry: Staged, new: Put) -> bool:
+        """Whether a place is said again for the very same things: "put it on the table and put it on the shelf"."""
+        old = entry.step
+        same = isinstance(old, Put) and all(any(t is o for o in old.what) for t in new.what)
+        return same and isinstance(old, Put) and len(old.what) == len(new.what) and entry.stage == self.stage
+
     def _is_void(self, entry: Staged, new: Step) -> bool:
         """Whether an earlier clause is made void by a new one."""
         old = entry.step
         if isinstance(new, Put):
-            if isinstance(old, Hold | Look | Pending):
-                return all(any(_is_served(w, t) for t in new.what) for w in _awaiting(old))
-            return isinstance(old, Put) and entry.stage == self.stage and old.what == new.what and _by_pronoun(old, new)
+            return all(any(_is_served(w, t) for t in new.what) for w in _awaiting(old)) and bool(_awaiting(old))
         if isinstance(old, SetState) and isinstance(new, SetState) and entry.stage == self.stage:
             return _same(old.what, new.what) and (old.state in _DOORS) is (new.state in _DOORS)
         if isinstance(new, Hold | Pending) and isinstance(old, Look | Pending):
@@ -172,11 +179,6 @@ def _is_served(waiting: NounPhrase, said: NounPhrase) -> bool:
     return said == waiting or (
         waiting.concept is not None and _same(said, waiting) and said.attributes == waiting.attributes
     )
-
-
-def _by_pronoun(old: Put, new: Put) -> bool:
-    """Whether the very same words were meant, and not other things of the kind."""
-    return all(any(t is o for o in old.what) for t in new.what)
 
 
 def _same_kind(old: Step, new: Step) -> bool:

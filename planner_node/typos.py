@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 _LONG = 7  # longer words may have two errors
+_MOST = 12  # more unknown words are no typing errors
 _SHORTEST = 4  # shorter words resemble too many others
 _INFLECTIONS = frozenset(("", "s", "es", "d", "ed", "r", "er", "n", "en", "g", "ing", "ly", "y", "'s"))
 _HALF = 3  # shortest half of a word that is taken apart
@@ -32,14 +33,15 @@ def correct(words: Sequence[str], known: Collection[str], forbidden: Collection[
         known: every word that means something.
         forbidden: words that no error is corrected towards, such as those that throw things away or negate.
     """
-    result: list[str] = []
-    notes: list[str] = []
-    for word in words:
-        read = _split(word, known, forbidden) or "_".join(_read(part, known, forbidden) for part in word.split("_"))
-        result.append(read)
-        if read != word:
-            notes.append(f"I read '{word}' as '{read}'.")
-    return Corrected(tuple(result), tuple(dict.fromkeys(notes)))
+    unknown = [word for word in dict.fromkeys(words) if word not in known]
+    if len(unknown) > _MOST:
+        return Corrected(tuple(words), ())
+    read = {
+        word: _split(word, known, forbidden) or "_".join(_read(part, known, forbidden) for part in word.split("_"))
+        for word in unknown
+    }
+    notes = tuple(f"I read '{word}' as '{other}'." for word, other in read.items() if other != word)
+    return Corrected(tuple(read.get(word, word) for word in words), notes)
 
 
 def _split(word: str, known: Collection[str], forbidden: Collection[str]) -> str | None:
