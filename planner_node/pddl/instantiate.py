@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from makedo_core.goal import Goal, Holds, bound, conjuncts, constants
+from makedo_core.goal import AllOf, Goal, Holds, bound, conjuncts, constants
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from planner_node.pddl.alternatives import Branch, branches, without_derived
@@ -51,12 +51,14 @@ class _Schema:
     Attributes:
         atoms: positive conjuncts, without equality.
         rest: every other conjunct.
+        is_plain: whether no effect has a condition or variables of its own.
     """
 
     action: Action
     types: Mapping[str, str]
     atoms: tuple[Literal, ...]
     rest: tuple[Goal, ...]
+    is_plain: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,21 +71,57 @@ class _Draft:
     false: frozenset[Atom]
 
 
+class _Memory:
+    """The facts that may be one atom of a precondition, by the terms that they share with a binding."""
+
+    def __init__(self, atom: Literal, schema: _Schema, members: Mapping[str, frozenset[str]]) -> None:
+        self._constants = [(i, t) for i, t in enumerate(atom.terms) if not t.startswith("?")]
+        places: dict[str, list[int]] = {}
+        for place, term in enumerate(atom.terms):
+            if term.startswith("?"):
+                places.setdefault(term, []).append(place)
+        self.variables = tuple((v, where[0]) for v, where in places.items())
+        self._same = [where for where in places.values() if len(where) > 1]
+        self._types = [(place, members[schema.types[v]]) for v, place in self.variables]
+        self._facts: list[tuple[str, ...]] = []
+        self._by_term: dict[tuple[int, str], list[tuple[str, ...]]] = {}
+
+    def admit(self, terms: tuple[str, ...]) -> bool:
+        """Keep a fact of the atom's predicate, if it can be the atom."""
+        if any(terms[i] != c for i, c in self._constants) or any(terms[i] not in ids for i, ids in self._types):
+            return False
+        if any(terms[i] != terms[where[0]] for where in self._same for i in where):
+            return False
+        self._facts.append(terms)
+        for _, place in self.variables:
+            self._by_term.setdefault((place, terms[place]), []).append(terms)
+        return True
+
+    def candidates(self, binding: Mapping[str, str]) -> Sequence[tuple[str, ...]]:
+        """Facts that may agree with a binding: those that share one of its terms, the fewest."""
+        found: Sequence[tuple[str, ...]] = self._facts
+        for variable, place in self.variables:
+            if variable in binding:
+                sharing = self._by_term.get((place, binding[variable]), ())
+                if len(sharing) < len(found):
+                    found = sharing
+        return found
+
+
 class _Reach:
     """Facts and operators that are reached when nothing is deleted."""
 
     def __init__(self, task: Task) -> None:
         self._universe = task.universe
-        self._members = {name: frozenset(ids) for name, ids in task.universe.objects.items()}
+        members = {name: frozenset(ids) for name, ids in task.universe.objects.items()}
         self._fluents = task.domain.fluents
         self._initial = {(f.predicate, f.terms) for f in task.initial}
         self._schemas = tuple(_prepared(a, task) for a in task.domain.actions.values())
+        self._memories = tuple(tuple(_Memory(a, s, members) for a in s.atoms) for s in self._schemas)
         self._watching: dict[str, list[tuple[int, int]]] = {}
         for number, schema in enumerate(self._schemas):
             for index, atom in enumerate(schema.atoms):
                 self._watching.setdefault(atom.predicate, []).append((number, index))
-        self._facts: dict[str, list[tuple[str, ...]]] = {}
-        self._at: dict[tuple[str, int, str], list[tuple[str, ...]]] = {}
         self._reached: set[Atom] = set()
         self._queue: deque[Atom] = deque()
         self._seen: set[tuple[int, tuple[str, ...]]] = set()
@@ -97,63 +135,32 @@ class _Reach:
             if not schema.atoms:
                 self._complete(number, {})
         while self._queue:
+            # A fact meets those that came before it and itself, so that no set of facts meets twice but by itself.
             predicate, terms = self._queue.popleft()
-            for number, index in self._watching.get(predicate, ()):
-                schema = self._schemas[number]
-                binding = self._unified(schema, schema.atoms[index], terms, {})
-                if binding is not None:
-                    self._join(number, tuple(a for i, a in enumerate(schema.atoms) if i != index), binding)
+            watching = self._watching.get(predicate, ())
+            for number, index in [w for w in watching if self._memories[w[0]][w[1]].admit(terms)]:
+                memories = self._memories[number]
+                binding = {v: terms[place] for v, place in memories[index].variables}
+                self._join(number, [m for i, m in enumerate(memories) if i != index], binding)
         return self._drafts
 
     def _reach(self, atom: Atom) -> None:
-        if atom in self._reached:
-            return
-        self._reached.add(atom)
-        self._queue.append(atom)
-        predicate, terms = atom
-        self._facts.setdefault(predicate, []).append(terms)
-        for place, term in enumerate(terms):
-            self._at.setdefault((predicate, place, term), []).append(terms)
+        if atom not in self._reached:
+            self._reached.add(atom)
+            self._queue.append(atom)
 
-    def _unified(
-        self, schema: _Schema, atom: Literal, terms: tuple[str, ...], binding: Mapping[str, str]
-    ) -> dict[str, str] | None:
-        """The binding extended so that an atom is a fact; None if it cannot be."""
-        result = dict(binding)
-        for pattern, term in zip(atom.terms, terms, strict=True):
-            if not pattern.startswith("?"):
-                if pattern != term:
-                    return None
-            elif result.setdefault(pattern, term) != term:
-                return None
-            elif term not in self._members[schema.types[pattern]]:
-                return None
-        return result
-
-    def _join(self, number: int, atoms: tuple[Literal, ...], binding: dict[str, str]) -> None:
+    def _join(self, number: int, memories: Sequence[_Memory], binding: dict[str, str]) -> None:
         """Find facts for the remaining atoms, that with the fewest candidates first."""
-        if not atoms:
+        if not memories:
             self._complete(number, binding)
             return
-        schema = self._schemas[number]
-        options = [self._candidates(atom, binding) for atom in atoms]
-        best = min(range(len(atoms)), key=lambda i: len(options[i]))
-        rest = (*atoms[:best], *atoms[best + 1 :])
-        for terms in list(options[best]):
-            found = self._unified(schema, atoms[best], terms, binding)
-            if found is not None:
-                self._join(number, rest, found)
-
-    def _candidates(self, atom: Literal, binding: Mapping[str, str]) -> Sequence[tuple[str, ...]]:
-        """Facts that may be the atom: those that share one bound term, the fewest."""
-        found: Sequence[tuple[str, ...]] = self._facts.get(atom.predicate, ())
-        for place, pattern in enumerate(atom.terms):
-            term = binding.get(pattern, pattern)
-            if not term.startswith("?"):
-                sharing = self._at.get((atom.predicate, place, term), ())
-                if len(sharing) < len(found):
-                    found = sharing
-        return found
+        options = [m.candidates(binding) for m in memories]
+        best = min(range(len(memories)), key=lambda i: len(options[i]))
+        rest = [m for i, m in enumerate(memories) if i != best]
+        variables = memories[best].variables
+        for terms in tuple(options[best]):
+            if all(binding.get(v, terms[place]) == terms[place] for v, place in variables):
+                self._join(number, rest, {**binding, **{v: terms[place] for v, place in variables}})
 
     def _complete(self, number: int, binding: Mapping[str, str]) -> None:
         """Give values to what no atom binds, and write the operators down."""
@@ -175,12 +182,20 @@ class _Reach:
             found = [w for w in map(self._fluent, branches(bound(part, binding), self._universe)) if w is not None]
             ways = [a | b for a, b in product(ways, found)]
         call = SkillCall(schema.action.name, arguments)
+        if schema.is_plain and len(ways) == 1:
+            literals = [effect.literal.bind(binding) for effect in schema.action.effects]
+            needed = frozenset(a for a in ways[0] if a.negated or a.predicate in self._fluents)
+            self._draft(call, needed, *_sides(literals))
+            return
         for way in ways:
             needs = frozenset(n for n in way if n.negated or n.predicate in self._fluents)
             for more, true, false in self._outcomes(schema.action, binding):
-                self._drafts.append(_Draft(call, needs | more, true, false))
-                for atom in sorted(true):
-                    self._reach(atom)
+                self._draft(call, needs | more, true, false)
+
+    def _draft(self, call: SkillCall, needs: Branch, true: frozenset[Atom], false: frozenset[Atom]) -> None:
+        self._drafts.append(_Draft(call, needs, true, false))
+        for atom in sorted(true):
+            self._reach(atom)
 
     def _fluent(self, branch: Branch) -> Branch | None:
         """A branch without static literals; None if one of those is false."""
@@ -220,15 +235,19 @@ class _Reach:
                     raise DomainError(f"{action.name} has an effect with a condition of several literals")
             if any(~n in needs for n in needs):
                 continue
-            true = frozenset((x.predicate, x.terms) for x in literals if not x.negated)
-            false = frozenset((x.predicate, x.terms) for x in literals if x.negated)
-            yield frozenset(needs), true, false - true
+            yield (frozenset(needs), *_sides(literals))
 
     def _effects(self, action: Action, binding: Mapping[str, str]) -> Iterator[tuple[Goal, Literal]]:
         for effect in action.effects:
             for values in self._universe.bindings(effect.variables) if effect.variables else ({},):
                 whole = {**binding, **values}
                 yield bound(effect.condition, values), effect.literal.bind(whole)
+
+
+def _sides(literals: Sequence[Literal]) -> tuple[frozenset[Atom], frozenset[Atom]]:
+    """What becomes true, and what becomes false; what is said to become both is true."""
+    true = frozenset((x.predicate, x.terms) for x in literals if not x.negated)
+    return true, frozenset((x.predicate, x.terms) for x in literals if x.negated) - true
 
 
 def _prepared(action: Action, task: Task) -> _Schema:
@@ -246,7 +265,8 @@ def _prepared(action: Action, task: Task) -> _Schema:
     rest = tuple(p for p in parts if not (isinstance(p, Holds) and p.literal in atoms))
     effects = tuple(replace(e, condition=without_derived(e.condition, domain)) for e in action.effects)
     types = {v.name: v.type for v in action.parameters}
-    return _Schema(replace(action, effects=effects), types, atoms, rest)
+    is_plain = all(e.condition == AllOf(()) and not e.variables for e in effects)
+    return _Schema(replace(action, effects=effects), types, atoms, rest, is_plain)
 
 
 def _numbered(task: Task, drafts: Sequence[_Draft], extra: Sequence[Literal]) -> Problem:
