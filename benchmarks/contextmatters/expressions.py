@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PDDL text as nested lists, and back; derived predicates written out for tools that do not know them."""
+"""PDDL text as nested lists, and back."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from makedo_core.failure import MakedoError
 
@@ -14,7 +13,6 @@ Expression = list["Expression | str"]
 
 _COMMENT = re.compile(r";[^\n]*")
 _TOKEN = re.compile(r"[()]|[^\s()]+")
-_MAX_DEPTH = 20
 
 
 class PddlError(MakedoError):
@@ -79,88 +77,28 @@ def section(definition: Expression, name: str) -> Expression:
     return found[0][1:]
 
 
-def variables(typed: Expression) -> tuple[str, ...]:
-    """Names of a typed list: "?a ?b - room" -> ?a, ?b."""
-    names: list[str] = []
+def typed(names: Expression, default: str = "object") -> tuple[tuple[str, str], ...]:
+    """Names of a typed list with their types: "?a ?b - room" -> (?a, room), (?b, room)."""
+    pairs: list[tuple[str, str]] = []
+    waiting: list[str] = []
     after_dash = False
-    for part in typed:
-        if not isinstance(part, str):
-            if not after_dash:
-                raise PddlError(f"{write(part)} where a name was expected")
-        elif not after_dash and part != "-":
-            names.append(part)
-        after_dash = part == "-"
-    return tuple(names)
+    for part in names:
+        if after_dash:
+            pairs += [(name, write(part)) for name in waiting]
+            waiting = []
+        elif not isinstance(part, str):
+            raise PddlError(f"{write(part)} where a name was expected")
+        elif part != "-":
+            waiting.append(part)
+        after_dash = not after_dash and part == "-"
+    return (*pairs, *((name, default) for name in waiting))
 
 
-@dataclass(frozen=True, slots=True)
-class _Derived:
-    parameters: tuple[str, ...]
-    body: Expression
+def variables(names: Expression) -> tuple[str, ...]:
+    """Names of a typed list without their types: "?a ?b - room" -> ?a, ?b."""
+    return tuple(name for name, _ in typed(names))
 
 
-def without_derived(domain: Expression, problem: Expression) -> tuple[Expression, Expression]:
-    """Domain and problem with each use of a derived predicate replaced by its definition.
-
-    Raises:
-        PddlError: when a predicate is derived from itself.
-    """
-    rules: dict[str, _Derived] = {}
-    for _, head, body in (_rule(part) for part in sections(domain, ":derived")):
-        name = str(head[0])
-        if name in rules:
-            raise PddlError(f"{name} is derived twice; write one rule with 'or'")
-        rules[name] = _Derived(variables(head[1:]), body)
-    if not rules:
-        return domain, problem
-    kept: Expression = [part for part in domain if not (isinstance(part, list) and part[:1] == [":derived"])]
-    actions: Expression = []
-    for part in kept:
-        if isinstance(part, list) and part[:1] == [":action"]:
-            actions.append([_expanded(p, rules, 0) if isinstance(p, list) else p for p in part])
-        elif isinstance(part, list) and part[:1] == [":predicates"]:
-            actions.append([p for p in part if not (isinstance(p, list) and p[0] in rules)])
-        elif isinstance(part, list) and part[:1] == [":requirements"]:
-            actions.append([":requirements", ":adl"])
-        else:
-            actions.append(part)
-    goal: Expression = []
-    for part in problem:
-        is_goal = isinstance(part, list) and part[:1] == [":goal"]
-        goal.append(_expanded(part, rules, 0) if is_goal and isinstance(part, list) else part)
-    return actions, goal
-
-
-def _rule(part: Expression) -> tuple[str, Expression, Expression]:
-    if len(part) != 3 or not isinstance(part[1], list) or not isinstance(part[2], list) or not part[1]:
-        raise PddlError(f"{write(part)}: expected (:derived (name parameters) condition)")
-    return ":derived", part[1], part[2]
-
-
-def _expanded(expression: Expression, rules: Mapping[str, _Derived], depth: int) -> Expression:
-    if depth > _MAX_DEPTH:
-        raise PddlError("a predicate is derived from itself; it cannot be written out")
-    head = expression[0] if expression else ""
-    if isinstance(head, str) and head in rules:
-        rule = rules[head]
-        arguments = [str(part) for part in expression[1:]]
-        if len(arguments) != len(rule.parameters):
-            raise PddlError(f"{write(expression)}: {head} takes {len(rule.parameters)} arguments")
-        # What the rule binds itself must not catch a variable that it is given.
-        own = {p for p in _words(rule.body) if p.startswith("?") and p not in rule.parameters}
-        renamed = {name: f"{name}_{depth}_{head}" for name in own}
-        body = _replaced(rule.body, renamed | dict(zip(rule.parameters, arguments, strict=True)))
-        return _expanded(body, rules, depth + 1)
-    return [_expanded(part, rules, depth) if isinstance(part, list) else part for part in expression]
-
-
-def _words(expression: Expression) -> Iterator[str]:
-    for part in expression:
-        if isinstance(part, str):
-            yield part
-        else:
-            yield from _words(part)
-
-
-def _replaced(expression: Expression, binding: Mapping[str, str]) -> Expression:
-    return [binding.get(part, part) if isinstance(part, str) else _replaced(part, binding) for part in expression]
+def replaced(expression: Expression, binding: Mapping[str, str]) -> Expression:
+    """An expression with words replaced by others."""
+    return [binding.get(part, part) if isinstance(part, str) else replaced(part, binding) for part in expression]

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.contextmatters import fast_downward
 from benchmarks.contextmatters.conditions import (
     Empty,
     Gathered,
@@ -20,9 +21,10 @@ from benchmarks.contextmatters.conditions import (
     all_failures,
     all_missing,
 )
-from benchmarks.contextmatters.dataset import FAMILIES, DatasetError, data_folder, load_tasks
+from benchmarks.contextmatters.dataset import FAMILIES, BenchmarkTask, DatasetError, data_folder, load_tasks
+from benchmarks.contextmatters.derived import without_derived
 from benchmarks.contextmatters.end_state import EndState, Fact, contradictions, end_state, graph_facts
-from benchmarks.contextmatters.expressions import PddlError, parse, variables, without_derived, write
+from benchmarks.contextmatters.expressions import PddlError, parse, variables, write
 from benchmarks.contextmatters.goals import UnknownTaskError, specification
 from benchmarks.contextmatters.household_conditions import (
     Clean,
@@ -32,13 +34,21 @@ from benchmarks.contextmatters.household_conditions import (
     ThrownAway,
     Washed,
 )
+from benchmarks.contextmatters.interface import PlanRun
+from benchmarks.contextmatters.judgement import Claim, Judgement, judge
+from benchmarks.contextmatters.pddl_validation import rejection
+from benchmarks.contextmatters.run import PlannerError, answer, find_planner
 from benchmarks.contextmatters.specification import Alternative, Specification, acceptable, strictly_satisfied
+from benchmarks.contextmatters.summary import compared, markdown, percentile, summarise
+from makedo_core.failure import FailureCause, Outcome
 from makedo_core.plan import Relaxation, RelaxationKind, SkillCall
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
 
 needs_data = pytest.mark.skipif(
     not data_folder().is_dir(), reason="the ContextMatters data is not here; set MAKEDO_DATA"
 )
+
+needs_fast_downward = pytest.mark.skipif(fast_downward.driver() is None, reason="up-fast-downward is not installed")
 
 DOMAIN = """
 (define (domain small)  ; a comment with a ( in it
@@ -451,3 +461,267 @@ def test_tasks_of_one_instruction_in_two_scenes_demand_the_same():
             assert first.instruction == second.instruction
             demands = {specification(t.family, t.problem, t.scene).demanded for t in (first, second)}
             assert len(demands) == 1
+
+
+# ---------------------------------------------------------------- validation
+
+
+def test_a_right_plan_is_accepted():
+    assert rejection(DOMAIN, PROBLEM, (GRAB, PUT_IN)) == ""
+
+
+@pytest.mark.parametrize(
+    ("steps", "why"),
+    [
+        ((PUT_IN,), "not valid at"),
+        ((GRAB,), "not valid: unsatisfied goals"),
+        ((SkillCall("fly", ("robot",)),), "does not parse"),
+        ((SkillCall("grab", ("robot", "pear_9", "kitchen_1")),), "does not parse"),
+    ],
+)
+def test_a_wrong_plan_is_rejected_with_the_reason(steps, why):
+    assert why in rejection(DOMAIN, PROBLEM, steps)
+
+
+def test_the_condition_of_a_derived_predicate_is_enforced():
+    full = PROBLEM.replace("apple_1 - thing", "apple_1 book_1 - thing").replace(
+        "(:init", "(:init (inside book_1 box_1)"
+    )
+    assert rejection(DOMAIN, full, (GRAB, PUT_IN)).startswith("not valid at")
+
+
+def test_a_problem_that_does_not_parse_rejects_the_plan():
+    assert "does not parse" in rejection(DOMAIN, PROBLEM.replace("(:goal (inside", "(:goal (above"), (GRAB, PUT_IN))
+    assert "does not parse" in rejection(DOMAIN, "", (GRAB, PUT_IN))
+
+
+# ---------------------------------------------------------------- Fast Downward
+
+
+@needs_fast_downward
+@pytest.mark.parametrize("configuration", fast_downward.CONFIGURATIONS)
+def test_fast_downward_finds_the_plan_that_the_validator_accepts(configuration):
+    result = fast_downward.solve(fast_downward.driver(), DOMAIN, PROBLEM, configuration, 60.0)
+    assert result.steps == (GRAB, PUT_IN)
+    assert result.cpu_s > 0
+
+
+@needs_fast_downward
+def test_fast_downward_tells_what_cannot_be_solved_from_what_it_did_not_solve():
+    locked = PROBLEM.replace("(at box_1 kitchen_1)", "")
+    assert fast_downward.solve(fast_downward.driver(), DOMAIN, locked, "lama-first", 60.0).status == "unsolvable"
+    assert fast_downward.solve(fast_downward.driver(), DOMAIN, PROBLEM, "lama-first", 1e-3).status == "timeout"
+
+
+# ---------------------------------------------------------------- judging a run
+
+HOME = home(apple_1="kitchen_1", box_1="kitchen_1")
+IN_BOX = Specification((Gathered(BOX, (Group(APPLES),)),))
+TWO_IN_BOX = Specification(
+    (Gathered(BOX, (Group(APPLES, 2),)),),
+    shortage="only 1 apple",
+    alternatives=(Alternative(IN_BOX.demanded, frozenset({RelaxationKind.LOWER_COUNT})),),
+)
+NO_PEAR = Specification((Gathered(BOX, (Group(Things(("pear",))),)),), shortage="no pear", may_refuse=True)
+GOOD = PlanRun(Outcome(), (GRAB, PUT_IN), problem=PROBLEM)
+TOLD = PlanRun(Outcome(), (GRAB, PUT_IN), (FEWER,), PROBLEM)
+NO = PlanRun(Outcome(FailureCause.NOTHING_ACCEPTABLE, "There is no pear."))
+
+
+@pytest.fixture
+def task(tmp_path) -> BenchmarkTask:
+    domain = tmp_path / "domain.pddl"
+    domain.write_text(DOMAIN)
+    return BenchmarkTask("general/x/y", "general", "x", "y", "put it in", "kitchen_1", None, tmp_path / "x", domain)
+
+
+def test_a_plan_that_does_what_was_asked_is_the_best_answer(task):
+    judged = judge(task, IN_BOX, HOME, GOOD, 0.5)
+    assert (judged.success, judged.strict, judged.apt, judged.claim) == (True, True, True, Claim.MET)
+    assert not (judged.false_claim or judged.needless_relaxation or judged.wrong_refusal)
+    assert (judged.length, judged.cpu_s) == (2, 0.5)
+
+
+def test_a_goal_that_was_changed_without_a_word_is_a_false_claim(task):
+    judged = judge(task, TWO_IN_BOX, HOME, GOOD, 0.0)
+    assert judged.success
+    assert judged.false_claim
+    assert judged.silent_relaxation
+    assert not judged.apt
+
+
+def test_less_than_was_possible_is_a_false_claim_but_no_silent_change(task):
+    grabbed = PROBLEM.replace("(:goal (inside apple_1 box_1))", "(:goal (is-holding robot apple_1))")
+    judged = judge(task, IN_BOX, HOME, PlanRun(Outcome(), (GRAB,), problem=grabbed), 0.0)
+    assert judged.success
+    assert judged.false_claim
+    assert not judged.silent_relaxation
+
+
+def test_a_change_that_was_needed_and_told_is_apt(task):
+    judged = judge(task, TWO_IN_BOX, HOME, TOLD, 0.0)
+    assert (judged.apt, judged.strict, judged.claim, judged.cost) == (True, False, Claim.RELAXED, 1.0)
+    assert judged.kinds == ("lower_count",)
+
+
+def test_a_change_that_was_not_needed_is_counted_and_not_apt(task):
+    judged = judge(task, IN_BOX, HOME, TOLD, 0.0)
+    assert judged.needless_relaxation
+    assert judged.strict
+    assert not judged.apt
+
+
+def test_a_reasoned_refusal_is_apt_only_where_nothing_else_is(task):
+    assert judge(task, NO_PEAR, HOME, NO, 0.0).apt
+    assert not judge(task, NO_PEAR, HOME, GOOD, 0.0).apt
+    for spec in (IN_BOX, TWO_IN_BOX):
+        judged = judge(task, spec, HOME, NO, 0.0)
+        assert judged.wrong_refusal
+        assert not judged.apt
+
+
+@pytest.mark.parametrize("cause", [FailureCause.PLANNING_TIMEOUT, FailureCause.NOT_UNDERSTOOD])
+def test_a_timeout_is_no_reasoned_refusal(task, cause):
+    judged = judge(task, NO_PEAR, HOME, PlanRun(Outcome(cause, "no")), 0.0)
+    assert judged.wrong_refusal
+    assert not judged.apt
+
+
+@pytest.mark.parametrize(
+    ("run", "fault"),
+    [
+        (NO, "There is no pear."),
+        (PlanRun(Outcome(), problem=PROBLEM), "the plan is empty"),
+        (
+            PlanRun(Outcome(), (SkillCall("grab", ("robot", "pear_9", "kitchen_1")),), problem=PROBLEM),
+            "'pear_9' is not",
+        ),
+        (PlanRun(Outcome(), (PUT_IN,), problem=PROBLEM), "not valid at"),
+        (PlanRun(Outcome(), (GRAB, PUT_IN), problem="(define"), "does not parse"),
+        (
+            PlanRun(Outcome(), (GRAB,), problem=PROBLEM.replace("(:init", "(:init (inside apple_1 box_1)")),
+            "begins with",
+        ),
+    ],
+)
+def test_what_is_no_success_says_why_and_meets_nothing(task, run, fault):
+    judged = judge(task, IN_BOX, HOME, run, 0.0)
+    assert fault in " ".join(judged.faults)
+    assert not judged.success
+    assert not judged.strict
+
+
+# ---------------------------------------------------------------- counting
+
+
+def judged(family: str = "general", **changes) -> Judgement:
+    values = {
+        "task": "t",
+        "family": family,
+        "attainable": True,
+        "claim": Claim.MET,
+        "refused_with_reason": False,
+        "refusal_allowed": False,
+        "faults": (),
+        "unmet": (),
+        "unacceptable": (),
+        "kinds": (),
+        "cost": 0.0,
+        "length": 4,
+        "cause": "success",
+        "message": "",
+        "stages_s": (0.1, 0.2, 0.3),
+        "cpu_s": 1.0,
+    }
+    return Judgement(**(values | changes))
+
+
+def test_rates_over_all_are_the_mean_of_the_families_and_numbers_their_sum():
+    lied = judged("laundry", unmet=("x",), attainable=False)
+    summaries = summarise([judged(), judged(), judged(), lied])
+    assert [s.name for s in summaries] == ["general", "laundry", "all"]
+    assert [s.strict for s in summaries] == [100.0, 0.0, 50.0]
+    assert [s.silent for s in summaries] == [0, 1, 1]
+    assert summaries[-1].tasks == 4
+
+
+def test_length_is_of_successes_and_cost_of_told_changes_only():
+    failed = judged(faults=("no",), length=0)
+    changed = judged(claim=Claim.RELAXED, kinds=("drop", "drop"), cost=3.0, attainable=False, length=8)
+    (general, _) = summarise([judged(), failed, changed])
+    assert (general.length, general.cost, general.kinds) == (6.0, 3.0, {"drop": 2})
+
+
+def test_of_nothing_there_is_no_summary():
+    assert summarise([]) == ()
+
+
+@given(st.lists(st.floats(0, 1e3), min_size=1), st.integers(0, 100))
+def test_a_percentile_is_the_smallest_value_that_covers_so_many(values, percent):
+    found = percentile(values, percent)
+    assert found in values
+    assert 100 * sum(v <= found for v in values) >= percent * len(values)
+    smaller = [v for v in values if v < found]
+    assert not smaller or 100 * len(smaller) < percent * len(values)
+
+
+def test_tables_have_one_row_a_family_and_tell_what_is_not_there():
+    text = markdown(summarise([judged(faults=("no",))]))
+    lines = text.splitlines()
+    assert lines[2].startswith("| general | 1 | 0.0 % |")
+    assert "| none | - | - | 1000.0 ms |" in text
+
+
+def test_other_planners_are_told_with_what_they_did_not_solve():
+    results = {
+        "x": {
+            "a": fast_downward.FastDownwardResult("solved", (GRAB,), 0.25),
+            "b": fast_downward.FastDownwardResult("timeout"),
+        }
+    }
+    rows = compared([judged(faults=("no",))], results).splitlines()
+    assert rows[2] == "| this planner | 0 | none | - | - | - |"
+    assert rows[3] == "| x | 1 | timeout 1 | 1.0 | 250.0 ms | 250.0 ms |"
+
+
+# ---------------------------------------------------------------- the runner
+
+
+@pytest.mark.parametrize("name", ["nowhere.at_all:plan", "json:no_such_function", "json", ""])
+def test_a_planner_that_cannot_be_had_is_told(name):
+    with pytest.raises(PlannerError, match="expected module:function"):
+        find_planner(name)
+
+
+@needs_data
+def test_a_planner_is_given_instruction_graph_and_domain_and_judged():
+    task = next(t for t in load_tasks(data_folder()) if t.id == "general/Marstons/problem_8")
+    seen = []
+
+    def refuse(given, spec, graph):
+        seen.append((given.instruction, graph.room_of("robot"), given.domain_path.name))
+        return NO
+
+    run, verdict = answer(task, refuse)
+    assert (run, verdict.apt) == (NO, True)
+    assert seen == [(task.instruction, task.start_room, "general-domain.pddl")]
+
+
+@needs_data
+@needs_fast_downward
+@pytest.mark.parametrize(
+    "name",
+    [
+        "general/Marstons/problem_1",
+        "general/Markleeville/problem_9",
+        "house_cleaning/Parole/problem_4",
+        "laundry/Kemblesville/problem_2",
+        "office_setup/Parole/problem_4",
+        "pc_assembly/Parole/problem_3",
+        "dining_setup/Parole/problem_2",
+    ],
+)
+def test_goals_written_by_hand_reach_what_is_demanded(name):
+    task = next(t for t in load_tasks(data_folder()) if t.id == name)
+    _, verdict = answer(task, find_planner("reference"))
+    assert verdict.apt, (verdict.faults, verdict.unacceptable)
