@@ -14,6 +14,7 @@ from makedo_core.goal import Goal
 from makedo_core.plan import Relaxation, SkillCall
 from makedo_core.scene_graph import Node, State
 from makedo_core.skills import Literal
+from planner_node.pddl.model import Task
 from planner_node.problem import Problem
 from planner_node.request import Side
 from planner_node.validate import Validation
@@ -78,6 +79,12 @@ class Backend(Protocol):
 
     def already_so(self, scene: Scene, goal: Goal) -> tuple[SkillCall, ...]:
         """Calls that make sure of what is only believed to hold."""
+
+    def task(self, scene: Scene, goal: Goal) -> Task | None:
+        """The question as other engines can be asked it; None: it cannot be put that way."""
+
+    def call(self, call: SkillCall) -> SkillCall:
+        """A step of such an engine's plan with the names of the scene."""
 
     def validate(self, scene: Scene, calls: Sequence[SkillCall], goal: Goal) -> Validation:
         """Carry a plan out on the scene, independently of the search."""

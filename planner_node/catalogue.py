@@ -13,6 +13,8 @@ from makedo_core.goal_text import enumerate_words, spoken
 from makedo_core.plan import Relaxation, SkillCall
 from makedo_core.scene_graph import Node, NodeKind, State
 from makedo_core.skills import Literal, Predicate
+from planner_node.pddl.catalogue import catalogue_task, skill_call
+from planner_node.pddl.model import Task
 from planner_node.problem import Problem, make_problem
 from planner_node.prune import relevant
 from planner_node.reachability import why_hopeless
@@ -135,6 +137,15 @@ class Catalogue:
             names = ("go_to", "open", "discover_objects", "close") if shut else ("go_to", "discover_objects")
             calls.extend(SkillCall(name, (asset,)) for name in names)
         return tuple(calls)
+
+    def task(self, scene: Scene, goal: Goal) -> Task | None:
+        """The pruned scene in PDDL."""
+        part = relevant(scene.graph, tuple(literals(goal)))
+        return catalogue_task(scene.graph, goal, scene.known_failures, only=(*part.objects, *part.assets))
+
+    def call(self, call: SkillCall) -> SkillCall:
+        """PDDL's names back to node ids."""
+        return skill_call(call.skill, call.arguments)
 
     def validate(self, scene: Scene, calls: Sequence[SkillCall], goal: Goal) -> Validation:
         """On the facts of the graph."""

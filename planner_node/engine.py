@@ -23,8 +23,10 @@ from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import Predicate
 from planner_node.demand import Demand
 from planner_node.domains.backend import DomainBackend
+from planner_node.engines.outcome import PlanningEngine
 from planner_node.explain import explain, explain_refusal
 from planner_node.explored import Explored, Verdict, all_of, asked_goal, changed_goal
+from planner_node.fallback import prove_elsewhere
 from planner_node.given_goal import demands_of
 from planner_node.ground import ground, not_found
 from planner_node.interpret import check_text, interpret
@@ -48,6 +50,7 @@ class Stage(StrEnum):
     VALIDATING = "validating"
 
 
+OWN_SHARE = 0.6  # of the time, for the in-process search, if there are other engines
 _VERDICTS = {Status.SOLVED: Verdict.SOLVED, Status.UNSOLVABLE: Verdict.UNSOLVABLE}
 _PROGRESS = {
     Stage.INTERPRETING: 0.0,
@@ -128,10 +131,13 @@ class Task:
 class Engine:
     """Plans for instructions. Holds the ontology and the settings, nothing of one task; safe for threads."""
 
-    def __init__(self, ontology: Ontology, settings: Settings | None = None) -> None:
-        """Hold the parts."""
+    def __init__(
+        self, ontology: Ontology, settings: Settings | None = None, engines: Sequence[PlanningEngine] = ()
+    ) -> None:
+        """Hold the parts; `engines` are asked where the in-process search leaves a question open."""
         self.ontology = ontology
         self.settings = settings or Settings()
+        self.engines = tuple(engines)
 
     def plan(self, task: Task) -> Result:
         """A validated plan for a task, or why there is none."""
@@ -191,7 +197,7 @@ class Engine:
                 explored.append(_explored(chosen, Verdict.UNREACHABLE))
                 continue
             _report(task, Stage.SEARCHING)
-            proof = prove(scene, stages, limits, self.settings.tidy_up)
+            proof = self._prove(scene, stages, limits)
             explored.append(_explored(chosen, _VERDICTS.get(proof.status, Verdict.STOPPED)))
             if proof.status is Status.SOLVED:
                 _report(task, Stage.VALIDATING)
@@ -202,6 +208,20 @@ class Engine:
         refused = self._look_instead(task, scene, demands, explain_refusal(choices, demands, scene), limits)
         return replace(refused, asked=asked, explored=(*explored, *refused.explored))
 
+    def _prove(self, scene: Scene, stages: Stages, limits: Limits) -> Proof:
+        """By the in-process search; where that leaves it open, by the other engines in the time that is left."""
+        if not self.engines:
+            return prove(scene, stages, limits, self.settings.tidy_up)
+        now = time.monotonic()
+        part = replace(limits, deadline_s=now + OWN_SHARE * (limits.deadline_s - now))
+        proof = prove(scene, stages, part, self.settings.tidy_up)
+        is_open = proof.status in (Status.TIMEOUT, Status.MEMORY)
+        if not is_open and (proof.status is not Status.UNSOLVABLE or len(stages) == 1):
+            return proof
+        theirs = Limits(limits.deadline_s, cancelled=limits.cancelled)  # they keep their own memory in bounds
+        other, _ = prove_elsewhere(scene, stages, self.engines, theirs)
+        return other or proof
+
     def _look_instead(
         self, task: Task, scene: Scene, demands: tuple[Demand, ...], refusal: Refusal, limits: Limits
     ) -> Result:
@@ -210,7 +230,7 @@ class Engine:
         if search is None:
             return _refused(refusal)
         stages = assign((search,), scene)
-        proof = prove(scene, stages, limits, self.settings.tidy_up) if stages else None
+        proof = self._prove(scene, stages, limits) if stages else None
         if stages is None or proof is None or proof.status is not Status.SOLVED:
             return _refused(refusal)
         result = self._validated(task, scene, demands, (search,), stages, proof)

@@ -81,7 +81,7 @@ def _domain(path: Path) -> Domain:
 
 def _problem(domain: Domain, graph: SceneGraph, plan: Plan, engine: Engine) -> str:
     """The whole scene as PDDL, with the goal that the plan reaches."""
-    task = DomainBackend(domain, graph, engine.ontology).task(plan.goal)
+    task = DomainBackend(domain, graph, engine.ontology).whole_task(plan.goal)
     end = simulate(task, plan.calls).states[-1]
     return task_to_pddl(replace(task, goal=_reached(plan.goal, end)))
 

@@ -227,11 +227,19 @@ class DomainBackend:
 
     def validate(self, scene: Scene, calls: Sequence[SkillCall], goal: Goal) -> Validation:
         """On the domain as it is written, independently of how it was instantiated."""
-        task = self.task(goal)
+        task = self.whole_task(goal)
         run = simulate(task, calls)
         return Validation(run.outcome, run.failing_step, run.reasons, run.states[-1])
 
-    def task(self, goal: Goal) -> Task:
+    def task(self, scene: Scene, goal: Goal) -> Task | None:
+        """The whole scene; how waste is to be sorted cannot be said in PDDL."""
+        return None if scene.sorts else self.whole_task(goal)
+
+    def call(self, call: SkillCall) -> SkillCall:
+        """The names are those of the scene."""
+        return call
+
+    def whole_task(self, goal: Goal) -> Task:
         """The whole scene as a task, with a goal."""
         task = self.world.task(tuple(literals(goal)), whole=True)
         unknown = sorted(constants(goal) - {o.name for o in task.objects})

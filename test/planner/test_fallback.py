@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where the in-process search leaves a question open, other engines are asked; a limit is never a relaxation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from makedo_core.failure import FailureCause
+from makedo_core.plan import SkillCall
+from planner_node.engine import Engine, Settings, Task
+from planner_node.engines.builtin import Builtin
+from planner_node.engines.fast_downward import FastDownward, find_installation
+from planner_node.engines.outcome import EngineResult, EngineStatus
+
+INSTRUCTION = "bring the apple to table_2"
+
+
+@dataclass
+class Answering:
+    """An engine that answers as it is told."""
+
+    status: EngineStatus
+    calls: tuple[SkillCall, ...] = ()
+    asked: list = field(default_factory=list)
+    name: str = "oracle"
+
+    def unsupported(self, task) -> str:
+        return ""
+
+    def solve(self, task, limits) -> EngineResult:
+        self.asked.append(task)
+        return EngineResult(self.status, self.calls, "it said so")
+
+
+def limited(ontology, engine) -> Engine:
+    """An engine whose own search gives up at once."""
+    return Engine(ontology, Settings(max_states=1), (engine,))
+
+
+def test_what_the_search_solves_is_asked_of_nobody_else(ontology, home):
+    other = Answering(EngineStatus.CRASH)
+    assert Engine(ontology, engines=(other,)).plan(Task(INSTRUCTION, home)).outcome.ok
+    assert other.asked == []
+
+
+@pytest.mark.parametrize(
+    ("status", "cause"),
+    [
+        (EngineStatus.TIMEOUT, FailureCause.PLANNING_TIMEOUT),
+        (EngineStatus.MEMORY, FailureCause.PLANNING_MEMORY),
+        (EngineStatus.CANCELED, FailureCause.CANCELED),
+        (EngineStatus.CRASH, FailureCause.PLANNING_MEMORY),
+        (EngineStatus.INVALID_INPUT, FailureCause.PLANNING_MEMORY),
+        (EngineStatus.UNSOLVABLE_INCOMPLETE, FailureCause.PLANNING_MEMORY),
+    ],
+)
+def test_an_open_question_stays_open_and_changes_no_goal(ontology, home, status, cause):
+    result = limited(ontology, Answering(status)).plan(Task(INSTRUCTION, home))
+    assert result.outcome.cause is cause
+    assert result.plan is None
+
+
+def test_a_proof_that_there_is_no_plan_lets_the_goal_be_relaxed(ontology, home):
+    other = Answering(EngineStatus.UNSOLVABLE_PROVEN)
+    result = limited(ontology, other).plan(Task(INSTRUCTION, home))
+    assert result.plan is None and len(other.asked) >= 1
+    assert result.outcome.cause not in (FailureCause.PLANNING_TIMEOUT, FailureCause.PLANNING_MEMORY)
+
+
+def test_a_wrong_plan_of_another_engine_is_not_believed(ontology, home):
+    wrong = Answering(EngineStatus.PLAN, (SkillCall("go_to", ("table_2",)),))
+    result = limited(ontology, wrong).plan(Task(INSTRUCTION, home))
+    assert result.plan is None
+    assert result.outcome.cause is FailureCause.INVALID_PLAN
+
+
+def test_a_plan_of_another_engine_is_carried_out_like_any(ontology, home):
+    result = limited(ontology, Builtin()).plan(Task(INSTRUCTION, home))
+    assert result.outcome.ok
+    assert [c.skill for c in result.plan.calls][-1] == "put_on"
+
+
+@pytest.mark.skipif(find_installation() is None, reason="Fast Downward is not installed")
+def test_fast_downward_takes_over(ontology, home):
+    result = limited(ontology, FastDownward(find_installation())).plan(Task(INSTRUCTION, home, time_limit_s=60.0))
+    assert result.outcome.ok, result.outcome
+    assert [c.skill for c in result.plan.calls][-1] == "put_on"
+
+
+@pytest.mark.skipif(find_installation() is None, reason="Fast Downward is not installed")
+def test_fast_downward_takes_over_for_instructions_in_order(ontology, home):
+    engine = limited(ontology, FastDownward(find_installation()))
+    result = engine.plan(Task("open the fridge, then close it", home, time_limit_s=60.0))
+    assert [c.skill for c in result.plan.calls if c.skill != "go_to"] == ["open", "close"]
