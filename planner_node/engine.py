@@ -38,6 +38,7 @@ from planner_node.relax import Variant, assign, best_first, most_acceptable, var
 from planner_node.request import Refusal
 from planner_node.scene import Scene
 from planner_node.search import Limits, Status
+from planner_node.selection import Selection, selected
 
 
 class Stage(StrEnum):
@@ -70,12 +71,15 @@ class Settings:
         max_relaxation_cost: what changes the goal further is refused.
         max_states: of one search.
         tidy_up: close again what a plan opened.
+        asks: there is an operator who can say which of several places is meant, and where to look for what nobody
+            knows of; without one, the robot chooses and goes looking, and says so.
     """
 
     time_limit_s: float = 10.0
     max_relaxation_cost: float = 8.0
     max_states: int = 200_000
     tidy_up: bool = True
+    asks: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +116,7 @@ class Task:
         goal: JSON of the goal that is already pursued for this instruction, when replanning; else empty.
         time_limit_s: 0: as the settings say.
         domain: a user's own planning domain; None: the skill catalogue.
-        asks: whether there is somebody to ask which of several places is meant.
+        asks: overrides the settings.
         cancelled: asked often; True ends planning.
         on_stage: told the stage and the progress from 0 to 1.
     """
@@ -123,7 +127,7 @@ class Task:
     goal: str = ""
     time_limit_s: float = 0.0
     domain: Domain | None = None
-    asks: bool = True
+    asks: bool | None = None
     cancelled: Callable[[], bool] = lambda: False
     on_stage: Callable[[str, float], None] = field(default=lambda stage, progress: None)
 
@@ -155,6 +159,10 @@ class Engine:
         scene, demands = found
         return self._make_do(task, scene, demands, limits)
 
+    def select(self, task: Task) -> Selection:
+        """The nodes that matter for an instruction."""
+        return selected(self._demands(task, None))
+
     def _demands(self, task: Task, pursued: Goal | None) -> tuple[Scene, tuple[Demand, ...]] | Refusal:
         """What is asked: by the instruction, or by the goal alone where that is only a name for it."""
         already = {t for literal in literals(pursued) for t in literal.terms} if pursued else set()
@@ -164,7 +172,8 @@ class Engine:
             if isinstance(part, Holds) and part.literal.negated and part.literal.predicate is Predicate.OPEN
         )
         backend = None if task.domain is None else DomainBackend(task.domain, task.graph, self.ontology)
-        scene = Scene(task.graph, self.ontology, task.known_failures, already, to_close, backend, task.asks)
+        asks = self.settings.asks if task.asks is None else task.asks
+        scene = Scene(task.graph, self.ontology, task.known_failures, already, to_close, backend, asks)
         _report(task, Stage.INTERPRETING)
         if not pursued and not task.graph.of_kind(NodeKind.ASSET):
             wrong = check_text(task.instruction)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""ROS node `planner`: the ROS action plan_instruction and the services relax_goal and validate_plan.
+"""ROS node `planner`: the ROS action plan_instruction and services: relax_goal, validate_plan, select_objects.
 
 Planning runs in worker threads, so that the node goes on answering, cancelling and beating while it plans.
 """
@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from rclpy.action import ActionServer, CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
@@ -21,7 +21,6 @@ from rclpy.task import Future
 
 from makedo_core.facts import KnownFailure
 from makedo_core.failure import FailureCause, MakedoError, Outcome
-from makedo_core.goal import GoalError
 from makedo_core.ontology import load_ontology
 from makedo_core.scene_graph import GraphError, SceneGraph
 from makedo_ros.conversions import graph_from_ros, outcome_to_ros, plan_from_ros, plan_to_ros
@@ -29,14 +28,17 @@ from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.qos import LATCHED
 from makedo_ros.spin import run
 from planner_node.engine import Engine, Result, Settings, Task
+from planner_node.engines.installed import other_engines
+from planner_node.selection import Selection
 from planner_node.validate import Validation, validate
 
 from makedo.action import PlanInstruction  # isort: skip
 from makedo.msg import Plan as PlanMessage  # isort: skip
 from makedo.msg import SceneGraph as SceneGraphMessage  # isort: skip
-from makedo.srv import RelaxGoal, ValidatePlan  # isort: skip
+from makedo.srv import RelaxGoal, SelectObjects, ValidatePlan  # isort: skip
 
 WORKERS = 2
+_Answer = TypeVar("_Answer", Result, Selection, Validation)
 
 
 class PlannerNode(MakedoNode):
@@ -61,13 +63,17 @@ class PlannerNode(MakedoNode):
             max_relaxation_cost=self._number("max_relaxation_cost", 8.0, "goals changed further are refused"),
             max_states=int(self._number("max_states", 200_000, "most states that one search looks at")),
             tidy_up=bool(self.parameter("tidy_up", True, "close again what a plan opened")),
+            asks=bool(self.parameter("asks", True, "there is an operator who answers questions")),
         )
         first = self._engine is None
-        self._engine = Engine(load_ontology(*paths), settings)
+        engines = other_engines([str(n) for n in self.parameter("engines", ["fast-downward"], "asked after the search")])
+        self._engine = Engine(load_ontology(*paths), settings, engines)
+        self.get_logger().info(f"planning engines: own search{''.join(f', {e.name}' for e in engines)}")
         if first:
             group = ReentrantCallbackGroup()
             self.create_subscription(SceneGraphMessage, "scene_graph", self._on_graph, LATCHED)
             self.create_service(RelaxGoal, "relax_goal", self._on_relax_goal, callback_group=group)
+            self.create_service(SelectObjects, "select_objects", self._on_select_objects, callback_group=group)
             self.create_service(ValidatePlan, "validate_plan", self._on_validate_plan, callback_group=group)
             self._server = ActionServer(
                 self,
@@ -143,7 +149,7 @@ class PlannerNode(MakedoNode):
             )
             return self._plan(task)
 
-        result = await self._guarded(work)
+        result = await self._answered(work, Result)
         answer = PlanInstruction.Result(
             outcome=outcome_to_ros(result.outcome),
             plan=_plan_message(result),
@@ -158,21 +164,21 @@ class PlannerNode(MakedoNode):
             handle.abort()
         return answer
 
-    async def _guarded(self, work: Callable[[], Result]) -> Result:
-        """Work in a worker thread; errors become outcomes."""
+    async def _answered(self, work: Callable[[], _Answer], failed: Callable[[Outcome], _Answer]) -> _Answer:
+        """The answer of work in a worker thread; errors become outcomes."""
         if not self.is_active:
-            return Result(Outcome(FailureCause.NOT_ACTIVE, "the planner is not active"))
+            return failed(Outcome(FailureCause.NOT_ACTIVE, "the planner is not active"))
         try:
-            result: Result = await self._in_worker(work)
+            answer: _Answer = await self._in_worker(work)
         except GraphError as error:
-            return Result(Outcome(FailureCause.INVALID_GRAPH, str(error)))
+            return failed(Outcome(FailureCause.INVALID_GRAPH, str(error)))
         except MakedoError as error:
-            return Result(Outcome(FailureCause.INVALID_GOAL, str(error)))
+            return failed(Outcome(FailureCause.INVALID_GOAL, str(error)))
         except Exception:  # noqa: BLE001 - outermost callback: a bug ends the request, not the node
             self.get_logger().error(traceback.format_exc())
             last = traceback.format_exc().strip().splitlines()[-1]
-            return Result(Outcome(FailureCause.INTERNAL_ERROR, f"a bug in the planner: {last}"))
-        return result
+            return failed(Outcome(FailureCause.INTERNAL_ERROR, f"a bug in the planner: {last}"))
+        return answer
 
     def _plan(self, task: Task) -> Result:
         assert self._engine is not None
@@ -183,12 +189,27 @@ class PlannerNode(MakedoNode):
         return result
 
     async def _on_relax_goal(self, request: RelaxGoal.Request, response: RelaxGoal.Response) -> RelaxGoal.Response:
-        result = await self._guarded(
-            lambda: self._plan(Task(request.instruction, self._graph(request.graph), cancelled=self._closing.is_set))
-        )
+        def work() -> Result:
+            return self._plan(Task(request.instruction, self._graph(request.graph), cancelled=self._closing.is_set))
+
+        result = await self._answered(work, Result)
         response.outcome = outcome_to_ros(result.outcome)
         response.plan = _plan_message(result)
         response.explanation = result.explanation
+        return response
+
+    async def _on_select_objects(
+        self, request: SelectObjects.Request, response: SelectObjects.Response
+    ) -> SelectObjects.Response:
+        def work() -> Selection:
+            assert self._engine is not None
+            return self._engine.select(Task(request.instruction, self._graph(request.graph)))
+
+        selection: Selection = await self._answered(work, Selection)
+        response.outcome = outcome_to_ros(selection.outcome)
+        response.id = [node_id for node_id, _ in selection.roles]
+        response.role = bytes(role for _, role in selection.roles)
+        response.candidates = list(selection.candidates)
         return response
 
     async def _on_validate_plan(
@@ -198,19 +219,7 @@ class PlannerNode(MakedoNode):
             plan = plan_from_ros(request.plan)
             return validate(plan.calls, plan.goal, self._graph(request.graph))
 
-        try:
-            if not self.is_active:
-                raise MakedoError("the planner is not active")
-            validation: Validation = await self._in_worker(work)
-        except GraphError as error:
-            validation = Validation(Outcome(FailureCause.INVALID_GRAPH, str(error)))
-        except GoalError as error:
-            validation = Validation(Outcome(FailureCause.INVALID_GOAL, str(error)))
-        except MakedoError as error:
-            validation = Validation(Outcome(FailureCause.NOT_ACTIVE, str(error)))
-        except Exception:  # noqa: BLE001 - outermost callback: a bug ends the request, not the node
-            self.get_logger().error(traceback.format_exc())
-            validation = Validation(Outcome(FailureCause.INTERNAL_ERROR, "a bug in the planner; see its log"))
+        validation: Validation = await self._answered(work, Validation)
         response.outcome = outcome_to_ros(validation.outcome)
         response.failing_step = validation.failing_step
         response.failing_literals = list(validation.reasons)

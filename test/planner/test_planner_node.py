@@ -35,7 +35,7 @@ class Client:
 
         from makedo.action import PlanInstruction
         from makedo.msg import SceneGraph
-        from makedo.srv import RelaxGoal, ValidatePlan
+        from makedo.srv import RelaxGoal, SelectObjects, ValidatePlan
         from makedo_ros.qos import LATCHED
 
         rclpy.init()
@@ -46,6 +46,7 @@ class Client:
         self.thread.start()
         self.change = self.node.create_client(ChangeState, "planner/change_state")
         self.relax = self.node.create_client(RelaxGoal, "relax_goal")
+        self.select = self.node.create_client(SelectObjects, "select_objects")
         self.validate = self.node.create_client(ValidatePlan, "validate_plan")
         self.plan_client = ActionClient(self.node, PlanInstruction, "plan_instruction")
         self.graph = self.node.create_publisher(SceneGraph, "scene_graph", LATCHED)
@@ -117,7 +118,7 @@ def wait_for_graph(client: Client) -> None:
 
 def test_the_planner_over_ros(client, home):
     """One process for all of it: starting it takes longer than everything that is asked."""
-    from makedo.srv import RelaxGoal, ValidatePlan
+    from makedo.srv import RelaxGoal, SelectObjects, ValidatePlan
     from makedo_ros.conversions import graph_to_ros, plan_from_ros, plan_to_ros
 
     wait_for_graph(client)
@@ -157,6 +158,16 @@ def test_the_planner_over_ros(client, home):
     relaxed = client.wait(client.relax.call_async(RelaxGoal.Request(instruction="bring a glass to table_2")))
     assert relaxed.outcome.code == FailureCause.SUCCESS
     assert relaxed.plan.relaxations
+
+    request = SelectObjects.Request(instruction="Bring 4 kid snacks to table_2")
+    chosen = client.wait(client.select.call_async(request))
+    roles = dict(zip(chosen.id, chosen.role, strict=True))
+    assert roles["granola_bar_1"] == SelectObjects.Response.WANTED
+    assert roles["cola_can_1"] == SelectObjects.Response.SUBSTITUTE
+    assert roles["table_2"] == SelectObjects.Response.PLACE
+    assert "wine_bottle_1" not in roles and len(roles) < len(home.nodes)
+    unknown = client.wait(client.select.call_async(SelectObjects.Request(instruction="bring the florb to table_2")))
+    assert unknown.outcome.code == FailureCause.UNKNOWN_OBJECT and not unknown.id
 
     plan = plan_from_ros(result.plan)
     valid = client.wait(client.validate.call_async(ValidatePlan.Request(plan=result.plan)))
