@@ -66,7 +66,8 @@ class PlannerNode(MakedoNode):
             asks=bool(self.parameter("asks", True, "there is an operator who answers questions")),
         )
         first = self._engine is None
-        engines = other_engines([str(n) for n in self.parameter("engines", ["fast-downward"], "asked after the search")])
+        names = self.parameter("engines", ["fast-downward"], "engines that are asked after the own search")
+        engines = other_engines([str(n) for n in names])
         self._engine = Engine(load_ontology(*paths), settings, engines)
         self.get_logger().info(f"planning engines: own search{''.join(f', {e.name}' for e in engines)}")
         if first:

@@ -29,6 +29,9 @@ REASONED = frozenset(
 """Causes of a refusal that concludes something about the scene. Not to understand, or to run out of time, does not."""
 
 
+_MOVE = "move_to"
+
+
 class Claim(StrEnum):
     """What an answer says of itself."""
 
@@ -54,6 +57,7 @@ class Judgement:
         kinds: kinds of the changes that were told.
         cost: sum of their costs.
         length: steps of the plan.
+        changes_nothing: whether the plan only moves the robot.
         cause: how planning ended.
         message: in a sentence.
         stages_s: CPU time of interpretation, planning and relaxation [s].
@@ -72,6 +76,7 @@ class Judgement:
     kinds: tuple[str, ...]
     cost: float
     length: int
+    changes_nothing: bool
     cause: str
     message: str
     stages_s: tuple[float, float, float]
@@ -156,6 +161,7 @@ def judge(task: BenchmarkTask, spec: Specification, graph: SceneGraph, run: Plan
         kinds=tuple(r.kind.name.lower() for r in run.relaxations),
         cost=sum(r.cost for r in run.relaxations),
         length=len(run.steps),
+        changes_nothing=bool(run.steps) and all(step.skill == _MOVE for step in run.steps),
         cause=run.outcome.cause.name.lower(),
         message=run.outcome.message,
         stages_s=(run.interpretation_s, run.planning_s, run.relaxation_s),

@@ -11,8 +11,9 @@ import argparse
 import dataclasses
 import importlib
 import json
-import os
+import resource
 import sys
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -65,8 +66,8 @@ def answer(task: BenchmarkTask, plan: Answer) -> tuple[PlanRun, Judgement]:
 
 def _cpu_s() -> float:
     """CPU time of this process and of every program that it has run to its end [s]."""
-    times = os.times()
-    return times.user + times.system + times.children_user + times.children_system
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
 
 
 def compare(
@@ -125,7 +126,9 @@ def main() -> int:
 
 
 def _line(judgement: Judgement) -> str:
-    verdict = "apt" if judgement.apt else "; ".join((judgement.faults or judgement.unacceptable or judgement.unmet)[:3])
+    wrong = judgement.faults or judgement.unacceptable or judgement.unmet
+    wrong = wrong or (("told a change that was not needed",) if judgement.needless_relaxation else ())
+    verdict = "apt" if judgement.apt else "; ".join(wrong[:3])
     return f"{judgement.task}: {judgement.claim}, {judgement.length} steps, {1e3 * judgement.cpu_s:.0f} ms: {verdict}"
 
 

@@ -23,6 +23,7 @@ class Summary:
         name: family, or ALL.
         tasks: how many.
         success: the paper's success rate.
+        walks: of the successes, plans that only move the robot.
         strict: plans that meet all that was asked.
         attainable: tasks where that is possible at all.
         apt: best answers (see `Judgement.apt`).
@@ -41,6 +42,7 @@ class Summary:
     name: str
     tasks: int
     success: float
+    walks: int
     strict: float
     attainable: float
     apt: float
@@ -87,6 +89,7 @@ def _summary(name: str, members: Sequence[Judgement]) -> Summary:
         name=name,
         tasks=len(members),
         success=rate(lambda j: j.success),
+        walks=count(lambda j: j.success and j.changes_nothing),
         strict=rate(lambda j: j.strict),
         attainable=rate(lambda j: j.attainable),
         apt=rate(lambda j: j.apt),
@@ -117,10 +120,10 @@ def _mean(values: Iterable[float]) -> float | None:
 def markdown(summaries: Sequence[Summary]) -> str:
     """Two tables: what was achieved and how honestly, and what it took."""
     achieved = _table(
-        "family|tasks|SR|strict|(attainable)|apt|false claims|silent changes|needless changes|wrong refusals",
+        "family|tasks|SR|of these mere walks|strict|(attainable)|apt|false claims|silent changes|needless changes|wrong refusals",
         (
             (
-                *(s.name.replace("_", " "), str(s.tasks), _percent(s.success), _percent(s.strict)),
+                *(s.name.replace("_", " "), str(s.tasks), _percent(s.success), str(s.walks), _percent(s.strict)),
                 *(f"({_percent(s.attainable)})", _percent(s.apt)),
                 *map(str, (s.false_claims, s.silent, s.needless, s.wrong_refusals)),
             )

@@ -587,6 +587,12 @@ def test_a_timeout_is_no_reasoned_refusal(task, cause):
     assert not judged.apt
 
 
+@pytest.mark.parametrize(("steps", "changes_nothing"), [((WALK, WALK), True), ((WALK, GRAB), False), ((), False)])
+def test_a_plan_of_moves_alone_changes_nothing(task, steps, changes_nothing):
+    judged = judge(task, IN_BOX, HOME, PlanRun(Outcome(), steps, problem=PROBLEM), 0.0)
+    assert judged.changes_nothing == changes_nothing
+
+
 @pytest.mark.parametrize(
     ("run", "fault"),
     [
@@ -628,6 +634,7 @@ def judged(family: str = "general", **changes) -> Judgement:
         "kinds": (),
         "cost": 0.0,
         "length": 4,
+        "changes_nothing": False,
         "cause": "success",
         "message": "",
         "stages_s": (0.1, 0.2, 0.3),
@@ -650,6 +657,12 @@ def test_length_is_of_successes_and_cost_of_told_changes_only():
     changed = judged(claim=Claim.RELAXED, kinds=("drop", "drop"), cost=3.0, attainable=False, length=8)
     (general, _) = summarise([judged(), failed, changed])
     assert (general.length, general.cost, general.kinds) == (6.0, 3.0, {"drop": 2})
+
+
+def test_successes_that_only_move_the_robot_are_told():
+    walked = judged(changes_nothing=True)
+    (general, _) = summarise([judged(), walked, judged(changes_nothing=True, faults=("no",))])
+    assert general.walks == 1
 
 
 def test_of_nothing_there_is_no_summary():
