@@ -58,7 +58,7 @@ class FastDownwardResult:
     Attributes:
         status: "solved", "unsolvable", "timeout", ...
         steps: the plan.
-        cpu_s: CPU time of translator and search together; of a run that was killed, what is known of it.
+        cpu_s: CPU time of translator and search together; not counted where the run was killed.
     """
 
     status: str
@@ -104,9 +104,11 @@ def solve(program: Path, domain: str, problem: str, configuration: str, limit_s:
         try:
             code = process.wait(timeout=limit_s)
         except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-            return FastDownwardResult("timeout", cpu_s=_children_cpu_s() - before)
+            return FastDownwardResult("timeout")
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
         cpu_s = _children_cpu_s() - before
         status = _MEANING.get(code, f"exit code {code}")
         return FastDownwardResult(status, _plan(Path(folder)) if status == "solved" else (), cpu_s)
