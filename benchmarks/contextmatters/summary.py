@@ -120,7 +120,7 @@ def _mean(values: Iterable[float]) -> float | None:
 def markdown(summaries: Sequence[Summary]) -> str:
     """Two tables: what was achieved and how honestly, and what it took."""
     achieved = _table(
-        "family|tasks|SR|mere walks|strict|(attainable)|apt|false claims|silent changes|needless changes|wrong refusals",
+        "family|tasks|SR|walks|strict|(attainable)|apt|false claims|silent changes|needless changes|wrong refusals",
         (
             (
                 *(s.name.replace("_", " "), str(s.tasks), _percent(s.success), str(s.walks), _percent(s.strict)),
