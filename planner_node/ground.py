@@ -60,7 +60,27 @@ def ground(request: Request, scene: Scene) -> Found:
         if isinstance(found, Refusal):
             return found
         demands.extend(replace(d, stage=stage) for d in found)
-    return tuple(demands)
+    return _as_far_as_there_are(demands)
+
+
+def _as_far_as_there_are(demands: Sequence[Demand]) -> tuple[Demand, ...]:
+    """What nobody said, or asked for as many as there are of, is wanted as far as it is there; what is not, is told."""
+    result: list[Demand] = []
+    missing: list[str] = []
+    for demand in demands:
+        phrase = demand.phrase
+        if phrase is None or not (phrase.implied or phrase.or_fewer):
+            result.append(demand)
+        elif demand.wanted or phrase.or_fewer:
+            result.append(replace(demand, count=min(demand.count, len(demand.wanted))))
+        else:
+            missing.append(f"no {bare_text(phrase)}")
+    if not result:
+        return tuple(demands)
+    if missing:
+        note = f"there is {enumerate_words(missing, 'and')} here"
+        result[0] = replace(result[0], note="; ".join(n for n in (result[0].note, note) if n))
+    return tuple(result)
 
 
 def _clause(clause: Clause, scene: Scene) -> Found:
