@@ -34,7 +34,7 @@ from planner_node.looking import looking_for
 from planner_node.options import Reach, make_options
 from planner_node.pddl.model import Domain
 from planner_node.proof import Proof, Stages, prove
-from planner_node.relax import Variant, assign, best_first, most_acceptable, variants, weights
+from planner_node.relax import Variant, assign, at_one_place, best_first, most_acceptable, variants, weights
 from planner_node.request import Refusal
 from planner_node.scene import Scene
 from planner_node.search import Limits, Status
@@ -295,7 +295,7 @@ def _choices(demands: Sequence[Demand], scene: Scene) -> list[tuple[Variant, ...
         ]
         reach = Reach(scene, options)
         choices = [variants(o, scene, reach, w) for o, w in zip(options, weight, strict=True)]
-    return choices
+    return at_one_place(demands, choices)
 
 
 def _nothing_at_all(demands: Sequence[Demand], scene: Scene) -> Refusal | None:

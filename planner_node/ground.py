@@ -78,7 +78,7 @@ def _as_far_as_there_are(demands: Sequence[Demand]) -> tuple[Demand, ...]:
     if not result:
         return tuple(demands)
     if missing:
-        note = f"there is {enumerate_words(missing, 'and')} here"
+        note = f"I know of {enumerate_words(missing)} here"
         result[0] = replace(result[0], note="; ".join(n for n in (result[0].note, note) if n))
     return tuple(result)
 

@@ -295,6 +295,32 @@ def most_acceptable(demands: Sequence[Demand], max_cost: float) -> float:
     return max_cost * max(1.0, whole / USUAL_WHOLE)
 
 
+def at_one_place(
+    demands: Sequence[Demand], choices: Sequence[tuple[Variant, ...]]
+) -> list[tuple[Variant, ...]]:
+    """The choices with things that are to go to one of several places all going to the same, the cheapest for all."""
+    result = list(choices)
+    groups: dict[tuple[int, tuple[Literal, ...]], list[int]] = {}
+    for index, demand in enumerate(demands):
+        if len(demand.literals) > 1:
+            groups.setdefault((demand.stage, demand.literals), []).append(index)
+    for (_, literals), members in groups.items():
+        if len(members) < 2:
+            continue
+
+        def whole(literal: Literal, members: Sequence[int] = members) -> tuple[float, float]:
+            ways = [
+                min((v.cost, v.way_m) for v in choices[i] if v.is_dropped or v.target == literal) for i in members
+            ]
+            return sum(cost for cost, _ in ways), sum(way for _, way in ways)
+
+        best = min(literals, key=whole)
+        for i in members:
+            others = [x for x in literals if x != best]
+            result[i] = tuple(v for v in choices[i] if v.is_dropped or v.target not in others)
+    return result
+
+
 def best_first(choices: Sequence[Sequence[Variant]], max_cost: float) -> Iterator[tuple[Variant, ...]]:
     """One variant for each demand: all combinations within a cost, cheapest first, then nearest first.
 

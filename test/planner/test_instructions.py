@@ -402,3 +402,41 @@ def test_lamp_state_names_are_understood(plan, world):
     graph = world()
     assert State.OFF in graph["lamp_1"].states
     assert plan("turn off the lamp", graph).plan.calls == ()
+
+
+def test_a_table_is_set_on_one_table_also_where_nobody_says_which(engine, home):
+    result = engine.plan(Task("set the table for two people", home, asks=False))
+    places = set(moved(result).values())
+    assert len(places) == 1 and home[places.pop()].label == "table"
+    assert "'the table' may be table 1, table 2 or table 3" in result.explanation
+    assert engine.plan(Task("set the table for two people", home)).outcome.cause is FailureCause.AMBIGUOUS
+
+
+def test_what_is_only_implied_is_no_relaxation_and_is_told(engine, home):
+    result = engine.plan(Task("set table_2 for two people", home))
+    assert "napkins" in result.explanation
+    assert not any("napkin" in r.asked for r in result.plan.relaxations)
+
+
+def test_the_other_forks_are_spoons(engine, home):
+    result = engine.plan(Task("set table_1 with two forks", home))
+    (change,) = result.plan.relaxations
+    assert change.kind is RelaxationKind.SUBSTITUTE and "spoon" in change.instead
+    assert "knife" not in {home[o].label for o in moved(result)}
+
+
+def test_the_closest_drink_stands_in_for_coffee(engine, home):
+    result = engine.plan(Task("bring three snacks and a coffee to table_2", home))
+    (change,) = result.plan.relaxations
+    assert "coffee" in change.asked
+    (instead,) = [o for o in moved(result) if home[o].label not in ("cracker_box", "cookie_box", "granola_bar")]
+    label = home[instead].label
+    assert engine.ontology.is_a(label, "drink") and "alcoholic" not in engine.ontology.hazards(label)
+
+
+def test_with_nobody_to_ask_the_robot_goes_looking_for_what_it_does_not_know_of(engine, home):
+    result = engine.plan(Task("bring a screwdriver to table_2", home, asks=False))
+    assert [c.skill for c in result.plan.calls][-1] in ("discover_objects", "close")
+    (change,) = result.plan.relaxations
+    assert change.instead.startswith("looking for screwdriver at")
+    assert "screwdriver" in change.reason
