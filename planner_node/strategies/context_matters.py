@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Planning with a language model in the loop, as ContextMatters does it: the way in to `algorithm`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Sequence
+
+from makedo_core.cancel import Cancelled
+from makedo_core.facts import KnownFailure
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.ontology import Ontology
+from makedo_core.scene_graph import SceneGraph
+from planner_node.domains.backend import DomainBackend
+from planner_node.engine import Result, Stage, Task
+from planner_node.engines.builtin import Builtin
+from planner_node.engines.outcome import PlanningEngine
+from planner_node.llm.ladder import Adviser
+from planner_node.pddl.model import Domain, DomainError
+from planner_node.request import Refusal
+from planner_node.scene import Scene
+from planner_node.search import Limits, Status
+from planner_node.strategies.algorithm import NoProposal, Planning
+from planner_node.strategies.asked import understand
+from planner_node.strategies.context_settings import ContextSettings
+from planner_node.strategies.domain_reality import DomainReality
+from planner_node.strategies.grounded_plan import Planner
+from planner_node.strategies.questions import Questions
+from planner_node.strategies.reality import CatalogueReality, Reality
+from planner_node.strategies.telling import stopped
+
+
+def plan_with_model(
+    instruction: str,
+    graph: SceneGraph,
+    ontology: Ontology,
+    adviser: Adviser,
+    *,
+    domain: Domain | None = None,
+    limits: Limits | None = None,
+    settings: ContextSettings | None = None,
+    engines: Sequence[PlanningEngine] = (Builtin(),),
+    known_failures: Collection[KnownFailure] = (),
+    asks: bool = True,
+    on_stage: Callable[[str, float], None] = lambda stage, progress: None,
+) -> Result:
+    """A validated plan for an instruction, or why there is none.
+
+    Args:
+        instruction: in any language that the model speaks.
+        graph: the newest snapshot.
+        ontology: classes of things.
+        adviser: whom to ask, begun with the same `cancelled` as in the limits.
+        domain: a user's own planning domain; None: the skill catalogue.
+        limits: of everything, besides those of single searches; None: as the settings say.
+        settings: of the algorithm; None: the published ones.
+        engines: that plan, asked in their order.
+        known_failures: what was learnt while moving.
+        asks: whether there is somebody to ask which of several places is meant.
+        on_stage: told the stage and the progress from 0 to 1.
+
+    Raises:
+        ReplayError: if a recording of models lacks an exchange.
+    """
+    settings = settings or ContextSettings()
+    limits = limits or Limits(time.monotonic() + settings.time_limit_s, settings.max_states)
+    task = Task(instruction, graph, known_failures, domain=domain, asks=asks, on_stage=on_stage)
+    found = propose(task, ontology, adviser, limits, settings, engines)
+    if isinstance(found, Result):
+        return found
+    return Result(found.outcome, explanation=str(found.outcome), asked=found.asked, explored=found.explored)
+
+
+def propose(
+    task: Task,
+    ontology: Ontology,
+    adviser: Adviser,
+    limits: Limits,
+    settings: ContextSettings,
+    engines: Sequence[PlanningEngine],
+) -> Result | NoProposal:
+    """As `plan_with_model`; where no model brings planning to an end, that is a value of its own.
+
+    Of the task, instruction, graph, known failures, domain, `asks` and `on_stage` are looked at.
+    """
+    try:
+        backend = None if task.domain is None else DomainBackend(task.domain, task.graph, ontology)
+    except DomainError as error:
+        return Result(Outcome(FailureCause.INVALID_GRAPH, str(error)), explanation=str(error))
+    scene = Scene(task.graph, ontology, task.known_failures, backend=backend, asks=task.asks is not False)
+    task.on_stage(Stage.INTERPRETING.value, 0.0)
+    asked = understand(task.instruction, scene)
+    if isinstance(asked, Refusal):
+        outcome = Outcome(asked.cause, asked.message)
+        return Result(outcome, explanation=asked.message, candidates=asked.candidates)
+    if len({demand.stage for demand in asked.demands}) > 1:
+        message = "A PDDL problem cannot say that one thing is done after the other, so no language model was asked."
+        return NoProposal(Outcome(FailureCause.NOT_CAPABLE, message), asked.goal)
+    scene.prepare({m for d in asked.demands for m in d.means}, any(d.sorted for d in asked.demands))
+    reality: Reality
+    if backend is None:
+        reality = CatalogueReality(task.graph, task.known_failures)
+    else:
+        reality = DomainReality(backend, task.graph)
+    questions = Questions(adviser, scene, task.instruction, settings.scene_characters)
+    planner = Planner(reality, scene, engines, settings.tidy_up)
+    planning = Planning(asked, questions, planner, settings, limits, task.on_stage)
+    try:
+        return planning.run()
+    except Cancelled:
+        return planning.ended(stopped(limits.reached(0) or Status.CANCELED))

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal relaxation with a language model that proposes the changes, and search where that comes to nothing."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from planner_node.engine import Engine, Result, Task
+from planner_node.engines.builtin import Builtin
+from planner_node.engines.outcome import PlanningEngine
+from planner_node.llm.ladder import Ladder
+from planner_node.search import Limits, Status
+from planner_node.strategies.algorithm import NoProposal
+from planner_node.strategies.context_matters import propose
+from planner_node.strategies.context_settings import ContextSettings
+from planner_node.strategies.telling import stopped
+
+
+@dataclass(frozen=True)
+class ProposedByModel:
+    """Algorithm 1 with a language model; where it comes to nothing, the model-free engine. Safe for threads."""
+
+    engine: Engine
+    ladder: Ladder
+    settings: ContextSettings = field(default_factory=ContextSettings)
+    engines: Sequence[PlanningEngine] = (Builtin(),)
+
+    def plan(self, task: Task) -> Result:
+        """A validated plan for a task, or why there is none. Raises as `plan_or_fall_back`."""
+        return plan_or_fall_back(task, self.engine, self.ladder, self.settings, self.engines)
+
+
+def plan_or_fall_back(
+    task: Task,
+    engine: Engine,
+    ladder: Ladder,
+    settings: ContextSettings | None = None,
+    engines: Sequence[PlanningEngine] = (Builtin(),),
+) -> Result:
+    """Plan with a model; where that comes to nothing, without one, and say so.
+
+    A goal that is pursued already is not proposed anew: replanning goes without a model. A limit of time or memory and
+    a cancellation end planning; they are no reason to try again without a model.
+
+    Raises:
+        ReplayError: if a recording of models lacks an exchange.
+    """
+    if task.goal:
+        return engine.plan(task)
+    settings = settings or ContextSettings()
+    deadline_s = time.monotonic() + (task.time_limit_s or settings.time_limit_s)
+    limits = Limits(deadline_s, settings.max_states, task.cancelled)
+    adviser = ladder.begin(lambda: limits.reached(0) is not None)
+    asks = engine.settings.asks if task.asks is None else task.asks
+    found = propose(replace(task, asks=asks), engine.ontology, adviser, limits, settings, engines)
+    if isinstance(found, Result):
+        return found
+    return _without_model(task, engine, found, deadline_s)
+
+
+def _without_model(task: Task, engine: Engine, found: NoProposal, deadline_s: float) -> Result:
+    """What search makes of a task, and why it was asked."""
+    if task.time_limit_s:
+        left_s = deadline_s - time.monotonic()
+        if left_s <= 0:
+            return replace(stopped(Status.TIMEOUT), asked=found.asked, explored=found.explored)
+        task = replace(task, time_limit_s=left_s)
+    result = engine.plan(task)
+    told = " ".join((str(found.outcome), "I planned without a language model.", result.explanation)).strip()
+    return replace(result, explanation=told)
