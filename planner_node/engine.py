@@ -35,7 +35,7 @@ from planner_node.options import Reach, make_options
 from planner_node.pddl.model import Domain
 from planner_node.proof import Proof, Stages, prove
 from planner_node.relax import Variant, assign, at_one_place, best_first, most_acceptable, variants, weights
-from planner_node.request import Refusal
+from planner_node.request import Refusal, Request
 from planner_node.scene import Scene
 from planner_node.search import Limits, Status
 from planner_node.selection import Selection, selected
@@ -51,6 +51,8 @@ class Stage(StrEnum):
     VALIDATING = "validating"
 
 
+Interpreter = Callable[[str, SceneGraph, Callable[[], bool]], "Request | Refusal | None"]
+_NOT_UNDERSTOOD = frozenset({FailureCause.NOT_UNDERSTOOD, FailureCause.UNKNOWN_OBJECT, FailureCause.UNKNOWN_PLACE})
 OWN_SHARE = 0.6  # of the time, for the in-process search, if there are other engines
 _VERDICTS = {Status.SOLVED: Verdict.SOLVED, Status.UNSOLVABLE: Verdict.UNSOLVABLE}
 _PROGRESS = {
@@ -136,12 +138,24 @@ class Engine:
     """Plans for instructions. Holds the ontology and the settings, nothing of one task; safe for threads."""
 
     def __init__(
-        self, ontology: Ontology, settings: Settings | None = None, engines: Sequence[PlanningEngine] = ()
+        self,
+        ontology: Ontology,
+        settings: Settings | None = None,
+        engines: Sequence[PlanningEngine] = (),
+        interpreter: Interpreter | None = None,
     ) -> None:
-        """Hold the parts; `engines` are asked where the in-process search leaves a question open."""
+        """Hold the parts.
+
+        Args:
+            ontology: classes of things.
+            settings: what an operator set.
+            engines: asked where the in-process search leaves a question open.
+            interpreter: asked where the grammar does not understand; None as its answer: it does not know either.
+        """
         self.ontology = ontology
         self.settings = settings or Settings()
         self.engines = tuple(engines)
+        self.interpreter = interpreter
 
     def plan(self, task: Task) -> Result:
         """A validated plan for a task, or why there is none."""
@@ -180,7 +194,7 @@ class Engine:
             return wrong or Refusal(
                 FailureCause.INVALID_GRAPH, "The scene graph has no furniture; nothing can be done."
             )
-        request = interpret(task.instruction, self.ontology, task.graph)
+        request = self._understood(task)
         if not isinstance(request, Refusal):
             _report(task, Stage.GROUNDING)
             demands = ground(request, scene)
@@ -189,6 +203,16 @@ class Engine:
             return request
         from_goal = demands_of(pursued, task.graph)
         return from_goal if isinstance(from_goal, Refusal) else (scene, from_goal)
+
+    def _understood(self, task: Task) -> Request | Refusal:
+        """What the grammar makes of an instruction; where it does not understand, what the interpreter does."""
+        request = interpret(task.instruction, self.ontology, task.graph)
+        if self.interpreter is None or not isinstance(request, Refusal) or request.cause not in _NOT_UNDERSTOOD:
+            return request
+        other = self.interpreter(task.instruction, task.graph, task.cancelled)
+        if not isinstance(other, Request):
+            return request
+        return replace(other, notes=(*other.notes, "a language model read the instruction; what follows was checked"))
 
     def _make_do(self, task: Task, scene: Scene, demands: tuple[Demand, ...], limits: Limits) -> Result:
         """The cheapest reachable change of the demands, with its plan."""

@@ -60,7 +60,14 @@ def ground(request: Request, scene: Scene) -> Found:
         if isinstance(found, Refusal):
             return found
         demands.extend(replace(d, stage=stage) for d in found)
-    return _as_far_as_there_are(demands)
+    asked = _as_far_as_there_are(demands)
+    return (_noted(asked[0], request.notes), *asked[1:]) if asked else asked
+
+
+def _noted(demand: Demand, notes: Sequence[str]) -> Demand:
+    """The demand with more to be told first."""
+    told = (*(n.rstrip(".") for n in notes), demand.note)
+    return replace(demand, note="; ".join(n for n in told if n))
 
 
 def _as_far_as_there_are(demands: Sequence[Demand]) -> tuple[Demand, ...]:
@@ -78,8 +85,7 @@ def _as_far_as_there_are(demands: Sequence[Demand]) -> tuple[Demand, ...]:
     if not result:
         return tuple(demands)
     if missing:
-        note = f"I know of {enumerate_words(missing)} here"
-        result[0] = replace(result[0], note="; ".join(n for n in (result[0].note, note) if n))
+        result[0] = _noted(result[0], (f"I know of {enumerate_words(missing)} here",))
     return tuple(result)
 
 

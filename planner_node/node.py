@@ -6,6 +6,7 @@ Planning runs in worker threads, so that the node goes on answering, cancelling 
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import traceback
@@ -21,14 +22,13 @@ from rclpy.task import Future
 
 from makedo_core.facts import KnownFailure
 from makedo_core.failure import FailureCause, MakedoError, Outcome
-from makedo_core.ontology import load_ontology
 from makedo_core.scene_graph import GraphError, SceneGraph
 from makedo_ros.conversions import graph_from_ros, outcome_to_ros, plan_from_ros, plan_to_ros
 from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.qos import LATCHED
 from makedo_ros.spin import run
-from planner_node.engine import Engine, Result, Settings, Task
-from planner_node.engines.installed import other_engines
+from planner_node.assembly import Choices, Planner, assemble
+from planner_node.engine import Result, Settings, Task
 from planner_node.selection import Selection
 from planner_node.validate import Validation, validate
 
@@ -46,7 +46,7 @@ class PlannerNode(MakedoNode):
 
     def __init__(self) -> None:
         super().__init__("planner")
-        self._engine: Engine | None = None
+        self._planner: Planner | None = None
         self._newest: SceneGraphMessage | None = None
         self._read: tuple[SceneGraphMessage, SceneGraph] | None = None
         self._lock = threading.Lock()
@@ -56,20 +56,10 @@ class PlannerNode(MakedoNode):
 
     def configure(self) -> None:
         """Read parameters and the ontology; create the action and the services."""
-        files = self.parameter("ontology_files", [""], "more ontologies in Turtle")
-        paths = [Path(str(f)) for f in files if f]
-        settings = Settings(
-            time_limit_s=self._number("time_limit_s", 10.0, "longest time for one planning [s, wall]"),
-            max_relaxation_cost=self._number("max_relaxation_cost", 8.0, "goals changed further are refused"),
-            max_states=int(self._number("max_states", 200_000, "most states that one search looks at")),
-            tidy_up=bool(self.parameter("tidy_up", True, "close again what a plan opened")),
-            asks=bool(self.parameter("asks", True, "there is an operator who answers questions")),
-        )
-        first = self._engine is None
-        names = self.parameter("engines", ["fast-downward"], "engines that are asked after the own search")
-        engines = other_engines([str(n) for n in names])
-        self._engine = Engine(load_ontology(*paths), settings, engines)
-        self.get_logger().info(f"planning engines: own search{''.join(f', {e.name}' for e in engines)}")
+        first = self._planner is None
+        self._planner = assemble(self._choices(), os.environ)
+        names = [e.name for e in self._planner.engine.engines]
+        self.get_logger().info(f"planning engines: {', '.join(('own search', *names))}")
         if first:
             group = ReentrantCallbackGroup()
             self.create_subscription(SceneGraphMessage, "scene_graph", self._on_graph, LATCHED)
@@ -85,6 +75,27 @@ class PlannerNode(MakedoNode):
                 cancel_callback=lambda _: CancelResponse.ACCEPT,
                 callback_group=group,
             )
+
+    def _choices(self) -> Choices:
+        """What the parameters say."""
+        settings = Settings(
+            time_limit_s=self._number("time_limit_s", 10.0, "longest time for one planning [s, wall]"),
+            max_relaxation_cost=self._number("max_relaxation_cost", 8.0, "goals changed further are refused"),
+            max_states=int(self._number("max_states", 200_000, "most states that one search looks at")),
+            tidy_up=bool(self.parameter("tidy_up", True, "close again what a plan opened")),
+            asks=bool(self.parameter("asks", True, "there is an operator who answers questions")),
+        )
+        files = self.parameter("ontology_files", [""], "more ontologies in Turtle")
+        engines = self.parameter("engines", ["fast-downward"], "engines that are asked after the own search")
+        llm_file = str(self.parameter("llm_file", "", "settings of language models"))
+        return Choices(
+            settings,
+            [Path(str(f)) for f in files if f],
+            [str(n) for n in engines],
+            str(self.parameter("strategy", "relaxation", "how plans are made")),
+            str(self.parameter("proposer", "search", "who proposes changes of a goal: search or llm")),
+            Path(llm_file) if llm_file else None,
+        )
 
     def diagnostics(self) -> Mapping[str, str]:
         """How much was planned, and on which graph."""
@@ -182,8 +193,8 @@ class PlannerNode(MakedoNode):
         return answer
 
     def _plan(self, task: Task) -> Result:
-        assert self._engine is not None
-        result = self._engine.plan(task)
+        assert self._planner is not None
+        result = self._planner.strategy.plan(task)
         self._planned += result.plan is not None
         cost = f", relaxation cost {result.plan.relaxation_cost:.2f}" if result.plan else ""
         self.get_logger().info(f"{task.instruction[:80]!r}: {result.outcome}{cost}")
@@ -203,8 +214,8 @@ class PlannerNode(MakedoNode):
         self, request: SelectObjects.Request, response: SelectObjects.Response
     ) -> SelectObjects.Response:
         def work() -> Selection:
-            assert self._engine is not None
-            return self._engine.select(Task(request.instruction, self._graph(request.graph)))
+            assert self._planner is not None
+            return self._planner.engine.select(Task(request.instruction, self._graph(request.graph)))
 
         selection: Selection = await self._answered(work, Selection)
         response.outcome = outcome_to_ros(selection.outcome)

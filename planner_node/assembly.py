@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Puts the planner together from what an operator set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from makedo_core.ontology import Ontology, load_ontology
+from makedo_core.scene_graph import SceneGraph
+from planner_node.engine import Engine, Interpreter, Settings
+from planner_node.engines.builtin import Builtin
+from planner_node.engines.installed import other_engines
+from planner_node.llm.interpretation import interpret_with_model
+from planner_node.llm.ladder import Ladder, NoModel
+from planner_node.llm.set_up import make_ladder
+from planner_node.llm.settings import llm_settings_from_yaml
+from planner_node.request import Refusal, Request
+from planner_node.strategies.registry import DEFAULT, Parts, Strategy, make_strategy
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What can be chosen; see config/planner.yaml.
+
+    Attributes:
+        settings: of planning without a model.
+        ontologies: more ontologies, in Turtle.
+        engines: names of planning engines that are asked after the in-process search.
+        strategy: its name.
+        proposer: who proposes changes of a goal: "search" or "llm".
+        llm_file: settings of language models; None: no model.
+    """
+
+    settings: Settings = field(default_factory=Settings)
+    ontologies: Sequence[Path] = ()
+    engines: Sequence[str] = ()
+    strategy: str = DEFAULT
+    proposer: str = "search"
+    llm_file: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Planner:
+    """The parts that a node or a command line uses: the engine, and the strategy that plans."""
+
+    engine: Engine
+    strategy: Strategy
+
+
+def assemble(choices: Choices, environ: Mapping[str, str]) -> Planner:
+    """The planner of some choices.
+
+    Raises:
+        MakedoError: naming the choice that is wrong and what would be right.
+    """
+    ontology = load_ontology(*choices.ontologies)
+    ladder = _ladder(choices.llm_file, environ)
+    engines = other_engines(choices.engines)
+    interpreter = _interpreter(ontology, ladder) if ladder is not None else None
+    engine = Engine(ontology, choices.settings, engines, interpreter)
+    parts = Parts(engine, ladder, choices.proposer, engines=(Builtin(), *engines))
+    return Planner(engine, make_strategy(choices.strategy, parts))
+
+
+def _ladder(path: Path | None, environ: Mapping[str, str]) -> Ladder | None:
+    if path is None:
+        return None
+    settings = llm_settings_from_yaml(path)
+    return make_ladder(settings, environ) if settings.models else None
+
+
+def _interpreter(ontology: Ontology, ladder: Ladder) -> Interpreter:
+    """Has a model read what the grammar does not understand."""
+
+    def read(instruction: str, graph: SceneGraph, cancelled: Callable[[], bool]) -> Request | Refusal | None:
+        found = interpret_with_model(instruction, graph, ontology, ladder.begin(cancelled))
+        return None if isinstance(found, NoModel) else found
+
+    return read

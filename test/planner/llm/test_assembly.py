@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The planner is put together from what an operator set; a model reads only what the grammar does not understand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from makedo_core.failure import FailureCause, MakedoError
+from planner_node.assembly import Choices, assemble
+from planner_node.engine import Engine, Task
+from planner_node.strategies.relaxation import ProposedByModel
+
+BRING = {
+    "clauses": [
+        {
+            "kind": "put",
+            "what": [{"said": "Apfel", "words": "apple", "count": 1}],
+            "place": {"said": "table_2", "words": "table_2", "side": "on"},
+        }
+    ]
+}
+
+
+@pytest.fixture
+def settings_file(tmp_path, server) -> Path:
+    path = tmp_path / "llm.yaml"
+    path.write_text(f"models:\n  - model: openai/test\n    api_base: {server.api_base}\n    timeout_s: 20.0\n")
+    return path
+
+
+def test_without_choices_there_is_the_engine_and_no_model():
+    planner = assemble(Choices(), {})
+    assert planner.strategy is planner.engine
+    assert planner.engine.interpreter is None and planner.engine.engines == ()
+
+
+def test_a_sentence_that_the_grammar_does_not_know_is_read_by_a_model_and_that_is_told(
+    litellm, server, answers, settings_file, home
+):
+    server.then(answers.says(json.dumps(BRING)))
+    planner = assemble(Choices(llm_file=settings_file), {"OPENAI_API_KEY": "none"})
+    result = planner.strategy.plan(Task("Bitte den Apfel nach table_2", home, time_limit_s=60.0))
+    assert result.outcome.ok, result.outcome
+    assert "a language model read the instruction" in result.explanation.lower()
+    assert [c.skill for c in result.plan.calls] == ["go_to", "pick_up", "go_to", "put_on"]
+
+
+def test_a_sentence_that_the_grammar_knows_is_asked_of_no_model(server, settings_file, home):
+    planner = assemble(Choices(llm_file=settings_file), {})
+    assert planner.strategy.plan(Task("bring the apple to table_2", home)).outcome.ok
+    assert server.requests == []
+
+
+def test_a_model_that_fails_leaves_the_refusal_of_the_grammar(litellm, server, answers, settings_file, home):
+    server.then(*[answers.fails(401)] * 4)
+    planner = assemble(Choices(llm_file=settings_file), {"OPENAI_API_KEY": "none"})
+    result = planner.strategy.plan(Task("bring the florb to table_2", home, time_limit_s=60.0))
+    assert result.outcome.cause is FailureCause.UNKNOWN_OBJECT and "florb" in result.outcome.message
+
+
+def test_settings_without_a_model_are_no_model(tmp_path):
+    (tmp_path / "llm.yaml").write_text("models: []\n")
+    assert assemble(Choices(llm_file=tmp_path / "llm.yaml"), {}).engine.interpreter is None
+
+
+def test_the_proposer_llm_plans_with_a_model(settings_file):
+    assert isinstance(assemble(Choices(proposer="llm", llm_file=settings_file), {}).strategy, ProposedByModel)
+
+
+@pytest.mark.parametrize(
+    ("choices", "words"),
+    [
+        (Choices(strategy="wishful"), "wishful"),
+        (Choices(proposer="oracle"), "oracle"),
+        (Choices(proposer="llm"), "language model"),
+        (Choices(engines=("slow-upward",)), "slow-upward"),
+        (Choices(llm_file=Path("nowhere.yaml")), "nowhere.yaml"),
+        (Choices(ontologies=(Path("nowhere.ttl"),)), "nowhere.ttl"),
+    ],
+)
+def test_a_wrong_choice_is_named(choices, words):
+    with pytest.raises((MakedoError, FileNotFoundError), match=words):
+        assemble(choices, {})
+
+
+def test_an_interpreter_that_does_not_know_changes_nothing(ontology, home):
+    engine = Engine(ontology, interpreter=lambda *_: None)
+    assert engine.plan(Task("bring the florb to table_2", home)).outcome.cause is FailureCause.UNKNOWN_OBJECT
