@@ -84,8 +84,8 @@ def variants(options: Options, scene: Scene, reach: Reach, weight: float) -> tup
     found: list[Variant] = []
     for target in _useful_targets(options, reach):
         wanted = options.wanted
-        if target.change is not None and target.change.kind is RelaxationKind.CHANGE_PLACE:
-            # Where a thing lies already is no other place for it.
+        if target.change is not None and target.change.kind is RelaxationKind.CHANGE_PLACE and not options.demand.stage:
+            # Where a thing lies already is no other place for it, unless it is taken from there before.
             place = target.literal.terms[-1]
             wanted = tuple(w for w in wanted if w in scene.already or not _is_at(scene, w, place))
         here = [w for w in wanted if target.literal.bind({OBJECT_VARIABLE: w}) in reach]

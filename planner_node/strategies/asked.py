@@ -77,14 +77,13 @@ def understand(instruction: str, scene: Scene) -> Asked | Refusal:
         if found.cause in (FailureCause.INVALID_INSTRUCTION, FailureCause.AMBIGUOUS):
             return found
         return Asked(instruction, (), found.message, required(instruction))
-    if any(d.count == 0 for d in found):
-        none = next(d for d in found if d.count == 0)
-        return Asked(instruction, (), f"I know of nothing that is meant by '{none.text}'.", required(instruction))
     return Asked(instruction, tuple(_counted(d) for d in found))
 
 
 def _counted(demand: Demand) -> Demand:
-    """A demand for at most so many asks for no more than there are."""
+    """A demand for all that there is not even one of asks for one; one for at most so many, for what there is."""
+    if demand.count == 0 and not demand.wanted:
+        return replace(demand, count=1)
     if demand.phrase is None or not demand.phrase.or_fewer or not demand.wanted:
         return demand
     return replace(demand, count=min(demand.count, len(demand.wanted)))

@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from makedo_core.goal import Goal
 from makedo_core.plan import Relaxation
 from planner_node.explored import Verdict
 from planner_node.pddl.mistakes import PddlError
+from planner_node.relax import most_acceptable
 from planner_node.search import Limits
 from planner_node.strategies.asked import Asked
 from planner_node.strategies.changes import Claims, relaxations
@@ -83,7 +84,7 @@ def attempt(text: str, situation: Situation, planner: Planner, max_cost: float, 
         text: PDDL as the model wrote it.
         situation: what is known.
         planner: what plans.
-        max_cost: goals changed further are refused.
+        max_cost: goals changed further are refused; more is allowed where much was asked for.
         limits: of the search.
     """
     asked, scene, reality = situation.asked, planner.scene, planner.reality
@@ -108,18 +109,19 @@ def attempt(text: str, situation: Situation, planner: Planner, max_cost: float, 
     faults = hallucinated(statement, reality, scene.graph)
     if faults:
         return refused(*faults)
-    comparison = compare(statement.wanted, asked.demands, reality.facts(statement), scene.graph)
+    comparison = compare(statement.wanted, asked.demands, reality.facts(statement), scene.graph, situation.why)
     may_change = situation.may_change or bool(asked.impossible(scene.graph))
     faults = misjudged(comparison, statement, asked, scene, may_change)
     if faults:
         return refused(*faults)
     changes = relaxations(comparison.differences, situation.claims, scene, situation.why)
-    cost = sum(change.cost for change in changes)
-    if cost > max_cost:
-        return refused(f"the goal is too far from what was asked: its changes cost {cost:g}, allowed are {max_cost:g}")
+    cost, most = sum(change.cost for change in changes), most_acceptable(asked.demands, max_cost)
+    if cost > most:
+        return refused(f"the goal is too far from what was asked: its changes cost {cost:g}, allowed are {most:g}")
     if comparison.goal in situation.tried:
         why = situation.tried[comparison.goal]
         return refused(f"it is proven already that this goal cannot be reached: {why}")
+    statement = replace(statement, stages=comparison.stages)
     result = planner.plan(statement, comparison.goal, limits)
     if result.fate is Fate.PLANNED and not result.calls:
         return _already(text, statement, comparison, asked, situation, planner)

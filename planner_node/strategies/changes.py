@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from makedo_core.facts import words
+from makedo_core.goal import OBJECT_VARIABLE
 from makedo_core.goal_text import enumerate_words, number_word, spoken
 from makedo_core.plan import Relaxation, RelaxationKind
 from makedo_core.scene_graph import NodeKind
@@ -70,14 +72,14 @@ def _told(d: Difference, claims: Claims, scene: Scene, why: str) -> Iterator[Rel
             asked = demand.text if count == demand.count else f"{number_word(count)} of {demand.text}"
             costs = [_substitute_cost(i, d, scene) for i in d.instead]
             yield Relaxation(d.kind, asked, enumerate_words(map(spoken, d.instead)), reason, sum(costs))
-        case RelaxationKind.CHANGE_PLACE | RelaxationKind.WEAKEN_RELATION:
+        case RelaxationKind.CHANGE_PLACE:
             place = d.instead[0]
-            if d.kind is RelaxationKind.WEAKEN_RELATION:
-                asked, cost = str(demand.place or demand.text), WEAKER_SIDE_COST
-            else:
-                asked = demand.place.what.text if demand.place is not None else demand.text
-                cost = _place_cost(place, d, scene)
-            yield Relaxation(d.kind, asked, spoken(place), reason, cost)
+            asked = demand.place.what.text if demand.place is not None else demand.text
+            yield Relaxation(d.kind, asked, spoken(place), reason, _place_cost(place, d, scene))
+        case RelaxationKind.WEAKEN_RELATION:
+            assert d.target is not None
+            said = words(d.target.bind({OBJECT_VARIABLE: "each" if demand.count > 1 else "it"}))
+            yield Relaxation(d.kind, str(demand.place or demand.text), said, reason, WEAKER_SIDE_COST * demand.count)
         case RelaxationKind.LOWER_COUNT:
             left = f"only {number_word(demand.count - d.missing)}"
             yield Relaxation(d.kind, demand.text, left, reason, LOWER_COST * d.missing)

@@ -18,9 +18,10 @@ from dataclasses import dataclass
 from makedo_core.entailment import entails
 from makedo_core.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Goal, Holds, conjuncts
 from makedo_core.plan import RelaxationKind
+from makedo_core.scene_graph import AGENT_ID
 from makedo_core.skills import Literal
 from planner_node.demand import Demand
-from planner_node.explored import all_of
+from planner_node.explored import staged
 
 SHIFTS = frozenset({RelaxationKind.SUBSTITUTE, RelaxationKind.CHANGE_PLACE, RelaxationKind.GENERALISE})
 
@@ -35,6 +36,7 @@ class Difference:
         kept: how many of the things that were asked for are still in the goal.
         instead: things that stand in, or the place that does.
         missing: how many things fewer.
+        target: what is to hold of the things ("?object") where that was changed.
     """
 
     kind: RelaxationKind
@@ -42,6 +44,7 @@ class Difference:
     kept: int
     instead: tuple[str, ...] = ()
     missing: int = 0
+    target: Literal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +57,14 @@ class Comparison:
         differences: every change.
         surplus: literals that nobody asked for and that do not hold already.
         nothing_left: whether no demand is met, not even in part.
+        stages: literals that the instruction wants before others, stage after stage; the last stage is not among them.
     """
 
     goal: Goal
     differences: tuple[Difference, ...]
     surplus: tuple[Literal, ...]
     nothing_left: bool
+    stages: tuple[tuple[Literal, ...], ...] = ()
 
 
 @dataclass(slots=True)
@@ -76,30 +81,48 @@ class _Share:
     def count(self) -> int:
         return len(self.kept) + len(self.stand_ins)
 
+    @property
+    def literals(self) -> tuple[Literal, ...]:
+        target = self.moved or self.target
+        return tuple(target.bind({OBJECT_VARIABLE: i}) for i in (*self.kept, *self.stand_ins)) if target else ()
+
 
 def compare(
-    wanted: Sequence[Literal], demands: Sequence[Demand], true: Collection[Literal], there: Container[str]
+    wanted: Sequence[Literal],
+    demands: Sequence[Demand],
+    true: Collection[Literal],
+    there: Container[str],
+    hopeless: Container[str] = (),
 ) -> Comparison:
     """Divide the literals of a goal among the demands: exact ones first, then stand-ins, then other places.
 
+    What has to be so before something else, and need not last, is put in where the instruction leaves no choice.
+
     Args:
         wanted: the goal.
-        demands: what was asked, all of one stage.
+        demands: what was asked.
         true: what holds before anything is done; keeping that is no surplus.
         there: ids of the scene; what else a model asked for is in no formula.
+        hopeless: texts of demands that are proven to be out of reach.
     """
     free = list(wanted)
     shares = [_exact(demand, free) for demand in demands]
+    last = max((demand.stage for demand in demands), default=0)
+    for share in shares:
+        if share.demand.text not in hopeless:
+            _in_passing(share, last, there)
     for share in shares:
         _stand_ins(share, free)
     for share in shares:
         _elsewhere(share, free)
     kept = [x for x in free if (Literal(x.predicate, x.terms) in true) is not x.negated]
-    parts = [part for share in shares for part in conjuncts(_formula(share, there))]
-    goal = all_of([*parts, *(Holds(x) for x in kept)])
+    parts = [(s.demand.stage, part) for s in shares if s.count for part in conjuncts(_formula(s, there))]
     differences = tuple(d for share in shares for d in _differences(share))
     surplus = tuple(x for x in free if x not in kept)
-    return Comparison(goal, differences, surplus, not any(share.count for share in shares))
+    earlier = sorted({share.demand.stage for share in shares if share.count} - {last})
+    stages = tuple(tuple(x for s in shares if s.demand.stage == stage for x in s.literals) for stage in earlier)
+    goal = staged([*parts, *((last, Holds(x)) for x in kept)])
+    return Comparison(goal, differences, surplus, not any(share.count for share in shares), stages)
 
 
 def is_weaker(before: Goal, after: Goal, fresh: Collection[Difference]) -> bool:
@@ -142,6 +165,15 @@ def _exact(demand: Demand, free: list[Literal]) -> _Share:
     return _Share(demand, target, [_thing(target, x) or "" for x in taken] if target else [], [])
 
 
+def _in_passing(share: _Share, last: int, there: Container[str]) -> None:
+    """What leaves no choice and comes before other things need not be so in the end, so no problem has to say it."""
+    demand = share.demand
+    if demand.stage == last or share.kept or len(demand.literals) != 1 or len(demand.wanted) != demand.count:
+        return
+    if all(w in there for w in demand.wanted):
+        share.kept.extend(demand.wanted)
+
+
 def _stand_ins(share: _Share, free: list[Literal]) -> None:
     """Take other things at the place that was asked for."""
     missing = share.demand.count - len(share.kept)
@@ -159,14 +191,20 @@ def _stand_ins(share: _Share, free: list[Literal]) -> None:
 
 
 def _elsewhere(share: _Share, free: list[Literal]) -> None:
-    """Take things that go to another place, if nothing goes to the one that was asked for."""
+    """Where nothing is left of a demand: take what goes to another place, or what else its things are to become."""
     demand = share.demand
+    if share.count:
+        return
     about_places = not demand.literals or any(len(x.terms) == 2 and not x.negated for x in demand.literals)
-    options = [x for x in free if len(x.terms) == 2 and not x.negated] if about_places else []
-    if share.count or not options:
+    options = [x for x in free if x.terms and x.terms[0] != AGENT_ID and not x.negated]
+    if about_places:
+        options = [x for x in options if len(x.terms) == 2]
+    else:
+        options = [x for x in options if x.terms[0] in demand.wanted]
+    if not options:
         return
     first = max(options, key=lambda x: x.terms[0] in demand.wanted)
-    target = Literal(first.predicate, (OBJECT_VARIABLE, first.terms[1]))
+    target = Literal(first.predicate, (OBJECT_VARIABLE, *first.terms[1:]))
     there = [x for x in options if _thing(target, x) is not None]
     there.sort(key=lambda x: x.terms[0] not in demand.wanted)
     for literal in there[: demand.count]:
@@ -200,10 +238,11 @@ def _differences(share: _Share) -> tuple[Difference, ...]:
     if share.stand_ins:
         found.append(Difference(RelaxationKind.SUBSTITUTE, demand, kept, tuple(share.stand_ins)))
     if share.moved is not None:
-        place = share.moved.terms[1]
-        same = any(place in literal.terms for literal in demand.literals)
-        kind = RelaxationKind.WEAKEN_RELATION if same else RelaxationKind.CHANGE_PLACE
-        found.append(Difference(kind, demand, kept, (place,)))
+        place = share.moved.terms[1] if len(share.moved.terms) == 2 else ""
+        # The same place in another way, or a state for which a place or another state stands in.
+        weaker = any(place in x.terms for x in demand.literals) or all(len(x.terms) == 1 for x in demand.literals)
+        kind = RelaxationKind.WEAKEN_RELATION if demand.literals and weaker else RelaxationKind.CHANGE_PLACE
+        found.append(Difference(kind, demand, kept, (place,) if place else (), target=share.moved))
     missing = demand.count - share.count
     if missing > 0:
         kind = RelaxationKind.LOWER_COUNT if share.count else RelaxationKind.DROP

@@ -93,9 +93,6 @@ def propose(
     if isinstance(asked, Refusal):
         outcome = Outcome(asked.cause, asked.message)
         return Result(outcome, explanation=asked.message, candidates=asked.candidates)
-    if len({demand.stage for demand in asked.demands}) > 1:
-        message = "A PDDL problem cannot say that one thing is done after the other, so no language model was asked."
-        return NoProposal(Outcome(FailureCause.NOT_CAPABLE, message), asked.goal)
     scene.prepare({m for d in asked.demands for m in d.means}, any(d.sorted for d in asked.demands))
     reality: Reality
     if backend is None:

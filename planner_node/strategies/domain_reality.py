@@ -148,7 +148,11 @@ class GeneratedReality:
         """Only the stated things, since only they have types; with pddl names."""
         names = {i: pddl_name(i) for i in statement.types}
         facts = frozenset(f.bind(names) for f in self.facts(statement) if names.keys() >= set(f.terms))
-        renamed = replace(statement, wanted=tuple(x.bind(names) for x in statement.wanted))
+        renamed = replace(
+            statement,
+            wanted=tuple(x.bind(names) for x in statement.wanted),
+            stages=tuple(tuple(x.bind(names) for x in stage) for stage in statement.stages),
+        )
         objects = tuple(Variable(names[i], t) for i, t in statement.types.items())
         return Task("makedo", self.domain, objects, facts, renamed.goal)
 

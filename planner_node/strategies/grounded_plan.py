@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from makedo_core.goal import Goal, Holds, conjuncts
+from makedo_core.goal import Goal, Holds, InOrder, conjuncts
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from planner_node.engines.chain import solve
@@ -118,14 +118,20 @@ class Planner:
     def _anywhere(self, statement: Statement, goal: Goal, limits: Limits) -> Grounded:
         """A plan with all that the scene has, or the proof that there is none."""
         try:
-            proof = prove(self.scene, (statement.wanted,), limits, tidy=False)
+            proof = prove(self.scene, (*statement.stages, statement.wanted), limits, tidy=False)
+            unproven = proof.status is Status.UNSOLVABLE and bool(statement.stages)
+            together = prove(self.scene, (statement.wanted,), limits, tidy=False) if unproven else proof
         except DomainError as error:
             return Grounded(Fate.REFUSED, (str(error),))
         if proof.status is Status.SOLVED:
             return self._checked(statement, goal, proof.calls)
-        if proof.status is not Status.UNSOLVABLE:
-            return Grounded(Fate.STOPPED, ("the search of the whole scene was stopped",), stop=proof.status)
-        hopeless = self._hopeless(statement.wanted)
+        hopeless = self._hopeless(
+            tuple(dict.fromkeys(x for part in (*statement.stages, statement.wanted) for x in part))
+        )
+        if together.status is Status.SOLVED and not hopeless:
+            return Grounded(Fate.REFUSED, ("there is a plan, but none was found that keeps the order of the steps",))
+        if together.status not in (Status.UNSOLVABLE, Status.SOLVED):
+            return Grounded(Fate.STOPPED, ("the search of the whole scene was stopped",), stop=together.status)
         feedback = tuple(f"{said(literal)} cannot be brought about: {why}" for literal, why in hopeless)
         return Grounded(
             Fate.UNREACHABLE,
@@ -147,7 +153,9 @@ class Planner:
         opened = tuple(x for x in closable if ~x in found.end)
         if not opened or found.goal is None:
             return found
-        goal = all_of((*conjuncts(found.goal), *(Holds(x) for x in opened)))
+        *earlier, last = found.goal.parts if isinstance(found.goal, InOrder) else (found.goal,)
+        last = all_of((*conjuncts(last), *(Holds(x) for x in opened)))
+        goal = InOrder((*earlier, last)) if earlier else last
         wanted = replace(statement, wanted=(*statement.wanted, *opened))
         result = solve(self.reality.task(wanted), self.engines, limits)
         if result.status is not EngineStatus.PLAN:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -45,17 +45,21 @@ class Statement:
         facts: of the initial state.
         wanted: the goal: all of these.
         values: numeric functions that were given a value.
+        stages: what of the goal is to be reached before the rest, stage after stage; a problem cannot say that, the
+            instruction can.
     """
 
     types: Mapping[str, str]
     facts: frozenset[Literal]
     wanted: tuple[Literal, ...]
     values: tuple[str, ...] = ()
+    stages: tuple[tuple[Literal, ...], ...] = ()
 
     @property
     def goal(self) -> Goal:
-        """The conjunction of what is wanted."""
-        return AllOf(tuple(Holds(literal) for literal in self.wanted))
+        """The conjunction of what is wanted, after its stages."""
+        first = tuple(_all(stage) for stage in self.stages)
+        return InOrder((*first, _all(self.wanted))) if first else _all(self.wanted)
 
 
 def read_statement(text: str, domain: Domain, predicates: Mapping[str, str]) -> Statement:
@@ -94,6 +98,10 @@ def said(literal: Literal) -> str:
     terms = (term if term.startswith("?") else pddl_name(term) for term in literal.terms)
     inner = f"({' '.join((literal.predicate, *terms))})"
     return f"(not {inner})" if literal.negated else inner
+
+
+def _all(wanted: Sequence[Literal]) -> Goal:
+    return AllOf(tuple(Holds(literal) for literal in wanted))
 
 
 def _literals(goal: Goal) -> tuple[Literal, ...]:

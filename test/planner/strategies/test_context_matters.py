@@ -10,7 +10,7 @@ import pytest
 from makedo_core.entailment import entails
 from makedo_core.facts import FailureKind, KnownFailure
 from makedo_core.failure import FailureCause
-from makedo_core.goal import conjuncts
+from makedo_core.goal import InOrder, conjuncts
 from makedo_core.plan import RelaxationKind
 from makedo_core.scene_graph import Node, NodeKind, SceneGraph
 from planner_node.explored import Verdict
@@ -353,10 +353,61 @@ def test_a_model_is_not_asked_to_guess(plan, kitchen, script, instruction, cause
     assert result.outcome.cause is cause
 
 
-def test_an_order_of_steps_is_not_for_a_problem(plan, kitchen, script):
-    result = plan("Bring the apple to table_2, then bring the banana to table_3", kitchen, script())
-    assert result.outcome.cause is FailureCause.NOT_CAPABLE
-    assert "one thing is done after the other" in result.explanation
+THEN = "Bring the banana to table_3, then bring the cola to table_2"
+
+
+def test_the_order_of_steps_is_kept_though_a_problem_cannot_say_it(plan, kitchen, script, problem):
+    both = "(and (on cola_can_1 table_2) (on banana_1 table_3))"
+    result = plan(THEN, kitchen, script(problem("banana_1 cola_can_1 - item table_2 table_3 - asset", both)))
+    assert result.outcome.ok, result.outcome
+    assert isinstance(result.plan.goal, InOrder) and isinstance(result.asked, InOrder)
+    assert result.plan.goal.parts[0] == result.asked.parts[0]
+    assert [c.arguments[0] for c in result.plan.calls if c.skill == "put_on"] == ["banana_1", "cola_can_1"]
+    assert not result.plan.relaxations
+    assert result.plan.calls[-1].skill == "close"
+
+
+def test_a_step_of_several_that_is_out_of_reach_is_left_out_as_told(plan, locked, script, problem):
+    both = "(and (on cola_can_1 table_2) (on apple_1 table_3))"
+    goal = "Bring apple_1 to table_3."
+    chat = script(
+        problem("apple_1 cola_can_1 - item table_2 table_3 - asset", both),
+        shift(goal),
+        relax(goal, ("the cola", "it is locked away")),
+        problem("apple_1 - item table_3 - asset", "(on apple_1 table_3)"),
+    )
+    result = plan("Bring the apple to table_3, then bring the cola to table_2", locked, chat)
+    assert [r.kind for r in result.plan.relaxations] == [RelaxationKind.DROP]
+    assert result.explored[0].verdict is Verdict.UNREACHABLE
+
+
+def test_a_step_that_is_undone_later_is_taken_all_the_same(plan, kitchen, script, problem):
+    shut = problem("fridge_1 - asset", "(not (open fridge_1))")
+    result = plan("Open the fridge, then close the fridge", kitchen, script(shut))
+    assert [c.skill for c in result.plan.calls] == ["go_to", "open", "close"]
+    assert result.plan.goal == result.asked
+
+
+def test_a_step_in_passing_that_is_out_of_reach_is_left_out_as_told(plan, locked, script, problem):
+    apple = problem("apple_1 - item table_2 - asset", "(on apple_1 table_2)")
+    chat = script(apple, shift("the apple"), relax("the apple", ("the fridge", "it is locked")), apple)
+    result = plan("Open the fridge, then bring the apple to table_2", locked, chat)
+    assert result.outcome.ok, result.outcome
+    (change,) = result.plan.relaxations
+    assert change.kind is RelaxationKind.DROP and "fridge 1 is locked" in change.reason
+    assert [e.verdict for e in result.explored] == [Verdict.UNREACHABLE, Verdict.SOLVED]
+
+
+def test_all_of_what_there_is_not_is_asked_for_and_can_be_shifted(plan, kitchen, script, problem):
+    goal = "Bring banana_1 to table_2."
+    chat = script(
+        shift(goal, ("all pears", "banana_1", "fruit as well")),
+        relax(goal, achievable=True),
+        problem("banana_1 - item table_2 - asset", "(on banana_1 table_2)"),
+    )
+    result = plan("Bring all pears to table_2", kitchen, chat)
+    (change,) = result.plan.relaxations
+    assert (change.kind, change.asked, change.instead) == (RelaxationKind.SUBSTITUTE, "all pears", "banana 1")
 
 
 def test_stages_are_reported(plan, kitchen, script, bring_apple):
