@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Strategies by name, and what they do with a task."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from makedo_core.failure import FailureCause
+from makedo_core.goal_json import goal_to_json
+from planner_node.engine import Engine, Task
+from planner_node.llm.ladder import Ladder
+from planner_node.llm.settings import Limits, ModelSpec
+from planner_node.strategies.context_settings import ContextSettings
+from planner_node.strategies.registry import DEFAULT, PROPOSERS, STRATEGIES, Parts, StrategyError, make_strategy
+from planner_node.strategies.relaxation import plan_or_fall_back
+
+APPLE = "Bring the apple to table_2"
+
+
+def ladder(chat, *models: str) -> Ladder:
+    return Ladder(tuple(map(ModelSpec, models)), chat, Limits(max_calls=50, max_tokens=1_000_000), 1)
+
+
+def test_by_default_search_relaxes_goals(engine, kitchen):
+    strategy = make_strategy(DEFAULT, Parts(engine))
+    assert strategy is engine
+    assert strategy.plan(Task(APPLE, kitchen)).outcome.ok
+
+
+def test_a_model_proposes_where_that_is_set(engine, kitchen, script, bring_apple):
+    chat = script(bring_apple)
+    strategy = make_strategy("relaxation", Parts(engine, ladder(chat, "model"), "llm"))
+    result = strategy.plan(Task(APPLE, kitchen))
+    assert "A language model wrote the planning problem" in result.explanation
+    assert len(chat.requests) == 1
+
+
+@pytest.mark.parametrize("models", [None, ()])
+def test_a_proposer_without_a_model_is_refused_before_anything_is_planned(engine, script, models):
+    parts = Parts(engine, None if models is None else ladder(script(), *models), "llm")
+    with pytest.raises(StrategyError, match=r"needs a language model; configure one in config/llm\.yaml"):
+        make_strategy("relaxation", parts)
+
+
+def test_an_unknown_name_is_answered_with_those_that_there_are(engine):
+    with pytest.raises(StrategyError, match=f"no strategy 'magic'; there are {', '.join(STRATEGIES)}"):
+        make_strategy("magic", Parts(engine))
+    with pytest.raises(StrategyError, match=f"no proposer 'oracle'; there are {', '.join(PROPOSERS)}"):
+        make_strategy("relaxation", Parts(engine, proposer="oracle"))
+
+
+def test_a_goal_that_is_pursued_is_planned_again_without_a_model(engine, kitchen, script, bring_apple):
+    first = plan_or_fall_back(Task(APPLE, kitchen), engine, ladder(script(bring_apple), "model"))
+    chat = script()
+    again = Task(APPLE, kitchen, goal=goal_to_json(first.plan.goal))
+    assert plan_or_fall_back(again, engine, ladder(chat, "model")).outcome.ok
+    assert not chat.requests
+
+
+def test_a_ladder_without_models_falls_back_and_says_so(engine, kitchen, script):
+    result = plan_or_fall_back(Task(APPLE, kitchen), engine, ladder(script()))
+    assert result.outcome.ok
+    assert result.explanation.startswith("No language model gave a usable answer: none is configured.")
+
+
+def test_problems_that_cannot_be_used_fall_back_and_that_is_said(engine, kitchen, script, bring_apple):
+    chat = script(bring_apple.replace("apple_1", "apple_9"))
+    settings = ContextSettings(problems=1)
+    result = plan_or_fall_back(Task(APPLE, kitchen), engine, ladder(chat, "model"), settings)
+    assert result.outcome.ok
+    assert "A language model wrote 1 problems that cannot be used" in result.explanation
+    assert "I planned without a language model." in result.explanation
+
+
+def test_what_the_instruction_leaves_open_is_asked_and_not_planned_without_a_model(engine, kitchen, script):
+    result = plan_or_fall_back(Task("Bring the apple to the table", kitchen), engine, ladder(script(), "model"))
+    assert result.outcome.cause is FailureCause.AMBIGUOUS
+    assert "table_2" in result.candidates
+
+
+def test_whether_there_is_somebody_to_ask_is_the_engines_setting(ontology, kitchen, script, bring_apple, engine):
+    alone = Engine(ontology, replace(engine.settings, asks=False))
+    chat = script(bring_apple)
+    result = plan_or_fall_back(Task("Bring the apple to the table", kitchen), alone, ladder(chat, "model"))
+    assert result.outcome.ok, result.outcome
+    assert len(chat.requests) == 1
