@@ -10,12 +10,14 @@ from makedo_core.goal_text import describe, enumerate_words
 from makedo_core.plan import Plan, RelaxationKind
 from planner_node.engine import Result
 from planner_node.explain import explain
+from planner_node.llm.words import EXCEPTIONS, places_of, words_of
 from planner_node.scene import Scene
 from planner_node.search import Status
 from planner_node.strategies.asked import Asked
 
 _PROPOSED = "A language model proposed the changed goal; that the plan reaches it in this scene was checked without it."
 _WRITTEN = "A language model wrote the planning problem; that the plan does what was asked was checked without it."
+_EXCEPTED = "That nothing is taken which the instruction rules out was not checked."
 _READ = "Nothing but a language model read the instruction; only that the plan reaches this goal was checked."
 
 
@@ -34,7 +36,10 @@ def told(plan: Plan, asked: Asked, scene: Scene, goal_text: str) -> str:
         sentences.append(scene.backend.deeds(plan.calls) or f"In {len(plan.calls)} steps: {goal_text}")
     else:
         sentences.append(f"There is nothing to do: {describe(plan.goal, scene.graph)} already")
-    return " ".join(f"{s[0].upper()}{s[1:].rstrip('.')}." for s in (*sentences, _READ) if s)
+    text = words_of(asked.instruction)
+    excepted = any(places_of(words_of(sign), text) for sign in EXCEPTIONS)
+    sentences += [_READ, _EXCEPTED if excepted else ""]
+    return " ".join(f"{s[0].upper()}{s[1:].rstrip('.')}." for s in sentences if s)
 
 
 def stopped(status: Status, feedback: Sequence[str] = ()) -> Result:

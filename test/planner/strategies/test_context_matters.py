@@ -426,3 +426,89 @@ def test_settings_that_make_no_sense_are_refused_by_name(name):
 def test_a_scene_without_things_is_no_error(plan, script, bring_apple):
     result = plan(APPLE, SceneGraph(), script(bring_apple), settings=ContextSettings(problems=1))
     assert result.plan is None and not result.outcome.ok
+
+
+def test_another_place_of_the_same_class_is_a_shift_that_costs_little(plan, kitchen, script, problem, bring_apple):
+    goal = "Bring apple_1 to table_3."
+    chat = script(
+        bring_apple,
+        shift(goal, ("table_2", "table_3", "it stands beside it")),
+        relax(goal, achievable=True),
+        problem("apple_1 - item table_3 - asset", "(on apple_1 table_3)"),
+    )
+    blocked = (KnownFailure(FailureKind.BLOCKED, "table_2"),)
+    result = plan(APPLE, kitchen, chat, known_failures=blocked)
+    (change,) = result.plan.relaxations
+    assert (change.kind, change.instead, change.cost) == (RelaxationKind.CHANGE_PLACE, "table 3", 0.5)
+    assert "table 2 cannot be driven to" in change.reason and "it stands beside it" in change.reason
+    assert edges(result) == ["shift"]
+
+
+def test_a_place_that_is_not_there_is_replaced_and_told(plan, kitchen, script, problem):
+    chat = script(
+        shift("Put apple_1 on table_3.", ("the sofa", "table_3", "it is near")),
+        relax("Put apple_1 on table_3.", achievable=True),
+        problem("apple_1 - item table_3 - asset", "(on apple_1 table_3)"),
+    )
+    result = plan("Put the apple on the sofa", kitchen, chat)
+    (change,) = result.plan.relaxations
+    assert (change.kind, change.asked) == (RelaxationKind.CHANGE_PLACE, "the sofa")
+    assert "I know of no sofa here" in change.reason
+
+
+@pytest.mark.parametrize(
+    ("goal", "told"),
+    [
+        ("(on banana_1 table_2)", "can only be apple_1, not banana_1"),
+        ("(on cookie_1 table_2)", "needs 1 times (on ?object table_2) with apple_1 as the object"),
+    ],
+)
+def test_a_goal_changed_too_early_is_fed_back(plan, kitchen, script, problem, goal, told):
+    both = "Bring the apple and a cookie to table_2" if "cookie" in goal else APPLE
+    right = "(and (on apple_1 table_2) (on cookie_1 table_2))" if "cookie" in goal else "(on apple_1 table_2)"
+    objects = "apple_1 banana_1 cookie_1 - item table_2 - asset"
+    chat = script(problem(objects, goal), ANALYSIS, problem(objects, right))
+    result = plan(both, kitchen, chat)
+    assert result.outcome.ok and not result.plan.relaxations
+    assert told in chat.told(1)
+
+
+def test_what_the_instruction_rules_out_does_not_stand_in(plan, kitchen, script, problem):
+    chat = script(
+        shift("fruit", ("a third", "banana_1", "sweet")),
+        shift("fewer"),
+        relax("fewer", ("a third", "there is none")),
+        problem("cookie_1 cookie_2 - item table_2 - asset", "(and (on cookie_1 table_2) (on cookie_2 table_2))"),
+    )
+    result = plan("Bring 3 cookies but not the banana to table_2", kitchen, chat)
+    assert "banana_1 must not stand in: the instruction rules out banana 1" in chat.told(1)
+    assert [c.kind for c in result.plan.relaxations] == [RelaxationKind.LOWER_COUNT]
+
+
+def test_what_only_a_model_reads_is_not_checked_for_exceptions_and_that_is_told(plan, kitchen, script, bring_apple):
+    result = plan("Kredenzt something without sugar auf table_2", kitchen, script(bring_apple))
+    assert result.outcome.ok, result.outcome
+    assert "That nothing is taken which the instruction rules out was not checked." in result.explanation
+
+
+def test_at_most_so_many_are_met_by_what_there_is(plan, kitchen, script, problem):
+    facts = "(and (on cookie_1 table_2) (on cookie_2 table_2))"
+    chat = script(problem("cookie_1 cookie_2 - item table_2 - asset", facts))
+    result = plan("Bring at most 4 cookies to table_2", kitchen, chat)
+    assert result.outcome.ok and not result.plan.relaxations
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "(not (not (on apple_1 table_2)))",
+        "(exists (?x - item) (on ?x table_2))",
+        "(forall (?x - item) (on ?x table_2))",
+        "(and (on apple_1 table_2) (not (open drawer_1)))",
+    ],
+)
+def test_what_comes_to_facts_of_named_things_is_read(plan, kitchen, script, problem, goal):
+    chat = script(problem("apple_1 - item table_2 drawer_1 - asset", goal))
+    result = plan(APPLE, kitchen, chat)
+    assert result.outcome.ok, result.outcome
+    assert not result.plan.relaxations

@@ -86,3 +86,10 @@ def test_whether_there_is_somebody_to_ask_is_the_engines_setting(ontology, kitch
     result = plan_or_fall_back(Task("Bring the apple to the table", kitchen), alone, ladder(chat, "model"))
     assert result.outcome.ok, result.outcome
     assert len(chat.requests) == 1
+
+
+def test_the_time_that_a_model_left_is_what_search_gets(engine, kitchen, script, bring_apple):
+    chat = script(bring_apple.replace("apple_1", "apple_9"))
+    task = Task(APPLE, kitchen, time_limit_s=20.0)
+    result = plan_or_fall_back(task, engine, ladder(chat, "model"), ContextSettings(problems=1))
+    assert result.outcome.ok
