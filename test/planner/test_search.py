@@ -13,11 +13,11 @@ from makedo_core.goal import AllOf, AtLeast, Holds
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import Relation, RelationType
 from makedo_core.skills import Literal, Predicate
-from planner_node.scene import Scene
 from planner_node.order import best_order, drive_length_m
 from planner_node.problem import make_problem
 from planner_node.proof import prove
 from planner_node.reachability import reachable, why_hopeless
+from planner_node.scene import Scene
 from planner_node.search import Limits, Status, search, search_in_order, without_detours
 from planner_node.validate import validate
 
