@@ -9,7 +9,7 @@ from executor_node.looking import discover, look, nobody_there, seen_since
 from executor_node.motions import grip, holds_something, move_to, open_gripper, run_line, run_motion
 from executor_node.reach import Reasons
 from executor_node.skills.picking import PickPlan, plan_pick
-from executor_node.skills.standing import stands_for
+from executor_node.skills.standing import generic_stands, stands_for
 from executor_node.stowing import stow
 from executor_node.surroundings import asset, happened, see_surroundings
 from makedo_core.failure import FailureCause, Outcome
@@ -19,6 +19,7 @@ from makedo_core.scene_graph import Node
 
 LIFTED = 0.3  # share of the way up after which an object is clear of what it stood on
 BROUGHT_OUT = 0.9  # share of the way out of furniture after which the arm may turn
+ANOTHER_VIEW_M = 0.3
 RECENTLY_S = 2.0  # what was seen so short ago need not be looked at again
 
 
@@ -52,7 +53,7 @@ def pick_up(context: SkillContext, call: SkillCall) -> SkillResult:
 
 
 def _find(context: SkillContext, object_id: str, asset_id: str) -> Node | None:
-    """Look where the object should be; have perception look over the whole asset if it is not seen there."""
+    """Look where the object should be, at a second try from elsewhere too; then have the whole asset looked over."""
     graph = context.ports.graph.newest()
     node = graph.nodes.get(object_id)
     since = context.ports.clock.now_s()
@@ -61,10 +62,24 @@ def _find(context: SkillContext, object_id: str, asset_id: str) -> Node | None:
             return node
         look(context, node.centre)
         seen = seen_since(context, object_id, since)
+        if seen is None and context.attempt > 0 and _stand_elsewhere(context, asset_id):
+            since = context.ports.clock.now_s()
+            look(context, node.centre)
+            seen = seen_since(context, object_id, since)
         if seen is not None:
             return seen
     discover(context, asset_id)
     return seen_since(context, object_id, since, timeout_s=0.5)
+
+
+def _stand_elsewhere(context: SkillContext, asset_id: str) -> bool:
+    """Drive to where the view is another one: the arm, or something else, may hide what is looked for."""
+    here = context.ports.base.pose()
+    for stand in generic_stands(context, asset(context, asset_id)):
+        if stand.distance(here) > ANOTHER_VIEW_M:
+            context.note("looking from elsewhere", asset=asset_id)
+            return drive(context, stand).ok
+    return False
 
 
 def _plan(context: SkillContext, call: SkillCall, node: Node) -> tuple[PickPlan | None, Outcome]:

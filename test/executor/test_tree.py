@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
 
 from executor_node.behaviours import Act
 from executor_node.furniture import furniture
 from executor_node.run import left_open, run_instruction
 from executor_node.task import TaskState
 from executor_node.tree import drawn, instruction_tree, plan_tree
-from makedo_core.failure import FailureCause, Outcome
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.scene_graph import RelationType, State
 
 BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
@@ -71,6 +72,23 @@ def test_an_object_that_is_not_there_leads_to_looking_and_another_plan(make_task
     assert "not to be seen" in outcome.message and "no can any more" in outcome.message
     assert "discover table_1" in world.log
     assert task.ports.planner.requests[1].known_failures == ("missing can_1",)
+
+
+def test_a_thing_that_is_hidden_from_here_is_looked_for_from_elsewhere(make_task, world):
+    first = []
+
+    def look_at(point, token):
+        world.time += 0.5
+        first.append(world.base)
+        if world.base.distance(first[0]) > 0.25:  # from there nothing is in the way
+            node = world.graph["can_1"]
+            world.graph = world.graph.changed(put=[replace(node, last_seen=world.time)])
+        return SUCCESS
+
+    world.look_at = look_at
+    task = make_task(BRING)
+    assert run_instruction(task).ok
+    assert "looking from elsewhere" in task.listener.notes
 
 
 def test_a_place_that_cannot_be_driven_to_is_learnt_for_the_next_plan(make_task, world):
