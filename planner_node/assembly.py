@@ -17,6 +17,7 @@ from planner_node.llm.ladder import Ladder, NoModel
 from planner_node.llm.set_up import make_ladder
 from planner_node.llm.settings import llm_settings_from_yaml
 from planner_node.request import Refusal, Request
+from planner_node.strategies.context_settings import ContextSettings
 from planner_node.strategies.registry import DEFAULT, Parts, Strategy, make_strategy
 
 
@@ -60,7 +61,13 @@ def assemble(choices: Choices, environ: Mapping[str, str]) -> Planner:
     engines = other_engines(choices.engines)
     interpreter = _interpreter(ontology, ladder) if ladder is not None else None
     engine = Engine(ontology, choices.settings, engines, interpreter)
-    parts = Parts(engine, ladder, choices.proposer, engines=(Builtin(), *engines))
+    settings = choices.settings
+    context = ContextSettings(
+        max_states=settings.max_states,
+        max_relaxation_cost=settings.max_relaxation_cost,
+        tidy_up=settings.tidy_up,
+    )
+    parts = Parts(engine, ladder, choices.proposer, context, (Builtin(), *engines))
     return Planner(engine, make_strategy(choices.strategy, parts))
 
 

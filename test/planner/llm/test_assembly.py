@@ -10,7 +10,7 @@ import pytest
 
 from makedo_core.failure import FailureCause, MakedoError
 from planner_node.assembly import Choices, assemble
-from planner_node.engine import Engine, Task
+from planner_node.engine import Engine, Settings, Task
 from planner_node.strategies.relaxation import ProposedByModel
 
 BRING = {
@@ -67,7 +67,10 @@ def test_settings_without_a_model_are_no_model(tmp_path):
 
 
 def test_the_proposer_llm_plans_with_a_model(settings_file):
-    assert isinstance(assemble(Choices(proposer="llm", llm_file=settings_file), {}).strategy, ProposedByModel)
+    choices = Choices(Settings(max_relaxation_cost=3.0, tidy_up=False), proposer="llm", llm_file=settings_file)
+    strategy = assemble(choices, {}).strategy
+    assert isinstance(strategy, ProposedByModel)
+    assert (strategy.settings.max_relaxation_cost, strategy.settings.tidy_up) == (3.0, False)
 
 
 @pytest.mark.parametrize(
