@@ -50,9 +50,9 @@ class Limits:
 
     __pydantic_config__ = _STRICT
 
-    max_calls: Annotated[int, Field(ge=1)] = 8
-    max_tokens: Annotated[int, Field(ge=1)] = 30_000
-    max_wall_s: Annotated[float, Field(gt=0, le=3600)] = 60.0
+    max_calls: Annotated[int, Field(ge=1)] = 40
+    max_tokens: Annotated[int, Field(ge=1)] = 200_000
+    max_wall_s: Annotated[float, Field(gt=0, le=3600)] = 300.0
 
 
 @dataclass(frozen=True, slots=True)
