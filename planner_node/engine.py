@@ -31,7 +31,7 @@ from planner_node.given_goal import demands_of
 from planner_node.ground import ground, not_found
 from planner_node.interpret import check_text, interpret
 from planner_node.looking import looking_for
-from planner_node.options import Reach, make_options
+from planner_node.options import Reach, make_options, needs_other_places
 from planner_node.pddl.model import Domain
 from planner_node.proof import Proof, Stages, prove
 from planner_node.relax import Variant, assign, at_one_place, best_first, most_acceptable, variants, weights
@@ -311,7 +311,7 @@ def _choices(demands: Sequence[Demand], scene: Scene) -> list[tuple[Variant, ...
     options = [make_options(d, scene, other_places=False) for d in demands]
     reach = Reach(scene, options)
     choices = [variants(o, scene, reach, w) for o, w in zip(options, weight, strict=True)]
-    short = [bool(c) and c[0].cost > 0 for c in choices]
+    short = [needs_other_places(o, reach) for o in options]
     if any(short):
         options = [
             make_options(d, scene, other_places=True) if needed else o

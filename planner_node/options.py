@@ -25,6 +25,7 @@ WEAKER_SIDE_COST = 0.5
 READY_COST = 2.5  # all is ready, and nothing is done
 ROOM_COST = 1.0  # the room is right, the furniture is not
 OTHER_ROOM_COST = 0.75  # as for things that are taken from elsewhere than "from ..."
+_MOST_PLACES = 12  # other places, the closest in kind and then in space
 _SPARE = 12  # candidates beyond the number that is asked for
 _CLOSED_M = 4.0  # opening and closing costs as much as this drive
 _COVERED_M = 3.0  # each thing to be moved away first
@@ -99,12 +100,20 @@ def make_options(demand: Demand, scene: Scene, other_places: bool) -> Options:
     """Everything that could fulfil a demand; other places than those asked for only where that is wanted."""
     targets = [Target(literal) for literal in demand.literals]
     if other_places or not targets:
-        targets.extend(_other_targets(demand, scene))
+        others = sorted(_other_targets(demand, scene), key=lambda t: (t.cost, t.away_m))
+        targets.extend(others[:_MOST_PLACES])
     here = targets[0].literal.terms[-1] if targets else OBJECT_VARIABLE
     most = demand.count + _SPARE
     wanted = sorted(demand.wanted, key=lambda w: drive_m(scene, w, here))[:most]
     stand_ins = sorted(substitutes(demand, scene), key=lambda s: (s.cost, drive_m(scene, s.node_id, here)))
     return Options(demand, tuple(targets), tuple(wanted), tuple(stand_ins[:most]))
+
+
+def needs_other_places(options: Options, reach: Reach) -> bool:
+    """Whether nothing, not even a substitute, can be brought to the places that were asked for."""
+    things = (*options.wanted, *(s.node_id for s in options.substitutes))
+    asked = [t for t in options.targets if t.change is None]
+    return not any(t.literal.bind({OBJECT_VARIABLE: thing}) in reach for t in asked for thing in things)
 
 
 def _other_targets(demand: Demand, scene: Scene) -> list[Target]:

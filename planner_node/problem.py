@@ -137,6 +137,10 @@ class _Builder:
         self.graph = graph
         self.facts = facts
         self.drafts: list[_Draft] = []
+        self.resting: dict[str, list[Literal]] = {}  # by what things rest on or in
+        for fact in facts:
+            if fact.predicate in (Predicate.ON, Predicate.INSIDE):
+                self.resting.setdefault(fact.terms[1], []).append(fact)
 
     def add(self, call: SkillCall) -> None:
         """Instantiate a call in every way that statics allow."""
@@ -159,14 +163,8 @@ class _Builder:
         """The literal itself, or for clear(x) that everything that rests on x now is gone from there."""
         if literal.predicate is not Predicate.CLEAR or literal.negated:
             return (literal,)
-        return (
-            tuple(
-                Literal(f.predicate, f.terms, negated=True)
-                for f in sorted(self.facts, key=str)
-                if f.predicate in (Predicate.ON, Predicate.INSIDE) and f.terms[1] == literal.terms[0]
-            )
-            or ()
-        )
+        resting = sorted(self.resting.get(literal.terms[0], ()), key=str)
+        return tuple(Literal(f.predicate, f.terms, negated=True) for f in resting)
 
     def problem(self, wanted: Sequence[Literal]) -> Problem:
         """Number everything."""

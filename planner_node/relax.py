@@ -35,7 +35,7 @@ from makedo_core.scene_graph import Node, NodeKind
 from makedo_core.skills import Literal
 from planner_node.demand import Demand
 from planner_node.ground import bare_text
-from planner_node.options import Options, Reach, Target, drive_m
+from planner_node.options import Options, Reach, Target, drive_m, needs_other_places
 from planner_node.scene import Scene
 from planner_node.shift import Substitute, rejected, requirement_words
 
@@ -107,11 +107,9 @@ def _is_at(scene: Scene, node_id: str, place: str) -> bool:
 
 def _useful_targets(options: Options, reach: Reach) -> tuple[Target, ...]:
     """The places asked for; only if nothing can be brought to any of them, the others."""
-    things = (*options.wanted, *(s.node_id for s in options.substitutes))
-    asked = tuple(t for t in options.targets if t.change is None)
-    if any(t.literal.bind({OBJECT_VARIABLE: thing}) in reach for t in asked for thing in things):
-        return asked
-    return options.targets
+    if needs_other_places(options, reach):
+        return options.targets
+    return tuple(t for t in options.targets if t.change is None)
 
 
 def _for_target(

@@ -57,6 +57,9 @@ class Scene:
             for node in graph.of_kind(NodeKind.OBJECT)
             if not is_gone(node) and node.id not in missing and self.backend.is_here(self, node)
         )
+        self.by_label: dict[str, list[Node]] = {}
+        for node in self.objects:
+            self.by_label.setdefault(node.label, []).append(node)
         here = {node.id for node in self.objects}
         self.lost = tuple(n for n in graph.of_kind(NodeKind.OBJECT) if n.id not in here)
 

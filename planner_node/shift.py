@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from makedo_core.goal_text import enumerate_words
 from makedo_core.ontology import Ontology
+from makedo_core.ontology.taxonomy import FunctionalClass
 from makedo_core.scene_graph import Node
 from planner_node.demand import Demand
 from planner_node.request import NounPhrase
@@ -63,27 +64,30 @@ def substitutes(demand: Demand, scene: Scene) -> tuple[Substitute, ...]:
     wanted = set(demand.wanted)
     places = {literal.terms[-1] for literal in demand.literals}
     found = []
-    for node in scene.objects:
-        there = scene.graph.support(node.id) in places and node.id not in scene.already
-        if node.id not in wanted and not there:
-            substitute = _substitute(node, phrase, phrase.concept, scene)
-            if substitute is not None:
-                found.append(substitute)
+    for label, nodes in scene.by_label.items():
+        is_asked = scene.ontology.is_a(label, phrase.concept)
+        common = None if is_asked else scene.ontology.functional_class(phrase.concept, label)
+        if (not is_asked and common is None) or not acceptable(phrase.concept, label, phrase.requirements, scene):
+            continue
+        for node in nodes:
+            there = scene.graph.support(node.id) in places and node.id not in scene.already
+            if node.id not in wanted and not there:
+                substitute = _substitute(node, phrase, common, scene)
+                if substitute is not None:
+                    found.append(substitute)
     return tuple(sorted(found, key=lambda s: (s.cost, s.node_id)))
 
 
-def _substitute(node: Node, phrase: NounPhrase, asked: str, scene: Scene) -> Substitute | None:
-    if not acceptable(asked, node.label, phrase.requirements, scene) or not scene.allowed(node, phrase):
+def _substitute(node: Node, phrase: NounPhrase, common: FunctionalClass | None, scene: Scene) -> Substitute | None:
+    """A node of a class that may stand in (`common`: the functional class shared; None: it is of the class asked)."""
+    if not scene.allowed(node, phrase):
         return None
     cost, shared, given_up = 0.0, "", []
-    if phrase.node_id is not None and scene.ontology.is_a(node.label, asked):
+    if common is not None:
+        cost, shared = common.breadth, common.id
+    elif phrase.node_id is not None:
         cost += OTHER_NODE_COST
         given_up.append(f"it is not {phrase.text}")
-    elif not scene.ontology.is_a(node.label, asked):
-        common = scene.ontology.functional_class(asked, node.label)
-        if common is None:
-            return None
-        cost, shared = common.breadth, common.id
     for attribute in sorted(phrase.attributes - node.attributes):
         cost += ATTRIBUTE_COST
         given_up.append(f"it is not known to be {attribute}")
