@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What could fulfil a demand is looked for no further than needed, however large the home."""
+
+from __future__ import annotations
+
+import pytest
+
+from makedo_core.facts import FailureKind, KnownFailure
+from planner_node.ground import ground
+from planner_node.interpret import interpret
+from planner_node.options import Reach, make_options, needs_other_places
+from planner_node.scene import Scene
+
+
+@pytest.fixture
+def demand(ontology):
+    """The only demand of an instruction in a graph, with its scene."""
+
+    def make(instruction, graph, failures=()):
+        scene = Scene(graph, ontology, failures)
+        (found,) = ground(interpret(instruction, ontology, graph), scene)
+        return found, scene
+
+    return make
+
+
+def test_a_thing_that_cannot_be_had_is_no_reason_to_think_of_other_places(demand, world):
+    failures = (KnownFailure(FailureKind.UNREACHABLE, "apple_1"),)
+    found, scene = demand("bring the apple to table_2", world("apple_1 on table_1", "orange_1 on table_1"), failures)
+    options = make_options(found, scene, other_places=False)
+    assert not needs_other_places(options, Reach(scene, [options]))
+
+
+def test_a_place_that_cannot_be_used_is_one(demand, world):
+    found, scene = demand("put the fork inside drawer_1", world("fork_1 on table_1", locked=["drawer_1"]))
+    options = make_options(found, scene, other_places=False)
+    assert needs_other_places(options, Reach(scene, [options]))
+    others = make_options(found, scene, other_places=True).targets
+    assert len(others) > 1 and others[0].change is None
+
+
+def test_of_many_other_places_the_closest_in_kind_and_space_are_kept(demand, world):
+    from makedo_core.geometry import Pose
+    from makedo_core.scene_graph import Node, NodeKind
+
+    many = [Node(f"table_{i}", "table", NodeKind.ASSET, Pose.planar(float(i), 0.0)) for i in range(10, 60)]
+    found, scene = demand("bring the fork to table_2", world("fork_1 on table_1", extra=many))
+    targets = make_options(found, scene, other_places=True).targets
+    assert len(targets) < 20
+    changed = [t for t in targets if t.change is not None]
+    assert [(t.cost, t.away_m) for t in changed] == sorted((t.cost, t.away_m) for t in changed)
