@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from makedo_core.ontology import Ontology, load_ontology
+from makedo_core.ontology.wordnet import open_wordnet
 from makedo_core.scene_graph import SceneGraph
 from planner_node.engine import Engine, Interpreter, Settings
 from planner_node.engines.builtin import Builtin
@@ -60,7 +61,7 @@ def assemble(choices: Choices, environ: Mapping[str, str]) -> Planner:
     ladder = _ladder(choices.llm_file, environ)
     engines = other_engines(choices.engines)
     interpreter = _interpreter(ontology, ladder) if ladder is not None else None
-    engine = Engine(ontology, choices.settings, engines, interpreter)
+    engine = Engine(ontology, choices.settings, engines, interpreter, open_wordnet())
     settings = choices.settings
     context = ContextSettings(
         max_states=settings.max_states,

@@ -20,10 +20,12 @@ _QUOTED = re.compile(r"\"([^\"]*)\"|\u201c([^\u201c\u201d]*)\u201d")
 class NotUnderstoodError(Exception):
     """Leaves the parser with the reason; `interpret` turns it into a value."""
 
-    def __init__(self, cause: FailureCause, message: str, candidates: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, cause: FailureCause, message: str, candidates: tuple[str, ...] = (), unknown: str = ""
+    ) -> None:
         """Hold the reason."""
         super().__init__(message)
-        self.refusal = Refusal(cause, message, candidates)
+        self.refusal = Refusal(cause, message, candidates, unknown)
 
 
 def words_of(text: str) -> tuple[str, ...]:

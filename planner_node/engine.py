@@ -16,8 +16,9 @@ from makedo_core.facts import KnownFailure
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goal import Goal, GoalError, Holds, InOrder, conjuncts, literals
 from makedo_core.goal_json import CATALOGUE, goal_from_json
-from makedo_core.goal_text import achieved
+from makedo_core.goal_text import achieved, enumerate_words
 from makedo_core.ontology import Ontology
+from makedo_core.ontology.wordnet import WordNet, suggest
 from makedo_core.plan import Plan
 from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import Predicate
@@ -143,6 +144,7 @@ class Engine:
         settings: Settings | None = None,
         engines: Sequence[PlanningEngine] = (),
         interpreter: Interpreter | None = None,
+        wordnet: WordNet | None = None,
     ) -> None:
         """Hold the parts.
 
@@ -151,11 +153,13 @@ class Engine:
             settings: what an operator set.
             engines: asked where the in-process search leaves a question open.
             interpreter: asked where the grammar does not understand; None as its answer: it does not know either.
+            wordnet: for what an unknown word may be like; it only suggests.
         """
         self.ontology = ontology
         self.settings = settings or Settings()
         self.engines = tuple(engines)
         self.interpreter = interpreter
+        self.wordnet = wordnet
 
     def plan(self, task: Task) -> Result:
         """A validated plan for a task, or why there is none."""
@@ -207,12 +211,26 @@ class Engine:
     def _understood(self, task: Task) -> Request | Refusal:
         """What the grammar makes of an instruction; where it does not understand, what the interpreter does."""
         request = interpret(task.instruction, self.ontology, task.graph)
+        if isinstance(request, Refusal):
+            request = self._likened(request, task.graph)
         if self.interpreter is None or not isinstance(request, Refusal) or request.cause not in _NOT_UNDERSTOOD:
             return request
         other = self.interpreter(task.instruction, task.graph, task.cancelled)
         if not isinstance(other, Request):
             return request
         return replace(other, notes=(*other.notes, "a language model read the instruction; what follows was checked"))
+
+    def _likened(self, refusal: Refusal, graph: SceneGraph) -> Refusal:
+        """With what at hand is like a word that nobody knows, as a question."""
+        if self.wordnet is None or not refusal.unknown:
+            return refusal
+        here = {node.label for node in graph.of_kind(NodeKind.OBJECT)}
+        alike = tuple(s.concept for s in suggest(refusal.unknown, here, self.ontology, self.wordnet))
+        if not alike:
+            return refusal
+        question = f" Is it like {enumerate_words(map(self.ontology.phrase, alike), 'or')}?"
+        candidates = tuple(dict.fromkeys((*alike, *refusal.candidates)))
+        return replace(refusal, message=refusal.message + question, candidates=candidates)
 
     def _make_do(self, task: Task, scene: Scene, demands: tuple[Demand, ...], limits: Limits) -> Result:
         """The cheapest reachable change of the demands, with its plan."""

@@ -206,7 +206,7 @@ class NounPhrases(Cursor):
         hint = f" Nearest known: {', '.join(near)}." if near else ""
         if place:
             return NotUnderstoodError(FailureCause.UNKNOWN_PLACE, f"I know no place called '{text}'.{hint}", near)
-        return NotUnderstoodError(FailureCause.UNKNOWN_OBJECT, f"I do not know what '{text}' is.{hint}", near)
+        return NotUnderstoodError(FailureCause.UNKNOWN_OBJECT, f"I do not know what '{text}' is.{hint}", near, text)
 
     def _ends_name(self, index: int) -> bool:
         word = self.words[index]

@@ -18,11 +18,13 @@ class Refusal:
         cause: typed cause.
         message: one sentence for people.
         candidates: what could have been meant, or what could be had instead.
+        unknown: the word that nobody knows, if that is the trouble.
     """
 
     cause: FailureCause
     message: str
     candidates: tuple[str, ...] = ()
+    unknown: str = ""
 
 
 class Side(StrEnum):
