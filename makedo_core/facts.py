@@ -16,6 +16,7 @@ The literals are those of the skill catalogue. The world is closed: what is not 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
@@ -108,16 +109,18 @@ def is_gone(node: Node) -> bool:
 
 def fits_gripper(node: Node) -> bool:
     """Whether one extent of an object fits between the fingers; an unknown size counts as fitting."""
-    return min(node.size) <= GRIPPER_OPENING_M
+    return any(extent <= GRIPPER_OPENING_M or math.isnan(extent) for extent in node.size)
 
 
 def _agent_facts(graph: SceneGraph) -> Iterable[Literal]:
-    if AGENT_ID in graph:
-        for relation in graph.outgoing(AGENT_ID):
-            if relation.type is RelationType.AT:
-                yield Literal(Predicate.AT, (relation.target,))
-    held = graph.held()
-    yield Literal(Predicate.HAND_EMPTY) if held is None else Literal(Predicate.HOLDING, (held,))
+    """Where the robot stands, unless the graph has it at two places at once, and what it holds."""
+    places = [r.target for r in graph.outgoing(AGENT_ID) if r.type is RelationType.AT]
+    if len(places) == 1:
+        yield Literal(Predicate.AT, (places[0],))
+    held = [r.source for r in graph.incoming(AGENT_ID) if r.type is RelationType.HELD_BY]
+    yield from (Literal(Predicate.HOLDING, (thing,)) for thing in held)
+    if not held:
+        yield Literal(Predicate.HAND_EMPTY)
 
 
 def _asset_facts(graph: SceneGraph, node: Node, failed: Mapping[FailureKind, set[str]]) -> Iterable[Literal]:
@@ -186,7 +189,8 @@ def _object_facts(graph: SceneGraph, node: Node, failed: Mapping[FailureKind, se
 
 def _rooms_without_route(graph: SceneGraph) -> frozenset[str]:
     """Rooms that no CONNECTED relations join to the robot's room; none if no connections are known."""
-    links = [r for r in graph.relations if r.type is RelationType.CONNECTED]
+    rooms = {node.id for node in graph.of_kind(NodeKind.ROOM)}
+    links = [r for r in graph.relations if r.type is RelationType.CONNECTED and {r.source, r.target} <= rooms]
     here = graph.room_of(AGENT_ID) if AGENT_ID in graph else None
     if not links or here is None:
         return frozenset()
@@ -196,7 +200,7 @@ def _rooms_without_route(graph: SceneGraph) -> frozenset[str]:
         ends = {r.target for r in links if r.source == room} | {r.source for r in links if r.target == room}
         frontier.extend(ends - joined)
         joined |= ends
-    return frozenset(n.id for n in graph.of_kind(NodeKind.ROOM)) - joined
+    return frozenset(rooms) - joined
 
 
 def failing_clauses(call: SkillCall, facts: Facts) -> tuple[Clause, ...]:

@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The JSON form of goals, for messages, records and answers of language models."""
+"""The JSON form of goals, for messages, records and answers of language models.
+
+Nothing is guessed: neither numbers in quotes, nor the second of two equal keys, nor a thing that is counted twice.
+"""
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Any
 from typing import Literal as OneOf
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
@@ -28,6 +33,7 @@ from makedo_core.skills import Literal, Predicate
 
 _MAX_DEPTH = 20
 _MAX_JSON_LENGTH = 1_000_000
+_MAX_COUNT = 1_000_000
 CATALOGUE: Mapping[str, int] = {
     **dict.fromkeys(Predicate, 1),
     Predicate.HAND_EMPTY: 0,
@@ -40,7 +46,7 @@ _Name = Annotated[str, Field(max_length=200)]
 
 
 class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class _LiteralJson(_Model):
@@ -71,7 +77,7 @@ class _AnyOfJson(_Model):
 
 class _AtLeastJson(_Model):
     kind: OneOf["at_least"] = "at_least"
-    count: int = Field(ge=0)
+    count: int = Field(ge=0, le=_MAX_COUNT)
     objects: list[_Name]
     literal: _LiteralJson
 
@@ -142,6 +148,7 @@ def goal_from_json(text: str, predicates: Mapping[str, int] = CATALOGUE) -> Goal
         raise GoalError(f"goal of {len(text)} characters; at most {_MAX_JSON_LENGTH} are read")
     try:
         model = _ADAPTER.validate_json(text)
+        json.loads(text, object_pairs_hook=_checked_keys)
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(p) for p in first["loc"]) or "top level"
@@ -149,6 +156,13 @@ def goal_from_json(text: str, predicates: Mapping[str, int] = CATALOGUE) -> Goal
     except RecursionError:
         raise GoalError(f"goal is nested more than {_MAX_DEPTH} deep") from None
     return _Reader(predicates).goal(model, 0)
+
+
+def _checked_keys(pairs: list[tuple[str, Any]]) -> None:
+    """Raises GoalError if an object has a key twice, of which a parser silently takes the last."""
+    repeated = [key for key, number in Counter(key for key, _ in pairs).items() if number > 1]
+    if repeated:
+        raise GoalError(f"goal: an object has the key {repeated[0]!r} twice; each may be given once")
 
 
 def _to_model(goal: Goal) -> _AnyJson:
@@ -200,7 +214,7 @@ class _Reader:
             case _AnyOfJson():
                 return AnyOf(self._parts(model.parts, depth))
             case _AtLeastJson():
-                return AtLeast(model.count, tuple(model.objects), self._literal(model.literal))
+                return AtLeast(model.count, _distinct(model.objects), self._literal(model.literal))
             case _CompareJson():
                 return Compare(model.function, tuple(model.terms), model.comparator, model.value)
             case _ExistsJson():
@@ -223,6 +237,13 @@ class _Reader:
             raise GoalError(f"goal: {model.predicate} takes {expected} terms, got {model.terms}")
         predicate = Predicate(model.predicate) if model.predicate in CATALOGUE else model.predicate
         return Literal(predicate, tuple(model.terms), model.negated)
+
+
+def _distinct(objects: list[str]) -> tuple[str, ...]:
+    repeated = [name for name, number in Counter(objects).items() if number > 1]
+    if repeated:
+        raise GoalError(f"goal: {repeated[0]!r} is listed twice; a thing counts once")
+    return tuple(objects)
 
 
 def _variables(models: list[_VariableJson]) -> tuple[Variable, ...]:

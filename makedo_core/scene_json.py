@@ -2,19 +2,25 @@
 """Scene graphs as JSON: the format of scenes/<home>/graph.json, `makedo graph --json` and the run folder.
 
 The edge is checked by pydantic, so that a wrong file says what is wrong, where, and what would be right.
+Read tolerantly: a byte order mark at the beginning, kinds and types of relations in any case, a relation that is
+listed twice, numbers in integer notation. Nothing else is guessed: neither numbers in quotes nor the second of two
+equal keys.
 """
 
 from __future__ import annotations
 
 import json
+import math
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from makedo_core.asset_model import AssetModel
+from makedo_core.asset_model import AssetModel, Part, Region
 from makedo_core.geometry import UNKNOWN_POSE, Pose, Vector
 from makedo_core.scene_graph import (
+    OPPOSITE,
     GraphError,
     Node,
     NodeKind,
@@ -23,43 +29,50 @@ from makedo_core.scene_graph import (
     SceneGraph,
     Shape,
     State,
+    check_relations,
     validated_pose,
 )
 
 FORMAT = "makedo/scene_graph/1"
-_ID = r"^[a-z][a-z0-9_]*$"
+_MAX_NAME = 200
+_MAX_REVISION = 2**63 - 1
+_MAX_SIZE_M = 100.0
+_Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=_MAX_NAME)]
+_Name = Annotated[str, Field(pattern=r"^[^\x00-\x1f\x7f]*$", max_length=_MAX_NAME)]
+_Attribute = Annotated[str, Field(pattern=r"^[^\x00-\x20\x7f]+$", max_length=_MAX_NAME)]
+_Finite = Annotated[float, Field(allow_inf_nan=False)]
 _MODEL = TypeAdapter(AssetModel)
 
 
 class _NodeJson(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-    id: str = Field(pattern=_ID)
-    label: str = Field(pattern=_ID)
-    kind: str
+    model_config = ConfigDict(extra="forbid", strict=True)
+    id: _Id
+    label: _Id
+    kind: _Name
     position: Vector | None = None
     orientation: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 1.0)
     size: Vector = (0.0, 0.0, 0.0)
-    shape: str = "none"
-    confidence: float = Field(1.0, ge=0.0, le=1.0)
-    last_seen: float | None = None
+    shape: _Name = "none"
+    confidence: float = Field(1.0, ge=0.0, le=1.0, allow_inf_nan=False)
+    last_seen: _Finite | None = None
     states: list[State] = []
-    attributes: list[str] = []
+    attributes: list[_Attribute] = []
     model: AssetModel | None = None
 
 
 class _RelationJson(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-    source: str
-    type: str
-    target: str
+    model_config = ConfigDict(extra="forbid", strict=True)
+    source: _Name
+    type: _Name
+    target: _Name
 
 
 class _GraphJson(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-    format: str = FORMAT
-    scene: str = ""
-    revision: int = Field(0, ge=0)
-    stamp: float = 0.0
+    model_config = ConfigDict(extra="forbid", strict=True)
+    format: _Name = FORMAT
+    scene: _Name = ""
+    revision: int = Field(0, ge=0, le=_MAX_REVISION)
+    stamp: _Finite = 0.0
     nodes: list[_NodeJson]
     relations: list[_RelationJson] = []
 
@@ -75,7 +88,11 @@ def graph_from_json(text: str, source: str = "scene graph") -> SceneGraph:
         GraphError: with the place and the remedy, on anything malformed or contradictory.
     """
     try:
+        text = text.removeprefix("\ufeff")
         raw = _GraphJson.model_validate_json(text)
+        json.loads(text, object_pairs_hook=_checked_keys)
+    except _RepeatedKeyError as error:
+        raise GraphError(f"{source}: an object has the key {str(error)!r} twice; each may be given once") from None
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(p) for p in first["loc"]) or "top level"
@@ -93,23 +110,34 @@ def graph_from_json(text: str, source: str = "scene graph") -> SceneGraph:
         for r in raw.relations
     )
     try:
-        return SceneGraph(nodes, relations, raw.revision, raw.scene, raw.stamp)
+        graph = SceneGraph(nodes, relations, raw.revision, raw.scene, raw.stamp)
+        check_relations(graph)
     except GraphError as error:
         raise GraphError(f"{source}: {error}") from None
+    return graph
 
 
 def graph_to_json(graph: SceneGraph, *, indent: int | None = 1) -> str:
-    """Write a scene graph; `graph_from_json` reads it back equal."""
-    raw = _GraphJson(
-        scene=graph.scene,
-        revision=graph.revision,
-        stamp=graph.stamp,
-        nodes=[_node_json(node) for node in graph],
-        relations=[
-            _RelationJson(source=r.source, type=r.type.name.lower(), target=r.target)
-            for r in sorted(graph.relations, key=lambda r: (r.source, r.type, r.target))
-        ],
-    )
+    """Write a scene graph; `graph_from_json` reads it back equal.
+
+    Raises:
+        GraphError: if it has what the format cannot say, e.g. a node without a label.
+    """
+    try:
+        raw = _GraphJson(
+            scene=graph.scene,
+            revision=graph.revision,
+            stamp=graph.stamp,
+            nodes=[_node_json(node) for node in graph],
+            relations=[
+                _RelationJson(source=r.source, type=r.type.name.lower(), target=r.target)
+                for r in sorted(graph.relations, key=lambda r: (r.source, r.type, r.target))
+            ],
+        )
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(p) for p in first["loc"])
+        raise GraphError(f"the graph cannot be written as JSON: {place} {first['input']!r}: {first['msg']}") from None
     dumped = raw.model_dump(mode="json", exclude_defaults=True)
     return json.dumps({"format": FORMAT, **dumped}, indent=indent)
 
@@ -124,12 +152,29 @@ def model_from_json(text: str) -> AssetModel:
     """Read an asset's model.
 
     Raises:
-        GraphError: if the text is not such a model.
+        GraphError: with the place, if the text is not such a model or its numbers are none to compute with.
     """
     try:
-        return _MODEL.validate_json(text)
+        model = _MODEL.validate_json(text)
     except ValidationError as error:
-        raise GraphError(f"asset model: {error.errors()[0]['msg']}") from None
+        first = error.errors()[0]
+        place = ".".join(str(p) for p in first["loc"]) or "top level"
+        raise GraphError(f"asset model: {place}: {first['msg']}") from None
+    _check_model(model, "asset model")
+    return model
+
+
+class _RepeatedKeyError(Exception):
+    """A JSON object has a key twice; the message is the key."""
+
+
+def _checked_keys(pairs: list[tuple[str, Any]]) -> None:
+    """Refuse the same key twice, of which a parser silently takes the last."""
+    seen: set[str] = set()
+    for key, _ in pairs:
+        if key in seen:
+            raise _RepeatedKeyError(key)
+        seen.add(key)
 
 
 def _node(item: _NodeJson, source: str) -> Node:
@@ -137,8 +182,15 @@ def _node(item: _NodeJson, source: str) -> Node:
     pose = UNKNOWN_POSE
     if item.position is not None:
         pose = validated_pose(Pose(item.position, item.orientation), where)
-    if any(not 0.0 <= v < 100.0 for v in item.size):
-        raise GraphError(f"{where}: size {item.size} must be three numbers of 0 to 100 m")
+    elif "orientation" in item.model_fields_set:
+        raise GraphError(f"{where}: an orientation without a position; give both or none")
+    if any(not 0.0 <= v < _MAX_SIZE_M for v in item.size):
+        raise GraphError(f"{where}: size {item.size} must be three numbers of 0 to {_MAX_SIZE_M:g} m")
+    for state in sorted(item.states):
+        if OPPOSITE.get(state) in item.states:
+            raise GraphError(f"{where}: it cannot be {state} and {OPPOSITE[state]}; give one of them")
+    if item.model is not None:
+        _check_model(item.model, f"{where}: model")
     return Node(
         id=item.id,
         label=item.label,
@@ -152,6 +204,38 @@ def _node(item: _NodeJson, source: str) -> Node:
         attributes=frozenset(item.attributes),
         model=item.model,
     )
+
+
+def _check_model(model: AssetModel, where: str) -> None:
+    """Raises GraphError unless every length, pose and direction of a model can be computed with."""
+    boxes: tuple[Part | Region, ...] = (*model.parts, *model.regions)
+    for box in boxes:
+        pose = validated_pose(box.pose, f"{where}: {box.name!r}")
+        if not pose.is_known or any(not 0.0 <= v < _MAX_SIZE_M for v in box.size):
+            raise GraphError(f"{where}: {box.name!r} needs a known pose and a size of 0 to {_MAX_SIZE_M:g} m")
+    for what, vector, is_direction in _vectors(model):
+        length = math.hypot(*vector)
+        if not length <= _MAX_SIZE_M or (is_direction and length < 1e-6):
+            expected = "a direction" if is_direction else "finite"
+            raise GraphError(f"{where}: {what} {vector} must be {expected}, of at most {_MAX_SIZE_M:g} m")
+    moving = model.articulation
+    if moving is not None and not moving.range[0] < moving.range[1]:
+        raise GraphError(f"{where}: range {moving.range} must go from the lowest value to a larger one")
+
+
+def _vectors(model: AssetModel) -> Iterator[tuple[str, tuple[float, ...], bool]]:
+    """What it is, the numbers, and whether they are a direction."""
+    moving, switch = model.articulation, model.switch
+    if moving is not None:
+        yield "origin", moving.origin, False
+        yield "axis", moving.axis, True
+        yield "range", (*moving.range, moving.open_at), False
+        yield "handle position", moving.handle.position, False
+        yield "handle direction", moving.handle.direction, True
+        yield "handle length and diameter", (moving.handle.length, moving.handle.diameter), False
+    if switch is not None:
+        yield "switch position", switch.position, False
+        yield "switch direction", switch.direction, True
 
 
 def _node_json(node: Node) -> _NodeJson:

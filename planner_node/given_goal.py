@@ -1,60 +1,282 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Demands of a goal that comes without an instruction: each conjunct is one, to be fulfilled or left out."""
+"""Demands of a goal that comes without an instruction: each conjunct is one, to be fulfilled or left out.
+
+Every formula is brought into one form first: negations stand at the literals, quantifiers are replaced by the nodes
+of their types (kinds of nodes, labels of the graph, classes of the ontology), and what is true or false whatever
+happens is left out. A goal that the demands could only approximate is refused with words, never changed.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from math import prod
+
 from makedo_core.failure import FailureCause
-from makedo_core.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Goal, Holds, Not, conjuncts, literals
-from makedo_core.goal_text import describe
-from makedo_core.scene_graph import SceneGraph
-from makedo_core.skills import Literal
+from makedo_core.goal import (
+    OBJECT_VARIABLE,
+    AllOf,
+    AnyOf,
+    AtLeast,
+    Compare,
+    Exists,
+    ForAll,
+    Goal,
+    GoalError,
+    Holds,
+    InOrder,
+    Not,
+    Universe,
+    Variable,
+    conjuncts,
+    grounded,
+    literals,
+)
+from makedo_core.goal_text import describe, spoken
+from makedo_core.ontology import Ontology
+from makedo_core.scene_graph import NodeKind, SceneGraph
+from makedo_core.skills import Literal, Predicate
 from planner_node.demand import Demand
 from planner_node.request import Refusal
 
+_MOST_CASES = 2000
+"""Cases that the quantifiers of a goal may stand for; more would take minutes and be read by nobody."""
+_MOST_DEMANDS = 60
+_SHOWN = 160  # characters of a formula in a message
+_RESTING = frozenset({Predicate.ON, Predicate.INSIDE})
+_PLACING = _RESTING | {Predicate.HOLDING}
+_TRUE, _FALSE = AllOf(()), AnyOf(())
 
-def demands_of(goal: Goal, graph: SceneGraph) -> tuple[Demand, ...] | Refusal:
-    """The demands of a goal, or what is wrong with it."""
-    unknown = sorted({t for literal in literals(goal) for t in literal.terms if t not in graph})
+
+def demands_of(goal: Goal, graph: SceneGraph, ontology: Ontology | None = None) -> tuple[Demand, ...] | Refusal:
+    """The demands of a goal, or what is wrong with it.
+
+    Args:
+        goal: any formula. Parts in order become stages; comparisons of numbers are refused.
+        graph: what the goal's names and types stand for.
+        ontology: makes its classes types too; without it, types are kinds of nodes and labels of the graph.
+    """
+    try:
+        plain = _plain(goal, graph, ontology)
+        demands = [
+            replace(_demand(part, graph), stage=stage)
+            for stage, whole in enumerate(_stages(plain, graph))
+            for part in dict.fromkeys(conjuncts(whole))
+        ]
+    except GoalError as error:
+        return Refusal(FailureCause.INVALID_GOAL, str(error))
+    except _NeverError as error:
+        return Refusal(FailureCause.UNSOLVABLE_PROVEN, str(error))
+    if undone := _undone(demands):
+        message = f"A later part of the goal may undo an earlier one ({undone}); give them one after the other."
+        return Refusal(FailureCause.INVALID_GOAL, message)
+    if len(demands) > _MOST_DEMANDS:
+        message = f"The goal has {len(demands)} parts; at most {_MOST_DEMANDS} can be pursued at once."
+        return Refusal(FailureCause.INVALID_GOAL, message)
+    return tuple(demands)
+
+
+class _NeverError(Exception):
+    """A part of the goal cannot hold in any state."""
+
+
+def _plain(goal: Goal, graph: SceneGraph, ontology: Ontology | None) -> Goal:
+    """The same goal without quantifiers, negated formulas and constant parts, over nodes of the graph only."""
+    positive = _positive(goal, False)
+    universe = Universe({v.type: _members(v, graph, ontology) for v in _variables(positive)})
+    cases = _cases(positive, universe.objects)
+    if cases > _MOST_CASES:
+        raise GoalError(f"The quantifiers of the goal stand for {cases:.0g} cases; at most {_MOST_CASES} can be.")
+    plain = _simple(grounded(_counted(positive, universe.objects), universe))
+    named = {term for literal in literals(plain) for term in literal.terms}
+    unknown = sorted(repr(term) for term in named if term not in graph)
     if unknown:
-        return Refusal(FailureCause.INVALID_GOAL, f"The goal names {', '.join(unknown)}, unknown to the graph.")
-    found: list[Demand] = []
-    for part in conjuncts(goal):
-        demand = _demand(part, graph)
-        if demand is None:
-            text = describe(part, graph)
-            return Refusal(FailureCause.INVALID_GOAL, f"This part of the goal is too intricate: {text}.")
-        found.append(demand)
-    return tuple(found)
+        more = f" and {len(unknown) - 5} more" if len(unknown) > 5 else ""
+        raise GoalError(f"The goal names {', '.join(u[:60] for u in unknown[:5])}{more}, unknown to the graph.")
+    return plain
 
 
-def _demand(part: Goal, graph: SceneGraph) -> Demand | None:
-    """The demand of one conjunct; None where one literal over some nodes cannot express it."""
+def _positive(goal: Goal, negated: bool) -> Goal:
+    """Negation normal form of a goal, or of its negation."""
+    match goal:
+        case Holds(literal):
+            return Holds(~literal) if negated else goal
+        case Not(part):
+            return _positive(part, not negated)
+        case AllOf(parts) | AnyOf(parts):
+            same = isinstance(goal, AllOf) is not negated
+            return (AllOf if same else AnyOf)(tuple(_positive(p, negated) for p in parts))
+        case Exists(variables, part) | ForAll(variables, part):
+            same = isinstance(goal, Exists) is not negated
+            return (Exists if same else ForAll)(variables, _positive(part, negated))
+        case AtLeast(count, objects, literal) if negated:  # fewer than n do: all but n - 1 do not
+            return AtLeast(max(len(objects) - count + 1, 0), objects, ~literal) if count > 0 else _FALSE
+        case InOrder(parts) if not negated:
+            return InOrder(tuple(_positive(p, False) for p in parts))
+        case InOrder():
+            raise GoalError(f"That an order is not kept cannot be pursued: {_shown(Not(goal))}.")
+        case Compare():
+            raise GoalError(f"The robot has no skill that changes a number: {_shown(goal)}.")
+    return goal
+
+
+def _variables(goal: Goal) -> Iterator[Variable]:
+    match goal:
+        case Exists(variables, part) | ForAll(variables, part):
+            yield from variables
+            yield from _variables(part)
+        case AllOf(parts) | AnyOf(parts) | InOrder(parts):
+            for part in parts:
+                yield from _variables(part)
+
+
+def _members(variable: Variable, graph: SceneGraph, ontology: Ontology | None) -> tuple[str, ...]:
+    """Nodes of a type.
+
+    Raises:
+        GoalError: if neither a kind of nodes, nor a label, nor a class is called like this.
+    """
+    kind = NodeKind.__members__.get(variable.type.upper())
+    if kind is not None:
+        return tuple(node.id for node in graph.of_kind(kind))
+    labelled = tuple(node.id for node in graph if node.label == variable.type)
+    if ontology is not None and variable.type in ontology:
+        return tuple(n.id for n in graph if n.label == variable.type or ontology.is_a(n.label, variable.type))
+    if not labelled:
+        kinds = ", ".join(k.name.lower() for k in NodeKind)
+        told = f"The goal's {variable.name} is of type {variable.type!r}"
+        raise GoalError(f"{told}; known are {kinds}, the labels of the graph and the classes of the ontology.")
+    return labelled
+
+
+def _cases(goal: Goal, objects: Mapping[str, Sequence[str]]) -> float:
+    """How many literals a goal stands for."""
+    match goal:
+        case Exists(variables, part) | ForAll(variables, part):
+            return prod(float(len(objects[v.type])) for v in variables) * _cases(part, objects)
+        case AllOf(parts) | AnyOf(parts) | InOrder(parts):
+            return sum(_cases(p, objects) for p in parts)
+    return 1.0
+
+
+def _counted(goal: Goal, objects: Mapping[str, tuple[str, ...]]) -> Goal:
+    """One literal for all things of a type as a count, so that it is one demand as in "all apples"."""
+    match goal:
+        case ForAll((variable,), Holds(literal)) if literal.terms.count(variable.name) == 1:
+            members = objects[variable.type]
+            return AtLeast(len(members), members, literal.bind({variable.name: OBJECT_VARIABLE}))
+        case AllOf(parts):
+            return AllOf(tuple(_counted(p, objects) for p in parts))
+        case InOrder(parts):
+            return InOrder(tuple(_counted(p, objects) for p in parts))
+    return goal
+
+
+def _simple(goal: Goal) -> Goal:
+    """The goal without parts that hold, or do not hold, whatever happens."""
+    match goal:
+        case AtLeast(count, objects, literal):
+            if count <= 0:
+                return _TRUE
+            if OBJECT_VARIABLE not in literal.terms:  # it is said of all of them or of none
+                return Holds(literal) if count <= len(objects) else _FALSE
+            return goal if objects else _FALSE
+        case AllOf(parts):
+            kept = tuple(dict.fromkeys(_flat(AllOf, parts)))
+            return _FALSE if _FALSE in kept else kept[0] if len(kept) == 1 else AllOf(kept)
+        case AnyOf(parts):
+            kept = tuple(dict.fromkeys(_flat(AnyOf, parts)))
+            return _TRUE if _TRUE in kept else kept[0] if len(kept) == 1 else AnyOf(kept)
+        case InOrder(parts):
+            return InOrder(tuple(_flat(InOrder, parts)))
+    return goal
+
+
+def _flat(kind: type[AllOf] | type[AnyOf] | type[InOrder], parts: Iterable[Goal]) -> Iterator[Goal]:
+    """Simple parts, those of the same kind unfolded: nested conjunctions, disjunctions and sequences are one."""
+    for part in map(_simple, parts):
+        if isinstance(part, kind):
+            yield from part.parts
+        else:
+            yield part
+
+
+def _stages(goal: Goal, graph: SceneGraph) -> tuple[Goal, ...]:
+    """What is to hold one after the other; what no order is asked for of, in the end."""
+    parts = conjuncts(goal)
+    orders = [part for part in parts if isinstance(part, InOrder)]
+    if len(orders) > 1:
+        raise GoalError(f"Several orders at once cannot be pursued: {_shown(goal, graph)}.")
+    if not orders:
+        return (goal,)
+    *first, last = orders[0].parts or (_TRUE,)
+    return (*first, AllOf((last, *(part for part in parts if part is not orders[0]))))
+
+
+def _undone(demands: Sequence[Demand]) -> str:
+    """What a later stage has to undo: planning keeps what an earlier one reached, and would leave out one of them."""
+    first: dict[str, Demand] = {}
+    for demand in demands:
+        kinds = {literal.predicate for literal in demand.literals if not literal.negated}
+        keys = {"where the robot is"} if Predicate.AT in kinds else set()
+        keys |= {"what it holds"} if Predicate.HOLDING in kinds else set()
+        keys |= {f"where {spoken(w)} is" for w in demand.wanted if kinds & _PLACING}
+        for key in sorted(keys):
+            earlier = first.setdefault(key, demand)
+            same = earlier.literals == demand.literals and (bool(kinds & _RESTING) or earlier.wanted == demand.wanted)
+            if earlier.stage != demand.stage and not same:
+                return key
+    return ""
+
+
+def _demand(part: Goal, graph: SceneGraph) -> Demand:
+    """The demand of one conjunct.
+
+    Raises:
+        GoalError: where one literal over some nodes cannot express it.
+        _NeverError: where nothing fulfils it.
+    """
     text = describe(part, graph)
     match part:
         case AtLeast(count, objects, literal):
             return Demand(text, count, objects, (literal,))
         case Holds(literal) if literal.terms:
             return Demand(text, 1, (literal.terms[0],), (_over_first(literal),))
-        case Not(Holds(literal)) if literal.terms:
-            return Demand(text, 1, (literal.terms[0],), (_over_first(~literal),))
+        case AnyOf(()):
+            raise _NeverError("The goal can never be reached: a part of it speaks of things of which there are none.")
         case AnyOf(parts):
-            demands = [d for p in parts if (d := _demand(p, graph)) is not None]
-            if not demands or len(demands) < len(parts):
-                return None
-            same = all((d.count, d.wanted) == (demands[0].count, demands[0].wanted) for d in demands)
-            if same:
-                targets = tuple(dict.fromkeys(x for d in demands for x in d.literals))
-                return Demand(text, demands[0].count, demands[0].wanted, targets)
-            shared = {x for d in demands for x in d.literals}
-            if len(shared) == 1 and all(d.count == 1 for d in demands):
-                wanted = tuple(dict.fromkeys(w for d in demands for w in d.wanted))
-                return Demand(text, 1, wanted, tuple(shared))
-            return None
-        case AllOf():
-            return None
-    return None
+            demand = _either([_demand(p, graph) for p in parts], text)
+            if demand is not None:
+                return demand
+    raise GoalError(f"This part of the goal is too intricate: {_shown(part, graph)}.")
+
+
+def _either(demands: Sequence[Demand], text: str) -> Demand | None:
+    """One demand for several alternatives: the same things in several ways, or any of several things in the same ways.
+
+    None where one demand would allow more, or less, than the alternatives.
+    """
+    if len({(d.count, d.wanted) for d in demands}) == 1:
+        return replace(demands[0], text=text, literals=_united(d.literals for d in demands))
+    if any(d.count != 1 for d in demands):
+        return None
+    ways: dict[str, set[Literal]] = {}
+    for demand in demands:
+        for wanted in demand.wanted:
+            ways.setdefault(wanted, set()).update(demand.literals)
+    every = _united(d.literals for d in demands)
+    return Demand(text, 1, tuple(ways), every) if all(w == set(every) for w in ways.values()) else None
+
+
+def _united(literals: Iterable[tuple[Literal, ...]]) -> tuple[Literal, ...]:
+    return tuple(dict.fromkeys(x for some in literals for x in some))
 
 
 def _over_first(literal: Literal) -> Literal:
     """The literal with its first term as the variable."""
     return Literal(literal.predicate, (OBJECT_VARIABLE, *literal.terms[1:]), literal.negated)
+
+
+def _shown(goal: Goal, graph: SceneGraph | None = None) -> str:
+    text = describe(goal, graph)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."

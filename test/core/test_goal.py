@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -252,3 +254,80 @@ def test_a_predicate_of_another_vocabulary_is_read_when_it_is_declared():
     with pytest.raises(GoalError, match="is-clean"):
         goal_from_json(text)
     assert describe(Holds(Literal("is-clean", ("mop_1",)))) == "mop 1 is clean"
+
+
+def counted(**change) -> str:
+    raw = {"kind": "at_least", "count": 1, "objects": ["a"]}
+    raw["literal"] = {"predicate": "on", "terms": ["?object", "table_1"]}
+    return json.dumps(raw | change)
+
+
+def wanting(predicate: object = "on", terms: object = ("a", "b"), **more) -> str:
+    return json.dumps({"kind": "holds", "literal": {"predicate": predicate, "terms": terms, **more}})
+
+
+def compared(value: object = 1, comparator: object = "<") -> str:
+    return json.dumps({"kind": "compare", "function": "fill", "comparator": comparator, "value": value})
+
+
+def ranging(name: object = "?x", of: object = "thing") -> str:
+    part = {"kind": "all_of", "parts": []}
+    return json.dumps({"kind": "exists", "variables": [{"name": name, "type": of}], "part": part})
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("\x00", "Invalid JSON"),
+        ("\ufeff" + wanting(), "Invalid JSON"),
+        (wanting() + wanting(), "trailing characters"),
+        ('{"kind": "\ud800"}', "unicode"),
+        ("null", "top level"),
+        ("{}", "kind"),
+        ('{"kind": null}', "kind"),
+        ('{"kind": ["holds"]}', "kind"),
+        ('{"kind": "HOLDS"}', "HOLDS"),
+        ('{"kind": "not", "not": 1}', "part"),
+        ('{"kind": "not", "part": null}', "part"),
+        ('{"kind": "all_of", "parts": null}', "parts"),
+        ('{"kind": "all_of", "parts": {}}', "parts"),
+        ('{"kind": "any_of", "parts": [1]}', "parts.0"),
+        ('{"kind": "in_order", "parts": ["holds"]}', "parts.0"),
+        ('{"kind": "any_of", "kind": "all_of", "parts": []}', "key 'kind' twice"),
+        ('{"kind":"all_of","parts":[' * 5000, "recursion limit"),
+        (wanting("ON"), "no predicate 'ON'"),
+        (wanting(""), "no predicate ''"),
+        (wanting(1), "predicate"),
+        (wanting("p" * 100_000), "at most 200"),
+        (wanting("on", ["a", "b", "c"]), "on takes 2 terms"),
+        (wanting("hand_empty", ["robot"]), "hand_empty takes 0 terms"),
+        (wanting("open", []), "open takes 1 terms"),
+        (wanting("on", "ab"), "terms"),
+        (wanting("on", ["a", None]), "terms.1"),
+        (wanting("on", ["a", 7]), "terms.1"),
+        (wanting("on", ["a", "b" * 201]), "at most 200"),
+        (wanting(negated="no"), "negated"),
+        (wanting(negated=1), "negated"),
+        (wanting(sure=True), "sure"),
+        (counted(count="2"), "count"),
+        (counted(count=1.5), "count"),
+        (counted(count=True), "count"),
+        (counted(count=10**30), "count"),
+        (counted(objects="a"), "objects"),
+        (counted(objects=["a", "b", "a"]), "'a' is listed twice"),
+        (compared(float("nan")), "value"),
+        (compared(float("inf")), "value"),
+        (compared("1"), "value"),
+        (compared(comparator="=="), "comparator"),
+        (compared(comparator="!="), "comparator"),
+        (ranging("x"), "name"),
+        (ranging("?"), "name"),
+        (ranging("?a b"), "name"),
+        (ranging(of=None), "type"),
+        (ranging(of="t" * 201), "at most 200"),
+    ],
+)
+def test_hostile_json_is_refused_with_the_place_and_briefly(text, told):
+    with pytest.raises(GoalError, match=told) as caught:
+        goal_from_json(text)
+    assert len(str(caught.value)) < 1000
