@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from makedo_cli.exit_code import exit_code
+from makedo_cli.exit_code import ExitCode, exit_code
 
 if TYPE_CHECKING:
     from planner_node.engine import Result
@@ -47,11 +47,15 @@ def run(args: argparse.Namespace) -> int:
     """The subcommand."""
     from makedo_core.facts import KnownFailure
     from makedo_core.ontology import load_ontology
+    from makedo_core.scene_graph import GraphError
     from makedo_core.scene_json import graph_from_json
     from planner_node.engine import Engine, Task
 
     path = args.graph or _scene_file(args.scene)
-    graph = graph_from_json(path.read_text(encoding="utf-8"), str(path))
+    try:
+        graph = graph_from_json(path.read_text(encoding="utf-8"), str(path))
+    except UnicodeDecodeError as error:
+        raise GraphError(f"{path} is not UTF-8 text: byte {error.start}") from None
     failures = tuple(KnownFailure.parse(text) for text in args.known_failure)
     engine = Engine(load_ontology(*args.ontology))
     task = Task(
@@ -76,7 +80,8 @@ def run(args: argparse.Namespace) -> int:
         _show(result)
         if args.explain:
             _show_explored(result)
-    return exit_code(result.outcome.cause)
+    code = exit_code(result.outcome.cause)
+    return ExitCode.REFUSED if code is ExitCode.FAILED else code  # nothing has moved
 
 
 def _domain(path: Path, tolerant: bool) -> Domain:

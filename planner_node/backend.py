@@ -53,6 +53,9 @@ class Backend(Protocol):
     def is_condition(self, literal: Literal) -> bool:
         """Whether it says how a thing is, not where: a thing can be clean and rest anywhere."""
 
+    def excludes(self, first: Literal, second: Literal) -> bool:
+        """Whether two literals cannot hold together: the same thing at two places, two things in one hand."""
+
     def offers(self, scene: Scene, node: Node, side: Side) -> bool:
         """Whether things can rest on that side of a node."""
 

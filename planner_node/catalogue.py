@@ -32,6 +32,9 @@ _STATES = {
 }
 
 
+_PLACES = (Predicate.ON, Predicate.INSIDE, Predicate.HOLDING)
+
+
 class Catalogue:
     """The robot's own skills; implements `Backend`."""
 
@@ -74,6 +77,17 @@ class Catalogue:
     def is_condition(self, literal: Literal) -> bool:
         """Open, on, looked at, or clear."""
         return literal.predicate not in (Predicate.ON, Predicate.INSIDE, Predicate.HOLDING)
+
+    def excludes(self, first: Literal, second: Literal) -> bool:
+        """The robot at two places, two things in the hand, one thing at two places, or opposites."""
+        if first == ~second:
+            return True
+        if first == second or first.negated or second.negated:
+            return False
+        both = (first.predicate, second.predicate)
+        if both in ((Predicate.AT, Predicate.AT), (Predicate.HOLDING, Predicate.HOLDING)):
+            return True
+        return all(p in _PLACES for p in both) and first.terms[0] == second.terms[0]
 
     def offers(self, scene: Scene, node: Node, side: Side) -> bool:
         """As far as the furniture's model tells."""

@@ -205,7 +205,7 @@ class Engine:
             return demands if isinstance(demands, Refusal) else (scene, demands)
         if pursued is None:
             return request
-        from_goal = demands_of(pursued, task.graph)
+        from_goal = demands_of(pursued, task.graph, self.ontology)
         return from_goal if isinstance(from_goal, Refusal) else (scene, from_goal)
 
     def _understood(self, task: Task) -> Request | Refusal:

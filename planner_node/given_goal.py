@@ -32,7 +32,7 @@ from makedo_core.goal import (
     grounded,
     literals,
 )
-from makedo_core.goal_text import describe, spoken
+from makedo_core.goal_text import describe
 from makedo_core.ontology import Ontology
 from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
@@ -67,9 +67,6 @@ def demands_of(goal: Goal, graph: SceneGraph, ontology: Ontology | None = None) 
         return Refusal(FailureCause.INVALID_GOAL, str(error))
     except _NeverError as error:
         return Refusal(FailureCause.UNSOLVABLE_PROVEN, str(error))
-    if undone := _undone(demands):
-        message = f"A later part of the goal may undo an earlier one ({undone}); give them one after the other."
-        return Refusal(FailureCause.INVALID_GOAL, message)
     if len(demands) > _MOST_DEMANDS:
         message = f"The goal has {len(demands)} parts; at most {_MOST_DEMANDS} can be pursued at once."
         return Refusal(FailureCause.INVALID_GOAL, message)
@@ -211,22 +208,6 @@ def _stages(goal: Goal, graph: SceneGraph) -> tuple[Goal, ...]:
         return (goal,)
     *first, last = orders[0].parts or (_TRUE,)
     return (*first, AllOf((last, *(part for part in parts if part is not orders[0]))))
-
-
-def _undone(demands: Sequence[Demand]) -> str:
-    """What a later stage has to undo: planning keeps what an earlier one reached, and would leave out one of them."""
-    first: dict[str, Demand] = {}
-    for demand in demands:
-        kinds = {literal.predicate for literal in demand.literals if not literal.negated}
-        keys = {"where the robot is"} if Predicate.AT in kinds else set()
-        keys |= {"what it holds"} if Predicate.HOLDING in kinds else set()
-        keys |= {f"where {spoken(w)} is" for w in demand.wanted if kinds & _PLACING}
-        for key in sorted(keys):
-            earlier = first.setdefault(key, demand)
-            same = earlier.literals == demand.literals and (bool(kinds & _RESTING) or earlier.wanted == demand.wanted)
-            if earlier.stage != demand.stage and not same:
-                return key
-    return ""
 
 
 def _demand(part: Goal, graph: SceneGraph) -> Demand:

@@ -60,17 +60,21 @@ def _stage_by_stage(
 ) -> tuple[Found, frozenset[int]]:
     """A plan for the stages, and the facts that it reaches and keeps.
 
-    What was reached before stays reached, unless a later stage asks for its opposite.
+    What was reached before stays reached, unless a later stage asks for what excludes it.
     """
     plan: list[Operator] = []
     start = problem.initial
     states = 0
+    before: tuple[Literal, ...] = ()
     kept: tuple[int, ...] = ()
     for stage in stages:
-        order = best_order(stage, scene.graph)
-        goals = tuple(g for literal in order for g in scene.backend.goals(problem, literal))
+        before = tuple(x for x in before if not any(scene.backend.excludes(y, x) for y in stage))
+        order = (*before, *(x for x in best_order(stage, scene.graph) if x not in before))
+        goals = tuple(g for literal in stage for g in scene.backend.goals(problem, literal))
         opposites = {problem.numbers.get(~problem.literals[g]) for g in goals}
-        kept = tuple(dict.fromkeys((*(g for g in kept if g not in opposites), *goals)))
+        every = (g for literal in order for g in scene.backend.goals(problem, literal))
+        kept = tuple(g for g in dict.fromkeys(every) if g not in opposites or g in goals)
+        before = order
         here = replace(problem, initial=start)
         found = _reach(here, kept, limits)
         states += found.states

@@ -94,8 +94,8 @@ class Heuristic:
 
     def estimate(self, state: frozenset[int], goal: frozenset[int]) -> _Estimate | None:
         """Distance to the goal; None if even the relaxed problem has no plan."""
-        infinite = 1 << 30
-        cost = [infinite] * len(self._watching)
+        infinite = float("inf")  # additive costs of high piles pass any number
+        cost: list[float] = [infinite] * len(self._watching)
         supporter = [-1] * len(self._watching)
         missing = [len(needs) for needs in self._needs]
         sums = [0] * len(missing)
@@ -132,7 +132,9 @@ class Heuristic:
             return None
         return self._extract(goal, cost, supporter, applicable)
 
-    def _extract(self, goal: frozenset[int], cost: list[int], supporter: list[int], applicable: list[int]) -> _Estimate:
+    def _extract(
+        self, goal: frozenset[int], cost: list[float], supporter: list[int], applicable: list[int]
+    ) -> _Estimate:
         """The relaxed plan, followed back from the goal."""
         plan: set[int] = set()
         done: set[int] = set()

@@ -34,6 +34,7 @@ _STATES: Mapping[State, Meaning] = {
 _BIN = "bin"
 STAND_IN_COST = 1.0
 _RESTING = frozenset({Meaning.ON, Meaning.INSIDE})
+_PLACES = frozenset({Meaning.ON, Meaning.INSIDE, Meaning.LOCATED, Meaning.HOLDING})
 _CONDITIONS = frozenset(Meaning) - {Meaning.ON, Meaning.INSIDE, Meaning.LOCATED, Meaning.HOLDING, Meaning.THROWN_AWAY}
 
 
@@ -105,6 +106,20 @@ class DomainBackend:
     def is_condition(self, literal: Literal) -> bool:
         """Clean, open, empty, ..."""
         return self.vocabulary.meanings.get(literal.predicate) in _CONDITIONS
+
+    def excludes(self, first: Literal, second: Literal) -> bool:
+        """One thing at two places (in the hand is one), or opposites."""
+        if first == ~second:
+            return True
+        if first == second or first.negated or second.negated:
+            return False
+        things = []
+        for literal in (first, second):
+            meaning = self.vocabulary.meanings.get(literal.predicate)
+            if meaning not in _PLACES:
+                return False
+            things.append(literal.terms[-1] if meaning is Meaning.HOLDING else literal.terms[0])
+        return things[0] == things[1]
 
     def offers(self, scene: Scene, node: Node, side: Side) -> bool:
         """Whether the domain can say it of such a node."""

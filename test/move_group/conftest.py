@@ -157,7 +157,7 @@ class Robot:
 
     def send(self, kind: type, name: str, goal: Any, on_feedback: Callable[[Any], None] | None = None) -> Any:
         """Send a goal; its handle."""
-        from rclpy.action import ActionClient
+        from makedo_ros.action_client import ActionClient
 
         if name not in self._clients:
             self._clients[name] = ActionClient(self.node, kind, name)

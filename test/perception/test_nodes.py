@@ -66,7 +66,7 @@ class Robot:
         from control_msgs.action import FollowJointTrajectory
         from diagnostic_msgs.msg import DiagnosticArray
         from lifecycle_msgs.srv import ChangeState
-        from rclpy.action import ActionClient, ActionServer, CancelResponse
+        from rclpy.action import ActionServer, CancelResponse
         from rclpy.callback_groups import ReentrantCallbackGroup
         from rclpy.executors import MultiThreadedExecutor
         from sensor_msgs.msg import CameraInfo, Image
@@ -76,6 +76,7 @@ class Robot:
         from makedo.action import DiscoverObjects
         from makedo.msg import SceneGraph as SceneGraphMessage
         from makedo.srv import GetSceneGraph, UpdateSceneGraph
+        from makedo_ros.action_client import ActionClient
         from makedo_ros.qos import LATCHED, RELIABLE, SENSOR, TF
 
         rclpy.init()

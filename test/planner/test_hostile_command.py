@@ -30,7 +30,7 @@ LOOP = (("apple_1", "on", "pear_1"), ("pear_1", "inside", "apple_1"))
 @pytest.mark.parametrize(
     ("content", "code", "told"),
     [
-        (b"\xff\xfe\x00nodes", 2, "utf-8"),
+        (b"\xff\xfe\x00nodes", 2, "not UTF-8 text"),
         (b"\x00" * 1000, 2, "Invalid JSON"),
         (b"[" * 1_000_000, 2, "recursion limit"),
         (graph(node("../../etc/passwd", "asset")), 2, "nodes.0.id"),

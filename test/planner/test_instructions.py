@@ -440,3 +440,22 @@ def test_with_nobody_to_ask_the_robot_goes_looking_for_what_it_does_not_know_of(
     (change,) = result.plan.relaxations
     assert change.instead.startswith("looking for screwdriver at")
     assert "screwdriver" in change.reason
+
+
+@pytest.mark.parametrize(
+    ("instruction", "last", "before"),
+    [
+        ("go to table_2 then go to table_1", "go_to(table_1)", "go_to(table_2)"),
+        (
+            "bring the banana to table_2, then bring it to table_3",
+            "put_on(banana_1, table_3)",
+            "put_on(banana_1, table_2)",
+        ),
+        ("pick up the banana, then put it on table_3", "put_on(banana_1, table_3)", "pick_up(banana_1, table_1)"),
+    ],
+)
+def test_what_a_later_part_undoes_was_done_before(plan, home, instruction, last, before):
+    result = plan(instruction, home)
+    calls = [str(c) for c in result.plan.calls]
+    assert calls[-1] == last and before in calls
+    assert result.plan.relaxations == ()

@@ -30,12 +30,12 @@ class Client:
     def __init__(self) -> None:
         import rclpy
         from lifecycle_msgs.srv import ChangeState
-        from rclpy.action import ActionClient
         from rclpy.executors import SingleThreadedExecutor
 
         from makedo.action import PlanInstruction
         from makedo.msg import SceneGraph
         from makedo.srv import RelaxGoal, SelectObjects, ValidatePlan
+        from makedo_ros.action_client import ActionClient
         from makedo_ros.qos import LATCHED
 
         rclpy.init()

@@ -184,3 +184,11 @@ def test_a_goal_about_unknown_things_is_invalid(world):
 def test_known_failures_count_in_validation(world):
     failure = KnownFailure(FailureKind.BLOCKED, "table_2")
     assert validate(PLAN, GOAL, world("key_1 on table_1"), [failure]).failing_step == 2
+
+
+def test_a_high_pile_is_no_proof_that_there_is_no_plan(ontology, world):
+    from planner_node.search import Heuristic
+
+    problem = make_problem(scene_of(ontology, world("key_1 on table_1")), [on("key_1", "table_2")])
+    estimate = Heuristic(problem).estimate(problem.initial, problem.goal([on("key_1", "table_2")]))
+    assert estimate is not None and estimate.distance > 0

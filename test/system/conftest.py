@@ -26,6 +26,19 @@ def system(tmp_path_factory, shared_ros_domain_id):
 
 
 @pytest.fixture
+def real_time_system(tmp_path, ros_domain_id):
+    """One whose clock runs as on a robot: where simulated seconds are measured, a fast clock would count the load."""
+    from system import System
+
+    running = System(tmp_path, seed="1", real_time_factor="1")
+    try:
+        running.wait_ready()
+        yield running
+    finally:
+        running.close()
+
+
+@pytest.fixture
 def fresh_system(tmp_path, ros_domain_id):
     from system import System
 

@@ -69,7 +69,8 @@ def test_a_second_instruction_is_answered_busy_and_the_first_goes_on(system):
 
 
 @pytest.mark.parametrize("how", ["cancel", "stop"])
-def test_the_robot_stands_within_half_a_second_and_the_next_instruction_works(system, how):
+def test_the_robot_stands_within_half_a_second_and_the_next_instruction_works(real_time_system, how):
+    system = real_time_system
     handle, _ = system.begin("Bring the mug to table_3")
     system.wait_moving()
     begun = system.motion.now_s
