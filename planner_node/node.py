@@ -22,7 +22,7 @@ from rclpy.task import Future
 
 from makedo_core.facts import KnownFailure
 from makedo_core.failure import FailureCause, MakedoError, Outcome
-from makedo_core.scene_graph import GraphError, SceneGraph
+from makedo_core.scene_graph import GraphError, SceneGraph, check_relations
 from makedo_ros.conversions import graph_from_ros, outcome_to_ros, plan_from_ros, plan_to_ros
 from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.qos import LATCHED
@@ -120,7 +120,9 @@ class PlannerNode(MakedoNode):
             GraphError: if it contradicts itself, or there is none.
         """
         if given.id:
-            return graph_from_ros(given)
+            graph = graph_from_ros(given)
+            check_relations(graph)  # ours comes from the scene graph node, this one from anywhere
+            return graph
         newest = self._newest
         if newest is None:
             raise GraphError("no scene graph was given and none has been published yet")

@@ -116,14 +116,13 @@ class SceneGraphNode(MakedoNode):
             return
         try:
             frame = frame_from_ros(message)
+            with self._lock:
+                self._follow_robot()
+                self._builder.observe(frame)
+                self._frames += 1
         except (FrameError, GraphError) as error:
             self._refused += 1
             self.report(str(error))
-            return
-        with self._lock:
-            self._follow_robot()
-            self._builder.observe(frame)
-            self._frames += 1
 
     def _follow_robot(self) -> None:
         """Tell the builder where base and hand are; the lock is held."""

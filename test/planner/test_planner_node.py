@@ -18,6 +18,7 @@ import pytest
 from makedo_core.failure import FailureCause
 from makedo_core.goal_text import describe
 from makedo_core.plan import Plan
+from makedo_core.scene_graph import AGENT_ID, Relation, RelationType
 
 pytestmark = pytest.mark.ros
 ROOT = Path(__file__).parents[2]
@@ -183,6 +184,10 @@ def test_the_planner_over_ros(client, home):
 
 def test_a_contradictory_graph_is_refused(client, home):
     from makedo_ros.conversions import graph_to_ros
+
+    twice = home.changed(add=[Relation(o, RelationType.HELD_BY, AGENT_ID) for o in ("apple_1", "apple_2")])
+    result = client.plan("go to the kitchen", graph=graph_to_ros(twice))
+    assert result.outcome.code == FailureCause.INVALID_GRAPH
 
     message = graph_to_ros(home)
     message.label = list(message.label)[:-1]
