@@ -185,7 +185,9 @@ def test_the_planner_over_ros(client, home):
 def test_a_contradictory_graph_is_refused(client, home):
     from makedo_ros.conversions import graph_to_ros
 
-    twice = home.changed(add=[Relation(o, RelationType.HELD_BY, AGENT_ID) for o in ("apple_1", "apple_2")])
+    twice = home
+    for held in ("apple_1", "apple_2"):
+        twice = twice.with_placement(Relation(held, RelationType.HELD_BY, AGENT_ID))
     result = client.plan("go to the kitchen", graph=graph_to_ros(twice))
     assert result.outcome.code == FailureCause.INVALID_GRAPH
 
