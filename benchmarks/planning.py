@@ -17,7 +17,8 @@ from rich.table import Table
 from makedo_core.ontology import load_ontology
 from makedo_core.scene_graph import SceneGraph
 from makedo_core.scene_json import graph_from_json
-from planner_node.engine import Engine, Result, Task
+from planner_node.engine import Engine
+from planner_node.task import Result, Task
 
 HOME = Path(__file__).resolve().parent.parent / "scenes" / "home" / "graph.json"
 INSTRUCTIONS = (

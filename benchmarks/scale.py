@@ -22,7 +22,7 @@ from makedo_core.geometry import Pose
 from makedo_core.goal import Goal, literals
 from makedo_core.ontology import load_ontology
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
-from planner_node.engine import Engine, Result, Task
+from planner_node.engine import Engine
 from planner_node.engines.fast_downward import FastDownward, find_installation
 from planner_node.engines.outcome import EngineResult
 from planner_node.options import Reach
@@ -30,6 +30,7 @@ from planner_node.pddl.catalogue import catalogue_task
 from planner_node.prune import relevant
 from planner_node.scene import Scene
 from planner_node.search import Limits
+from planner_node.task import Result, Task
 
 LABELS = ("apple", "cookie_box", "mug", "book", "cola_can", "fork", "wine_bottle", "toy_block", "towel", "pen")
 SIZES = (20, 100, 300, 1000, 3000)

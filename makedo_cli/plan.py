@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from makedo_cli.exit_code import ExitCode, exit_code
 
 if TYPE_CHECKING:
-    from planner_node.engine import Result
     from planner_node.pddl.model import Domain
+    from planner_node.task import Result
 
 
 def add_parser(subparsers: Any) -> None:
@@ -49,7 +49,8 @@ def run(args: argparse.Namespace) -> int:
     from makedo_core.ontology import load_ontology
     from makedo_core.scene_graph import GraphError
     from makedo_core.scene_json import graph_from_json
-    from planner_node.engine import Engine, Task
+    from planner_node.engine import Engine
+    from planner_node.task import Task
 
     path = args.graph or _scene_file(args.scene)
     try:

@@ -8,11 +8,9 @@ validate. A limit of time or memory ends planning; it never makes the goal weake
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from makedo_core.enums import StrEnum
-from makedo_core.facts import KnownFailure
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goal import Goal, GoalError, Holds, InOrder, conjuncts, literals
 from makedo_core.goal_json import CATALOGUE, goal_from_json
@@ -22,6 +20,7 @@ from makedo_core.ontology.wordnet import WordNet, suggest
 from makedo_core.plan import Plan
 from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import Predicate
+from planner_node.combine import assign, at_one_place, best_first, most_acceptable
 from planner_node.demand import Demand
 from planner_node.domains.backend import DomainBackend
 from planner_node.engines.outcome import PlanningEngine
@@ -29,110 +28,23 @@ from planner_node.explain import explain, explain_refusal
 from planner_node.explored import Explored, Verdict, all_of, asked_goal, changed_goal
 from planner_node.fallback import prove_elsewhere
 from planner_node.given_goal import demands_of
-from planner_node.ground import ground, not_found
+from planner_node.ground import ground
 from planner_node.interpret import check_text, interpret
 from planner_node.looking import looking_for
+from planner_node.missing import not_found
 from planner_node.options import Reach, make_options, needs_other_places
-from planner_node.pddl.model import Domain
 from planner_node.proof import Proof, Stages, prove
-from planner_node.relax import Variant, assign, at_one_place, best_first, most_acceptable, variants, weights
+from planner_node.relax import Variant, variants, weights
 from planner_node.request import Refusal, Request
 from planner_node.scene import Scene
 from planner_node.search import Limits, Status
 from planner_node.selection import Selection, selected
-
-
-class Stage(StrEnum):
-    """Where planning stands; the words of PlanInstruction's feedback."""
-
-    INTERPRETING = "interpreting"
-    GROUNDING = "grounding"
-    RELAXING = "relaxing"
-    SEARCHING = "searching"
-    VALIDATING = "validating"
-
+from planner_node.task import PROGRESS, Result, Settings, Stage, Task
 
 Interpreter = Callable[[str, SceneGraph, Callable[[], bool]], "Request | Refusal | None"]
 _NOT_UNDERSTOOD = frozenset({FailureCause.NOT_UNDERSTOOD, FailureCause.UNKNOWN_OBJECT, FailureCause.UNKNOWN_PLACE})
 OWN_SHARE = 0.6  # of the time, for the in-process search, if there are other engines
 _VERDICTS = {Status.SOLVED: Verdict.SOLVED, Status.UNSOLVABLE: Verdict.UNSOLVABLE}
-_PROGRESS = {
-    Stage.INTERPRETING: 0.0,
-    Stage.GROUNDING: 0.2,
-    Stage.RELAXING: 0.4,
-    Stage.SEARCHING: 0.6,
-    Stage.VALIDATING: 0.9,
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What an operator can set; see config/planner.yaml.
-
-    Attributes:
-        time_limit_s: of one planning, unless the caller sets one.
-        max_relaxation_cost: what changes the goal further is refused.
-        max_states: of one search.
-        tidy_up: close again what a plan opened.
-        asks: there is an operator who can say which of several places is meant, and where to look for what nobody
-            knows of; without one, the robot chooses and goes looking, and says so.
-    """
-
-    time_limit_s: float = 10.0
-    max_relaxation_cost: float = 8.0
-    max_states: int = 200_000
-    tidy_up: bool = True
-    asks: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What came of planning.
-
-    Attributes:
-        outcome: success or a typed cause with a sentence.
-        plan: the validated plan; None unless the outcome is a success.
-        explanation: what will be done, what was changed and why, in plain words.
-        candidates: what could have been meant, or looked at, when refused.
-        goal_text: what will be true at the end, in plain words.
-        asked: the goal as it was asked; None if it was not understood.
-        explored: every change of it that was looked at, cheapest first, and what came of it.
-    """
-
-    outcome: Outcome
-    plan: Plan | None = None
-    explanation: str = ""
-    candidates: tuple[str, ...] = ()
-    goal_text: str = ""
-    asked: Goal | None = None
-    explored: tuple[Explored, ...] = ()
-
-
-@dataclass(frozen=True)
-class Task:
-    """One planning task.
-
-    Attributes:
-        instruction: in plain English.
-        graph: the newest snapshot.
-        known_failures: what was learnt while moving.
-        goal: JSON of the goal that is already pursued for this instruction, when replanning; else empty.
-        time_limit_s: 0: as the settings say.
-        domain: a user's own planning domain; None: the skill catalogue.
-        asks: overrides the settings.
-        cancelled: asked often; True ends planning.
-        on_stage: told the stage and the progress from 0 to 1.
-    """
-
-    instruction: str
-    graph: SceneGraph
-    known_failures: Collection[KnownFailure] = ()
-    goal: str = ""
-    time_limit_s: float = 0.0
-    domain: Domain | None = None
-    asks: bool | None = None
-    cancelled: Callable[[], bool] = lambda: False
-    on_stage: Callable[[str, float], None] = field(default=lambda stage, progress: None)
 
 
 class Engine:
@@ -350,7 +262,7 @@ def _nothing_at_all(demands: Sequence[Demand], scene: Scene) -> Refusal | None:
 
 
 def _report(task: Task, stage: Stage) -> None:
-    task.on_stage(stage.value, _PROGRESS[stage])
+    task.on_stage(stage.value, PROGRESS[stage])
 
 
 def _refused(refusal: Refusal) -> Result:

@@ -12,7 +12,7 @@ from makedo_core.plan import Relaxation, RelaxationKind
 from makedo_core.scene_graph import AGENT_ID, NodeKind
 from makedo_core.skills import Literal
 from planner_node.demand import Demand
-from planner_node.ground import bare_text
+from planner_node.missing import bare_text
 from planner_node.relax import Variant
 from planner_node.request import Refusal
 from planner_node.scene import Scene

@@ -28,8 +28,8 @@ from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.qos import LATCHED
 from makedo_ros.spin import run
 from planner_node.assembly import Choices, Planner, assemble
-from planner_node.engine import Result, Settings, Task
 from planner_node.selection import Selection
+from planner_node.task import Result, Settings, Task
 from planner_node.validate import Validation, validate
 
 from makedo.action import PlanInstruction  # isort: skip

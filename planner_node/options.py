@@ -13,7 +13,7 @@ from makedo_core.plan import Relaxation, RelaxationKind
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, RelationType, State
 from makedo_core.skills import Literal
 from planner_node.demand import Demand
-from planner_node.ground import bare_text
+from planner_node.missing import bare_text
 from planner_node.problem import Problem
 from planner_node.prune import position
 from planner_node.reachability import reachable

@@ -17,11 +17,12 @@ from makedo_core.plan import Plan
 from makedo_core.scene_graph import SceneGraph
 from makedo_core.skills import Literal
 from planner_node.domains.backend import DomainBackend
-from planner_node.engine import Engine, Stage, Task
+from planner_node.engine import Engine
 from planner_node.pddl.model import Domain
 from planner_node.pddl.reader import read_domain
 from planner_node.pddl.simulate import simulate
 from planner_node.pddl.writer import task_to_pddl
+from planner_node.task import Stage, Task
 
 
 def plan_instruction(instruction: str, graph: SceneGraph, domain_path: Path) -> PlanRun:

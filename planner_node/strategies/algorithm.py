@@ -24,7 +24,6 @@ from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goal import Goal
 from makedo_core.goal_text import achieved
 from makedo_core.plan import Plan
-from planner_node.engine import Result, Stage
 from planner_node.explored import Explored, Verdict
 from planner_node.llm.ladder import NoModel
 from planner_node.pddl.names import node_id
@@ -39,6 +38,7 @@ from planner_node.strategies.domain_reality import GeneratedReality
 from planner_node.strategies.grounded_plan import Fate, Grounded, Planner
 from planner_node.strategies.questions import Questions
 from planner_node.strategies.telling import stopped, told
+from planner_node.task import Result, Stage
 
 _PROGRESS = {Stage.INTERPRETING: 0.1, Stage.SEARCHING: 0.6, Stage.RELAXING: 0.4}
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 
 from makedo_core.goal import Goal
 from makedo_core.plan import Relaxation
+from planner_node.combine import most_acceptable
 from planner_node.explored import Verdict
 from planner_node.pddl.mistakes import PddlError
-from planner_node.relax import most_acceptable
 from planner_node.search import Limits
 from planner_node.strategies.asked import Asked
 from planner_node.strategies.changes import Claims, relaxations

@@ -12,7 +12,6 @@ from makedo_core.failure import FailureCause, Outcome
 from makedo_core.ontology import Ontology
 from makedo_core.scene_graph import SceneGraph
 from planner_node.domains.backend import DomainBackend
-from planner_node.engine import Result, Stage, Task
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import PlanningEngine
 from planner_node.llm.ladder import Adviser
@@ -28,6 +27,7 @@ from planner_node.strategies.grounded_plan import Planner
 from planner_node.strategies.questions import Questions
 from planner_node.strategies.reality import CatalogueReality, Reality
 from planner_node.strategies.telling import stopped
+from planner_node.task import Result, Stage, Task
 
 
 def plan_with_model(

@@ -9,12 +9,13 @@ from types import MappingProxyType
 from typing import Protocol
 
 from makedo_core.failure import MakedoError
-from planner_node.engine import Engine, Result, Task
+from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import PlanningEngine
 from planner_node.llm.ladder import Ladder
 from planner_node.strategies.context_settings import ContextSettings
 from planner_node.strategies.relaxation import ProposedByModel
+from planner_node.task import Result, Task
 
 DEFAULT = "relaxation"
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from planner_node.engine import Engine, Result, Task
+from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import PlanningEngine
 from planner_node.llm.ladder import Ladder
@@ -16,6 +16,7 @@ from planner_node.strategies.algorithm import NoProposal
 from planner_node.strategies.context_matters import propose
 from planner_node.strategies.context_settings import ContextSettings
 from planner_node.strategies.telling import stopped
+from planner_node.task import Result, Task
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goal_text import describe, enumerate_words
 from makedo_core.plan import Plan, RelaxationKind
-from planner_node.engine import Result
 from planner_node.explain import explain
 from planner_node.llm.words import EXCEPTIONS, places_of, words_of
 from planner_node.scene import Scene
 from planner_node.search import Status
 from planner_node.strategies.asked import Asked
+from planner_node.task import Result
 
 _PROPOSED = "A language model proposed the changed goal; that the plan reaches it in this scene was checked without it."
 _WRITTEN = "A language model wrote the planning problem; that the plan does what was asked was checked without it."

@@ -12,7 +12,8 @@ from makedo_core.geometry import Pose
 from makedo_core.ontology import load_ontology
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.scene_json import graph_from_json
-from planner_node.engine import Engine, Settings, Task
+from planner_node.engine import Engine
+from planner_node.task import Settings, Task
 
 HOME = Path(__file__).parents[2] / "scenes" / "home" / "graph.json"
 

@@ -9,10 +9,11 @@ import pytest
 
 from makedo_core.failure import FailureCause
 from makedo_core.plan import SkillCall
-from planner_node.engine import Engine, Settings, Task
+from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.fast_downward import FastDownward, find_installation
 from planner_node.engines.outcome import EngineResult, EngineStatus
+from planner_node.task import Settings, Task
 
 INSTRUCTION = "bring the apple to table_2"
 

@@ -29,7 +29,8 @@ from makedo_core.scene_graph import (
     check_relations,
 )
 from makedo_core.skills import Literal, Predicate
-from planner_node.engine import Engine, Result, Settings, Task
+from planner_node.engine import Engine
+from planner_node.task import Result, Settings, Task
 from planner_node.validate import validate
 
 INSTRUCTION = "bring the apple to table_2"

@@ -11,7 +11,8 @@ from makedo_core.goal import satisfied
 from makedo_core.goal_json import goal_to_json
 from makedo_core.plan import RelaxationKind
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
-from planner_node.engine import Engine, Settings, Task
+from planner_node.engine import Engine
+from planner_node.task import Settings, Task
 from planner_node.validate import validate
 
 

@@ -15,15 +15,16 @@ from makedo_core.goal import satisfied
 from makedo_core.ontology.taxonomy import KID_SAFE
 from makedo_core.scene_graph import NodeKind
 from makedo_core.skills import Literal, Predicate
-from planner_node.engine import Task
+from planner_node.combine import assign, best_first
 from planner_node.ground import ground
 from planner_node.interpret import interpret
 from planner_node.options import Reach, make_options
 from planner_node.proof import prove
-from planner_node.relax import assign, best_first, variants, weights
+from planner_node.relax import variants, weights
 from planner_node.scene import Scene
 from planner_node.search import Limits, Status
 from planner_node.shift import acceptable, substitutes
+from planner_node.task import Task
 from planner_node.validate import validate
 
 KINDS = (

@@ -7,7 +7,8 @@ import pytest
 
 from makedo_core.failure import FailureCause
 from makedo_core.ontology.wordnet import open_wordnet
-from planner_node.engine import Engine, Task
+from planner_node.engine import Engine
+from planner_node.task import Task
 
 WORDNET = open_wordnet()
 

@@ -14,7 +14,7 @@ from planner_node.relaxation_graph import graph_to_json, graph_to_svg, relaxatio
 
 
 def explored(engine, graph, instruction):
-    from planner_node.engine import Task
+    from planner_node.task import Task
 
     result = engine.plan(Task(instruction, graph))
     return result, relaxation_graph(result.asked, result.explored)

@@ -7,8 +7,8 @@ import pytest
 
 from makedo_core.failure import FailureCause
 from makedo_core.scene_graph import AGENT_ID, NodeKind
-from planner_node.engine import Task
 from planner_node.selection import Role
+from planner_node.task import Task
 
 INSTRUCTIONS = (
     "Bring 4 kid snacks to table_2",

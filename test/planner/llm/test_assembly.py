@@ -10,8 +10,9 @@ import pytest
 
 from makedo_core.failure import FailureCause, MakedoError
 from planner_node.assembly import Choices, assemble
-from planner_node.engine import Engine, Settings, Task
+from planner_node.engine import Engine
 from planner_node.strategies.relaxation import ProposedByModel
+from planner_node.task import Settings, Task
 
 BRING = {
     "clauses": [

@@ -8,11 +8,11 @@ import threading
 import pytest
 
 from makedo_core.failure import FailureCause
-from planner_node.engine import Task
 from planner_node.llm.settings import Limits
 from planner_node.search import Limits as SearchLimits
 from planner_node.strategies.context_matters import plan_with_model
 from planner_node.strategies.relaxation import ProposedByModel, plan_or_fall_back
+from planner_node.task import Task
 
 APPLE = "Bring the apple to table_2"
 

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A planning task, what an operator can set, and what comes of planning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+
+from makedo_core.enums import StrEnum
+from makedo_core.facts import KnownFailure
+from makedo_core.failure import Outcome
+from makedo_core.goal import Goal
+from makedo_core.plan import Plan
+from makedo_core.scene_graph import SceneGraph
+from planner_node.explored import Explored
+from planner_node.pddl.model import Domain
+
+
+class Stage(StrEnum):
+    """Where planning stands; the words of PlanInstruction's feedback."""
+
+    INTERPRETING = "interpreting"
+    GROUNDING = "grounding"
+    RELAXING = "relaxing"
+    SEARCHING = "searching"
+    VALIDATING = "validating"
+
+
+PROGRESS = {
+    Stage.INTERPRETING: 0.0,
+    Stage.GROUNDING: 0.2,
+    Stage.RELAXING: 0.4,
+    Stage.SEARCHING: 0.6,
+    Stage.VALIDATING: 0.9,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What an operator can set; see config/planner.yaml.
+
+    Attributes:
+        time_limit_s: of one planning, unless the caller sets one.
+        max_relaxation_cost: what changes the goal further is refused.
+        max_states: of one search.
+        tidy_up: close again what a plan opened.
+        asks: there is an operator who can say which of several places is meant, and where to look for what nobody
+            knows of; without one, the robot chooses and goes looking, and says so.
+    """
+
+    time_limit_s: float = 10.0
+    max_relaxation_cost: float = 8.0
+    max_states: int = 200_000
+    tidy_up: bool = True
+    asks: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of planning.
+
+    Attributes:
+        outcome: success or a typed cause with a sentence.
+        plan: the validated plan; None unless the outcome is a success.
+        explanation: what will be done, what was changed and why, in plain words.
+        candidates: what could have been meant, or looked at, when refused.
+        goal_text: what will be true at the end, in plain words.
+        asked: the goal as it was asked; None if it was not understood.
+        explored: every change of it that was looked at, cheapest first, and what came of it.
+    """
+
+    outcome: Outcome
+    plan: Plan | None = None
+    explanation: str = ""
+    candidates: tuple[str, ...] = ()
+    goal_text: str = ""
+    asked: Goal | None = None
+    explored: tuple[Explored, ...] = ()
+
+
+@dataclass(frozen=True)
+class Task:
+    """One planning task.
+
+    Attributes:
+        instruction: in plain English.
+        graph: the newest snapshot.
+        known_failures: what was learnt while moving.
+        goal: JSON of the goal that is already pursued for this instruction, when replanning; else empty.
+        time_limit_s: 0: as the settings say.
+        domain: a user's own planning domain; None: the skill catalogue.
+        asks: overrides the settings.
+        cancelled: asked often; True ends planning.
+        on_stage: told the stage and the progress from 0 to 1.
+    """
+
+    instruction: str
+    graph: SceneGraph
+    known_failures: Collection[KnownFailure] = ()
+    goal: str = ""
+    time_limit_s: float = 0.0
+    domain: Domain | None = None
+    asks: bool | None = None
+    cancelled: Callable[[], bool] = lambda: False
+    on_stage: Callable[[str, float], None] = field(default=lambda stage, progress: None)
