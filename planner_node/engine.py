@@ -23,6 +23,7 @@ from makedo_core.skills import Predicate
 from planner_node.combine import assign, at_one_place, best_first, most_acceptable
 from planner_node.demand import Demand
 from planner_node.domains.backend import DomainBackend
+from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import PlanningEngine
 from planner_node.explain import explain, explain_refusal
 from planner_node.explored import Explored, Verdict, all_of, asked_goal, changed_goal
@@ -172,17 +173,22 @@ class Engine:
         return replace(refused, asked=asked, explored=(*explored, *refused.explored))
 
     def _prove(self, scene: Scene, stages: Stages, limits: Limits) -> Proof:
-        """By the in-process search; where that leaves it open, by the other engines in the time that is left."""
-        if not self.engines:
-            return prove(scene, stages, limits, self.settings.tidy_up)
+        """By the in-process search; where that leaves it open, by the other engines in the time that is left.
+
+        Of several stages a no is none yet: another way to end an earlier one may do, which a search over all stages
+        at once finds out.
+        """
         now = time.monotonic()
-        part = replace(limits, deadline_s=now + OWN_SHARE * (limits.deadline_s - now))
+        share = OWN_SHARE if self.engines or len(stages) > 1 else 1.0
+        part = replace(limits, deadline_s=now + share * (limits.deadline_s - now))
         proof = prove(scene, stages, part, self.settings.tidy_up)
-        is_open = proof.status in (Status.TIMEOUT, Status.MEMORY)
-        if not is_open and (proof.status is not Status.UNSOLVABLE or len(stages) == 1):
+        engines = self.engines
+        if proof.status is Status.UNSOLVABLE and len(stages) > 1:
+            engines = (Builtin(), *engines)
+        elif proof.status not in (Status.TIMEOUT, Status.MEMORY):
             return proof
         theirs = Limits(limits.deadline_s, cancelled=limits.cancelled)  # they keep their own memory in bounds
-        other, _ = prove_elsewhere(scene, stages, self.engines, theirs)
+        other, _ = prove_elsewhere(scene, stages, engines, theirs)
         return other or proof
 
     def _look_instead(

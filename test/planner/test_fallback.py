@@ -95,3 +95,15 @@ def test_fast_downward_takes_over_for_instructions_in_order(ontology, home):
     engine = limited(ontology, FastDownward(find_installation()))
     result = engine.plan(Task("open the fridge, then close it", home, time_limit_s=60.0))
     assert [c.skill for c in result.plan.calls if c.skill != "go_to"] == ["open", "close"]
+
+
+def test_a_no_of_several_stages_is_proven_before_anything_is_left_out(ontology, home, monkeypatch):
+    """The stage-by-stage search says no where a search over all stages finds a way."""
+    from planner_node import engine as module
+    from planner_node.proof import Proof
+    from planner_node.search import Status
+
+    monkeypatch.setattr(module, "prove", lambda *_: Proof(Status.UNSOLVABLE))
+    result = Engine(ontology).plan(Task("open the fridge, then close it", home))
+    assert [c.skill for c in result.plan.calls] == ["go_to", "open", "close"]
+    assert result.plan.relaxations == ()
