@@ -186,13 +186,23 @@ class Catalogue:
             places.setdefault(where, []).append(spoken(call.arguments[0]))
         deeds = [f"{enumerate_words(things)} {_go(things)} {where}" for where, things in places.items()]
         others = [c.describe() for c in calls if c.skill in ("turn_on", "turn_off", "discover_objects")]
-        if not moved:
+        if moved:
+            others.extend(c.describe() for c in _lasting_doors(calls))
+        else:
             others.extend(c.describe() for c in calls if c.skill in ("open", "close", "pick_up"))
         if not moved and not others:
             others = [c.describe() for c in calls]
         if others:
             deeds.append(f"I {enumerate_words(others)}")
         return enumerate_words(deeds)
+
+
+def _lasting_doors(calls: Sequence[SkillCall]) -> list[SkillCall]:
+    """Openings and closings that are no mere part of taking or putting: in the end the door is otherwise than before."""
+    doors = [c for c in calls if c.skill in ("open", "close")]
+    first = {c.arguments: c.skill for c in reversed(doors)}
+    last = {c.arguments: c for c in doors}
+    return [c for arguments, c in last.items() if c.skill == first[arguments]]
 
 
 def _go(things: Collection[str]) -> str:

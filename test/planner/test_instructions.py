@@ -460,3 +460,9 @@ def test_what_a_later_part_undoes_was_done_before(plan, home, instruction, last,
     calls = [str(c) for c in result.plan.calls]
     assert calls[-1] == last and before in calls
     assert result.plan.relaxations == ()
+
+
+def test_a_door_that_stays_open_is_told_beside_what_is_moved(plan, home):
+    told = plan("bring the banana to table_2, then open the fridge", home).explanation
+    assert "Banana 1 goes on table 2 and I open fridge 1" in told
+    assert "open drawer 1" not in plan("bring the fork to table_1", home).explanation
