@@ -198,7 +198,7 @@ class Catalogue:
 
 
 def _lasting_doors(calls: Sequence[SkillCall]) -> list[SkillCall]:
-    """Openings and closings that are no mere part of taking or putting: in the end the door is otherwise than before."""
+    """Openings and closings after which a door is otherwise than before the plan."""
     doors = [c for c in calls if c.skill in ("open", "close")]
     first = {c.arguments: c.skill for c in reversed(doors)}
     last = {c.arguments: c for c in doors}
