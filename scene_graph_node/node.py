@@ -16,6 +16,7 @@ from visualization_msgs.msg import MarkerArray
 
 from makedo_core.failure import SUCCESS, FailureCause, MakedoError, Outcome
 from makedo_core.geometry import Pose
+from makedo_core.ontology import load_ontology
 from makedo_core.scene_graph import GraphError, SceneGraph
 from makedo_ros.conversions import graph_to_ros, outcome_to_ros
 from makedo_ros.graph_updates import change_from_ros
@@ -25,6 +26,7 @@ from makedo_ros.observations import FrameError, frame_from_ros
 from makedo_ros.qos import LATCHED, RELIABLE
 from makedo_ros.spin import run
 from makedo_ros.tf import TransformBuffer, TransformError
+from scene_graph_node.asking import KnowledgeService
 from scene_graph_node.builder import GraphBuilder
 from scene_graph_node.settings import AgentSettings, BuilderSettings, FusionSettings, RelationSettings
 from scene_graph_node.store import load_scene
@@ -43,6 +45,8 @@ class SceneGraphNode(MakedoNode):
         super().__init__("scene_graph")
         self._lock = threading.Lock()
         self._builder: GraphBuilder | None = None
+        self._knowledge: KnowledgeService | None = None
+        self._ontology_files: tuple[Path, ...] = ()
         self._transforms = TransformBuffer(self)
         self._published: SceneGraph | None = None
         self._drawn: SceneGraph | None = None
@@ -61,6 +65,9 @@ class SceneGraphNode(MakedoNode):
         self._offset = Pose((x, y, z))
         publish_rate = float(self.parameter("publish_rate", 5.0, "largest rate of scene_graph [Hz]"))
         marker_rate = float(self.parameter("marker_rate", 1.0, "largest rate of markers [Hz]"))
+        files = self.parameter("ontology_files", [""], "more ontologies in Turtle, for query_knowledge")
+        self._ontology_files = tuple(Path(str(f)) for f in files if f)
+        load_ontology(*self._ontology_files)  # what is wrong with them is told now
         graph = load_scene(Path(path))
         settings = self._settings()
         with self._lock:
@@ -78,6 +85,7 @@ class SceneGraphNode(MakedoNode):
         serving = ReentrantCallbackGroup()
         self.create_service(GetSceneGraph, "get_scene_graph", self._on_get, callback_group=serving)
         self.create_service(UpdateSceneGraph, "update_scene_graph", self._on_update, callback_group=serving)
+        self._knowledge = KnowledgeService(self, self._newest, lambda: self._ontology_files)
         timing = MutuallyExclusiveCallbackGroup()
         self.create_timer(1.0 / publish_rate, self._tick, callback_group=timing, clock=self._steady)
         self.create_timer(1.0 / marker_rate, self._draw, callback_group=timing, clock=self._steady)
@@ -95,6 +103,15 @@ class SceneGraphNode(MakedoNode):
             "observations refused": str(self._refused),
             "newest frame [s]": f"{graph.stamp:.2f}",
         }
+
+    def close(self) -> None:
+        """End the worker thread of the queries."""
+        if self._knowledge is not None:
+            self._knowledge.close()
+
+    def _newest(self) -> SceneGraph | None:
+        with self._lock:
+            return self._builder.graph if self._builder is not None else None
 
     def _settings(self) -> BuilderSettings:
         parts = {"fusion": FusionSettings(), "relations": RelationSettings(), "agent": AgentSettings()}
@@ -161,8 +178,7 @@ class SceneGraphNode(MakedoNode):
         self._marker_publisher.publish(markers_of(self._published))
 
     def _on_get(self, _: Any, response: Any) -> Any:
-        with self._lock:
-            graph = self._builder.graph if self._builder is not None else None
+        graph = self._newest()
         if graph is None:
             response.outcome = outcome_to_ros(_NOT_ACTIVE)
             return response

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`makedo ask`: a question in SPARQL about the scene graph and the ontology."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from makedo_cli.exit_code import ExitCode, exit_code
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.scene_json import graph_from_json
+from scene_graph_node.answer import MAX_ROWS, TIME_LIMIT_S, Answer, Limits
+
+_LATE_S = 10.0  # for catching up and for other queries that wait
+
+
+def add_parser(subparsers: Any) -> None:
+    """Declare the subcommand."""
+    parser = subparsers.add_parser("ask", help="ask in SPARQL what the robot knows")
+    parser.add_argument("query", help='e.g. "SELECT ?x WHERE { ?x a :snack ; :supported_by ?t }"')
+    parser.add_argument("--file", type=Path, help="ask a graph file instead of the running stack")
+    parser.add_argument(
+        "--ontology", type=Path, action="append", default=[], help="another ontology in Turtle; with --file"
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    parser.add_argument("--max-rows", type=_positive, default=MAX_ROWS, help="leave out further rows")
+    parser.add_argument("--time-limit", type=float, default=TIME_LIMIT_S, help="seconds that the query may take")
+    parser.add_argument("--namespace", default="", help="ROS namespace of the stack")
+    parser.set_defaults(run=run)
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if not 0 < number < 2**32:
+        raise argparse.ArgumentTypeError(f"{text} rows; expected at least 1")
+    return number
+
+
+def run(args: argparse.Namespace) -> int:
+    """The subcommand."""
+    if not 0 < args.time_limit <= 60:
+        raise ValueError(f"--time-limit is {args.time_limit:g}; expected more than 0 and at most 60 seconds")
+    if args.ontology and args.file is None:
+        raise ValueError("--ontology goes with --file; the running stack has its own (parameter ontology_files)")
+    answer = _live(args) if args.file is None else _offline(args)
+    if not answer.outcome.ok:
+        sys.stderr.write(f"makedo: {answer.outcome}\n")
+        return exit_code(answer.outcome.cause)
+    if args.json:
+        rows = [list(row) for row in answer.rows]
+        value = {"columns": list(answer.columns), "rows": rows, "truncated": answer.truncated}
+        sys.stdout.write(json.dumps(value, indent=1, ensure_ascii=False) + "\n")
+    else:
+        _show(answer)
+    return ExitCode.OK
+
+
+def _offline(args: argparse.Namespace) -> Answer:
+    from scene_graph_node.knowledge import open_knowledge
+
+    graph = graph_from_json(args.file.read_text(encoding="utf-8"), str(args.file))
+    knowledge = open_knowledge(*args.ontology)
+    knowledge.follow(graph)
+    return knowledge.ask(args.query, Limits(args.max_rows, args.time_limit))
+
+
+def _live(args: argparse.Namespace) -> Answer:
+    from makedo.srv import QueryKnowledge
+    from makedo_cli.session import Session
+    from makedo_ros.clients import CallError, call
+    from makedo_ros.conversions import outcome_from_ros
+
+    request = QueryKnowledge.Request(query=args.query, max_rows=args.max_rows, timeout_s=args.time_limit)
+    with Session("makedo_ask", args.namespace) as session:
+        client = session.node.create_client(QueryKnowledge, "query_knowledge")
+        try:
+            response = call(client, request, timeout_s=args.time_limit + _LATE_S)
+        except CallError as error:
+            return Answer(Outcome(FailureCause.COMPONENT_LOST, f"{error} (start it with `makedo up`)"))
+    width = len(response.columns)
+    cells = list(response.cells)
+    rows = tuple(tuple(cells[i : i + width]) for i in range(0, len(cells), width or 1))
+    return Answer(outcome_from_ros(response.outcome), tuple(response.columns), rows, bool(response.truncated))
+
+
+def _show(answer: Answer) -> None:
+    """A table; only its rows wrap."""
+    console = Console(highlight=False, markup=False)
+    table = Table(*answer.columns)
+    for row in answer.rows:
+        table.add_row(*row)
+    console.print(table)
+    count = len(answer.rows)
+    more = "; there are more (--max-rows)" if answer.truncated else ""
+    console.print(f"{count} row{'' if count == 1 else 's'}{more}")

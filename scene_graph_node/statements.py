@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A scene graph as statements about its nodes, with everything that the ontology lets follow from them.
+
+docs/knowledge.md lists the properties.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from makedo_core.facts import is_gone
+from makedo_core.ontology import Ontology
+from makedo_core.scene_graph import PLACEMENTS, Node, Relation, RelationType, SceneGraph
+
+TYPE = "type"
+CONNECTED = "connected"
+
+
+class Space(Enum):
+    """Where a name belongs."""
+
+    HOUSEHOLD = ""  # classes and properties
+    NODES = "g"
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A class or a node, as opposed to a plain value."""
+
+    space: Space
+    text: str
+
+
+Value = Name | str | float | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One statement about a node: its id, a property of the household (or `TYPE`), a value."""
+
+    node_id: str
+    property: str
+    value: Value
+
+
+def facts_of_node(node: Node, ontology: Ontology) -> Iterator[Fact]:
+    """What a node says of itself: its classes from its own up, and every figure that is known."""
+    for concept in ontology.ancestors(node.label):
+        yield Fact(node.id, TYPE, Name(Space.HOUSEHOLD, concept))
+    for name, value in _values(node):
+        yield Fact(node.id, name, value)
+
+
+def _values(node: Node) -> Iterator[tuple[str, Value]]:
+    yield "label", node.label
+    yield "kind", node.kind.name.lower()
+    yield "confidence", _number(node.confidence)
+    yield "belief", node.is_belief
+    if node.last_seen is not None:
+        yield "lastSeen", _number(node.last_seen)
+    if node.pose.is_known:
+        yield from zip(("x", "y", "z"), map(_number, node.pose.position), strict=True)
+        yield from zip(("qx", "qy", "qz", "qw"), map(_number, node.pose.orientation), strict=True)
+        yield "yaw", _number(node.pose.yaw)
+    for name, extent in zip(("sizeX", "sizeY", "sizeZ"), node.size, strict=True):
+        if math.isfinite(extent) and extent > 0:  # zeros stand for an unknown size
+            yield name, _number(extent)
+    for state in node.states:
+        yield "state", str(state)
+    for attribute in node.attributes:
+        yield "attribute", attribute
+
+
+def _number(value: float) -> float:
+    """The same number, without a negative zero: that equals zero and is written in another way."""
+    return float(value) + 0.0
+
+
+def facts_of_relation(relation: Relation, ontology: Ontology) -> Iterator[Fact]:
+    """What a relation says, and every weaker relation that follows from it by the ontology."""
+    a, b = relation.source, relation.target
+    match relation.type:
+        case RelationType.HELD_BY:
+            yield from _related(b, "holding", a, ontology)
+        case RelationType.CONNECTED:  # the ontology has no goals about rooms
+            yield Fact(a, CONNECTED, Name(Space.NODES, b))
+            yield Fact(b, CONNECTED, Name(Space.NODES, a))
+        case RelationType.NEXT_TO:
+            yield from _related(a, "next_to", b, ontology)
+            yield from _related(b, "next_to", a, ontology)
+        case RelationType.IN:
+            yield from _related(a, "in_room", b, ontology)
+        case RelationType.ON | RelationType.INSIDE | RelationType.AT:
+            yield from _related(a, relation.type.name.lower(), b, ontology)
+
+
+def _related(subject: str, name: str, target: str, ontology: Ontology) -> Iterator[Fact]:
+    for weaker in (name, *(weaker for weaker, _ in ontology.generalisations(name))):
+        yield Fact(subject, weaker, Name(Space.NODES, target))
+
+
+def standing_relations(graph: SceneGraph) -> frozenset[Relation]:
+    """Relations that hold: what is known to be gone from its place is not there."""
+    gone = {node.id for node in graph if is_gone(node)}
+    if not gone:
+        return graph.relations
+    return frozenset(r for r in graph.relations if r.type not in PLACEMENTS or r.source not in gone)

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`makedo ask` as a user runs it, on a graph file."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+HOME = "scenes/home/graph.json"
+SNACKS = "SELECT ?x ?t WHERE { ?x a :snack ; :supported_by ?t } ORDER BY ?x"
+
+
+def makedo_ask(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "makedo_cli.main", "ask", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_rows_are_shown_as_a_table():
+    run = makedo_ask(SNACKS, "--file", HOME)
+    assert run.returncode == 0, run.stderr
+    assert "g:cracker_box_1" in run.stdout
+    assert "3 rows" in run.stdout
+
+
+def test_json_is_for_programs():
+    answer = json.loads(makedo_ask(SNACKS, "--file", HOME, "--json", "--max-rows", "1").stdout)
+    assert answer == {"columns": ["x", "t"], "rows": [["g:cookie_box_1", "g:counter_1"]], "truncated": True}
+
+
+def test_one_s_own_ontology_is_asked_too(tmp_path):
+    file = tmp_path / "own.ttl"
+    file.write_text("@prefix : <urn:makedo:household#> .\n:snack :quality :crunchy .\n:crunchy a :Quality .\n")
+    run = makedo_ask("ASK { :snack :quality :crunchy }", "--file", HOME, "--ontology", str(file))
+    assert "true" in run.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("SELEC ?x", "--file", HOME), 2, "line 1, column 1: expected SELECT or ASK"),
+        (("CLEAR ALL", "--file", HOME), 3, "CLEAR is refused"),
+        (("SELECT * { ?a ?b ?c . ?d ?e ?f } ORDER BY ?a", "--file", HOME, "--time-limit", "0.1"), 6, "given up"),
+        ((SNACKS, "--file", "nowhere.json"), 2, "nowhere.json"),
+        ((SNACKS, "--file", "README.md"), 2, "README.md"),
+        ((SNACKS, "--file", HOME, "--time-limit", "nan"), 2, "expected more than 0"),
+        ((SNACKS, "--file", HOME, "--max-rows", "0"), 2, "expected at least 1"),
+        ((SNACKS, "--ontology", "own.ttl"), 2, "--ontology goes with --file"),
+        ((SNACKS, "--file", HOME, "--ontology", "nowhere.ttl"), 2, "nowhere.ttl"),
+    ],
+)
+def test_the_exit_code_and_a_line_tell_what_is_wrong(arguments, code, said):
+    run = makedo_ask(*arguments)
+    assert run.returncode == code
+    assert said in run.stderr
+    assert "Traceback" not in run.stderr
+
+
+def test_no_ros_is_imported_for_a_file():
+    code = (
+        "import sys; from makedo_cli.main import main; main(['ask', 'ASK { }', '--file', 'scenes/home/graph.json']);"
+        "sys.exit(any(m.split('.')[0] in ('rclpy', 'makedo', 'open3d', 'mujoco') for m in sys.modules))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, timeout=60, check=False)
+    assert run.returncode == 0
