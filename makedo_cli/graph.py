@@ -1,32 +1,53 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`makedo graph`: show the live scene graph as a tree or as JSON."""
+"""`makedo graph`: a scene graph, live or from a file, as a tree or in the format of another program."""
 
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
+from rich.markup import escape
 from rich.tree import Tree
 
 from makedo_cli.exit_code import ExitCode
-from makedo_core.scene_graph import Node, NodeKind, SceneGraph
+from makedo_core.exporters.dot import graph_to_dot
+from makedo_core.exporters.graphml import graph_to_graphml
+from makedo_core.scene_graph import GraphError, Node, NodeKind, SceneGraph
 from makedo_core.scene_json import graph_from_json, graph_to_json
+
+if TYPE_CHECKING:
+    from makedo_core.importers.contextmatters import Imported
 
 
 def add_parser(subparsers: Any) -> None:
     """Declare the subcommand."""
     parser = subparsers.add_parser("graph", help="show what the robot knows")
-    parser.add_argument("--json", action="store_true", help="print JSON instead of a tree")
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument("--format", choices=sorted(_WRITERS), help="print this instead of a tree")
+    output.add_argument(
+        "--json", action="store_const", const="json", dest="format", help="print JSON, as --format json"
+    )
     parser.add_argument("--file", type=Path, help="read a graph file instead of the running stack")
+    parser.add_argument(
+        "--from",
+        dest="origin",
+        choices=("makedo", *sorted(_FOREIGN)),
+        default="makedo",
+        help="whose format FILE has (default: makedo)",
+    )
+    parser.add_argument("--item", default="", help="which scene of a foreign FILE with several, e.g. final_graph")
+    parser.add_argument("--robot-in", default="", metavar="ROOM", help="where the robot is in a foreign FILE")
     parser.add_argument("--namespace", default="", help="ROS namespace of the stack")
     parser.set_defaults(run=run)
 
 
 def tree(graph: SceneGraph) -> Tree:
     """The graph as rooms, assets in them, and what rests on, in or with those."""
-    root = Tree(f"[bold]{graph.scene or 'scene'}[/] [dim]revision {graph.revision}[/]")
+    root = Tree(f"[bold]{escape(graph.scene or 'scene')}[/] [dim]revision {graph.revision}[/]")
     shown: set[str] = set()
 
     def add(branch: Tree, node: Node, how: str = "") -> None:
@@ -61,11 +82,63 @@ def _label(node: Node) -> str:
     return text
 
 
+def _contextmatters(path: Path, item: str, room: str) -> Imported:
+    from makedo_core.importers.contextmatters import read_contextmatters
+
+    if item:
+        raise ValueError(f"{path}: a file of contextmatters has one scene; leave --item {item} out")
+    try:
+        return read_contextmatters(path, room)
+    except GraphError as error:
+        raise GraphError(f"{error} (name it with --robot-in)") if not room else error from None
+
+
+def _virtualhome(path: Path, item: str, room: str) -> Imported:
+    from makedo_core.importers.virtualhome import read_virtualhome
+
+    return read_virtualhome(path, room, moment=item or "init_graph")
+
+
+def _grasif(path: Path, item: str, room: str) -> Imported:
+    from makedo_core.importers.grasif_like import read_grasif
+
+    return read_grasif(path, item, room)
+
+
+_WRITERS: Mapping[str, Callable[[SceneGraph], str]] = {
+    "json": graph_to_json,
+    "graphml": graph_to_graphml,
+    "dot": graph_to_dot,
+}
+_FOREIGN: Mapping[str, Callable[[Path, str, str], Imported]] = {
+    "contextmatters": _contextmatters,
+    "virtualhome": _virtualhome,
+    "grasif": _grasif,
+}
+
+
+def _of_file(args: argparse.Namespace) -> SceneGraph:
+    """The graph of a file; what a foreign one leaves open is told on stderr."""
+    if args.origin in _FOREIGN:
+        imported = _FOREIGN[args.origin](args.file, args.item, args.robot_in)
+        for note in imported.notes:
+            sys.stderr.write(f"{note}\n")
+        return imported.graph
+    try:
+        return graph_from_json(args.file.read_text(encoding="utf-8"), str(args.file))
+    except UnicodeDecodeError as error:
+        raise GraphError(f"{args.file} is not UTF-8 text: byte {error.start}") from None
+
+
 def run(args: argparse.Namespace) -> int:
     """The subcommand."""
     console = Console(highlight=False)
+    if args.origin not in _FOREIGN and (args.item or args.robot_in):
+        raise ValueError("--item and --robot-in go with --from and a foreign format; leave them out")
     if args.file is not None:
-        graph = graph_from_json(args.file.read_text(encoding="utf-8"), str(args.file))
+        graph = _of_file(args)
+    elif args.origin in _FOREIGN:
+        raise ValueError(f"--from {args.origin} reads a file; name it with --file")
     else:
         from makedo.srv import GetSceneGraph
         from makedo_cli.session import Session
@@ -84,8 +157,8 @@ def run(args: argparse.Namespace) -> int:
             console.print(f"[red]{outcome}[/]")
             return ExitCode.SYSTEM
         graph = graph_from_ros(response.graph)
-    if args.json:
-        print(graph_to_json(graph))
+    if args.format is not None:
+        sys.stdout.write(_WRITERS[args.format](graph).rstrip("\n") + "\n")
     else:
         console.print(tree(graph))
     return ExitCode.OK
