@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from makedo_core.failure import MakedoError
 
 _SELDOM = 64  # calls between two looks at the clock; a look costs more than most calls
+_ON_THE_WAY_OUT = 4096  # calls that clearing up may take; raising there would be lost
 _Result = TypeVar("_Result")
 
 
@@ -20,7 +21,7 @@ class TimeLimitError(MakedoError):
 
 
 class _Expired(BaseException):
-    """Passes every `except Exception` on its way out of the work."""
+    """Passes every `except Exception` on its way out of the work; where it is swallowed, it is raised again."""
 
 
 def never() -> bool:
@@ -48,19 +49,26 @@ def limited(work: Callable[[], _Result], timeout_s: float, stopped: Callable[[],
     def look(_frame: FrameType, _event: str, _argument: Any) -> None:
         nonlocal calls
         calls += 1
-        if calls % _SELDOM:
+        if calls < 0 or calls % _SELDOM:
             return
         if time.monotonic() > deadline or stopped():
-            raise _Expired
+            calls = -_ON_THE_WAY_OUT
+            sys.settrace(again)
+            raise _Expired  # Python takes away a hook that raises
 
-    before = sys.getprofile()
+    def again(_frame: FrameType, _event: str, _argument: Any) -> None:
+        sys.setprofile(look)  # a function is called: on the way out, or the work has swallowed the exception
+
+    before, traced = sys.getprofile(), sys.gettrace()
     try:
         sys.setprofile(look)
         try:
             return work()
         finally:
             sys.setprofile(before)  # a call as well: the time may be over just here
+            sys.settrace(traced)
     except _Expired:
-        sys.setprofile(before)  # Python takes away a hook that raises
+        sys.setprofile(before)
+        sys.settrace(traced)
         reason = "it was stopped" if stopped() else f"it was not done within {timeout_s:g} s"
         raise TimeLimitError(reason) from None

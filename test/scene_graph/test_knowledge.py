@@ -187,6 +187,7 @@ MANY = "VALUES ?{0} {{ " + "1 " * 1500 + "}} "
         "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }",
         "SELECT (COUNT(*) AS ?n) { " + "".join(MANY.format(v) for v in "abc") + "}",
         "SELECT ?a { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i } ORDER BY ?a",
+        "ASK { ?a ?b ?c FILTER (!EXISTS { ?d ?e ?f . ?g ?h ?i FILTER (?h = ?c && !EXISTS { ?k ?l ?a }) } || ?c = 1) }",
     ],
 )
 def test_a_query_without_end_is_given_up_and_the_next_one_is_answered(knowledge, query):

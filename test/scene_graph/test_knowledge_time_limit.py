@@ -38,6 +38,24 @@ def test_work_that_catches_every_exception_is_ended_too():
         limited(stubborn, 0.05)
 
 
+def test_work_that_swallows_everything_a_few_times_is_ended_too():
+    swallowed = []
+
+    def swallowing() -> None:
+        for _ in range(5):
+            try:
+                endless()
+            except:  # noqa: E722 - what is tested; rdflib does so
+                swallowed.append(1)
+        endless()
+
+    with pytest.raises(TimeLimitError):
+        limited(swallowing, 0.05)
+    assert len(swallowed) == 5
+    assert sys.getprofile() is None
+    assert sys.gettrace() is None
+
+
 def test_work_is_ended_when_stopped():
     asked = iter([False] * 100)
     with pytest.raises(TimeLimitError, match="it was stopped"):
