@@ -81,6 +81,13 @@ class System:
             lambda name, code: self.deaths.append(name),
         )
         self.launcher.start(commands)
+        try:
+            self._listen()
+        except Exception:
+            self.launcher.stop()  # or they would run on beside all further tests
+            raise
+
+    def _listen(self) -> None:
         self.motion = Motion()
         self.health: dict[str, str] = {}
         self.truth_message: SceneGraphMessage | None = None
