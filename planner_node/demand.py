@@ -26,6 +26,7 @@ class Demand:
         note: a choice that was made and is to be told, e.g. which of two refrigerators.
         means: classes of what it is done with, as it was said or as people take for granted: detergent for clothes.
         sorted: what is thrown away goes where its kind is collected.
+        doubt: why it is left out, because nobody can say whether it was meant; empty: it is pursued.
     """
 
     text: str
@@ -38,6 +39,7 @@ class Demand:
     note: str = ""
     means: tuple[str, ...] = ()
     sorted: bool = False
+    doubt: str = ""
 
     @property
     def is_implied(self) -> bool:

@@ -156,7 +156,8 @@ def _put(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> Found:
         literal = scene.backend.quality(_THROWN_AWAY)
         if literal is not None:  # where it is an action of its own, the bin is no place among others
             sorts = scene.ontology.is_a(place.what.concept, _RECYCLING)
-            return tuple(replace(_demand(thing, scene, (literal,), None), sorted=sorts) for thing in things)
+            thrown = tuple(replace(_demand(thing, scene, (literal,), None), sorted=sorts) for thing in things)
+            return _with_doubtful(thrown, scene) if sorts else thrown
     targets = _targets(place, scene)
     if isinstance(targets, Refusal):
         return targets
@@ -170,6 +171,25 @@ def _put(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> Found:
         notes = (demand.note, "" if demands else note)
         demands.append(replace(demand, note="; ".join(n for n in notes if n)))
     return tuple(demands)
+
+
+def _with_doubtful(thrown: tuple[Demand, ...], scene: Scene) -> Found:
+    """What lies about in a room and may be an empty package: a question; with nobody to ask, left and told."""
+    taken = {w for d in thrown for w in d.wanted}
+    doubtful = [
+        n
+        for n in scene.objects
+        if n.id not in taken and scene.graph.support(n.id) is None and "full" not in n.attributes
+        if scene.ontology.disposal(n.label) and scene.ontology.is_a(n.label, "drink")
+    ]
+    if not doubtful:
+        return thrown
+    names = enumerate_words(spoken(n.id) for n in doubtful)
+    if scene.asks:
+        ids = tuple(n.id for n in doubtful)
+        return Refusal(FailureCause.AMBIGUOUS, f"Is {names} to go too? Nothing tells whether it is empty.", ids)
+    doubt = "it may not be empty, and there is nobody to ask"
+    return (*thrown, *(Demand(spoken(n.id), 1, (n.id,), thrown[0].literals, doubt=doubt) for n in doubtful))
 
 
 def _change(things: tuple[NounPhrase, ...], quality: str, using: NounPhrase | None, scene: Scene) -> Found:

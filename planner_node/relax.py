@@ -13,6 +13,7 @@ Relaxation cost of a change (a sum over all changes; 0 only if nothing changed):
 | other furniture of the same functional class                 | breadth of the class                     |
 | one thing fewer than asked                                   | 1.8 each                                 |
 | all of what one part asked for left out                      | 1.5 more                                 |
+| left out because nobody can say whether it was meant         | 0.5 each                                 |
 
 Each is weighted by its place in the instruction: what was named first weighs up to a tenth more, what is only
 implied ("set the table" implies plates) half. What things must be ("for kids") and what is excluded is never given
@@ -42,6 +43,7 @@ LOWER_COST = 1.8
 DROP_COST = 1.5
 POSITION_WEIGHT = 0.1
 IMPLIED_WEIGHT = 0.5
+DOUBT_COST = 0.5  # left out because nobody can say whether it was meant
 _AWAY_WEIGHT = 10.0  # being close to the place asked for counts more than a short drive
 
 
@@ -78,6 +80,10 @@ class Variant:
 
 def variants(options: Options, scene: Scene, reach: Reach, weight: float) -> tuple[Variant, ...]:
     """All ways to fulfil a demand that may be reachable, cheapest first; the last is to leave it out."""
+    demand = options.demand
+    if demand.doubt:
+        change = Relaxation(RelaxationKind.DROP, demand.text, "", demand.doubt, DOUBT_COST)
+        return (Variant(AllOf(()), None, (), (change,), 0.0, demand.stage),)
     found: list[Variant] = []
     for target in _useful_targets(options, reach):
         wanted = options.wanted

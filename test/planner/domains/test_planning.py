@@ -8,15 +8,17 @@ import pytest
 from makedo_core.failure import FailureCause
 from makedo_core.goal import AllOf, Holds
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import AGENT_ID, Relation, RelationType
+from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType
 from makedo_core.skills import Literal
 from planner_node.domains.backend import DomainBackend
+from planner_node.engine import Engine
 from planner_node.pddl.model import DomainError
 from planner_node.proof import prove
 from planner_node.reachability import reachable
 from planner_node.request import Side
 from planner_node.scene import Scene
 from planner_node.search import Limits, Status
+from planner_node.task import Task
 
 
 @pytest.fixture
@@ -114,3 +116,24 @@ def test_a_goal_about_what_the_domain_has_no_type_for_is_an_error(scene):
 def test_a_scene_without_a_robot_is_refused(cleaning, ontology, flat):
     with pytest.raises(DomainError, match="robot"):
         DomainBackend(cleaning, flat.changed(remove=[AGENT_ID]), ontology)
+
+
+@pytest.fixture
+def littered(flat):
+    peel = Node("banana_peel_9", "banana_peel", NodeKind.OBJECT)
+    return flat.changed(put=[peel], add=[Relation("banana_peel_9", RelationType.IN, "kitchen_1")])
+
+
+def test_what_may_not_be_empty_is_asked_about_before_it_is_thrown_away(cleaning, ontology, littered):
+    task = Task("throw away the rubbish but properly recycle it", littered, domain=cleaning)
+    result = Engine(ontology).plan(task)
+    assert result.outcome.cause is FailureCause.AMBIGUOUS
+    assert result.candidates == ("cola_can_7",) and "cola can 7" in result.outcome.message
+
+
+def test_with_nobody_to_ask_it_is_left_where_it_is_and_that_is_told(cleaning, ontology, littered):
+    task = Task("throw away the rubbish but properly recycle it", littered, domain=cleaning, asks=False)
+    result = Engine(ontology).plan(task)
+    assert [c.arguments[1] for c in result.plan.calls if c.skill == "throw-away"] == ["banana_peel_9"]
+    (change,) = result.plan.relaxations
+    assert (change.asked, change.instead) == ("cola can 7", "") and "may not be empty" in change.reason
