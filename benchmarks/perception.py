@@ -32,7 +32,7 @@ from makedo_core.scene_graph import Node, NodeKind, RelationType, SceneGraph, St
 from makedo_core.view import Intrinsics  # noqa: E402
 from perception_node.catalogue import catalogue_from_yaml  # noqa: E402
 from perception_node.detector import ImageSet  # noqa: E402
-from perception_node.detectors import build_detector  # noqa: E402
+from perception_node.detectors import DetectorSettings, build_detector  # noqa: E402
 from perception_node.looking import HeadGeometry, Look, LookSettings, plan_looks, visible_regions  # noqa: E402
 from perception_node.pipeline import Pipeline  # noqa: E402
 from scene_graph_node.builder import GraphBuilder  # noqa: E402
@@ -74,7 +74,7 @@ class Robot:
         self.world = World(load_scene(ROOT / "scenes" / "home"), seed=seed)
         self.world.run(1.0)  # the objects come to rest
         catalogue = catalogue_from_yaml(ROOT / "scenes" / "objects.yaml")
-        self.pipeline = Pipeline(build_detector("simulation", catalogue, min_pixels=40), catalogue)
+        self.pipeline = Pipeline(build_detector(DetectorSettings("simulation", frozenset(catalogue))), catalogue)
         self._classes, table = label_table(self.world.model, self.world.scene, self.world.placed, seed)
         self.camera = Camera(self.world.model, table)
         k = intrinsics(self.world.model, WIDTH, HEIGHT)

@@ -45,6 +45,7 @@ from perception_node.files import objects_file
 from perception_node.lift import LiftSettings
 from perception_node.looking import LookSettings
 from perception_node.mailbox import Mailbox
+from perception_node.parameters import detector_settings
 from perception_node.pipeline import Pipeline, PipelineSettings, is_steady
 from perception_node.states import StateSettings
 
@@ -80,8 +81,8 @@ class PerceptionNode(MakedoNode):
         )
         given = str(self.parameter("objects_file", "", "known shapes; empty: scenes/objects.yaml of this package"))
         catalogue = catalogue_from_yaml(objects_file(given))
-        kind = str(self.parameter("detector", "simulation", "detector backend"))
-        detector = build_detector(kind, catalogue, min_pixels=int(self._number("min_pixels", 40, "smallest mask [px]")))
+        settings = detector_settings(self.parameter, catalogue)
+        detector = build_detector(settings, self._stopping.is_set)
         lift = LiftSettings(max_depth_m=self._number("max_depth_m", 3.5, "readings beyond are ignored [m]"))
         states = StateSettings(
             light_part=str(self.parameter("light_part", "shade", "part of a lamp that shines")),
@@ -95,7 +96,7 @@ class PerceptionNode(MakedoNode):
         self._steady_s = self._number("steady_s", 0.2, "the camera must have stood still for so long [s]")
         self._steady_m = self._number("steady_m", 0.003, "and moved no more than this [m]")
         self._steady_rad = self._number("steady_rad", 0.004, "and turned no more than this [rad]")
-        self._labels_wanted = kind == "simulation"
+        self._labels_wanted = settings.kind == "simulation"
         self._mailbox = Mailbox({"colour", "depth", "labels"} if self._labels_wanted else {"colour", "depth"})
         if self._discovery is None:
             self._publisher = self.create_lifecycle_publisher(Observations, "observations", RELIABLE)

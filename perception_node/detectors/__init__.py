@@ -3,29 +3,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
-from makedo_core.failure import MakedoError
 from perception_node.detector import Detector
+from perception_node.detectors.settings import DetectorError, DetectorSettings
+
+Cancelled = Callable[[], bool]
+"""Asked often by a backend that takes long; True: give up."""
+
+__all__ = ["BACKENDS", "DetectorError", "DetectorSettings", "build_detector"]
 
 
-class DetectorError(MakedoError):
-    """A detector that cannot be built; the message says what would be right."""
+def _simulation(settings: DetectorSettings, _: Cancelled) -> Detector:
+    from perception_node.detectors.simulation import SimulationDetector
+
+    return SimulationDetector(settings.vocabulary, settings.min_pixels)
 
 
-def build_detector(kind: str, vocabulary: Collection[str], *, min_pixels: int) -> Detector:
-    """A detector by its name in the parameter `detector`.
+BACKENDS: Mapping[str, Callable[[DetectorSettings, Cancelled], Detector]] = MappingProxyType(
+    {
+        "simulation": _simulation,
+    }
+)
+
+
+def build_detector(settings: DetectorSettings, cancelled: Cancelled = lambda: False) -> Detector:
+    """The detector that the settings name.
 
     Args:
-        kind: name of the backend.
-        vocabulary: classes to report.
-        min_pixels: smaller masks are left out.
+        settings: what the operator set.
+        cancelled: asked often by a backend that takes long; True: give up.
 
     Raises:
-        DetectorError: if there is no such backend.
+        DetectorError: if there is no such backend, or it cannot be used as set.
     """
-    if kind == "simulation":
-        from perception_node.detectors.simulation import SimulationDetector
-
-        return SimulationDetector(vocabulary, min_pixels)
-    raise DetectorError(f"detector {kind!r} is not known; available: simulation")
+    build = BACKENDS.get(settings.kind)
+    if build is None:
+        raise DetectorError(f"detector {settings.kind!r} is not known; available: {', '.join(sorted(BACKENDS))}")
+    return build(settings, cancelled)

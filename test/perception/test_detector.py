@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from perception_node.detector import ImageSet
-from perception_node.detectors import DetectorError, build_detector
+from perception_node.detectors import DetectorError, DetectorSettings, build_detector
 from perception_node.detectors.simulation import LabelError, SimulationDetector, classes_from_json
 
 CLASSES = {1: "cola_can", 2: "cola_can", 3: "table", 9: "apple"}
@@ -63,4 +63,19 @@ def test_a_broken_table_of_labels_is_refused(text):
 
 def test_an_unknown_backend_names_those_that_there_are():
     with pytest.raises(DetectorError, match="simulation"):
-        build_detector("psychic", (), min_pixels=40)
+        build_detector(DetectorSettings("psychic", frozenset()))
+
+
+@pytest.mark.parametrize(
+    ("setting", "expected"),
+    [
+        ({"confidence": 1.5}, "confidence is 1.5, expected 0 to 1"),
+        ({"iou": -0.1}, "iou is -0.1, expected 0 to 1"),
+        ({"min_pixels": 0}, "min_pixels is 0, expected 1 or more"),
+        ({"threads": 0}, "threads is 0, expected 1 or more"),
+        ({"image_size": -1}, "image_size is -1, expected 0 or more"),
+    ],
+)
+def test_a_setting_that_cannot_be_right_is_named(setting, expected):
+    with pytest.raises(DetectorError, match=expected):
+        DetectorSettings("simulation", frozenset(), **setting)
