@@ -10,13 +10,13 @@ from pathlib import Path
 from makedo_core.ontology import Ontology, load_ontology
 from makedo_core.ontology.wordnet import open_wordnet
 from makedo_core.scene_graph import SceneGraph
+from makedo_llm.ladder import Ladder, NoModel
+from makedo_llm.set_up import make_ladder
+from makedo_llm.settings import llm_settings_from_yaml
 from planner_node.engine import Engine, Interpreter
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.installed import other_engines
 from planner_node.llm.interpretation import interpret_with_model
-from planner_node.llm.ladder import Ladder, NoModel
-from planner_node.llm.set_up import make_ladder
-from planner_node.llm.settings import llm_settings_from_yaml
 from planner_node.request import Refusal, Request
 from planner_node.strategies.context_settings import ContextSettings
 from planner_node.strategies.registry import DEFAULT, Parts, Strategy, make_strategy

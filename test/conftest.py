@@ -1,14 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all tests share: the environment of the nodes, and a ROS domain for each test that starts some."""
+"""What all tests share: the environment of the nodes, a ROS domain for each test that starts some, scripted models."""
 
 from __future__ import annotations
 
 import fcntl
+import importlib.util
 import os
+import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -34,6 +39,39 @@ def shared_ros_domain_id() -> Iterator[int]:
     """The same for nodes that all tests of a module share; ROS_DOMAIN_ID is left as it is."""
     with _free_domain() as domain:
         yield domain
+
+
+@pytest.fixture(scope="session")
+def answers() -> ModuleType:
+    """What a model's server can be scripted to do: the module test/llm/server.py."""
+    name = "language_model_server"
+    found = importlib.util.spec_from_file_location(name, Path(__file__).parent / "llm" / "server.py")
+    assert found is not None and found.loader is not None
+    module = importlib.util.module_from_spec(found)
+    sys.modules[name] = module  # dataclasses look their module up
+    found.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def server(answers: ModuleType) -> Iterator[Any]:
+    """A model's server on the loopback."""
+    with answers.ModelServer() as running:
+        yield running
+
+
+@pytest.fixture
+def script(answers: ModuleType) -> Callable[..., Any]:
+    """Make a model without a server that gives prepared answers."""
+    return lambda *prepared: answers.ScriptedModel(list(prepared))
+
+
+@pytest.fixture(scope="session")
+def litellm() -> ModuleType:
+    """The real library, imported once: that takes seconds."""
+    from makedo_llm.client import LiteLlm
+
+    return LiteLlm({}, Random(0)).load()
 
 
 @contextmanager

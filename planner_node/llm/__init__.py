@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Language models as advisers: asked within a budget, checked against a schema, and never needed."""
+"""Instructions read by a language model: what it is told, and what its answer is checked against."""

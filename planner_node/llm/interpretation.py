@@ -5,14 +5,15 @@ from __future__ import annotations
 
 from makedo_core.ontology import Ontology
 from makedo_core.scene_graph import SceneGraph
+from makedo_llm.chat import Prompt
+from makedo_llm.ladder import Adviser, NoModel
+from makedo_llm.templates import fenced
 from planner_node.interpret import check_text
-from planner_node.llm.chat import Prompt
-from planner_node.llm.ladder import Adviser, NoModel
 from planner_node.llm.request_check import complaint
 from planner_node.llm.request_reader import to_request
 from planner_node.llm.request_schema import InterpretedRequest, described, requirements
 from planner_node.llm.scene_text import scene_text
-from planner_node.llm.templates import fenced, render
+from planner_node.llm.templates import render
 from planner_node.request import Refusal, Request
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 
 from makedo_core.ontology import Ontology
 from makedo_core.scene_graph import Node, NodeKind, SceneGraph
-from planner_node.llm.templates import one_line
+from makedo_llm.templates import one_line
 
 NOWHERE = "elsewhere"
 

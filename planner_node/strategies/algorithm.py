@@ -24,8 +24,8 @@ from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goal import Goal
 from makedo_core.goal_text import achieved
 from makedo_core.plan import Plan
+from makedo_llm.ladder import NoModel
 from planner_node.explored import Explored, Verdict
-from planner_node.llm.ladder import NoModel
 from planner_node.pddl.names import node_id
 from planner_node.pddl.reader import read_domain
 from planner_node.search import Limits, Status

@@ -11,10 +11,10 @@ from makedo_core.facts import KnownFailure
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.ontology import Ontology
 from makedo_core.scene_graph import SceneGraph
+from makedo_llm.ladder import Adviser
 from planner_node.domains.backend import DomainBackend
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import PlanningEngine
-from planner_node.llm.ladder import Adviser
 from planner_node.pddl.model import Domain, DomainError
 from planner_node.request import Refusal
 from planner_node.scene import Scene

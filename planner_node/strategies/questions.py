@@ -11,10 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from planner_node.llm.ask import Answer, Complaint
-from planner_node.llm.chat import Prompt
-from planner_node.llm.ladder import Adviser, NoModel
-from planner_node.llm.templates import fenced, render
+from makedo_llm.ask import Answer, Complaint
+from makedo_llm.chat import Prompt
+from makedo_llm.ladder import Adviser, NoModel
+from makedo_llm.templates import fenced
+from planner_node.llm.templates import render
 from planner_node.pddl.mistakes import PddlError
 from planner_node.pddl.model import Domain
 from planner_node.pddl.names import node_id, pddl_name

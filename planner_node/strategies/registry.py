@@ -9,10 +9,10 @@ from types import MappingProxyType
 from typing import Protocol
 
 from makedo_core.failure import MakedoError
+from makedo_llm.ladder import Ladder
 from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import PlanningEngine
-from planner_node.llm.ladder import Ladder
 from planner_node.strategies.context_settings import ContextSettings
 from planner_node.strategies.relaxation import ProposedByModel
 from planner_node.task import Result, Task

@@ -7,10 +7,10 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from makedo_llm.ladder import Ladder
 from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import PlanningEngine
-from planner_node.llm.ladder import Ladder
 from planner_node.search import Limits, Status
 from planner_node.strategies.algorithm import NoProposal
 from planner_node.strategies.context_matters import propose

@@ -3,56 +3,26 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
-from types import ModuleType
 
 import pytest
 
 from makedo_core.scene_graph import SceneGraph
-from planner_node.llm.chat import ChatRequest, ModelError, Reply, Usage, check_cancelled, never
-from planner_node.llm.client import LiteLlm
-from planner_node.llm.ladder import Adviser, Ladder
-from planner_node.llm.settings import Limits, ModelSpec
+from makedo_llm.chat import ChatRequest, ModelError, Reply, Usage, check_cancelled, never
+from makedo_llm.client import LiteLlm
+from makedo_llm.ladder import Adviser, Ladder
+from makedo_llm.settings import Limits, ModelSpec
 from planner_node.strategies.context_matters import plan_with_model
 
 PLENTY = Limits(max_calls=100, max_tokens=10_000_000, max_wall_s=3600.0)
 
 
-def _load_server() -> ModuleType:
-    name = "language_model_server"
-    if name not in sys.modules:
-        path = Path(__file__).parents[1] / "llm" / "server.py"
-        found = importlib.util.spec_from_file_location(name, path)
-        assert found is not None and found.loader is not None
-        module = importlib.util.module_from_spec(found)
-        sys.modules[name] = module  # dataclasses look their module up
-        found.loader.exec_module(module)
-    return sys.modules[name]
-
-
 @pytest.fixture(scope="session")
-def answers() -> ModuleType:
-    """The server's module: what it can be scripted to do."""
-    return _load_server()
-
-
-@pytest.fixture
-def server(answers):
-    with answers.ModelServer() as running:
-        yield running
-
-
-@pytest.fixture(scope="session")
-def client() -> Iterator[LiteLlm]:
-    """The real library, imported once: that takes seconds."""
-    found = LiteLlm({}, Random(0))
-    found.load()
-    yield found
+def client(litellm) -> LiteLlm:
+    """Models by the real library."""
+    return LiteLlm({}, Random(0))
 
 
 @pytest.fixture

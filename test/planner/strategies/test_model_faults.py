@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from makedo_core.failure import FailureCause
-from planner_node.llm.settings import Limits
+from makedo_llm.settings import Limits
 from planner_node.search import Limits as SearchLimits
 from planner_node.strategies.context_matters import plan_with_model
 from planner_node.strategies.relaxation import ProposedByModel, plan_or_fall_back

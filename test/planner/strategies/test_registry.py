@@ -9,9 +9,9 @@ import pytest
 
 from makedo_core.failure import FailureCause
 from makedo_core.goal_json import goal_to_json
+from makedo_llm.ladder import Ladder
+from makedo_llm.settings import Limits, ModelSpec
 from planner_node.engine import Engine
-from planner_node.llm.ladder import Ladder
-from planner_node.llm.settings import Limits, ModelSpec
 from planner_node.strategies.context_settings import ContextSettings
 from planner_node.strategies.registry import DEFAULT, PROPOSERS, STRATEGIES, Parts, StrategyError, make_strategy
 from planner_node.strategies.relaxation import plan_or_fall_back

@@ -18,7 +18,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from makedo_core.failure import MakedoError
-from planner_node.llm.chat import (
+from makedo_llm.chat import (
     ChatModel,
     ChatRequest,
     ModelError,

@@ -7,12 +7,12 @@ import pytest
 from pydantic import BaseModel
 
 from makedo_core.cancel import Cancelled
-from planner_node.llm.ask import Answer
-from planner_node.llm.budget import Spent
-from planner_node.llm.chat import ModelError, ModelFault
-from planner_node.llm.ladder import Ladder, NoModel
-from planner_node.llm.recording import ReplayError
-from planner_node.llm.settings import Limits, ModelSpec
+from makedo_llm.ask import Answer
+from makedo_llm.budget import Spent
+from makedo_llm.chat import ModelError, ModelFault
+from makedo_llm.ladder import Ladder, NoModel
+from makedo_llm.recording import ReplayError
+from makedo_llm.settings import Limits, ModelSpec
 
 BIG, SMALL = ModelSpec("big"), ModelSpec("small")
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from planner_node.llm.set_up import make_ladder
-from planner_node.llm.settings import LlmSettings, LlmSettingsError, llm_settings, llm_settings_from_yaml
+from makedo_llm.set_up import make_ladder
+from makedo_llm.settings import LlmSettings, LlmSettingsError, llm_settings, llm_settings_from_yaml
 
-SHIPPED = Path(__file__).parents[3] / "config" / "llm.yaml"
+SHIPPED = Path(__file__).parents[2] / "config" / "llm.yaml"
 
 
 def test_the_shipped_file_configures_no_model():

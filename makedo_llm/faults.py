@@ -6,8 +6,8 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Mapping
 
-from planner_node.llm.chat import ModelError, ModelFault
-from planner_node.llm.retry import retry_after_s
+from makedo_llm.chat import ModelError, ModelFault
+from makedo_llm.retry import retry_after_s
 
 _LONGEST_MESSAGE = 300
 

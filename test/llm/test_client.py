@@ -14,10 +14,10 @@ from random import Random
 import pytest
 
 from makedo_core.cancel import Cancelled
-from planner_node.llm.chat import ModelError, ModelFault, Usage, never
-from planner_node.llm.client import MAX_ABANDONED, POLL_S, LiteLlm
+from makedo_llm.chat import ModelError, ModelFault, Usage, never
+from makedo_llm.client import MAX_ABANDONED, POLL_S, LiteLlm
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 
 
 def failing(client, request, cancelled=never) -> ModelError:
@@ -307,8 +307,8 @@ def test_a_broken_package_is_told(monkeypatch):
 
 def test_an_import_that_takes_too_long_is_left(monkeypatch):
     ended = threading.Event()
-    monkeypatch.setattr("planner_node.llm.client.LOAD_LIMIT_S", 0.1)
-    monkeypatch.setattr("planner_node.llm.client._import_litellm", ended.wait)
+    monkeypatch.setattr("makedo_llm.client.LOAD_LIMIT_S", 0.1)
+    monkeypatch.setattr("makedo_llm.client._import_litellm", ended.wait)
     with pytest.raises(ModelError, match=r"importing litellm takes longer than 0\.1 s") as caught:
         LiteLlm({}, Random(0)).load()
     ended.set()
@@ -317,7 +317,7 @@ def test_an_import_that_takes_too_long_is_left(monkeypatch):
 
 def test_an_import_can_be_cancelled(monkeypatch):
     ended = threading.Event()
-    monkeypatch.setattr("planner_node.llm.client._import_litellm", ended.wait)
+    monkeypatch.setattr("makedo_llm.client._import_litellm", ended.wait)
     with pytest.raises(Cancelled):
         LiteLlm({}, Random(0)).load(lambda: True)
     ended.set()
@@ -333,12 +333,12 @@ sys.addaudithook(hook)
 
 from random import Random
 from pydantic import BaseModel
-from planner_node.llm.chat import Prompt
-from planner_node.llm.client import LiteLlm
+from makedo_llm.chat import Prompt
+from makedo_llm.client import LiteLlm
 from planner_node.llm.interpretation import interpret_with_model
-from planner_node.llm.ladder import NoModel
-from planner_node.llm.set_up import make_ladder
-from planner_node.llm.settings import llm_settings
+from makedo_llm.ladder import NoModel
+from makedo_llm.set_up import make_ladder
+from makedo_llm.settings import llm_settings
 
 class Anything(BaseModel):
     pass

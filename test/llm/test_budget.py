@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planner_node.llm.budget import Budget, BudgetExceeded, Spent
-from planner_node.llm.chat import Message, ModelError, ModelFault, Reply, Role, Usage, estimate_tokens
-from planner_node.llm.settings import Limits, ModelSpec
+from makedo_llm.budget import Budget, BudgetExceeded, Spent
+from makedo_llm.chat import Message, ModelError, ModelFault, Reply, Role, Usage, estimate_tokens
+from makedo_llm.settings import Limits, ModelSpec
 
 ASKED = (Message(Role.USER, "Hello?"),)
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from makedo_core.cancel import Cancelled
 from makedo_core.enums import StrEnum
 from makedo_core.failure import FailureCause, MakedoError, Outcome
-from planner_node.llm.settings import ModelSpec
+from makedo_llm.settings import ModelSpec
 
 
 class Role(StrEnum):

@@ -5,16 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from planner_node.llm.budget import Budget
-from planner_node.llm.chat import ChatModel, Message, ModelError, ModelFault, Prompt, Role
-from planner_node.llm.extract import AnswerError, json_in, pddl_in
-from planner_node.llm.settings import ModelSpec
-from planner_node.llm.templates import render
+from makedo_llm.budget import Budget
+from makedo_llm.chat import ChatModel, Message, ModelError, ModelFault, Prompt, Role
+from makedo_llm.extract import AnswerError, json_in, pddl_in
+from makedo_llm.settings import ModelSpec
+from makedo_llm.templates import render
 
+_REASK = Path(__file__).with_name("prompts") / "reask.txt"
 _MOST_ERRORS = 5
 _LONGEST_ECHO = 4000
 Schema = TypeVar("Schema", bound=BaseModel)
@@ -140,7 +142,7 @@ def _converse(
                 return Answer(value, mended, turn, line.model.model)
             problem = complaint.text
         said = Message(Role.ASSISTANT, reply.text[:_LONGEST_ECHO].strip() or "(nothing)")
-        messages = (*messages, said, Message(Role.USER, render("reask", problem=problem)))
+        messages = (*messages, said, Message(Role.USER, render(_REASK, problem=problem)))
     raise ModelError(
         ModelFault.MALFORMED, f"{line.model.model} gave no usable answer in {line.reasks + 1} turns: {problem}"
     )

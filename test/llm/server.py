@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A language model for tests: an OpenAI-compatible server on the loopback that answers, or fails, as scripted."""
+"""Models for tests: an OpenAI-compatible server on the loopback, and one without; both answer, or fail, as scripted."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any
+
+from makedo_llm.chat import ChatRequest, ModelError, Reply, Usage, check_cancelled, never
 
 USAGE = {"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120}
 
@@ -154,3 +156,21 @@ def _handler(server: ModelServer) -> type[BaseHTTPRequestHandler]:
             """Say nothing."""
 
     return Handler
+
+
+@dataclass
+class ScriptedModel:
+    """A model without a server that gives prepared answers, in order; the last one is repeated."""
+
+    answers: list[str | Reply | ModelError | Callable[[ChatRequest], str]]
+    requests: list[ChatRequest] = field(default_factory=list)
+
+    def complete(self, request: ChatRequest, cancelled: Callable[[], bool] = never) -> Reply:
+        check_cancelled(cancelled)
+        self.requests.append(request)
+        answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        if callable(answer):
+            answer = answer(request)
+        if isinstance(answer, ModelError):
+            raise answer
+        return answer if isinstance(answer, Reply) else Reply(answer, Usage(10, 5), 0.5)

@@ -7,10 +7,10 @@ import pytest
 from pydantic import BaseModel, ConfigDict
 
 from makedo_core.cancel import Cancelled
-from planner_node.llm.ask import Complaint, ask, ask_pddl
-from planner_node.llm.budget import BudgetExceeded, Spent
-from planner_node.llm.chat import ModelError, ModelFault, Reply, Role, Usage
-from planner_node.llm.settings import Limits
+from makedo_llm.ask import Complaint, ask, ask_pddl
+from makedo_llm.budget import BudgetExceeded, Spent
+from makedo_llm.chat import ModelError, ModelFault, Reply, Role, Usage
+from makedo_llm.settings import Limits
 
 
 class Count(BaseModel):

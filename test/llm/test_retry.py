@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planner_node.llm.chat import ModelError, ModelFault
-from planner_node.llm.retry import FIRST_PAUSE_S, LONGEST_PAUSE_S, passes, pause_s, retry_after_s
+from makedo_llm.chat import ModelError, ModelFault
+from makedo_llm.retry import FIRST_PAUSE_S, LONGEST_PAUSE_S, passes, pause_s, retry_after_s
 
 NOON = 1_767_268_800.0  # 2026-01-01 12:00:00 UTC
 

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from planner_node.llm.chat import ChatRequest, Message, ModelError, ModelFault, Reply, estimate_tokens
-from planner_node.llm.settings import Limits, ModelSpec
+from makedo_llm.chat import ChatRequest, Message, ModelError, ModelFault, Reply, estimate_tokens
+from makedo_llm.settings import Limits, ModelSpec
 
 _SHORTEST_ANSWER = 32  # tokens; less room is no use to anybody
 

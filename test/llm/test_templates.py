@@ -4,28 +4,33 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planner_node.llm.templates import FOLDER, fenced, one_line, render
+from makedo_llm.templates import fenced, one_line, render
+
+ROOT = Path(__file__).parents[2]
+PROMPTS = sorted(ROOT.glob("*/prompts/*.txt"))
+REASK = ROOT / "makedo_llm" / "prompts" / "reask.txt"
 
 
 def test_comment_lines_at_the_head_are_not_sent():
-    assert render("reask", problem="x").startswith("That answer cannot be used: x")
+    assert render(REASK, problem="x").startswith("That answer cannot be used: x")
 
 
 def test_a_placeholder_without_a_value_is_an_error():
     with pytest.raises(KeyError, match="problem"):
-        render("reask")
+        render(REASK)
 
 
 def test_what_is_filled_in_is_not_looked_at_again():
-    assert "$problem ${problem} $$" in render("reask", problem="$problem ${problem} $$")
+    assert "$problem ${problem} $$" in render(REASK, problem="$problem ${problem} $$")
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.txt")), ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", PROMPTS, ids=lambda p: p.stem)
 def test_every_prompt_names_its_placeholders_in_its_head(path):
     lines = path.read_text(encoding="utf-8").splitlines()
     head = "\n".join(line for line in lines if line.startswith("#"))

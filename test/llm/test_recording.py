@@ -12,10 +12,10 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from makedo_core.cancel import Cancelled
-from planner_node.llm.chat import ChatRequest, Message, ModelError, ModelFault, Reply, Role, Usage
-from planner_node.llm.recording import Recorder, Replayer, ReplayError
-from planner_node.llm.set_up import make_ladder
-from planner_node.llm.settings import ModelSpec, llm_settings
+from makedo_llm.chat import ChatRequest, Message, ModelError, ModelFault, Reply, Role, Usage
+from makedo_llm.recording import Recorder, Replayer, ReplayError
+from makedo_llm.set_up import make_ladder
+from makedo_llm.settings import ModelSpec, llm_settings
 
 SPEC = ModelSpec("openai/test", api_base="http://private.example:1", api_key_env="PRIVATE_KEY_NAME")
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from planner_node.llm.extract import LONGEST_ANSWER, AnswerError, json_in, pddl_in
+from makedo_llm.extract import LONGEST_ANSWER, AnswerError, json_in, pddl_in
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),

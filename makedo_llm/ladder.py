@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from planner_node.llm.ask import Answer, Check, Line, Schema, ask, ask_pddl, no_complaint
-from planner_node.llm.budget import Budget, Spent
-from planner_node.llm.chat import ChatModel, ModelError, ModelFault, Prompt, never
-from planner_node.llm.settings import Limits, ModelSpec
+from makedo_llm.ask import Answer, Check, Line, Schema, ask, ask_pddl, no_complaint
+from makedo_llm.budget import Budget, Spent
+from makedo_llm.chat import ChatModel, ModelError, ModelFault, Prompt, never
+from makedo_llm.settings import Limits, ModelSpec
 
 _log = logging.getLogger(__name__)
 _ONE_ANSWER = frozenset({ModelFault.MALFORMED})

@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from makedo_core.cancel import Cancelled
-from planner_node.llm.chat import (
+from makedo_llm.chat import (
     ChatRequest,
     ModelError,
     ModelFault,
@@ -25,9 +25,9 @@ from planner_node.llm.chat import (
     estimate_tokens,
     never,
 )
-from planner_node.llm.faults import headers_of, model_error, scrubbed
-from planner_node.llm.retry import passes, pause_s
-from planner_node.llm.settings import ModelSpec
+from makedo_llm.faults import headers_of, model_error, scrubbed
+from makedo_llm.retry import passes, pause_s
+from makedo_llm.settings import ModelSpec
 
 POLL_S = 0.05
 LOAD_LIMIT_S = 120.0

@@ -7,7 +7,7 @@ import email.utils
 from collections.abc import Mapping
 from random import Random
 
-from planner_node.llm.chat import ModelError, ModelFault
+from makedo_llm.chat import ModelError, ModelFault
 
 FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 8.0

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 
-from planner_node.llm.chat import ChatModel
-from planner_node.llm.client import LiteLlm
-from planner_node.llm.ladder import Ladder
-from planner_node.llm.recording import Recorder, Replayer
-from planner_node.llm.settings import LlmSettings
+from makedo_llm.chat import ChatModel
+from makedo_llm.client import LiteLlm
+from makedo_llm.ladder import Ladder
+from makedo_llm.recording import Recorder, Replayer
+from makedo_llm.settings import LlmSettings
 
 
 def make_ladder(settings: LlmSettings, environ: Mapping[str, str]) -> Ladder:
