@@ -13,6 +13,14 @@ LATCHED = QoSProfile(
 )
 """World model and status: late joiners get the newest message."""
 
+HISTORY = QoSProfile(
+    depth=100,
+    history=HistoryPolicy.KEEP_LAST,
+    reliability=ReliabilityPolicy.RELIABLE,
+    durability=DurabilityPolicy.TRANSIENT_LOCAL,
+)
+"""What was done: late joiners get the newest hundred messages."""
+
 SENSOR = QoSProfile(
     depth=2,
     history=HistoryPolicy.KEEP_LAST,
@@ -44,3 +52,11 @@ TF_STATIC = QoSProfile(
     durability=DurabilityPolicy.TRANSIENT_LOCAL,
 )
 """Topic /tf_static."""
+
+DELTAS = QoSProfile(
+    depth=50,
+    history=HistoryPolicy.KEEP_LAST,
+    reliability=ReliabilityPolicy.RELIABLE,
+    durability=DurabilityPolicy.VOLATILE,
+)
+"""Deltas of the scene graph: ten seconds of them may wait for a busy reader."""
