@@ -37,5 +37,6 @@ def detector_settings(read: ReadParameter, vocabulary: Collection[str]) -> Detec
         threads=int(read("detector_threads", 1.0, "threads of the network on a CPU")),
         device=read("device", "auto", "auto, cpu or cuda:N"),
         class_map=read("class_map", "", "YAML file: the network's class -> ours; empty: by name and ontology"),
+        set_vocabulary=read("set_vocabulary", True, "have an open-vocabulary model look for our classes"),
         llm_file=read("llm_file", "", "settings of the vision model, in the form of config/llm.yaml"),
     )

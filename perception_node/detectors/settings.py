@@ -27,6 +27,7 @@ class DetectorSettings:
         threads: threads of the network on a CPU.
         device: "auto", "cpu" or "cuda:N".
         class_map: YAML file, network's class -> ours; empty: by name and by the ontology.
+        set_vocabulary: have a model of open vocabulary look for our classes; False: for those it was saved with.
         llm_file: settings of the vision model, in the form of config/llm.yaml.
 
     Raises:
@@ -43,6 +44,7 @@ class DetectorSettings:
     threads: int = 1
     device: str = "auto"
     class_map: str = ""
+    set_vocabulary: bool = True
     llm_file: str = ""
 
     def __post_init__(self) -> None:
