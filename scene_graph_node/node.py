@@ -28,8 +28,8 @@ from makedo_ros.spin import run
 from makedo_ros.tf import TransformBuffer, TransformError
 from scene_graph_node.asking import KnowledgeService
 from scene_graph_node.builder import GraphBuilder
+from scene_graph_node.scene_file import load_scene
 from scene_graph_node.settings import AgentSettings, BuilderSettings, FusionSettings, RelationSettings
-from scene_graph_node.store import load_scene
 
 from makedo.msg import Observations  # isort: skip
 from makedo.msg import SceneGraph as SceneGraphMessage  # isort: skip

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from makedo_core.scene_graph import AGENT_ID, GraphError, NodeKind
 from makedo_core.scene_json import graph_to_json
 from scene_graph_node.naming import Names
-from scene_graph_node.store import load_scene
+from scene_graph_node.scene_file import load_scene
 
 
 def test_the_home_loads_with_beliefs_only(pytestconfig):
