@@ -65,7 +65,7 @@ def state_at(folder: Path, time_s: float, now: Dated) -> tuple[Dated, tuple[str,
         return now, ()
     known = times(folder)
     order = [t for t in reversed(known) if t <= time_s] + [t for t in known if t > time_s]
-    problems = []
+    problems: list[str] = []
     for candidate in order:
         path = _path(folder, candidate)
         try:

@@ -23,7 +23,7 @@ from makedo.srv import GetSceneGraph, Stop
 from makedo_core.failure import Outcome
 from makedo_core.scene_graph import SceneGraph
 from makedo_ros.action_client import ActionClient
-from makedo_ros.clients import call, send_goal, wait
+from makedo_ros.clients import CallError, call, send_goal, wait
 from makedo_ros.conversions import graph_from_ros, outcome_from_ros, time_from_ros
 from makedo_ros.launch_xml import LaunchReader
 from makedo_ros.launcher import Launcher, PackageShares
@@ -155,8 +155,13 @@ class System:
         return send_goal(self.execute, goal, "execute_instruction", timeout_s=10, feedback=on_feedback), feedback
 
     def end(self, handle: Any, timeout_s: float = 300.0) -> Any:
-        """The result of an instruction."""
-        return wait(handle.get_result_async(), "execute_instruction", timeout_s).result
+        """The result of an instruction; fails with the nodes' last words, and at once when the executor has died."""
+        dead = lambda: "executor" in self.deaths  # noqa: E731
+        try:
+            return wait(handle.get_result_async(), "execute_instruction", timeout_s, dead).result
+        except CallError as error:
+            last = "\n".join(self.lines[-60:])
+            raise AssertionError(f"{error}\nnodes that died: {self.deaths or 'none'}\n{last}") from error
 
     def do(self, instruction: str, timeout_s: float = 300.0) -> Any:
         """Carry out an instruction to its end."""
