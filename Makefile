@@ -7,12 +7,13 @@ VENV := .venv/bin
 SEED ?=
 INSTRUCTION ?=
 PYTEST_ARGS ?=
+TRAIN_ARGS ?=
 # Through the environment, so that no character of the sentence means anything to a shell.
 export INSTRUCTION
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint bench lock clean
+.PHONY: help setup demo test lint bench train lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,6 +34,9 @@ lint: setup ## style, types and the rules between layers
 
 bench: setup ## time and memory of each stage of the demo, as a table
 	@$(VENV)/python benchmarks/run.py
+
+train: setup ## render images and train the detector's network anew (about two hours on two cores)
+	@$(VENV)/python -m training $(TRAIN_ARGS)
 
 lock: setup ## resolve tools/requirements/*.txt anew for every supported Python (maintainers)
 	@$(VENV)/uv pip compile --quiet --universal --python-version 3.10 --no-annotate \

@@ -21,8 +21,15 @@ def _simulation(settings: DetectorSettings, _: Cancelled) -> Detector:
     return SimulationDetector(settings.vocabulary, settings.min_pixels)
 
 
+def _onnx(settings: DetectorSettings, _: Cancelled) -> Detector:
+    from perception_node.detectors.onnx import OnnxDetector
+
+    return OnnxDetector(settings)
+
+
 BACKENDS: Mapping[str, Callable[[DetectorSettings, Cancelled], Detector]] = MappingProxyType(
     {
+        "onnx": _onnx,
         "simulation": _simulation,
     }
 )

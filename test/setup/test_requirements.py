@@ -9,6 +9,7 @@ import re
 import sys
 from pathlib import Path
 
+import link_checkout
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -79,7 +80,7 @@ def test_installing_with_pip_builds_with_the_same_generators():
 
 def test_every_imported_distribution_is_required_to_run():
     required = {canonicalize_name(r.name) for r in requirements(ROOT / "tools" / "requirements" / "run.txt")}
-    roots = [path.parent for path in ROOT.glob("*/__init__.py")]
+    roots = [ROOT / name for name in link_checkout.python_packages()]
     own = {root.name for root in roots}
     generated = {path.parent.name for path in (ROOT / "overlay").glob("*/package.xml")} | {"makedo"}
     missing = set()

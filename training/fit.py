@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Trains the network with Ultralytics and writes it as ONNX. Runs in the training venv and imports nothing of ours.
+
+Usage: build/training/venv/bin/python training/fit.py DATA OUT.onnx
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).resolve().parent
+sys.path.append(str(FOLDER / "stand_ins"))  # last: a real torchvision is taken where there is one
+os.environ.update(YOLO_OFFLINE="true", YOLO_AUTOINSTALL="false", OMP_NUM_THREADS="1")
+os.environ.setdefault("YOLO_CONFIG_DIR", str(FOLDER.parent / "build" / "training"))
+
+import torch  # noqa: E402
+import ultralytics  # noqa: E402
+import yaml  # noqa: E402
+from ultralytics import YOLO  # noqa: E402
+
+
+def network(settings: dict, folder: Path) -> Path:
+    """Write the network's description: Ultralytics' own, at our scale."""
+    source = next(Path(ultralytics.__file__).parent.glob(f"cfg/models/**/{settings['family']}"))
+    description = yaml.safe_load(source.read_text())
+    description["scales"] = {"n": settings["scale"]}
+    path = folder / source.name.replace("11", "11n")  # the letter names the scale
+    path.write_text(yaml.safe_dump(description, sort_keys=False))
+    return path
+
+
+def faster(trainer: Any, threads: int) -> None:
+    """Threads as told, which Ultralytics sets anew, and what makes a processor compute faster.
+
+    Ultralytics turns mixed precision off on processors; those with bfloat16 take half the time with it.
+    """
+    torch.set_num_threads(threads)
+    trainer.model.to(memory_format=torch.channels_last)
+    if trainer.device.type == "cpu":
+        trainer.amp = "avx512_bf16" in Path("/proc/cpuinfo").read_text()
+
+
+def main() -> int:
+    """Train, export."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("data", type=Path, help="folder with data.yaml")
+    parser.add_argument("weights", type=Path, help="where the ONNX file goes")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--device", default="cpu")
+    given = parser.parse_args()
+    settings = yaml.safe_load((FOLDER / "settings.yaml").read_text())
+    training, width = settings["training"], settings["network"]["width"]
+    work = given.data / "runs"
+    work.mkdir(parents=True, exist_ok=True)
+    model = YOLO(network(settings["network"], work), task="segment")
+    torch.set_num_threads(given.threads)
+    model.add_callback("on_train_start", lambda trainer: faster(trainer, given.threads))
+    model.train(
+        data=str(given.data / "data.yaml"),
+        epochs=training["epochs"],
+        batch=training["batch"],
+        nbs=training["batch"],  # otherwise gradients of several batches are added up, and few steps are left
+        imgsz=width,
+        rect=True,
+        device=given.device,
+        optimizer="AdamW",
+        lr0=training["learning_rate"],
+        lrf=0.01,
+        cos_lr=True,
+        warmup_epochs=1,
+        weight_decay=0.0005,
+        seed=training["seed"],
+        workers=1,
+        amp=given.device != "cpu",
+        pretrained=False,
+        mosaic=0.0,
+        scale=0.25,
+        translate=0.1,
+        hsv_h=0.005,
+        hsv_s=0.3,
+        hsv_v=0.25,
+        fliplr=0.5,
+        plots=False,
+        val=False,
+        cache=False,
+        project=str(work.resolve()),
+        name="fit",
+        exist_ok=True,
+        verbose=False,
+    )
+    trained = YOLO(work / "fit" / "weights" / "last.pt")
+    height = width * 3 // 4
+    exported = trained.export(format="onnx", imgsz=(height, width), simplify=False, opset=17, device="cpu")
+    given.weights.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(exported, given.weights)
+    print(f"{given.weights}: {given.weights.stat().st_size / 1e6:.1f} MB")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
