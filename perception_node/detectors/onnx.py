@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+import numpy as np
 import onnxruntime
 
 from perception_node.detector import Detection, ImageSet
@@ -43,6 +44,12 @@ class OnnxDetector:
             )
         self._height, self._width = int(shape[2]), int(shape[3])
         names = _names(self._session, path)
+        rows, wanted = outputs[0][1], 4 + len(names) + outputs[1][1]
+        if rows != wanted:
+            raise DetectorError(
+                f"{path} gives {rows} numbers a candidate, expected 4 + {len(names)} classes + {outputs[1][1]} for the "
+                f"mask = {wanted}; its metadata `names` may be of another network"
+            )
         self._labels = tuple(name if name in settings.vocabulary else None for name in names)
         if not any(self._labels):
             raise DetectorError(
@@ -55,11 +62,15 @@ class OnnxDetector:
         """Detections, best first.
 
         Raises:
-            DetectorError: without a colour image.
+            DetectorError: without a colour image, or with one of another kind.
         """
         image = images.colour
         if image is None:
             raise DetectorError("the detector needs a colour image; publish one in step with the depth image")
+        if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3:
+            raise DetectorError(
+                f"the colour image is {image.dtype} of shape {image.shape}, expected 3 channels of uint8"
+            )
         box = Letterbox.of(image.shape, self._height, self._width)
         given = network_input(image, box, self._height, self._width)
         rows, prototypes = self._session.run(None, {self._input.name: given})

@@ -4,8 +4,10 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,6 +16,8 @@ from makedo_core.geometry import Pose, Vector, quaternion_from_rotation
 from makedo_core.scene_graph import Shape
 from makedo_core.view import Intrinsics
 from perception_node.detector import ImageSet
+
+sys.path.insert(0, str(Path(__file__).parent))  # tiny_network
 
 CAMERA = Intrinsics(554.0, 554.0, 319.5, 239.5, 640, 480)
 
