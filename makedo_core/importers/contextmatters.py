@@ -9,7 +9,6 @@ Source: Musumeci et al., "Context Matters! Relaxing Goals with LLMs for Feasible
 
 from __future__ import annotations
 
-import json
 import logging
 import re
 from collections.abc import Iterable, Mapping
@@ -17,23 +16,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from makedo_core.importers.described_words import attributes_of
+from makedo_core.importers.foreign_file import as_id, assembled, read_json, validated
 from makedo_core.ontology import Ontology, load_ontology
-from makedo_core.scene_graph import (
-    AGENT_ID,
-    GraphError,
-    Node,
-    NodeKind,
-    Relation,
-    RelationType,
-    SceneGraph,
-)
+from makedo_core.scene_graph import AGENT_ID, GraphError, Node, NodeKind, Relation, RelationType, SceneGraph
 
 _LOG = logging.getLogger(__name__)
 _CONTAINED = re.compile(r"^(?P<what>.+?)[ _]into[ _]the[ _](?P<where>.+)$")
-_NO_ID = re.compile(r"[^a-z0-9]+")
 # Nobody carries what one sits, lies or stands on, nor what is part of the plumbing or cooks.
 _FIXED = frozenset({"sit on", "sit at", "lay on", "step on", "flush", "wash", "cook", "heat"})
 _AGENT_LABEL = "robot"
@@ -99,46 +90,30 @@ def read_contextmatters(
     """As `import_contextmatters`, with the notes as values."""
     where, scene = _read(source)
     known = ontology or load_ontology()
-    rooms = {room.id: Node(_id(room.label), _id(room.category), NodeKind.ROOM) for room in scene.rooms.values()}
-    things = {thing.id: _node(thing, known) for thing in scene.objects.values()}
-    start = next((room for room in rooms.values() if room.id == _id(agent_room)), None)
+    rooms = {
+        room.id: Node(as_id(room.label, where), as_id(room.category, where), NodeKind.ROOM)
+        for room in scene.rooms.values()
+    }
+    things = {thing.id: _node(thing, known, where) for thing in scene.objects.values()}
+    start = next((room for room in rooms.values() if room.id == as_id(agent_room, f"{where}: the start")), None)
     if start is None:
         choices = ", ".join(room.id for room in rooms.values())
         raise GraphError(f"{where}: the robot is to start in {agent_room!r}, which is no room; there are {choices}")
     agent = Node(AGENT_ID, _AGENT_LABEL, NodeKind.AGENT)
-    nodes = _by_id((*rooms.values(), *things.values(), agent), where)
     relations = {Relation(AGENT_ID, RelationType.IN, start.id)}
-    notes = [note for thing in scene.objects.values() if (note := _doubtful_kind(thing, known))]
+    notes = [note for thing in scene.objects.values() if (note := _doubtful_kind(thing, things[thing.id], known))]
     for thing in scene.objects.values():
-        relation, note = _place(thing, scene.objects.values(), rooms, things)
+        relation, note = _place(thing, scene.objects.values(), rooms, things, where)
         relations |= {relation} if relation else set()
         notes += [note] if note else []
-    try:
-        graph = SceneGraph(nodes, frozenset(relations), scene=Path(where).stem)
-    except GraphError as error:
-        raise GraphError(f"{where}: {error}") from None
+    graph = assembled((*rooms.values(), *things.values(), agent), relations, Path(where).stem, where)
     return Imported(graph, tuple(f"{where}: {note}" for note in notes))
 
 
 def _read(source: Path | str | Mapping[str, Any]) -> tuple[str, _Scene]:
     """What the scene is called in messages, and its checked content."""
-    if isinstance(source, Mapping):
-        where, raw = "scene", source
-    else:
-        where = str(source)
-        try:
-            raw = json.loads(Path(source).read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            raise GraphError(f"{where}: no such file") from None
-        except (UnicodeDecodeError, json.JSONDecodeError) as error:
-            raise GraphError(f"{where}: not JSON: {error}") from None
-    try:
-        scene = _Scene.model_validate(raw)
-    except ValidationError as error:
-        first = error.errors()[0]
-        key = ".".join(str(part) for part in first["loc"]) or "top level"
-        more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
-        raise GraphError(f"{where}: {key}: {first['msg']}{more}") from None
+    where, raw = ("scene", source) if isinstance(source, Mapping) else (str(source), read_json(source))
+    scene = validated(_Scene, raw, where)
     for section, items in (("rooms", scene.rooms), ("objects", scene.objects)):
         for key, item in items.items():
             if str(item.id) != key:
@@ -146,54 +121,37 @@ def _read(source: Path | str | Mapping[str, Any]) -> tuple[str, _Scene]:
     return where, scene
 
 
-def _id(label: str) -> str:
-    """A name of the file as an id: "dining table_53" -> "dining_table_53"."""
-    return _NO_ID.sub("_", label.lower()).strip("_")
-
-
-def _by_id(nodes: Iterable[Node], where: str) -> dict[str, Node]:
-    result: dict[str, Node] = {}
-    for node in nodes:
-        if not node.id or not node.id[0].isalpha():
-            raise GraphError(f"{where}: {node.id!r} must begin with a letter to be an id")
-        if node.id in result:
-            raise GraphError(f"{where}: two nodes are called {node.id!r}; labels must be unique")
-        result[node.id] = node
-    return result
-
-
-def _node(thing: _Thing, ontology: Ontology) -> Node:
+def _node(thing: _Thing, ontology: Ontology, where: str) -> Node:
     found = _CONTAINED.match(thing.class_)
-    label = _id(found["what"] if found else thing.class_)
-    kind = NodeKind.ASSET if _stays(thing, ontology) else NodeKind.OBJECT
-    return Node(_id(thing.label), label, kind, attributes=attributes_of(thing.class_, thing.description))
+    label = as_id(found["what"] if found else thing.class_, where)
+    kind = NodeKind.ASSET if _stays(thing, label, ontology) else NodeKind.OBJECT
+    return Node(as_id(thing.label, where), label, kind, attributes=attributes_of(thing.class_, thing.description))
 
 
-def _concept(class_: str, ontology: Ontology) -> str | None:
+def _concept(label: str, ontology: Ontology) -> str | None:
     """The described class that a name means, or that its last words mean: "dirty pants" is trousers."""
-    found = _CONTAINED.match(class_)
-    words = _id(found["what"] if found else class_).split("_")
+    words = label.split("_")
     tails = (" ".join(words[start:]) for start in range(len(words)))
     return next((ontology.names[tail] for tail in tails if tail in ontology.names), None)
 
 
-def _stays(thing: _Thing, ontology: Ontology) -> bool:
+def _stays(thing: _Thing, label: str, ontology: Ontology) -> bool:
     """Whether it is furniture or a fixed appliance."""
-    concept = _concept(thing.class_, ontology)
+    concept = _concept(label, ontology)
     if concept is not None:
         return ontology.is_a(concept, "furniture")
     return not _FIXED.isdisjoint(thing.action_affordance)
 
 
-def _doubtful_kind(thing: _Thing, ontology: Ontology) -> str:
+def _doubtful_kind(thing: _Thing, node: Node, ontology: Ontology) -> str:
     """A note on a class of which neither the ontology nor the file says whether it can be carried."""
-    if _concept(thing.class_, ontology) is not None or thing.action_affordance:
+    if _concept(node.label, ontology) is not None or thing.action_affordance:
         return ""
     return f"{thing.label!r}: nothing is known of its class; taken for something that can be carried"
 
 
 def _place(
-    thing: _Thing, others: Iterable[_Thing], rooms: Mapping[int, Node], things: Mapping[int, Node]
+    thing: _Thing, others: Iterable[_Thing], rooms: Mapping[int, Node], things: Mapping[int, Node], where: str
 ) -> tuple[Relation | None, str]:
     """Where a thing is: inside what its class name says, else in its room; and a note on what is odd about it."""
     node = things[thing.id]
@@ -203,7 +161,7 @@ def _place(
     if found is None:
         note = "" if room else f"{thing.label!r}: its room {thing.parent_room!r} is none of the scene; kept without one"
         return at_room, note
-    wanted = _id(found["where"])
+    wanted = as_id(found["where"], where)
     containers = [other for other in others if other is not thing and things[other.id].label == wanted]
     here = [other for other in containers if other.parent_room == thing.parent_room]
     chosen = here if len(here) == 1 else containers
