@@ -203,26 +203,34 @@ def satisfied(goal: Goal, facts: Collection[Literal], universe: Universe = NO_UN
             return not parts or satisfied(parts[-1], facts, universe)
 
 
-def satisfied_along(goal: Goal, states: Sequence[Collection[Literal]], universe: Universe = NO_UNIVERSE) -> bool:
+def satisfied_along(
+    goal: Goal, states: Sequence[Collection[Literal]], universes: Sequence[Universe] | None = None
+) -> bool:
     """Whether a run through states, the first to the last, satisfies a goal: its order too.
 
+    Args:
+        goal: what is asked for.
+        states: the facts of each.
+        universes: of each state, as numbers change on the way; None: the goal needs none.
+
     Raises:
-        GoalError: as `satisfied`; ValueError if there is no state.
+        GoalError: as `satisfied`; ValueError if there is no state, or not a universe for each.
     """
+    run = list(zip(states, universes or [NO_UNIVERSE] * len(states), strict=True))
     match goal:
         case AllOf(parts):
-            return all(satisfied_along(part, states, universe) for part in parts)
+            return all(satisfied_along(part, states, universes) for part in parts)
         case AnyOf(parts):
-            return any(satisfied_along(part, states, universe) for part in parts)
+            return any(satisfied_along(part, states, universes) for part in parts)
         case InOrder(parts) if parts:
             at = 0
             for part in parts[:-1]:
-                while at < len(states) and not satisfied(part, states[at], universe):
+                while at < len(run) and not satisfied(part, *run[at]):
                     at += 1
-            return at < len(states) and satisfied_along(parts[-1], states[at:], universe)
-    if not states:
+            return at < len(run) and satisfied_along(parts[-1], states[at:], universes and universes[at:])
+    if not run:
         raise ValueError("a run has at least one state")
-    return satisfied(goal, states[-1], universe)
+    return satisfied(goal, *run[-1])
 
 
 def bound(goal: Goal, binding: Mapping[str, str]) -> Goal:

@@ -39,40 +39,30 @@ class Run:
 
 def simulate(task: Task, calls: Sequence[SkillCall]) -> Run:
     """Carry out calls from the initial state and ask for the goal in the end."""
-    facts, universe = task.initial, task.universe
-    states = [facts]
+    run = [View(task.domain, task.initial, task.universe)]
     for index, call in enumerate(calls):
         wrong = ungrounded(call, task)
         if wrong:
             message = f"Step {index + 1}, {call}: {wrong}."
-            return _failed(FailureCause.UNGROUNDED, message, index, (wrong,), states, universe)
+            return _ended(Outcome(FailureCause.UNGROUNDED, message), run, index, (wrong,))
         action = task.domain.actions[call.skill]
         binding = {v.name: a for v, a in zip(action.parameters, call.arguments, strict=True)}
-        view = View(task.domain, facts, universe)
+        view = run[-1]
         needed = bound(action.precondition, binding)
-        if not satisfied(needed, view, universe):
-            reasons = failing(needed, view, universe)
+        if not satisfied(needed, view, view.universe):
+            reasons = failing(needed, view, view.universe)
             message = f"Step {index + 1}, {call}, cannot be made: {'; '.join(reasons)}."
-            return _failed(FailureCause.INVALID_PLAN, message, index, reasons, states, universe)
-        facts, universe = _after(action, binding, view)
-        states.append(facts)
-    run = [View(task.domain, state, universe) for state in states]
-    if not satisfied_along(task.goal, run, universe):
-        reasons = failing(task.goal, run[-1], universe) or ("the parts were not reached in their order",)
+            return _ended(Outcome(FailureCause.INVALID_PLAN, message), run, index, reasons)
+        run.append(View(task.domain, *_after(action, binding, view)))
+    if not satisfied_along(task.goal, run, [view.universe for view in run]):
+        reasons = failing(task.goal, run[-1], run[-1].universe) or ("the parts were not reached in their order",)
         message = f"The plan ends without reaching the goal: {'; '.join(reasons)}."
-        return _failed(FailureCause.INVALID_PLAN, message, -1, reasons, states, universe)
-    return Run(Outcome(), -1, (), tuple(states), universe.values)
+        return _ended(Outcome(FailureCause.INVALID_PLAN, message), run, -1, reasons)
+    return _ended(Outcome(), run)
 
 
-def _failed(
-    cause: FailureCause,
-    message: str,
-    step: int,
-    reasons: tuple[str, ...],
-    states: Sequence[frozenset[Literal]],
-    universe: Universe,
-) -> Run:
-    return Run(Outcome(cause, message), step, reasons, tuple(states), universe.values)
+def _ended(outcome: Outcome, run: Sequence[View], step: int = -1, reasons: tuple[str, ...] = ()) -> Run:
+    return Run(outcome, step, reasons, tuple(view.facts for view in run), run[-1].universe.values)
 
 
 def ungrounded(call: SkillCall, task: Task) -> str:
@@ -93,7 +83,7 @@ def ungrounded(call: SkillCall, task: Task) -> str:
 
 
 class View(Collection[Literal]):
-    """The facts of a state with those that derive from them."""
+    """The facts of a state with those that derive from them, and its own numbers."""
 
     def __init__(self, domain: Domain, facts: frozenset[Literal], universe: Universe) -> None:
         self.facts, self.universe = facts, universe  # of facts those that are not derived
@@ -151,4 +141,3 @@ def _after(action: Action, binding: Mapping[str, str], view: View) -> tuple[froz
             raise DomainError(f"{action.name} changes {change.function}({', '.join(key[1])}), which has no value")
         numbers[key] += change.amount if change.change is Change.INCREASE else -change.amount
     return (view.facts - false) | true, replace(universe, values=numbers)
-

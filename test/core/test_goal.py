@@ -233,9 +233,19 @@ def test_order_is_asked_of_a_run_and_not_of_its_end_alone():
     assert satisfied_along(AllOf((goal, then)), [a, b]) and satisfied_along(AnyOf((goal, first)), [b, a])
 
 
-def test_a_run_needs_a_state():
+def test_each_state_of_a_run_has_numbers_of_its_own():
+    rising = InOrder((Compare("fill", (), Comparator.EQUAL, 1), Compare("fill", (), Comparator.EQUAL, 2)))
+    one, two = (Universe(values={("fill", ()): value}) for value in (1.0, 2.0))
+    assert satisfied_along(rising, [frozenset()] * 2, [one, two])
+    assert not satisfied_along(rising, [frozenset()] * 2, [two, two])
+    assert not satisfied_along(rising, [frozenset()] * 2, [two, one])
+
+
+def test_a_run_needs_a_state_and_a_universe_for_each_if_for_any():
     with pytest.raises(ValueError, match="state"):
         satisfied_along(Holds(ON_TABLE), [])
+    with pytest.raises(ValueError, match="shorter"):
+        satisfied_along(Holds(ON_TABLE), [frozenset()] * 2, [Universe()])
 
 
 def test_constants_are_all_objects_that_are_named():

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A run is judged by what holds in each of its states, numbers too."""
+
+from __future__ import annotations
+
+import pytest
+
+from makedo_core.failure import FailureCause
+from makedo_core.goal import AllOf, Comparator, Compare, Holds, InOrder, Variable
+from makedo_core.plan import SkillCall
+from makedo_core.skills import Literal
+from planner_node.pddl.model import Action, Change, Derived, Domain, NumericEffect, Symbol, Task
+from planner_node.pddl.simulate import simulate
+
+CUP = Variable("?c", "cup")
+POUR, DRINK = (SkillCall(name, ("cup_1",)) for name in ("pour", "drink"))
+
+
+def level(comparator: Comparator, value: float, cup: str = "cup_1") -> Compare:
+    return Compare("level", (cup,), comparator, value)
+
+
+def changing(name: str, change: Change) -> Action:
+    return Action(name, (CUP,), AllOf(()), (), (NumericEffect(change, "level", ("?c",), 1.0),))
+
+
+FULL = Literal("full", ("cup_1",))
+DOMAIN = Domain(
+    "cups",
+    {"cup": "object"},
+    {},
+    {"pour": changing("pour", Change.INCREASE), "drink": changing("drink", Change.DECREASE)},
+    functions={"level": Symbol("level", (CUP,))},
+    derived={"full": Derived(Symbol("full", (CUP,)), level(Comparator.AT_LEAST, 2.0, "?c"))},
+)
+
+
+def run(goal, *calls):
+    values = {("level", ("cup_1",)): 0.0}
+    return simulate(Task("pour", DOMAIN, (Variable("cup_1", "cup"),), frozenset(), goal, values), calls)
+
+
+FULL_THEN_EMPTY = InOrder((level(Comparator.AT_LEAST, 2.0), level(Comparator.EQUAL, 0.0)))
+
+
+def test_an_earlier_part_of_an_order_is_judged_by_the_numbers_of_its_time():
+    assert run(FULL_THEN_EMPTY, POUR, POUR, DRINK, DRINK).outcome.ok
+
+
+def test_the_numbers_of_the_end_do_not_count_for_an_earlier_part():
+    two_then_three = InOrder((level(Comparator.EQUAL, 3.0), level(Comparator.AT_MOST, 3.0)))
+    assert run(two_then_three, POUR, POUR, POUR).outcome.ok
+    result = run(FULL_THEN_EMPTY, POUR, DRINK)  # empty in the end, and never full
+    assert result.outcome.cause is FailureCause.INVALID_PLAN
+    assert "order" in result.outcome.message
+
+
+def test_the_last_part_is_judged_by_the_end():
+    result = run(FULL_THEN_EMPTY, POUR, POUR, DRINK)
+    assert result.outcome.cause is FailureCause.INVALID_PLAN
+    assert "level" in result.outcome.message
+    assert result.values == {("level", ("cup_1",)): 1.0}
+
+
+@pytest.mark.parametrize(("calls", "reached"), [((POUR, POUR, DRINK), True), ((POUR, DRINK, POUR), False)])
+def test_what_derives_from_numbers_is_judged_by_those_of_its_time(calls, reached):
+    goal = InOrder((Holds(FULL), Holds(~FULL)))
+    assert run(goal, *calls).outcome.ok is reached
