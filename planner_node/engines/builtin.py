@@ -44,9 +44,11 @@ class Builtin:
     def solve(self, task: Task, limits: Limits) -> EngineResult:
         """A plan, or why there is none; UNSOLVABLE_PROVEN is a proof."""
         watch = Stopwatch()
-        wrong = self.unsupported(task) or wrong_names(task)
-        if wrong:
-            return watch.result(EngineStatus.INVALID_INPUT, f"{wrong[0].upper()}{wrong[1:]}.")
+        unable, wrong = self.unsupported(task), wrong_names(task)
+        if unable or wrong:
+            status = EngineStatus.UNSUPPORTED if unable else EngineStatus.INVALID_INPUT
+            said = unable or wrong
+            return watch.result(status, f"{said[0].upper()}{said[1:]}.")
         staged = in_stages(task)
         try:
             ways = branches(without_derived(staged.goal, staged.domain), staged.universe)

@@ -18,6 +18,7 @@ _OPEN = (
     EngineStatus.MEMORY,
     EngineStatus.UNSOLVABLE_INCOMPLETE,
     EngineStatus.CRASH,
+    EngineStatus.UNSUPPORTED,
 )
 
 
@@ -25,7 +26,8 @@ def solve(task: Task, engines: Sequence[PlanningEngine], limits: Limits, share: 
     """Ask engines in their order until one settles the question.
 
     A plan, a proof that there is none, invalid input and cancellation settle it; a limit, a search that may miss
-    plans and a crash do not. Engines that cannot be given the task, or are not installed, are passed over.
+    plans, a crash and a task that an engine does not support do not. Engines of which that is known beforehand, or
+    that are not installed, are passed over.
 
     Args:
         task: what to solve.
@@ -54,7 +56,7 @@ def solve(task: Task, engines: Sequence[PlanningEngine], limits: Limits, share: 
         else:
             able.append(engine)
     if not able:
-        return watch.result(EngineStatus.INVALID_INPUT, " ".join(said))
+        return watch.result(EngineStatus.UNSUPPORTED, " ".join(said))
     results: list[EngineResult] = []
     for index, engine in enumerate(able):
         last = index == len(able) - 1

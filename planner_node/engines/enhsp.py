@@ -90,8 +90,10 @@ class Enhsp:
     def solve(self, task: Task, limits: Limits) -> EngineResult:
         """A plan, carried out once on the task, or why there is none."""
         watch = Stopwatch()
-        wrong = self.unsupported(task) or wrong_names(task)
-        if wrong or self.installation is None:
+        if self.installation is None:
+            return watch.result(EngineStatus.UNSUPPORTED, f"{self.unsupported(task)}.")
+        wrong = wrong_names(task)
+        if wrong:
             return watch.result(EngineStatus.INVALID_INPUT, f"{wrong[0].upper()}{wrong[1:]}.")
         with TemporaryDirectory(prefix="makedo-enhsp-") as name:
             folder = Path(name)
@@ -131,7 +133,7 @@ class Enhsp:
         if finished.ending is Ending.CANCELED:
             return ended(EngineStatus.CANCELED, "was cancelled")
         if finished.ending is Ending.MISSING:
-            return ended(EngineStatus.INVALID_INPUT, f"cannot be run: {finished.output}; {INSTALL}")
+            return ended(EngineStatus.UNSUPPORTED, f"cannot be run: {finished.output}; {INSTALL}")
         if finished.exit_code == _OUT_OF_MEMORY or any(mark in finished.output for mark in _NO_MEMORY):
             return ended(EngineStatus.MEMORY, "ran out of memory")
         if finished.exit_code == 0 and any(words in finished.output for words in _UNSOLVABLE):

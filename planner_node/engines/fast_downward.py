@@ -47,12 +47,12 @@ _CODES: Mapping[int, tuple[EngineStatus, str]] = {
     **{code: (EngineStatus.PLAN, "found a plan") for code in (0, 1, 2, 3)},
     **{code: (EngineStatus.UNSOLVABLE_PROVEN, "proved that there is no plan") for code in (10, 11)},
     12: (EngineStatus.UNSOLVABLE_INCOMPLETE, "found no plan in a search that may miss some"),
-    13: (EngineStatus.UNSOLVABLE_INCOMPLETE, "found no plan within the bound of its configuration"),
+    13: (EngineStatus.UNSOLVABLE_INCOMPLETE, "proved that there is no plan within the bound of its configuration"),
     **{code: (EngineStatus.MEMORY, "ran out of memory") for code in (20, 22, 24)},
     **{code: (EngineStatus.TIMEOUT, "ran out of time") for code in (21, 23)},
-    **{code: (EngineStatus.INVALID_INPUT, "met a critical error") for code in (30, 32, 35)},
+    **{code: (EngineStatus.CRASH, "met a critical error") for code in (30, 32, 35)},
     **{code: (EngineStatus.INVALID_INPUT, "refused its input") for code in (31, 33, 36)},
-    **{code: (EngineStatus.INVALID_INPUT, "does not support the task") for code in (34, 37)},
+    **{code: (EngineStatus.UNSUPPORTED, "does not support the task") for code in (34, 37)},
 }
 
 
@@ -138,8 +138,10 @@ class FastDownward:
     def solve(self, task: Task, limits: Limits) -> EngineResult:
         """A plan, carried out once on the task, or why there is none."""
         watch = Stopwatch()
-        wrong = self.unsupported(task) or wrong_names(task)
-        if wrong or self.installation is None:
+        unable, wrong = self.unsupported(task), wrong_names(task)
+        if unable or self.installation is None:
+            return watch.result(EngineStatus.UNSUPPORTED, f"{unable[0].upper()}{unable[1:]}.")
+        if wrong:
             return watch.result(EngineStatus.INVALID_INPUT, f"{wrong[0].upper()}{wrong[1:]}.")
         staged = in_stages(task)
         with TemporaryDirectory(prefix="makedo-fast-downward-") as name:
@@ -180,13 +182,13 @@ class FastDownward:
         if finished.ending is Ending.CANCELED:
             return watch.result(EngineStatus.CANCELED, f"{who} was cancelled.", (), cpu_s)
         if finished.ending is Ending.MISSING:
-            return watch.result(EngineStatus.INVALID_INPUT, f"{who}: {finished.output}; {INSTALL}.", (), cpu_s)
+            return watch.result(EngineStatus.UNSUPPORTED, f"{who}: {finished.output}; {INSTALL}.", (), cpu_s)
         status, words = _CODES.get(finished.exit_code, (EngineStatus.CRASH, "broke down"))
         if status is EngineStatus.PLAN:  # of the translator, whose 1 is Python's; below 10 only the search succeeds
             status, words = EngineStatus.CRASH, "broke down"
         if status is EngineStatus.CRASH and any(mark in finished.output for mark in _NO_MEMORY):
             status, words = EngineStatus.MEMORY, "ran out of memory"
         said = f"{who} {words} (exit code {finished.exit_code})"
-        if status in (EngineStatus.INVALID_INPUT, EngineStatus.CRASH):
+        if status in (EngineStatus.INVALID_INPUT, EngineStatus.UNSUPPORTED, EngineStatus.CRASH):
             said = f"{said}: {finished.last_lines()}"
         return watch.result(status, f"{said}.", (), cpu_s)

@@ -21,7 +21,8 @@ class EngineStatus(Enum):
     UNSOLVABLE_INCOMPLETE = auto()  # none was found, and the engine does not vouch for there being none
     TIMEOUT = auto()
     MEMORY = auto()
-    INVALID_INPUT = auto()  # the engine cannot be given this task, or is not there
+    INVALID_INPUT = auto()  # the task has a mistake
+    UNSUPPORTED = auto()  # the engine does not know what the task says, or is not there
     CRASH = auto()
     CANCELED = auto()
 

@@ -195,7 +195,8 @@ _STATUS = {
     EngineStatus.UNSOLVABLE_INCOMPLETE: UnifiedStatus.UNSOLVABLE_INCOMPLETELY,
     EngineStatus.TIMEOUT: UnifiedStatus.TIMEOUT,
     EngineStatus.MEMORY: UnifiedStatus.MEMOUT,
-    EngineStatus.INVALID_INPUT: UnifiedStatus.UNSUPPORTED_PROBLEM,
+    EngineStatus.INVALID_INPUT: UnifiedStatus.UNSUPPORTED_PROBLEM,  # it has no word for a mistake
+    EngineStatus.UNSUPPORTED: UnifiedStatus.UNSUPPORTED_PROBLEM,
     EngineStatus.CRASH: UnifiedStatus.INTERNAL_ERROR,
     EngineStatus.CANCELED: UnifiedStatus.INTERNAL_ERROR,  # unified-planning cancels nothing and has no word for it
 }
@@ -266,7 +267,7 @@ class MakedoEngine(Engine, OneshotPlannerMixin):
         try:
             task = from_unified(problem)
         except DomainError as error:
-            result = EngineResult(EngineStatus.INVALID_INPUT, message=f"The problem is not supported: {error}.")
+            result = EngineResult(EngineStatus.UNSUPPORTED, message=f"The problem is not supported: {error}.")
         else:
             deadline_s = started + timeout if timeout is not None else float("inf")
             result = self._engine.solve(task, Limits(deadline_s, self._states))

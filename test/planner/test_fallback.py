@@ -54,6 +54,7 @@ def test_what_the_search_solves_is_asked_of_nobody_else(ontology, home):
         (EngineStatus.CANCELED, FailureCause.CANCELED),
         (EngineStatus.CRASH, FailureCause.PLANNING_MEMORY),
         (EngineStatus.INVALID_INPUT, FailureCause.PLANNING_MEMORY),
+        (EngineStatus.UNSUPPORTED, FailureCause.PLANNING_MEMORY),
         (EngineStatus.UNSOLVABLE_INCOMPLETE, FailureCause.PLANNING_MEMORY),
     ],
 )

@@ -142,7 +142,7 @@ def test_numbers_are_not_for_this_engine(tasks):
     task = tasks.pouring(tasks.level("c1", Comparator.AT_LEAST, 1))
     assert "its goal compares numbers" in Builtin().unsupported(task)
     result = Builtin().solve(task, Limits())
-    assert result.status is EngineStatus.INVALID_INPUT
+    assert result.status is EngineStatus.UNSUPPORTED
     assert "numbers" in result.message
 
 

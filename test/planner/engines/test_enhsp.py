@@ -84,11 +84,11 @@ def test_it_can_be_cancelled(tasks, fake):
     assert result.status is EngineStatus.CANCELED
 
 
-def test_a_java_that_is_gone_is_invalid(tasks, fake):
+def test_a_java_that_is_gone_is_told_with_what_to_install(tasks, fake):
     engine = fake("exit 0")
     engine.installation.java.unlink()
     result = solve(engine, tasks.home(tasks.holds("holding cup")))
-    assert result.status is EngineStatus.INVALID_INPUT
+    assert result.status is EngineStatus.UNSUPPORTED
     assert "up-enhsp" in result.message
 
 
@@ -96,7 +96,7 @@ def test_where_it_is_not_installed_it_says_what_to_install(tasks):
     task = tasks.home(tasks.holds("holding cup"))
     assert "up-enhsp==0.1.1" in Enhsp(None).unsupported(task)
     result = solve(Enhsp(None), task)
-    assert result.status is EngineStatus.INVALID_INPUT
+    assert result.status is EngineStatus.UNSUPPORTED
     assert "Java" in result.message
 
 

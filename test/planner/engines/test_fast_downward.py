@@ -12,6 +12,8 @@ import pytest
 
 from makedo_core.goal import AnyOf, AtLeast, Comparator, InOrder
 from makedo_core.skills import Literal
+from planner_node.engines.builtin import Builtin
+from planner_node.engines.chain import solve as solve_in_turn
 from planner_node.engines.fast_downward import (
     CONFIGURATIONS,
     FastDownward,
@@ -51,6 +53,10 @@ def solve(engine, task, seconds: float = 60.0, **more):
     return engine.solve(task, Limits(time.monotonic() + seconds, **more))
 
 
+def chain(engines, task):
+    return solve_in_turn(task, engines, Limits(time.monotonic() + 60.0))
+
+
 @pytest.fixture(autouse=True)
 def nothing_is_left(tmp_path, monkeypatch):
     """Whatever happens, the private folder is gone afterwards."""
@@ -71,9 +77,13 @@ EXPECTED = {
     22: EngineStatus.MEMORY,
     23: EngineStatus.TIMEOUT,
     24: EngineStatus.MEMORY,
-    **{code: EngineStatus.INVALID_INPUT for code in range(30, 38)},
+    **{code: EngineStatus.CRASH for code in (30, 32, 35)},  # critical errors of translator, search and driver
+    **{code: EngineStatus.INVALID_INPUT for code in (31, 33, 36)},
+    **{code: EngineStatus.UNSUPPORTED for code in (34, 37)},
     **{code: EngineStatus.CRASH for code in (4, 9, 14, 25, 38, 99, 126, 127, 255)},
 }
+TOLD = (EngineStatus.INVALID_INPUT, EngineStatus.UNSUPPORTED, EngineStatus.CRASH)
+"""With these the last words of the program are passed on."""
 
 
 @pytest.mark.parametrize(("code", "status"), EXPECTED.items())
@@ -82,7 +92,7 @@ def test_every_exit_code_of_the_search_has_its_meaning(tasks, fake, code, status
     assert result.status is status
     assert result.calls == ()
     assert f"exit code {code}" in result.message
-    assert ("some words" in result.message) is (status in (EngineStatus.INVALID_INPUT, EngineStatus.CRASH))
+    assert ("some words" in result.message) is (status in TOLD)
 
 
 @pytest.mark.parametrize(("code", "status"), {**EXPECTED, 1: EngineStatus.CRASH, 2: EngineStatus.CRASH}.items())
@@ -91,7 +101,14 @@ def test_every_exit_code_of_the_translator_has_its_meaning(tasks, fake, code, st
     result = solve(engine, tasks.home(tasks.holds("holding cup")))
     assert result.status is status
     assert "translator" in result.message
-    assert ("what was wrong" in result.message) is (status in (EngineStatus.INVALID_INPUT, EngineStatus.CRASH))
+    assert ("what was wrong" in result.message) is (status in TOLD)
+
+
+@pytest.mark.parametrize(("code", "passed_on"), [(34, True), (32, True), (22, True), (33, False), (11, False)])
+def test_what_another_engine_may_know_or_survive_is_asked_of_the_next(tasks, fake, code, passed_on):
+    task = tasks.home(tasks.holds("holding cup"))
+    result = chain([fake(search=f"exit {code}"), Builtin()], task)
+    assert (result.status is EngineStatus.PLAN) is passed_on
 
 
 @pytest.mark.parametrize("code", [0, 1, 2, 3])
@@ -147,11 +164,11 @@ def test_each_part_can_be_cancelled(tasks, fake, translator, search):
     assert result.status is EngineStatus.CANCELED
 
 
-def test_a_search_that_is_no_program_is_invalid(tasks, fake):
+def test_a_search_that_is_no_program_is_told_with_what_to_install(tasks, fake):
     engine = fake()
     engine.installation.search.chmod(0o644)
     result = solve(engine, tasks.home(tasks.holds("holding cup")))
-    assert result.status is EngineStatus.INVALID_INPUT
+    assert result.status is EngineStatus.UNSUPPORTED
     assert "up-fast-downward" in result.message
 
 
@@ -161,7 +178,7 @@ def test_where_it_is_not_installed_it_says_what_to_install(tasks, tmp_path):
     task = tasks.home(tasks.holds("holding cup"))
     assert "up-fast-downward==1.0.0" in engine.unsupported(task)
     result = solve(engine, task)
-    assert result.status is EngineStatus.INVALID_INPUT
+    assert result.status is EngineStatus.UNSUPPORTED
     assert "up-fast-downward==1.0.0" in result.message
 
 
@@ -190,7 +207,7 @@ def test_an_unknown_configuration_is_refused_with_the_known_ones():
 
 def test_numbers_are_not_for_this_engine(tasks, fake):
     result = solve(fake(), tasks.pouring(tasks.level("c1", Comparator.AT_LEAST, 1)))
-    assert result.status is EngineStatus.INVALID_INPUT
+    assert result.status is EngineStatus.UNSUPPORTED
     assert "numbers" in result.message
 
 
@@ -261,7 +278,7 @@ def test_fast_downward_ends_where_its_memory_ends(tasks):
 def test_a_configuration_that_does_not_know_derived_predicates_says_so(tasks):
     engine = FastDownward(find_installation(), "astar-lmcut")
     result = solve(engine, tasks.home(tasks.holds("clear table_1")))
-    assert result.status is EngineStatus.INVALID_INPUT
+    assert result.status is EngineStatus.UNSUPPORTED
     assert "does not support" in result.message
 
 

@@ -505,6 +505,7 @@ class Ending:
         (EngineStatus.TIMEOUT, UnifiedStatus.TIMEOUT),
         (EngineStatus.MEMORY, UnifiedStatus.MEMOUT),
         (EngineStatus.INVALID_INPUT, UnifiedStatus.UNSUPPORTED_PROBLEM),
+        (EngineStatus.UNSUPPORTED, UnifiedStatus.UNSUPPORTED_PROBLEM),
         (EngineStatus.CRASH, UnifiedStatus.INTERNAL_ERROR),
         (EngineStatus.CANCELED, UnifiedStatus.INTERNAL_ERROR),
     ],

@@ -65,7 +65,7 @@ def test_a_search_that_is_stopped_never_changes_the_goal(plan, kitchen, script, 
     assert all(not e.changes for e in result.explored)
 
 
-@pytest.mark.parametrize("status", [EngineStatus.CRASH, EngineStatus.INVALID_INPUT])
+@pytest.mark.parametrize("status", [EngineStatus.CRASH, EngineStatus.INVALID_INPUT, EngineStatus.UNSUPPORTED])
 def test_an_engine_that_cannot_use_a_problem_says_nothing_about_the_goal(plan, kitchen, script, bring_apple, status):
     chat = script(bring_apple, ANALYSIS, bring_apple)
     result = plan(APPLE, kitchen, chat, engines=(ends(status),))
