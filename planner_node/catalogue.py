@@ -17,7 +17,7 @@ from planner_node.pddl.catalogue import catalogue_task, skill_call
 from planner_node.pddl.model import Task
 from planner_node.problem import Problem, make_problem
 from planner_node.prune import relevant
-from planner_node.reachability import why_hopeless
+from planner_node.reachability import why_hopeless, wrong_kind
 from planner_node.request import Side
 from planner_node.validate import Validation, validate
 
@@ -123,8 +123,8 @@ class Catalogue:
         return (problem.numbers[literal],)
 
     def why(self, scene: Scene, problem: Problem, literal: Literal) -> str:
-        """The deepest cause."""
-        return why_hopeless(problem, literal)
+        """What is wrong with the question, else the deepest cause."""
+        return wrong_kind(literal, scene.graph) or why_hopeless(problem, literal)
 
     def closable(self, scene: Scene, wanted: Sequence[Literal]) -> tuple[Literal, ...]:
         """Closed furniture that a plan may open, as literals that want it closed."""

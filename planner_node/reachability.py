@@ -10,10 +10,17 @@ from __future__ import annotations
 from makedo_core.facts import failing_clauses, failing_words, words
 from makedo_core.goal_text import spoken
 from makedo_core.plan import SkillCall
+from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import FLUENTS, SKILLS, Literal, Predicate
 from planner_node.problem import Problem
 
 _MAX_DEPTH = 6
+_PLACING = (Predicate.ON, Predicate.INSIDE, Predicate.HOLDING)
+_NEVER_MOVED = {
+    NodeKind.ASSET: "is furniture, which the robot does not move",
+    NodeKind.ROOM: "is a room, which nobody moves",
+    NodeKind.AGENT: "is the robot itself",
+}
 
 
 def reachable(problem: Problem) -> frozenset[int]:
@@ -47,6 +54,21 @@ def why_hopeless(problem: Problem, literal: Literal) -> str:
     """Why a literal cannot become true, in plain words: the deepest cause, e.g. "fridge 1 is locked"."""
     seen = {problem.literals[n] for n in reachable(problem)}
     return _cause(problem, literal, seen, set(), 0) or f"no skill can bring it about that {words(literal)}"
+
+
+def wrong_kind(literal: Literal, graph: SceneGraph) -> str:
+    """Why a literal about where something is could never be brought about, by the kinds of its nodes; empty: it could.
+
+    Only objects are moved, and only furniture is a place for them.
+    """
+    if literal.predicate not in _PLACING:
+        return ""
+    moved, *places = (graph[term] for term in literal.terms)
+    if moved.kind is not NodeKind.OBJECT:
+        return f"{spoken(moved.id)} {_NEVER_MOVED[moved.kind]}"
+    side = "in" if literal.predicate is Predicate.INSIDE else "on"
+    wrong = (f"{spoken(p.id)} is no furniture to put things {side}" for p in places if p.kind is not NodeKind.ASSET)
+    return next(wrong, "")
 
 
 def _cause(problem: Problem, literal: Literal, seen: set[Literal], asked: set[Literal], depth: int) -> str:

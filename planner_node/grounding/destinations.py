@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Furniture that a phrase names, and where things are to go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from makedo_core.failure import FailureCause
+from makedo_core.goal_text import enumerate_words, spoken
+from makedo_core.scene_graph import Node, NodeKind
+from makedo_core.skills import Literal
+from planner_node.grounding.found import cannot
+from planner_node.missing import no_place
+from planner_node.request import NounPhrase, Place, Refusal, Side
+from planner_node.scene import Scene
+
+
+def targets(place: Place, scene: Scene) -> tuple[tuple[Literal, ...], str] | Refusal:
+    """Where things are to go: one literal per alternative, best first; and what is to be told of the choice."""
+    rooms = scene.rooms(place.what)
+    if rooms:
+        floors = tuple(f for r in rooms if (f := scene.backend.in_room(r)) is not None)
+        if floors:
+            return floors, ""
+        assets = tuple(a for a in scene.in_room(rooms) if scene.offers(a, Side.ON))
+        if not assets:
+            return Refusal(FailureCause.UNKNOWN_PLACE, f"I know of nothing in {place.what.text} to put things on.")
+        return tuple(f for a in assets if (f := scene.backend.placed(Side.ON, a)) is not None), ""
+    found = furniture(place.what, scene)
+    if isinstance(found, Refusal):
+        if found.cause is FailureCause.UNKNOWN_PLACE and place.what.node_id is None:
+            return (), ""  # something of the same use may do: relaxing says what, and why
+        return found
+    literals = tuple(f for a in found if (f := scene.put(place.side, a)) is not None)
+    if not literals:
+        return cannot(f"putting anything {place}")
+    note = ""
+    if place.what.definite and len(found) > 1:
+        names = enumerate_words((spoken(n.id) for n in found), "or")
+        note = f"'{place.what.text}' may be {names}; with nobody to ask I take what serves best"
+    return literals, note
+
+
+def furniture(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
+    """Places that a phrase names: at least one, and only one where a certain one was meant."""
+    places = scene.places(phrase)
+    if not places:
+        held = [n for n in scene.graph.of_kind(NodeKind.OBJECT) if scene.is_named(n, phrase)]
+        if held:
+            return Refusal(FailureCause.NOT_CAPABLE, f"I can use furniture as a place, not a thing like {phrase.text}.")
+        return no_place(phrase, scene)
+    if phrase.definite and len(places) > 1:
+        return one_of(places, phrase, scene)
+    return places
+
+
+def one_of(places: Sequence[Node], phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
+    """That of exactly the class that was said, if there is but one; all, if there is nobody to ask; else a question."""
+    exact = tuple(p for p in places if p.label == phrase.concept) or tuple(places)
+    if len(exact) == 1 or not scene.asks:
+        return exact
+    ids = tuple(p.id for p in places)
+    names = enumerate_words((spoken(i) for i in ids), "or")
+    return Refusal(FailureCause.AMBIGUOUS, f"Which one is meant by '{phrase.text}': {names}?", ids)
+
+
+def side_now(node_id: str, scene: Scene) -> Side:
+    """On which side of its place a thing is now."""
+    relation = scene.graph.placement(node_id)
+    inside = relation is not None and relation.type.name == "INSIDE"
+    return Side.INSIDE if inside else Side.ON

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What grounding a clause comes to: demands, or why there are none."""
+
+from __future__ import annotations
+
+from makedo_core.failure import FailureCause
+from planner_node.demand import Demand
+from planner_node.request import Refusal
+
+Found = tuple[Demand, ...] | Refusal
+
+
+def cannot(what: str) -> Refusal:
+    """No skill does this."""
+    return Refusal(FailureCause.NOT_CAPABLE, f"I have no skill for this: {what}.")

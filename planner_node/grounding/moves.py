@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Things that are brought somewhere, thrown away, or put back where they were."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from makedo_core.failure import FailureCause
+from makedo_core.goal_text import enumerate_words, spoken
+from planner_node.demand import Demand
+from planner_node.grounding.destinations import furniture, side_now, targets
+from planner_node.grounding.found import Found, cannot
+from planner_node.grounding.things import demand_of, why_not_carried
+from planner_node.request import NounPhrase, Place, PutBack, Refusal
+from planner_node.scene import Scene
+
+_BIN = "bin"
+_RECYCLING = "recycling_bin"
+_THROWN_AWAY = "thrown away"
+
+
+def put(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> Found:
+    """Things are brought to a place, or thrown away."""
+    if place.what.concept is not None and scene.ontology.is_a(place.what.concept, _BIN):
+        literal = scene.backend.quality(_THROWN_AWAY)
+        if literal is not None:  # where it is an action of its own, the bin is no place among others
+            sorts = scene.ontology.is_a(place.what.concept, _RECYCLING)
+            thrown = tuple(replace(demand_of(thing, scene, (literal,), None), sorted=sorts) for thing in things)
+            return _with_doubtful(thrown, scene) if sorts else thrown
+    for thing in things:  # before any question about the place: where a fridge is to go, nobody needs to know
+        wrong = why_not_carried(thing, scene)
+        if wrong is not None:
+            return wrong
+    found = targets(place, scene)
+    if isinstance(found, Refusal):
+        return found
+    literals, note = found
+    demands: list[Demand] = []
+    for thing in things:
+        demand = demand_of(thing, scene, literals, place)
+        notes = (demand.note, "" if demands else note)
+        demands.append(replace(demand, note="; ".join(n for n in notes if n)))
+    return tuple(demands)
+
+
+def _with_doubtful(thrown: tuple[Demand, ...], scene: Scene) -> Found:
+    """What lies about in a room and may be an empty package: a question; with nobody to ask, left and told."""
+    taken = {w for d in thrown for w in d.wanted}
+    doubtful = [
+        n
+        for n in scene.objects
+        if n.id not in taken and scene.graph.support(n.id) is None and "full" not in n.attributes
+        if scene.ontology.disposal(n.label) and scene.ontology.is_a(n.label, "drink")
+    ]
+    if not doubtful:
+        return thrown
+    names = enumerate_words(spoken(n.id) for n in doubtful)
+    if scene.asks:
+        ids = tuple(n.id for n in doubtful)
+        return Refusal(FailureCause.AMBIGUOUS, f"Is {names} to go too? Nothing tells whether it is empty.", ids)
+    doubt = "it may not be empty, and there is nobody to ask"
+    return (*thrown, *(Demand(spoken(n.id), 1, (n.id,), thrown[0].literals, doubt=doubt) for n in doubtful))
+
+
+def put_back(clause: PutBack, scene: Scene) -> Found:
+    """What was in or on furniture before goes back there, or to another place."""
+    before: dict[str, str] = {}
+    missing: list[Demand] = []
+    for source in clause.sources:
+        assets = furniture(source, scene)
+        if isinstance(assets, Refusal):
+            if assets.cause is not FailureCause.UNKNOWN_PLACE:
+                return assets
+            missing.append(Demand(f"what was in {source.text}", 1, (), (), source))
+            continue
+        for asset in assets:
+            for node_id in sorted(scene.graph.contents(asset.id)):
+                if clause.what is None or scene.matches(scene.graph[node_id], clause.what):
+                    before[node_id] = asset.id
+    if not before and not missing:
+        names = enumerate_words(s.text for s in clause.sources)
+        return Refusal(FailureCause.OBJECT_NOT_FOUND, f"I know of nothing in or on {names} that could be put back.")
+    if clause.place is not None:
+        found = targets(clause.place, scene)
+        if isinstance(found, Refusal):
+            return found
+        literals, note = found
+        text = enumerate_words(spoken(o) for o in before)
+        moved = [Demand(text, len(before), tuple(before), literals, place=clause.place, note=note)] if before else []
+        return (*moved, *missing)
+    demands = list(missing)
+    for node_id, asset_id in before.items():
+        literal = scene.backend.placed(side_now(node_id, scene), scene.graph[asset_id])
+        if literal is None:
+            return cannot(f"putting {spoken(node_id)} back")
+        demands.append(Demand(f"{spoken(node_id)} back to {spoken(asset_id)}", 1, (node_id,), (literal,)))
+    return tuple(demands)

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What things, furniture or floors are to become: clean, empty, full, hot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from makedo_core.scene_graph import Node, NodeKind
+from planner_node.demand import Demand
+from planner_node.grounding.destinations import one_of
+from planner_node.grounding.found import Found, cannot
+from planner_node.grounding.things import known
+from planner_node.request import NounPhrase, Refusal
+from planner_node.scene import Scene
+
+_TAKEN_FOR_GRANTED = (("clean", "clothing", "detergent"), ("clean", "linen", "detergent"))
+"""What is made how, of which class, with what nobody mentions."""
+
+
+def change(things: tuple[NounPhrase, ...], quality: str, using: NounPhrase | None, scene: Scene) -> Found:
+    """Things, furniture or floors become clean, empty, ...; each predicate that says so makes a demand."""
+    demands: list[Demand] = []
+    for spoken_of in things:
+        phrase, note = known(spoken_of, scene)
+        nodes: Sequence[Node] = scene.rooms(phrase) or tuple(n for n in scene.objects if scene.matches(n, phrase))
+        found = nodes or scene.places(phrase)
+        if not found:
+            demands.append(Demand(f"making {phrase.text} {quality}", phrase.count or 1, (), (), phrase))
+            continue
+        if phrase.definite and len(found) > 1 and found[0].kind is not NodeKind.OBJECT:
+            chosen = one_of(found, phrase, scene)
+            if isinstance(chosen, Refusal):
+                return chosen
+        literals = dict.fromkeys(scene.backend.quality(quality, node) for node in found)
+        literals.pop(None, None)
+        if not literals:
+            return cannot(f"making {phrase.text} {quality}")
+        for literal in literals:
+            assert literal is not None
+            able = tuple(n.id for n in found if scene.backend.quality(quality, n) == literal)
+            count = len(able) if phrase.count is None else phrase.count
+            means = _means(phrase, quality, using, scene)
+            text = f"making {phrase.text} {quality}"
+            demands.append(Demand(text, count, able, (literal,), phrase, note=note, means=means))
+    return tuple(demands)
+
+
+def _means(phrase: NounPhrase, quality: str, using: NounPhrase | None, scene: Scene) -> tuple[str, ...]:
+    """Classes of what something is done with."""
+    said = [using.concept] if using is not None and using.concept is not None else []
+    ontology, concept = scene.ontology, phrase.concept or ""
+    implied = [m for q, kind, m in _TAKEN_FOR_GRANTED if q == quality and ontology.is_a(concept, kind)]
+    return tuple(dict.fromkeys((*said, *implied)))

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Things that a phrase names, as a demand on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from makedo_core.failure import FailureCause
+from makedo_core.goal_text import enumerate_words
+from makedo_core.scene_graph import Node, NodeKind
+from makedo_core.skills import Literal
+from planner_node.demand import Demand
+from planner_node.grounding.destinations import furniture
+from planner_node.missing import asked_text, bare_text
+from planner_node.request import NounPhrase, Place, Refusal
+from planner_node.scene import Scene
+
+_TRANSIENT = frozenset("used dirty scattered stray leftover lying".split())
+"""What a scene graph seldom tells of a thing."""
+
+
+def why_not_carried(phrase: NounPhrase, scene: Scene) -> Refusal | None:
+    """Why things cannot be carried, if they are not things at all."""
+    fixed = scene.ontology.is_a(phrase.concept, "furniture") if phrase.concept else False
+    node = scene.graph.nodes.get(phrase.node_id) if phrase.node_id else None
+    named = (node,) if node is not None else scene.places(phrase) if fixed else ()
+    if named and not any(scene.backend.is_carried(scene, n) for n in named):
+        return Refusal(FailureCause.NOT_CAPABLE, f"I cannot carry {phrase.text}; it is part of the home.")
+    if phrase.source is not None:
+        assets = furniture(phrase.source.what, scene) if not scene.rooms(phrase.source.what) else ()
+        objects = [n for n in scene.objects if scene.is_named(n, phrase.source.what)]
+        if isinstance(assets, Refusal) and assets.cause is not FailureCause.AMBIGUOUS and not objects:
+            return assets
+    return None
+
+
+def known(phrase: NounPhrase, scene: Scene) -> tuple[NounPhrase, str]:
+    """The phrase without what the scene graph tells of no thing at all, and what is to be said of that.
+
+    Nobody puts down which towels are used: if one was meant and nothing is marked, all are.
+    """
+    unknown = phrase.attributes & _TRANSIENT
+    if not unknown or any(scene.matches(n, phrase) for n in scene.objects):
+        return phrase, ""
+    plain = replace(phrase, attributes=phrase.attributes - unknown)
+    if any(n.attributes & _TRANSIENT for n in scene.objects) or not any(scene.matches(n, plain) for n in scene.objects):
+        return phrase, ""
+    told = enumerate_words(sorted(unknown))
+    return plain, f"nothing tells which of them are {told}, so that {bare_text(phrase)} may be any"
+
+
+def demand_of(spoken_of: NounPhrase, scene: Scene, literals: tuple[Literal, ...], place: Place | None) -> Demand:
+    """Things that are to satisfy one of some literals; `place`: where they are to go, if it is about a place."""
+    phrase, note = known(spoken_of, scene)
+    wanted = tuple(node.id for node in _carried(phrase, scene) if scene.matches(node, phrase))
+    targets = {literal.terms[-1] for literal in literals}
+    if phrase.count is None and phrase.source is None:
+        wanted = tuple(w for w in wanted if w not in targets)
+    count = len(wanted) if phrase.count is None else phrase.count
+    return Demand(asked_text(spoken_of), count, wanted, literals, phrase, place, note=note)
+
+
+def _carried(phrase: NounPhrase, scene: Scene) -> Iterable[Node]:
+    """Objects; and furniture, if it is spoken of and can be moved."""
+    yield from scene.objects
+    if phrase.concept is not None or phrase.node_id is not None:
+        for node in scene.graph.of_kind(NodeKind.ASSET):
+            if scene.is_named(node, phrase) and scene.backend.is_carried(scene, node):
+                yield node
