@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from makedo_cli.exit_code import ExitCode, exit_code
 
 if TYPE_CHECKING:
+    from makedo_core.ontology.similarity import Similarity
     from planner_node.pddl.model import Domain
     from planner_node.task import Result
 
@@ -25,6 +26,9 @@ def add_parser(subparsers: Any) -> None:
     where.add_argument("--graph", type=Path, help="a scene graph file, e.g. from `makedo graph --json`")
     parser.add_argument(
         "--ontology", type=Path, action="append", default=[], help="one more ontology in Turtle"
+    )
+    parser.add_argument(
+        "--embeddings", type=Path, metavar="FOLDER", help="a sentence encoder that decides between equal substitutes"
     )
     parser.add_argument(
         "--known-failure", action="append", default=[], metavar="FACT", help='e.g. "unreachable cola_can_1"'
@@ -58,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     except UnicodeDecodeError as error:
         raise GraphError(f"{path} is not UTF-8 text: byte {error.start}") from None
     failures = tuple(KnownFailure.parse(text) for text in args.known_failure)
-    engine = Engine(load_ontology(*args.ontology))
+    engine = Engine(load_ontology(*args.ontology), similarity=_similarity(args.embeddings))
     task = Task(
         args.instruction,
         graph,
@@ -83,6 +87,15 @@ def run(args: argparse.Namespace) -> int:
             _show_explored(result)
     code = exit_code(result.outcome.cause)
     return ExitCode.REFUSED if code is ExitCode.FAILED else code  # nothing has moved
+
+
+def _similarity(folder: Path | None) -> Similarity | None:
+    """The sentence encoder of a folder; None without one."""
+    if folder is None:
+        return None
+    from makedo_core.ontology.sentence_encoder import SentenceEncoder
+
+    return SentenceEncoder(folder)
 
 
 def _domain(path: Path, tolerant: bool) -> Domain:

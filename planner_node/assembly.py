@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from makedo_core.ontology import Ontology, load_ontology
+from makedo_core.ontology.sentence_encoder import SentenceEncoder
 from makedo_core.ontology.wordnet import open_wordnet
 from makedo_core.scene_graph import SceneGraph
 from makedo_llm.ladder import Ladder, NoModel
 from makedo_llm.set_up import make_ladder
 from makedo_llm.settings import llm_settings_from_yaml
-from planner_node.engine import Engine, Interpreter
+from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.installed import other_engines
 from planner_node.llm.interpretation import interpret_with_model
@@ -21,6 +22,7 @@ from planner_node.request import Refusal, Request
 from planner_node.strategies.context_settings import ContextSettings
 from planner_node.strategies.registry import DEFAULT, Parts, Strategy, make_strategy
 from planner_node.task import Settings
+from planner_node.understanding import Interpreter
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,7 @@ class Choices:
         strategy: its name.
         proposer: who proposes changes of a goal: "search" or "llm".
         llm_file: settings of language models; None: no model.
+        embeddings: folder of a sentence encoder that breaks ties between substitutes; None: the nearest is taken.
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -42,6 +45,7 @@ class Choices:
     strategy: str = DEFAULT
     proposer: str = "search"
     llm_file: Path | None = None
+    embeddings: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,8 @@ def assemble(choices: Choices, environ: Mapping[str, str]) -> Planner:
     ladder = _ladder(choices.llm_file, environ)
     engines = other_engines(choices.engines)
     interpreter = _interpreter(ontology, ladder) if ladder is not None else None
-    engine = Engine(ontology, choices.settings, engines, interpreter, open_wordnet())
+    similarity = SentenceEncoder(choices.embeddings) if choices.embeddings is not None else None
+    engine = Engine(ontology, choices.settings, engines, interpreter, open_wordnet(), similarity)
     settings = choices.settings
     context = ContextSettings(
         max_states=settings.max_states,

@@ -8,42 +8,36 @@ validate. A limit of time or memory ends planning; it never makes the goal weake
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.goal import Goal, GoalError, Holds, InOrder, conjuncts, literals
+from makedo_core.goal import Goal, GoalError, Holds, InOrder, conjuncts
 from makedo_core.goal_json import CATALOGUE, goal_from_json
-from makedo_core.goal_text import achieved, enumerate_words
+from makedo_core.goal_text import achieved
 from makedo_core.ontology import Ontology
-from makedo_core.ontology.wordnet import WordNet, suggest
+from makedo_core.ontology.similarity import Similarity
+from makedo_core.ontology.wordnet import WordNet
 from makedo_core.plan import Plan
-from makedo_core.scene_graph import NodeKind, SceneGraph
-from makedo_core.skills import Predicate
 from planner_node.combine import assign, at_one_place, best_first, most_acceptable
 from planner_node.demand import Demand
-from planner_node.domains.backend import DomainBackend
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import PlanningEngine
 from planner_node.explain import explain, explain_refusal
 from planner_node.explored import Explored, Verdict, all_of, asked_goal, changed_goal
 from planner_node.fallback import prove_elsewhere
-from planner_node.given_goal import demands_of
-from planner_node.ground import ground
-from planner_node.interpret import check_text, interpret
 from planner_node.looking import looking_for
 from planner_node.missing import not_found
 from planner_node.options import Reach, make_options, needs_other_places
 from planner_node.proof import Proof, Stages, prove
 from planner_node.relax import Variant, variants, weights
-from planner_node.request import Refusal, Request
+from planner_node.request import Refusal
 from planner_node.scene import Scene
 from planner_node.search import Limits, Status
 from planner_node.selection import Selection, selected
-from planner_node.task import PROGRESS, Result, Settings, Stage, Task
+from planner_node.task import Result, Settings, Stage, Task, report
+from planner_node.understanding import Interpreter, Understanding
 
-Interpreter = Callable[[str, SceneGraph, Callable[[], bool]], "Request | Refusal | None"]
-_NOT_UNDERSTOOD = frozenset({FailureCause.NOT_UNDERSTOOD, FailureCause.UNKNOWN_OBJECT, FailureCause.UNKNOWN_PLACE})
 OWN_SHARE = 0.6  # of the time, for the in-process search, if there are other engines
 _VERDICTS = {Status.SOLVED: Verdict.SOLVED, Status.UNSOLVABLE: Verdict.UNSOLVABLE}
 
@@ -58,6 +52,7 @@ class Engine:
         engines: Sequence[PlanningEngine] = (),
         interpreter: Interpreter | None = None,
         wordnet: WordNet | None = None,
+        similarity: Similarity | None = None,
     ) -> None:
         """Hold the parts.
 
@@ -67,12 +62,13 @@ class Engine:
             engines: asked where the in-process search leaves a question open.
             interpreter: asked where the grammar does not understand; None as its answer: it does not know either.
             wordnet: for what an unknown word may be like; it only suggests.
+            similarity: which of equally good substitutes is taken; None: the nearest.
         """
         self.ontology = ontology
         self.settings = settings or Settings()
         self.engines = tuple(engines)
         self.interpreter = interpreter
-        self.wordnet = wordnet
+        self._understanding = Understanding(ontology, self.settings.asks, interpreter, wordnet, similarity)
 
     def plan(self, task: Task) -> Result:
         """A validated plan for a task, or why there is none."""
@@ -84,7 +80,7 @@ class Engine:
                 pursued = goal_from_json(task.goal, CATALOGUE if task.domain is None else task.domain.arities)
             except GoalError as error:
                 return _refused(Refusal(FailureCause.INVALID_GOAL, str(error)))
-        found = self._demands(task, pursued)
+        found = self._understanding.demands(task, pursued)
         if isinstance(found, Refusal):
             return _refused(found)
         scene, demands = found
@@ -92,62 +88,11 @@ class Engine:
 
     def select(self, task: Task) -> Selection:
         """The nodes that matter for an instruction."""
-        return selected(self._demands(task, None))
-
-    def _demands(self, task: Task, pursued: Goal | None) -> tuple[Scene, tuple[Demand, ...]] | Refusal:
-        """What is asked: by the instruction, or by the goal alone where that is only a name for it."""
-        already = {t for literal in literals(pursued) for t in literal.terms} if pursued else set()
-        to_close = frozenset(
-            part.literal.terms[0]
-            for part in (conjuncts(pursued) if pursued else ())
-            if isinstance(part, Holds) and part.literal.negated and part.literal.predicate is Predicate.OPEN
-        )
-        backend = None if task.domain is None else DomainBackend(task.domain, task.graph, self.ontology)
-        asks = self.settings.asks if task.asks is None else task.asks
-        scene = Scene(task.graph, self.ontology, task.known_failures, already, to_close, backend, asks)
-        _report(task, Stage.INTERPRETING)
-        if not pursued and not task.graph.of_kind(NodeKind.ASSET):
-            wrong = check_text(task.instruction)
-            return wrong or Refusal(
-                FailureCause.INVALID_GRAPH, "The scene graph has no furniture; nothing can be done."
-            )
-        request = self._understood(task)
-        if not isinstance(request, Refusal):
-            _report(task, Stage.GROUNDING)
-            demands = ground(request, scene)
-            return demands if isinstance(demands, Refusal) else (scene, demands)
-        if pursued is None:
-            return request
-        from_goal = demands_of(pursued, task.graph, self.ontology)
-        return from_goal if isinstance(from_goal, Refusal) else (scene, from_goal)
-
-    def _understood(self, task: Task) -> Request | Refusal:
-        """What the grammar makes of an instruction; where it does not understand, what the interpreter does."""
-        request = interpret(task.instruction, self.ontology, task.graph)
-        if isinstance(request, Refusal):
-            request = self._likened(request, task.graph)
-        if self.interpreter is None or not isinstance(request, Refusal) or request.cause not in _NOT_UNDERSTOOD:
-            return request
-        other = self.interpreter(task.instruction, task.graph, task.cancelled)
-        if not isinstance(other, Request):
-            return request
-        return replace(other, notes=(*other.notes, "a language model read the instruction; what follows was checked"))
-
-    def _likened(self, refusal: Refusal, graph: SceneGraph) -> Refusal:
-        """With what at hand is like a word that nobody knows, as a question."""
-        if self.wordnet is None or not refusal.unknown:
-            return refusal
-        here = {node.label for node in graph.of_kind(NodeKind.OBJECT)}
-        alike = tuple(s.concept for s in suggest(refusal.unknown, here, self.ontology, self.wordnet))
-        if not alike:
-            return refusal
-        question = f" Is it like {enumerate_words(map(self.ontology.phrase, alike), 'or')}?"
-        candidates = tuple(dict.fromkeys((*alike, *refusal.candidates)))
-        return replace(refusal, message=refusal.message + question, candidates=candidates)
+        return selected(self._understanding.demands(task, None))
 
     def _make_do(self, task: Task, scene: Scene, demands: tuple[Demand, ...], limits: Limits) -> Result:
         """The cheapest reachable change of the demands, with its plan."""
-        _report(task, Stage.RELAXING)
+        report(task, Stage.RELAXING)
         missing = _nothing_at_all(demands, scene)
         if missing is not None:
             return self._look_instead(task, scene, demands, missing, limits)
@@ -160,11 +105,11 @@ class Engine:
             if stages is None:
                 explored.append(_explored(chosen, Verdict.UNREACHABLE))
                 continue
-            _report(task, Stage.SEARCHING)
+            report(task, Stage.SEARCHING)
             proof = self._prove(scene, stages, limits)
             explored.append(_explored(chosen, _VERDICTS.get(proof.status, Verdict.STOPPED)))
             if proof.status is Status.SOLVED:
-                _report(task, Stage.VALIDATING)
+                report(task, Stage.VALIDATING)
                 result = self._validated(task, scene, demands, chosen, stages, proof)
                 return replace(result, asked=asked, explored=tuple(explored))
             if proof.status is not Status.UNSOLVABLE:
@@ -265,10 +210,6 @@ def _nothing_at_all(demands: Sequence[Demand], scene: Scene) -> Refusal | None:
             return None
     first = demands[0].phrase if demands else None
     return not_found(first, scene) if first is not None else None
-
-
-def _report(task: Task, stage: Stage) -> None:
-    task.on_stage(stage.value, PROGRESS[stage])
 
 
 def _refused(refusal: Refusal) -> Result:

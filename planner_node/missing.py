@@ -3,14 +3,12 @@
 
 from __future__ import annotations
 
+from makedo_core.facts import FailureKind, is_gone
 from makedo_core.failure import FailureCause
 from makedo_core.goal_text import enumerate_words, spoken
-from makedo_core.scene_graph import NodeKind
+from makedo_core.scene_graph import Node, NodeKind
 from planner_node import lexicon
-from planner_node.request import (
-    NounPhrase,
-    Refusal,
-)
+from planner_node.request import NounPhrase, Refusal
 from planner_node.scene import Scene
 
 _DETERMINERS = lexicon.DEFINITE | set(lexicon.NUMBERS) | frozenset("a an some any all every each of another".split())
@@ -37,6 +35,14 @@ def not_found(phrase: NounPhrase, scene: Scene) -> Refusal:
     lost = [n for n in scene.lost if scene.is_named(n, phrase)]
     what = f"I do not know where {phrase.text} is." if lost else f"I know of no {bare_text(phrase)} here."
     return Refusal(FailureCause.OBJECT_NOT_FOUND, what + hint, places)
+
+
+def why_lost(node: Node, scene: Scene) -> str:
+    """Why a thing of the graph cannot be had: it was looked for where it was thought to be, or it never had a place."""
+    tried = any(f.kind is FailureKind.MISSING and f.node_id == node.id for f in scene.known_failures)
+    if tried or is_gone(node):
+        return f"{spoken(node.id)} was not found where it should be"
+    return f"nobody knows where {spoken(node.id)} is"
 
 
 def bare_text(phrase: NounPhrase) -> str:

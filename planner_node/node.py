@@ -88,6 +88,7 @@ class PlannerNode(MakedoNode):
         files = self.parameter("ontology_files", [""], "more ontologies in Turtle")
         engines = self.parameter("engines", ["fast-downward"], "engines that are asked after the own search")
         llm_file = str(self.parameter("llm_file", "", "settings of language models"))
+        embeddings = str(self.parameter("embeddings", "", "folder of a sentence encoder that breaks ties"))
         return Choices(
             settings,
             [Path(str(f)) for f in files if f],
@@ -95,6 +96,7 @@ class PlannerNode(MakedoNode):
             str(self.parameter("strategy", "relaxation", "how plans are made")),
             str(self.parameter("proposer", "search", "who proposes changes of a goal: search or llm")),
             Path(llm_file) if llm_file else None,
+            Path(embeddings) if embeddings else None,
         )
 
     def diagnostics(self) -> Mapping[str, str]:

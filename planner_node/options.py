@@ -19,7 +19,7 @@ from planner_node.prune import position
 from planner_node.reachability import reachable
 from planner_node.request import Place, Side
 from planner_node.scene import Scene
-from planner_node.shift import Substitute, substitutes
+from planner_node.shift import Substitute, most_alike_first, substitutes
 
 WEAKER_SIDE_COST = 0.5
 READY_COST = 2.5  # all is ready, and nothing is done
@@ -62,7 +62,7 @@ class Options:
         demand: what is asked.
         targets: places (or states), those that were asked for first.
         wanted: things that are exactly what was asked for, nearest first.
-        substitutes: things that may stand in, cheapest and nearest first.
+        substitutes: things that may stand in, cheapest first, then most alike (if that is asked), then nearest.
     """
 
     demand: Demand
@@ -105,8 +105,12 @@ def make_options(demand: Demand, scene: Scene, other_places: bool) -> Options:
     here = targets[0].literal.terms[-1] if targets else OBJECT_VARIABLE
     most = demand.count + _SPARE
     wanted = sorted(demand.wanted, key=lambda w: drive_m(scene, w, here))[:most]
-    stand_ins = sorted(substitutes(demand, scene), key=lambda s: (s.cost, drive_m(scene, s.node_id, here)))
-    return Options(demand, tuple(targets), tuple(wanted), tuple(stand_ins[:most]))
+    nearest = sorted(substitutes(demand, scene), key=lambda s: (s.cost, drive_m(scene, s.node_id, here)))
+    concept = demand.phrase.concept if demand.phrase is not None else None
+    stand_ins = tuple(nearest[:most])  # before names are compared: what is alike and far crowds out nothing that can be had
+    if concept is not None:
+        stand_ins = most_alike_first(stand_ins, concept, scene)
+    return Options(demand, tuple(targets), tuple(wanted), stand_ins)
 
 
 def needs_other_places(options: Options, reach: Reach) -> bool:

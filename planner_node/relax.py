@@ -28,16 +28,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from makedo_core.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Goal
-from makedo_core.goal_text import enumerate_words, number_word, spoken
-from makedo_core.ontology.taxonomy import plural
+from makedo_core.goal_text import number_word
 from makedo_core.plan import Relaxation, RelaxationKind
-from makedo_core.scene_graph import Node
 from makedo_core.skills import Literal
 from planner_node.demand import Demand
 from planner_node.missing import bare_text
 from planner_node.options import Options, Reach, Target, drive_m, needs_other_places
+from planner_node.reasons import shortage, substitutions
 from planner_node.scene import Scene
-from planner_node.shift import Substitute, rejected, requirement_words
+from planner_node.shift import Substitute
 
 LOWER_COST = 1.8
 DROP_COST = 1.5
@@ -135,7 +134,7 @@ def _for_target(
                 continue
             chosen = subs[:stand_in]
             lowered = missing - stand_in
-            changes = list(_changes(options, scene, reach, target, here[:kept], chosen, lowered))
+            changes = list(_changes(options, scene, reach, target, kept, subs, stand_in, lowered))
             if target.change is not None:
                 changes.append(target.change)
             same = [tuple(s.node_id for s in subs if s.cost <= c.cost) for c in chosen]
@@ -170,92 +169,20 @@ def _changes(
     scene: Scene,
     reach: Reach,
     target: Target,
-    kept: Sequence[str],
-    chosen: Sequence[Substitute],
+    here: int,
+    subs: Sequence[Substitute],
+    stand_in: int,
     lowered: int,
 ) -> Iterator[Relaxation]:
-    """What is to be said of substitutes, those of one kind together, and of a lowered count."""
-    demand = options.demand
-    if not chosen and not lowered:
+    """What is to be said of the first substitutes, and of a lowered count; `here`: how many wanted things there are."""
+    if not stand_in and not lowered:
         return
-    shortage = _shortage(options, scene, reach, target, len(kept))
-    alike: dict[tuple[str, tuple[str, ...]], list[Substitute]] = {}
-    for substitute in chosen:
-        alike.setdefault((substitute.shared, substitute.given_up), []).append(substitute)
-    for (shared, given_up), group in alike.items():
-        nodes = [scene.graph[s.node_id] for s in group]
-        kind = RelaxationKind.SUBSTITUTE if shared else RelaxationKind.GENERALISE
-        named = _named(nodes, scene) if shared else enumerate_words(spoken(n.id) for n in nodes)
-        why = (shortage, _likeness(nodes, shared, demand, scene), *given_up, *_warnings(demand, group, scene))
-        asked = demand.text
-        if len(group) < demand.count:
-            asked = f"{number_word(len(group))} of {demand.text}"
-        reason = "; ".join(w for w in why if w)
-        yield Relaxation(kind, asked, named, reason, sum(s.cost for s in group))
-    if lowered:
-        less = f"{number_word(demand.count - lowered)}{' in all' if chosen else ''}"
-        yield Relaxation(RelaxationKind.LOWER_COUNT, demand.text, f"only {less}", shortage, LOWER_COST * lowered)
-
-
-def _likeness(nodes: Sequence[Node], shared: str, demand: Demand, scene: Scene) -> str:
-    """Why substitutes are close to what was asked for."""
-    phrase = demand.phrase
-    if not shared or phrase is None or phrase.concept is None:
-        return ""
-    ontology = scene.ontology
-    labels = list(dict.fromkeys(node.label for node in nodes))
-    names = enumerate_words(ontology.phrase(label) for label in labels)
-    safe = requirement_words(phrase)
-    if len(labels) == 1:
-        likeness = f"{names} is the closest at hand: like {ontology.phrase(phrase.concept)} it is "
-        return f"{likeness}{ontology.phrase(shared)}" + (f", and it is {safe}" if safe else "")
-    likeness = f"{names} are the closest at hand: like {ontology.phrase(phrase.concept)} each is "
-    return f"{likeness}{ontology.phrase(shared)}" + (f", and all are {safe}" if safe else "")
-
-
-def _warnings(demand: Demand, chosen: Sequence[Substitute], scene: Scene, most: int = 2) -> Iterator[str]:
-    """What else is at hand for the same use and must not be taken."""
-    required = demand.phrase is not None and bool(demand.phrase.requirements)
-    far = max(s.cost for s in chosen)
-    near = [item for item in rejected(demand, scene) if required or item.breadth <= far]
-    for item in near[:most]:
-        yield f"the {item.label.replace('_', ' ')} is left alone because {item.reason}"
-
-
-def _shortage(options: Options, scene: Scene, reach: Reach, target: Target, kept: int) -> str:
-    """Why not all that was asked for can be had."""
     demand = options.demand
-    blocked = []
-    for node_id in options.wanted:
-        literal = target.literal.bind({OBJECT_VARIABLE: node_id})
-        if literal not in reach:
-            blocked.append(reach.why(literal))
-    lost = [n for n in scene.lost if demand.phrase is not None and scene.is_named(n, demand.phrase)]
-    blocked.extend(f"{spoken(n.id)} was not found where it should be" for n in lost)
-    if kept == 0 and not demand.wanted:
-        named = bare_text(demand.phrase) if demand.phrase is not None else demand.text
-        there = f"I know of no {named} here"
-    else:
-        there = "it cannot be had" if demand.count == 1 else f"{_only(kept)} of them can be had"
-    reasons = enumerate_words(dict.fromkeys(blocked))
-    return f"{there} as {reasons}" if reasons else there
-
-
-def _only(count: int) -> str:
-    return f"only {number_word(count)}" if count else "none"
-
-
-def _named(nodes: Sequence[Node], scene: Scene) -> str:
-    """Things by class and id: "two spoons (spoon 1 and spoon 2) and a knife (knife 1)"."""
-    groups: dict[str, list[str]] = {}
-    for node in nodes:
-        groups.setdefault(node.label, []).append(spoken(node.id))
-    return enumerate_words(
-        f"{scene.ontology.phrase(label)} ({ids[0]})"
-        if len(ids) == 1
-        else f"{number_word(len(ids))} {plural(spoken(label))} ({enumerate_words(ids)})"
-        for label, ids in groups.items()
-    )
+    why = shortage(options, scene, reach, target, here)
+    yield from substitutions(demand, scene, why, subs[:stand_in], subs[stand_in:])
+    if lowered:
+        less = f"{number_word(demand.count - lowered)}{' in all' if stand_in else ''}"
+        yield Relaxation(RelaxationKind.LOWER_COUNT, demand.text, f"only {less}", why, LOWER_COST * lowered)
 
 
 def _dropped(options: Options, scene: Scene, reach: Reach) -> Variant:
@@ -273,7 +200,7 @@ def _dropped(options: Options, scene: Scene, reach: Reach) -> Variant:
         reason = "it cannot be done together with the rest" if literal in reach else reach.why(literal)
     else:
         here = [w for w in options.wanted if target.literal.bind({OBJECT_VARIABLE: w}) in reach]
-        reason = _shortage(options, scene, reach, target, 0)
+        reason = shortage(options, scene, reach, target, 0)
         if here:
             reason = "it cannot be done together with the rest"
     cost = LOWER_COST * demand.count + DROP_COST
@@ -288,5 +215,3 @@ def weights(demands: Sequence[Demand]) -> tuple[float, ...]:
         (1.0 + POSITION_WEIGHT * (count - 1 - i) / max(count, 1)) * (IMPLIED_WEIGHT if d.is_implied else 1.0)
         for i, d in enumerate(demands)
     )
-
-

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 
 from makedo_core.facts import FailureKind, KnownFailure, is_gone
 from makedo_core.ontology import Ontology
+from makedo_core.ontology.similarity import Similarity
 from makedo_core.scene_graph import Node, NodeKind, RelationType, SceneGraph, State
 from makedo_core.skills import Literal
 from planner_node.backend import Backend
@@ -29,6 +30,7 @@ class Scene:
         to_close: Collection[str] = (),
         backend: Backend | None = None,
         asks: bool = True,
+        similarity: Similarity | None = None,
     ) -> None:
         """Hold the parts.
 
@@ -41,11 +43,13 @@ class Scene:
             to_close: furniture that an earlier plan opened and has to close again.
             backend: what can be done; None: the skill catalogue.
             asks: whether there is somebody who can be asked which of several places is meant.
+            similarity: which of equally good substitutes to take; None: the nearest.
         """
         self.graph = graph
         self.ontology = ontology
         self.backend = backend or Catalogue()
         self.asks = asks
+        self.similarity = similarity
         self.means: frozenset[str] = frozenset()
         self.sorts = False
         self.known_failures = tuple(known_failures)

@@ -4,15 +4,18 @@
 Two things may stand in for each other within a functional class of the ontology; its breadth is the cost.
 What was required ("for kids") and excluded ("not the wine") holds for a substitute as well, and a substitute
 never brings a hazard that was not asked for: no wine for juice, no knife for a fork. Looks ("red") and origin
-("from the shelf") may be given up, each at a cost.
+("from the shelf") may be given up, each at a cost. Where an operator set a similarity, the meaning of the names decides
+between what is equally good, and nothing else.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from makedo_core.goal_text import enumerate_words
 from makedo_core.ontology import Ontology
+from makedo_core.ontology.similarity import likeness, ties_broken
 from makedo_core.ontology.taxonomy import FunctionalClass
 from makedo_core.scene_graph import Node
 from planner_node.demand import Demand
@@ -36,12 +39,19 @@ class Substitute:
         shared: functional class that makes it acceptable; empty if it is of the class that was asked for and
             only looks or origin differ.
         given_up: what was said and does not hold for it, in plain words.
+        likeness: of its name to what was asked for; None: it was not asked for, as there is no tie to break.
     """
 
     node_id: str
     cost: float
     shared: str = ""
     given_up: tuple[str, ...] = ()
+    likeness: float | None = None
+
+    @property
+    def tie(self) -> tuple[float, str]:
+        """What substitutes that are equally good have in common: the cost and the functional class."""
+        return (self.cost, self.shared)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +105,30 @@ def _substitute(node: Node, phrase: NounPhrase, common: FunctionalClass | None, 
         cost += SOURCE_COST
         given_up.append(f"it is not {str(phrase.source).replace('to ', 'at ', 1)}")
     return Substitute(node.id, cost, shared, tuple(given_up)) if cost > 0 else None
+
+
+def most_alike_first(found: Sequence[Substitute], asked: str, scene: Scene) -> tuple[Substitute, ...]:
+    """The same substitutes; those of one cost and functional class, where they differ in kind, in order of their names.
+
+    Args:
+        found: in their order so far, which stands between those that are equally alike.
+        asked: the class that was asked for.
+        scene: with the similarity; without one nothing changes.
+    """
+    if scene.similarity is None:
+        return tuple(found)
+    kinds: dict[tuple[float, str], set[str]] = {}
+    for substitute in found:
+        kinds.setdefault(substitute.tie, set()).add(_class_of(substitute, scene))
+    tied = {tie for tie, classes in kinds.items() if tie[1] and len(classes) > 1}
+    like = {c: likeness(scene.similarity, asked, c) for c in sorted({c for tie in tied for c in kinds[tie]})}
+    ranked = [replace(s, likeness=like[_class_of(s, scene)]) if s.tie in tied else s for s in found]
+    return ties_broken(ranked, lambda s: s.tie, lambda s: s.likeness or 0.0)
+
+
+def _class_of(substitute: Substitute, scene: Scene) -> str:
+    label = scene.graph[substitute.node_id].label
+    return scene.ontology.class_of(label) or label
 
 
 def acceptable(asked: str, instead: str, requirements: frozenset[str], scene_or_ontology: Scene | Ontology) -> bool:

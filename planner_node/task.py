@@ -103,3 +103,8 @@ class Task:
     asks: bool | None = None
     cancelled: Callable[[], bool] = lambda: False
     on_stage: Callable[[str, float], None] = field(default=lambda stage, progress: None)
+
+
+def report(task: Task, stage: Stage) -> None:
+    """Tell where planning stands."""
+    task.on_stage(stage.value, PROGRESS[stage])

@@ -52,6 +52,13 @@ def test_wrong_files_and_scenes_are_named():
     assert "nowhere.json" in run.stderr
 
 
+def test_embeddings_that_are_not_there_are_an_error_and_not_left_out():
+    run = makedo_plan("open the fridge", "--embeddings", "nowhere")
+    assert run.returncode == 2
+    assert "no file nowhere/config.json" in run.stderr
+    assert run.stdout == ""
+
+
 def test_no_ros_is_imported():
     code = (
         "import sys; from makedo_cli.main import main; main(['plan', 'open the fridge']);"

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From a task to what it demands of its scene: by the grammar, a goal that is given, or another reader."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from makedo_core.failure import FailureCause
+from makedo_core.goal import Goal, Holds, conjuncts, literals
+from makedo_core.goal_text import enumerate_words
+from makedo_core.ontology import Ontology
+from makedo_core.ontology.similarity import Similarity
+from makedo_core.ontology.wordnet import WordNet, suggest
+from makedo_core.scene_graph import NodeKind, SceneGraph
+from makedo_core.skills import Predicate
+from planner_node.demand import Demand
+from planner_node.domains.backend import DomainBackend
+from planner_node.given_goal import demands_of
+from planner_node.ground import ground
+from planner_node.interpret import check_text, interpret
+from planner_node.request import Refusal, Request
+from planner_node.scene import Scene
+from planner_node.task import Stage, Task, report
+
+Interpreter = Callable[[str, SceneGraph, Callable[[], bool]], "Request | Refusal | None"]
+_NOT_UNDERSTOOD = frozenset({FailureCause.NOT_UNDERSTOOD, FailureCause.UNKNOWN_OBJECT, FailureCause.UNKNOWN_PLACE})
+
+
+@dataclass(frozen=True, slots=True)
+class Understanding:
+    """Reads tasks.
+
+    Attributes:
+        ontology: classes of things.
+        asks: whether there is somebody to ask, unless a task says so itself.
+        interpreter: asked where the grammar does not understand; None as its answer: it does not know either.
+        wordnet: for what an unknown word may be like; it only suggests.
+        similarity: for the scene, which hands it to what chooses between equals.
+    """
+
+    ontology: Ontology
+    asks: bool = True
+    interpreter: Interpreter | None = None
+    wordnet: WordNet | None = None
+    similarity: Similarity | None = None
+
+    def demands(self, task: Task, pursued: Goal | None) -> tuple[Scene, tuple[Demand, ...]] | Refusal:
+        """What is asked: by the instruction, or by the goal alone where that is only a name for it."""
+        already = {t for literal in literals(pursued) for t in literal.terms} if pursued else set()
+        to_close = frozenset(
+            part.literal.terms[0]
+            for part in (conjuncts(pursued) if pursued else ())
+            if isinstance(part, Holds) and part.literal.negated and part.literal.predicate is Predicate.OPEN
+        )
+        backend = None if task.domain is None else DomainBackend(task.domain, task.graph, self.ontology)
+        asks = self.asks if task.asks is None else task.asks
+        scene = Scene(task.graph, self.ontology, task.known_failures, already, to_close, backend, asks, self.similarity)
+        report(task, Stage.INTERPRETING)
+        if not pursued and not task.graph.of_kind(NodeKind.ASSET):
+            wrong = check_text(task.instruction)
+            return wrong or Refusal(
+                FailureCause.INVALID_GRAPH, "The scene graph has no furniture; nothing can be done."
+            )
+        request = self._understood(task)
+        if not isinstance(request, Refusal):
+            report(task, Stage.GROUNDING)
+            demands = ground(request, scene)
+            return demands if isinstance(demands, Refusal) else (scene, demands)
+        if pursued is None:
+            return request
+        from_goal = demands_of(pursued, task.graph, self.ontology)
+        return from_goal if isinstance(from_goal, Refusal) else (scene, from_goal)
+
+    def _understood(self, task: Task) -> Request | Refusal:
+        """What the grammar makes of an instruction; where it does not understand, what the interpreter does."""
+        request = interpret(task.instruction, self.ontology, task.graph)
+        if isinstance(request, Refusal):
+            request = self._likened(request, task.graph)
+        if self.interpreter is None or not isinstance(request, Refusal) or request.cause not in _NOT_UNDERSTOOD:
+            return request
+        other = self.interpreter(task.instruction, task.graph, task.cancelled)
+        if not isinstance(other, Request):
+            return request
+        return replace(other, notes=(*other.notes, "a language model read the instruction; what follows was checked"))
+
+    def _likened(self, refusal: Refusal, graph: SceneGraph) -> Refusal:
+        """With what at hand is like a word that nobody knows, as a question."""
+        if self.wordnet is None or not refusal.unknown:
+            return refusal
+        here = {node.label for node in graph.of_kind(NodeKind.OBJECT)}
+        alike = tuple(s.concept for s in suggest(refusal.unknown, here, self.ontology, self.wordnet))
+        if not alike:
+            return refusal
+        question = f" Is it like {enumerate_words(map(self.ontology.phrase, alike), 'or')}?"
+        candidates = tuple(dict.fromkeys((*alike, *refusal.candidates)))
+        return replace(refusal, message=refusal.message + question, candidates=candidates)

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reasons are true: what was looked for, what never had a place, and what nobody moves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from makedo_core.facts import FailureKind, KnownFailure
+from makedo_core.failure import FailureCause
+from makedo_core.scene_graph import Node, NodeKind
+
+INSTRUCTION = "bring the apple to table_2"
+
+
+def placeless(confidence: float) -> Node:
+    return Node("apple_1", "apple", NodeKind.OBJECT, size=(0.06, 0.06, 0.06), confidence=confidence)
+
+
+def reason(result) -> str:
+    (change,) = result.plan.relaxations
+    return change.reason
+
+
+@pytest.mark.parametrize("confidence", [0.2, 0.9])
+def test_of_a_thing_that_never_had_a_place_nobody_says_where_it_should_be(plan, world, confidence):
+    told = reason(plan(INSTRUCTION, world("orange_1 on table_1", extra=[placeless(confidence)])))
+    assert "nobody knows where apple 1 is" in told
+    assert "should be" not in told
+
+
+def test_what_was_looked_for_in_vain_was_not_found_where_it_should_be(plan, world):
+    failures = (KnownFailure(FailureKind.MISSING, "apple_1"),)
+    told = reason(plan(INSTRUCTION, world("orange_1 on table_1", "apple_1 on shelf_1"), known_failures=failures))
+    assert "apple 1 was not found where it should be" in told
+
+
+def test_so_was_what_the_graph_knows_to_be_gone(plan, world):
+    graph = world("orange_1 on table_1", "apple_1 on shelf_1")
+    gone = graph.changed(put=[replace(graph["apple_1"], confidence=0.0)])
+    assert "apple 1 was not found where it should be" in reason(plan(INSTRUCTION, gone))
+
+
+def test_each_of_several_things_has_its_own_reason(plan, world):
+    graph = world("orange_1 on table_1", "apple_2 on shelf_1", extra=[placeless(0.9)])
+    told = reason(plan(INSTRUCTION, graph, known_failures=(KnownFailure(FailureKind.MISSING, "apple_2"),)))
+    assert "nobody knows where apple 1 is" in told
+    assert "apple 2 was not found where it should be" in told
+
+
+@pytest.mark.parametrize("instruction", ["hold the table", "hold table_1", "put the fridge on the table"])
+def test_furniture_is_not_carried_and_nobody_is_asked_where_to(plan, world, instruction):
+    result = plan(instruction, world("apple_1 on table_1"))
+    assert result.outcome.cause is FailureCause.NOT_CAPABLE
+    assert "it is part of the home" in result.outcome.message
