@@ -107,7 +107,7 @@ def make_options(demand: Demand, scene: Scene, other_places: bool) -> Options:
     wanted = sorted(demand.wanted, key=lambda w: drive_m(scene, w, here))[:most]
     nearest = sorted(substitutes(demand, scene), key=lambda s: (s.cost, drive_m(scene, s.node_id, here)))
     concept = demand.phrase.concept if demand.phrase is not None else None
-    stand_ins = tuple(nearest[:most])  # before names are compared: what is alike and far crowds out nothing that can be had
+    stand_ins = tuple(nearest[:most])  # cut first, so that names never change what can be had
     if concept is not None:
         stand_ins = most_alike_first(stand_ins, concept, scene)
     return Options(demand, tuple(targets), tuple(wanted), stand_ins)
