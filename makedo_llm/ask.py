@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Asks one model until its answer fits: a JSON object of a schema, or PDDL; a bounded number of times."""
+"""Asks one model until its answer fits: a JSON object of a schema, PDDL or words; a bounded number of times."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from makedo_llm.budget import Budget
 from makedo_llm.chat import ChatModel, Message, ModelError, ModelFault, Prompt, Role
-from makedo_llm.extract import AnswerError, json_in, pddl_in
+from makedo_llm.extract import AnswerError, json_in, pddl_in, text_in
 from makedo_llm.settings import ModelSpec
 from makedo_llm.templates import render
 
@@ -112,6 +112,15 @@ def ask_pddl(line: Line, prompt: Prompt, check: Check[str] = no_complaint) -> An
         return found.text, found.mended
 
     return _converse(line, prompt, read, check, None)
+
+
+def ask_text(line: Line, prompt: Prompt) -> Answer[str]:
+    """An answer in words, without the thoughts of models that think aloud. Raises as `ask` does."""
+
+    def read(text: str) -> tuple[str, tuple[str, ...]]:
+        return text_in(text), ()
+
+    return _converse(line, prompt, read, no_complaint, None)
 
 
 def _converse(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What one instruction may spend on models: calls, tokens and waiting time.
+"""What one instruction, or one picture, may spend on models: calls, tokens and waiting time.
 
 Time is what the calls took, not what passed, so that a replayed run spends exactly what the recorded one did.
 """
@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from makedo_llm.chat import ChatRequest, Message, ModelError, ModelFault, Reply, estimate_tokens
+from makedo_llm.chat import ChatRequest, Message, ModelError, ModelFault, Reply, estimate_message_tokens
 from makedo_llm.settings import Limits, ModelSpec
 
 _SHORTEST_ANSWER = 32  # tokens; less room is no use to anybody
@@ -47,10 +47,16 @@ class BudgetExceeded(ModelError):
 
 
 class Budget:
-    """Counts what one instruction spends, in all and by model. For one thread."""
+    """Counts what one instruction spends, in all and by model. For one thread.
 
-    def __init__(self, limits: Limits) -> None:
+    Args:
+        limits: over all models.
+        occasion: what they are for, as errors call it.
+    """
+
+    def __init__(self, limits: Limits, occasion: str = "the instruction") -> None:
         self._limits = limits
+        self._occasion = occasion
         self._spent = Spent()
         self._by_model: dict[ModelSpec, Spent] = {}
 
@@ -70,10 +76,10 @@ class Budget:
         Raises:
             BudgetExceeded: if nothing useful is left.
         """
-        prompt = sum(estimate_tokens(m.content) for m in messages)
+        prompt = sum(estimate_message_tokens(m) for m in messages)
         max_tokens, timeout_s = model.max_tokens, model.timeout_s
         own = self._by_model.get(model, Spent())
-        checks = [("the instruction", self._limits, self._spent)]
+        checks = [(self._occasion, self._limits, self._spent)]
         if model.budget is not None:
             checks.append((model.model, model.budget, own))
         for what, limits, spent in checks:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import base64
 import importlib
 import logging
 import os
@@ -17,11 +18,13 @@ from typing import Any, TypeVar
 from makedo_core.cancel import Cancelled
 from makedo_llm.chat import (
     ChatRequest,
+    Message,
     ModelError,
     ModelFault,
     Reply,
     Usage,
     check_cancelled,
+    estimate_message_tokens,
     estimate_tokens,
     never,
 )
@@ -198,7 +201,7 @@ def _arguments(request: ChatRequest, key: str | None) -> dict[str, Any]:
     model = request.model
     arguments: dict[str, Any] = {
         "model": model.model,
-        "messages": [{"role": m.role.value, "content": m.content} for m in request.messages],
+        "messages": [{"role": m.role.value, "content": _content(m)} for m in request.messages],
         "max_tokens": request.max_tokens,
         "max_retries": 0,
         "num_retries": 0,
@@ -209,6 +212,15 @@ def _arguments(request: ChatRequest, key: str | None) -> dict[str, Any]:
         schema = {"name": "answer", "schema": dict(request.schema)}
         arguments["response_format"] = {"type": "json_schema", "json_schema": schema}
     return arguments
+
+
+def _content(message: Message) -> str | list[dict[str, Any]]:
+    """A message's content: text, and pictures in the form that all of litellm's providers are translated from."""
+    if not message.pictures:
+        return message.content
+    urls = (f"data:image/jpeg;base64,{base64.b64encode(p.jpeg).decode('ascii')}" for p in message.pictures)
+    pictures = [{"type": "image_url", "image_url": {"url": url}} for url in urls]
+    return [*pictures, {"type": "text", "text": message.content}]
 
 
 def _reply(response: Any, request: ChatRequest, duration_s: float, attempts: int) -> Reply:
@@ -225,7 +237,7 @@ def _reply(response: Any, request: ChatRequest, duration_s: float, attempts: int
     if counted is not None and counted.total_tokens:
         usage = Usage(counted.prompt_tokens or 0, counted.completion_tokens or 0)
     else:
-        prompt = sum(estimate_tokens(m.content) for m in request.messages)
+        prompt = sum(estimate_message_tokens(m) for m in request.messages)
         usage = Usage(prompt, estimate_tokens(text), estimated=True)
     return Reply(text, usage, duration_s, attempts, choice.finish_reason == "length")
 

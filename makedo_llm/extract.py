@@ -96,6 +96,18 @@ def pddl_in(answer: str) -> Pddl:
     return Pddl(chosen, tuple(mended))
 
 
+def text_in(answer: str) -> str:
+    """The words of an answer.
+
+    Raises:
+        AnswerError: if there are none.
+    """
+    text = _without_thoughts(answer)[0].strip()
+    if not text:
+        raise AnswerError("the answer holds nothing but thoughts; say the answer itself as well")
+    return text
+
+
 def _without_thoughts(answer: str) -> tuple[str, list[str]]:
     """The answer without the thinking aloud of reasoning models."""
     if len(answer) > LONGEST_ANSWER:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from makedo_llm.ask import Answer, Check, Line, Schema, ask, ask_pddl, no_complaint
+from makedo_llm.ask import Answer, Check, Line, Schema, ask, ask_pddl, ask_text, no_complaint
 from makedo_llm.budget import Budget, Spent
 from makedo_llm.chat import ChatModel, ModelError, ModelFault, Prompt, never
 from makedo_llm.settings import Limits, ModelSpec
@@ -41,6 +41,7 @@ class Adviser:
         limits: Limits,
         reasks: int,
         cancelled: Callable[[], bool] = never,
+        occasion: str = "the instruction",
     ) -> None:
         """Begin with nothing spent.
 
@@ -50,10 +51,11 @@ class Adviser:
             limits: over all models.
             reasks: how often one model may mend an answer.
             cancelled: asked often; True ends the call.
+            occasion: what the models are asked for, as errors call it.
         """
         self._models = list(models)
         self._chat = chat
-        self._budget = Budget(limits)
+        self._budget = Budget(limits, occasion)
         self._reasks = reasks
         self._cancelled = cancelled
         self._notes: list[str] = []
@@ -83,6 +85,10 @@ class Adviser:
         """An answer in PDDL, from the best model that gives one. Raises as `ask` does."""
         return self._climb_down(lambda line: ask_pddl(line, prompt, check))
 
+    def ask_text(self, prompt: Prompt) -> Answer[str] | NoModel:
+        """An answer in words, from the best model that gives one. Raises as `ask` does."""
+        return self._climb_down(lambda line: ask_text(line, prompt))
+
     def _climb_down(self, question: Callable[[Line], Answer[_T]]) -> Answer[_T] | NoModel:
         for model in tuple(self._models):
             line = Line(self._chat, model, self._budget, self._cancelled, self._reasks)
@@ -106,13 +112,15 @@ class Ladder:
         chat: what completes conversations.
         limits: of one instruction.
         reasks: how often one model may mend an answer.
+        occasion: what begins each time, as errors call it.
     """
 
     models: tuple[ModelSpec, ...]
     chat: ChatModel
     limits: Limits
     reasks: int
+    occasion: str = "the instruction"
 
     def begin(self, cancelled: Callable[[], bool] = never) -> Adviser:
         """An adviser for one instruction."""
-        return Adviser(self.models, self.chat, self.limits, self.reasks, cancelled)
+        return Adviser(self.models, self.chat, self.limits, self.reasks, cancelled, self.occasion)

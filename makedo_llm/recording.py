@@ -21,6 +21,7 @@ from makedo_core.failure import MakedoError
 from makedo_llm.chat import (
     ChatModel,
     ChatRequest,
+    Message,
     ModelError,
     ModelFault,
     Reply,
@@ -164,11 +165,19 @@ class Replayer:
 def _question(request: ChatRequest) -> _Question:
     return _Question(
         model=request.model.model,
-        messages=[{"role": m.role.value, "content": m.content} for m in request.messages],
+        messages=[_message(m) for m in request.messages],
         temperature=request.model.temperature,
         max_tokens=request.max_tokens,
         json_schema=None if request.schema is None else dict(request.schema),
     )
+
+
+def _message(message: Message) -> dict[str, str]:
+    """A message; of pictures the hash is kept, they would swell the file."""
+    kept = {"role": message.role.value, "content": message.content}
+    if message.pictures:
+        kept["pictures"] = " ".join(hashlib.sha256(p.jpeg).hexdigest() for p in message.pictures)
+    return kept
 
 
 def _hash(question: _Question) -> str:

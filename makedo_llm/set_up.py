@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From settings to the ladder that instructions are planned with."""
+"""From settings to the ladder of models that are asked."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from makedo_llm.recording import Recorder, Replayer
 from makedo_llm.settings import LlmSettings
 
 
-def make_ladder(settings: LlmSettings, environ: Mapping[str, str]) -> Ladder:
+def make_ladder(settings: LlmSettings, environ: Mapping[str, str], occasion: str = "the instruction") -> Ladder:
     """The ladder of some settings. Nothing is imported or connected to before the first question.
 
     Args:
         settings: what the operator set.
         environ: where keys are looked up.
+        occasion: what the budget is for, as errors call it.
 
     Raises:
         ReplayError: if the recording cannot be read or written.
@@ -31,4 +32,4 @@ def make_ladder(settings: LlmSettings, environ: Mapping[str, str]) -> Ladder:
         chat = LiteLlm(environ, Random())
         if settings.record:
             chat = Recorder(chat, Path(settings.record))
-    return Ladder(settings.models, chat, settings.budget, settings.reasks)
+    return Ladder(settings.models, chat, settings.budget, settings.reasks, occasion)

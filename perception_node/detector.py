@@ -62,3 +62,6 @@ class Detector(Protocol):
 
     def detect(self, images: ImageSet) -> tuple[Detection, ...]:
         """All objects that are seen well enough, in a stable order."""
+
+    def diagnostics(self) -> Mapping[str, str]:
+        """What an operator should know of it; may be empty."""

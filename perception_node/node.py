@@ -17,6 +17,7 @@ from rclpy.subscription import Subscription
 from sensor_msgs.msg import CameraInfo, Image
 from std_msgs.msg import String
 
+from makedo_core.cancel import Cancelled
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Pose
 from makedo_core.observation import Frame
@@ -68,7 +69,7 @@ class PerceptionNode(MakedoNode):
         self._camera: Intrinsics | None = None
         self._classes: Mapping[int, str] = {}
         self._frames: deque[tuple[float, float]] = deque(maxlen=SPEED_WINDOW)  # (wall end, processing) [s]
-        self._late_transforms = self._failed = self._moving = 0
+        self._late_transforms = self._failed = self._moving = self._outdated = 0
         self._last_stamp = -1.0
         self._stopping = threading.Event()
         self._worker: threading.Thread | None = None
@@ -92,6 +93,7 @@ class PerceptionNode(MakedoNode):
         reduction = int(self._number("depth_reduction", 4, "rows and columns left out of the small depth image"))
         self._pipeline = Pipeline(detector, catalogue, PipelineSettings(lift, states, reduction))
         self._max_rate = self._number("max_rate", 5.0, "most frames per second [Hz of the images' clock]")
+        self._max_age_s = self._number("max_age_s", 5.0, "what is detected later than this is left out [s]")
         self._transform_wait_s = self._number("transform_wait_s", 0.3, "patience with a late transform [s, wall]")
         self._steady_s = self._number("steady_s", 0.2, "the camera must have stood still for so long [s]")
         self._steady_m = self._number("steady_m", 0.003, "and moved no more than this [m]")
@@ -151,7 +153,9 @@ class PerceptionNode(MakedoNode):
             "dropped, no transform at the image's time": str(self._late_transforms),
             "dropped, camera in motion": str(self._moving),
             "dropped, unusable": str(self._failed),
+            "dropped, detected too late": str(self._outdated),
             "missing images": ", ".join(sorted(self._mailbox.missing())) or "none",
+            **self._pipeline.diagnostics(),
         }
 
     @property
@@ -212,6 +216,8 @@ class PerceptionNode(MakedoNode):
             begun = time.monotonic()
             try:
                 frame = self._process(stamp, messages)
+            except Cancelled:
+                continue  # perception stops
             except MakedoError as error:
                 self._failed += 1
                 self.report(str(error))
@@ -249,7 +255,11 @@ class PerceptionNode(MakedoNode):
         )
         graph = self._graph
         assets = () if graph is None else graph.of_kind(NodeKind.ASSET)
-        return self._pipeline.process(images, self._camera, pose, steady=True, assets=assets)
+        frame = self._pipeline.process(images, self._camera, pose, steady=True, assets=assets)
+        if self.now_s() - stamp > self._max_age_s:
+            self._outdated += 1  # of no use: hands and doors have moved since
+            return None
+        return frame
 
     def _camera_pose(self, stamp: float) -> Pose | None:
         """Pose of the camera at a time; waits a little for a transform that is late."""

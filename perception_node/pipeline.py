@@ -49,6 +49,10 @@ class Pipeline:
         self._catalogue = catalogue
         self._settings = settings or PipelineSettings()
 
+    def diagnostics(self) -> Mapping[str, str]:
+        """What the detector says of itself."""
+        return self._detector.diagnostics()
+
     def process(
         self, images: ImageSet, camera: Intrinsics, pose: Pose, *, steady: bool, assets: Iterable[Node] = ()
     ) -> Frame:

@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from types import MappingProxyType
 
 from perception_node.detector import Detector
@@ -27,10 +30,31 @@ def _onnx(settings: DetectorSettings, _: Cancelled) -> Detector:
     return OnnxDetector(settings)
 
 
+def _ultralytics(settings: DetectorSettings, _: Cancelled) -> Detector:
+    from makedo_core.ontology import load_ontology
+    from perception_node.detectors.ultralytics import UltralyticsDetector
+
+    return UltralyticsDetector(settings, load_ontology())
+
+
+def _vlm(settings: DetectorSettings, cancelled: Cancelled) -> Detector:
+    from makedo_core.ontology import load_ontology
+    from makedo_llm.set_up import make_ladder
+    from makedo_llm.settings import llm_settings_from_yaml
+    from perception_node.detectors.vlm import VlmDetector
+
+    if not settings.llm_file:
+        raise DetectorError("the detector 'vlm' needs llm_file: a file like config/llm.yaml with a vision model in it")
+    ladder = make_ladder(llm_settings_from_yaml(Path(settings.llm_file)), os.environ, "the picture")
+    return VlmDetector(settings, load_ontology(), ladder, cancelled, time.monotonic)
+
+
 BACKENDS: Mapping[str, Callable[[DetectorSettings, Cancelled], Detector]] = MappingProxyType(
     {
         "onnx": _onnx,
         "simulation": _simulation,
+        "ultralytics": _ultralytics,
+        "vlm": _vlm,
     }
 )
 

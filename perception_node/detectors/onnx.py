@@ -7,6 +7,7 @@ The package brings a small network of its own (config/detectors/home.onnx, made 
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -50,6 +51,7 @@ class OnnxDetector:
                 f"{path} gives {rows} numbers a candidate, expected 4 + {len(names)} classes + {outputs[1][1]} for the "
                 f"mask = {wanted}; its metadata `names` may be of another network"
             )
+        self._names, self._path = names, path
         self._labels = tuple(name if name in settings.vocabulary else None for name in names)
         if not any(self._labels):
             raise DetectorError(
@@ -71,10 +73,20 @@ class OnnxDetector:
             raise DetectorError(
                 f"the colour image is {image.dtype} of shape {image.shape}, expected 3 channels of uint8"
             )
+        if image.size == 0:
+            return ()
         box = Letterbox.of(image.shape, self._height, self._width)
         given = network_input(image, box, self._height, self._width)
         rows, prototypes = self._session.run(None, {self._input.name: given})
         return detections(rows[0], prototypes[0], self._labels, box, image.shape, self._limits)
+
+    def diagnostics(self) -> Mapping[str, str]:
+        """Which network, and which of its classes nobody asked for."""
+        unmapped = sorted(n for n, label in zip(self._names, self._labels, strict=True) if label is None)
+        return {
+            "network": self._path.name,
+            "classes of the network that are left out": ", ".join(unmapped[:20]) or "none",
+        }
 
 
 def _session(path: Path, threads: int) -> onnxruntime.InferenceSession:

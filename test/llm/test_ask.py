@@ -7,7 +7,7 @@ import pytest
 from pydantic import BaseModel, ConfigDict
 
 from makedo_core.cancel import Cancelled
-from makedo_llm.ask import Complaint, ask, ask_pddl
+from makedo_llm.ask import Complaint, ask, ask_pddl, ask_text
 from makedo_llm.budget import BudgetExceeded, Spent
 from makedo_llm.chat import ModelError, ModelFault, Reply, Role, Usage
 from makedo_llm.settings import Limits
@@ -129,3 +129,13 @@ def test_pddl_that_is_complained_about_is_asked_again(line, script, prompt):
     chat = script("(flying robot)", "(on a b)")
     answer = ask_pddl(line(chat), prompt, lambda t: Complaint("no predicate flying") if "flying" in t else None)
     assert answer.value == "(on a b)"
+
+
+def test_words_are_taken_without_the_thoughts(line, script, prompt):
+    assert ask_text(line(script("<think>hm</think> A red cup. ")), prompt).value == "A red cup."
+
+
+@pytest.mark.parametrize("empty", ["", "<think>hm</think>"])
+def test_an_answer_without_words_is_asked_again(line, script, prompt, empty):
+    chat = script(empty, "A red cup.")
+    assert ask_text(line(chat), prompt).exchanges == 2

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from makedo_core.cancel import Cancelled
-from makedo_llm.chat import ModelError, ModelFault, Usage, never
+from makedo_llm.chat import Message, ModelError, ModelFault, Picture, Role, Usage, never
 from makedo_llm.client import MAX_ABANDONED, POLL_S, LiteLlm
 
 ROOT = Path(__file__).parents[2]
@@ -43,6 +43,17 @@ def test_the_server_is_told_what_was_set_and_nothing_else(server, client, to_ser
         "max_tokens": 50,
     }
     assert server.headers[0]["Authorization"] == "Bearer sk-very-secret-123"
+
+
+def test_pictures_go_with_the_text(server, client, to_server, answers):
+    server.then(answers.says("A cup.", usage=None))
+    message = Message(Role.USER, "What is it?", (Picture(b"jpeg", 600, 400),))
+    reply = client.complete(replace(to_server(), messages=(message,)))
+    assert server.requests[0]["messages"][0]["content"] == [
+        {"type": "image_url", "image_url": {"url": "data:image/jpeg;base64,anBlZw=="}},
+        {"type": "text", "text": "What is it?"},
+    ]
+    assert reply.usage.prompt_tokens == 100 + 400 + 3
 
 
 def test_no_temperature_is_sent_where_none_is_set(server, client, to_server, answers):

@@ -12,7 +12,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from makedo_core.cancel import Cancelled
-from makedo_llm.chat import ChatRequest, Message, ModelError, ModelFault, Reply, Role, Usage
+from makedo_llm.chat import ChatRequest, Message, ModelError, ModelFault, Picture, Reply, Role, Usage
 from makedo_llm.recording import Recorder, Replayer, ReplayError
 from makedo_llm.set_up import make_ladder
 from makedo_llm.settings import ModelSpec, llm_settings
@@ -33,6 +33,16 @@ def test_a_replay_gives_the_same_reply(path, script):
     reply = Reply("three", Usage(7, 2, estimated=True), 1.25, attempts=2, cut_off=True)
     assert Recorder(script(reply), path).complete(asked("a")) == reply
     assert Replayer(path).complete(asked("a")) == reply
+
+
+def test_of_a_picture_only_the_hash_is_kept(path, script):
+    first = replace(asked("a"), messages=(Message(Role.USER, "a", (Picture(b"one", 1, 1),)),))
+    other = replace(asked("a"), messages=(Message(Role.USER, "a", (Picture(b"two", 1, 1),)),))
+    Recorder(script("yes"), path).complete(first)
+    assert "b25l" not in path.read_text()
+    with pytest.raises(ReplayError, match="is not in the recording"):
+        Replayer(path).complete(other)
+    assert Replayer(path).complete(first).text == "yes"
 
 
 def test_a_replay_fails_as_the_model_did(path, script):
@@ -57,6 +67,7 @@ def test_the_same_question_is_answered_in_the_recorded_order(path, script):
     "other",
     [
         asked("b"),
+        replace(asked("a"), messages=(Message(Role.USER, "a", (Picture(b"jpeg", 1, 1),)),)),
         asked("a", schema={"type": "object"}),
         replace(asked("a"), max_tokens=51),
         replace(asked("a"), model=replace(SPEC, temperature=0.5)),
