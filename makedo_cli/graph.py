@@ -13,11 +13,10 @@ from rich.console import Console
 from rich.markup import escape
 from rich.tree import Tree
 
-from makedo_cli.exit_code import ExitCode
-from makedo_core.exporters.dot import graph_to_dot
-from makedo_core.exporters.graphml import graph_to_graphml
+from makedo_cli.exit_code import ExitCode, exit_code
+from makedo_core.exporters.formats import FORMATS
 from makedo_core.scene_graph import GraphError, Node, NodeKind, SceneGraph
-from makedo_core.scene_json import graph_from_json, graph_to_json
+from makedo_core.scene_json import graph_from_json
 
 if TYPE_CHECKING:
     from makedo_core.importers.contextmatters import Imported
@@ -27,11 +26,16 @@ def add_parser(subparsers: Any) -> None:
     """Declare the subcommand."""
     parser = subparsers.add_parser("graph", help="show what the robot knows")
     output = parser.add_mutually_exclusive_group()
-    output.add_argument("--format", choices=sorted(_WRITERS), help="print this instead of a tree")
+    output.add_argument("--format", choices=sorted(FORMATS), help="print this instead of a tree")
     output.add_argument(
         "--json", action="store_const", const="json", dest="format", help="print JSON, as --format json"
     )
-    parser.add_argument("--file", type=Path, help="read a graph file instead of the running stack")
+    work = parser.add_mutually_exclusive_group()
+    work.add_argument("--file", type=Path, help="read a graph file instead of the running stack")
+    work.add_argument(
+        "--save", metavar="NAME", help="have the running stack save its graph under this name in its files_folder"
+    )
+    work.add_argument("--load", metavar="NAME", help="have the running stack replace its graph by one of these files")
     parser.add_argument(
         "--from",
         dest="origin",
@@ -105,11 +109,6 @@ def _grasif(path: Path, item: str, room: str) -> Imported:
     return read_grasif(path, item, room)
 
 
-_WRITERS: Mapping[str, Callable[[SceneGraph], str]] = {
-    "json": graph_to_json,
-    "graphml": graph_to_graphml,
-    "dot": graph_to_dot,
-}
 _FOREIGN: Mapping[str, Callable[[Path, str, str], Imported]] = {
     "contextmatters": _contextmatters,
     "virtualhome": _virtualhome,
@@ -135,30 +134,34 @@ def run(args: argparse.Namespace) -> int:
     console = Console(highlight=False)
     if args.origin not in _FOREIGN and (args.item or args.robot_in):
         raise ValueError("--item and --robot-in go with --from and a foreign format; leave them out")
+    if args.file is None and args.origin in _FOREIGN:
+        raise ValueError(f"--from {args.origin} reads a file; name it with --file")
+    if args.save is not None or args.load is not None:
+        return _file(args, console)
     if args.file is not None:
         graph = _of_file(args)
-    elif args.origin in _FOREIGN:
-        raise ValueError(f"--from {args.origin} reads a file; name it with --file")
     else:
-        from makedo.srv import GetSceneGraph
-        from makedo_cli.session import Session
-        from makedo_ros.clients import CallError, call
-        from makedo_ros.conversions import graph_from_ros, outcome_from_ros
+        from makedo_cli.live_graph import fetched
 
-        with Session("makedo_graph", args.namespace) as session:
-            client = session.node.create_client(GetSceneGraph, "get_scene_graph")
-            try:
-                response = call(client, GetSceneGraph.Request(), timeout_s=10.0)
-            except CallError as error:
-                console.print(f"[red]{error}[/] (start it with `makedo up`)")
-                return ExitCode.SYSTEM
-        outcome = outcome_from_ros(response.outcome)
-        if not outcome.ok:
-            console.print(f"[red]{outcome}[/]")
+        outcome, live = fetched(args.namespace)
+        if live is None:
+            console.print(f"[red]{escape(str(outcome))}[/]")
             return ExitCode.SYSTEM
-        graph = graph_from_ros(response.graph)
+        graph = live
     if args.format is not None:
-        sys.stdout.write(_WRITERS[args.format](graph).rstrip("\n") + "\n")
+        sys.stdout.write(FORMATS[args.format].write(graph).rstrip("\n") + "\n")
     else:
         console.print(tree(graph))
     return ExitCode.OK
+
+
+def _file(args: argparse.Namespace, console: Console) -> int:
+    """Have the running stack save or load."""
+    from makedo_cli.live_graph import loaded, saved
+
+    if args.format is not None:
+        raise ValueError("--save and --load print no graph; leave --format out (the ending of NAME tells the format)")
+    outcome = saved(args.namespace, args.save) if args.save is not None else loaded(args.namespace, args.load)
+    text = escape(str(outcome))
+    console.print(text if outcome.ok else f"[red]{text}[/]", soft_wrap=True)
+    return exit_code(outcome.cause)

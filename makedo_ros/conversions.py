@@ -32,6 +32,7 @@ from makedo_core.scene_json import model_from_json, model_to_json
 
 MAP_FRAME = "map"
 NEVER_SEEN = -1.0
+_ONE_EACH = ("label", "kind", "shape", "confidence", "last_seen", "states", "attributes", "model")
 
 
 def time_to_ros(seconds: float) -> Time:
@@ -166,24 +167,41 @@ def graph_to_ros(graph: SceneGraph) -> makedo_msgs.SceneGraph:
     message = makedo_msgs.SceneGraph(
         revision=graph.revision,
         scene=graph.scene,
-        id=[n.id for n in nodes],
-        label=[n.label for n in nodes],
-        kind=array("B", (n.kind for n in nodes)),
-        shape=array("B", (n.shape for n in nodes)),
-        pose=poses_to_array(n.pose for n in nodes),
-        size=array("f", chain.from_iterable(n.size for n in nodes)),
-        confidence=array("f", (n.confidence for n in nodes)),
-        last_seen=array("d", (NEVER_SEEN if n.last_seen is None else n.last_seen for n in nodes)),
-        states=[" ".join(sorted(n.states)) for n in nodes],
-        attributes=[" ".join(sorted(n.attributes)) for n in nodes],
-        model=["" if n.model is None else model_to_json(n.model) for n in nodes],
         relation_source=array("I", (index[r.source] for r in relations)),
         relation_type=array("B", (r.type for r in relations)),
         relation_target=array("I", (index[r.target] for r in relations)),
+        **node_arrays(nodes),
     )
     message.header.frame_id = MAP_FRAME
     message.header.stamp = time_to_ros(graph.stamp)
     return message
+
+
+def node_arrays(nodes: Sequence[Node]) -> dict[str, Any]:
+    """Nodes -> the flat arrays of makedo/SceneGraph and makedo/SceneGraphDelta, by the names of their fields."""
+    return {
+        "id": [n.id for n in nodes],
+        "label": [n.label for n in nodes],
+        "kind": array("B", (n.kind for n in nodes)),
+        "shape": array("B", (n.shape for n in nodes)),
+        "pose": poses_to_array(n.pose for n in nodes),
+        "size": array("f", chain.from_iterable(n.size for n in nodes)),
+        "confidence": array("f", (n.confidence for n in nodes)),
+        "last_seen": array("d", (last_seen_to_ros(n.last_seen) for n in nodes)),
+        "states": [" ".join(sorted(n.states)) for n in nodes],
+        "attributes": [" ".join(sorted(n.attributes)) for n in nodes],
+        "model": ["" if n.model is None else model_to_json(n.model) for n in nodes],
+    }
+
+
+def last_seen_to_ros(last_seen: float | None) -> float:
+    """Time of the newest observation [s] -> the number that messages have for it."""
+    return NEVER_SEEN if last_seen is None else last_seen
+
+
+def last_seen_from_ros(number: float) -> float | None:
+    """A message's number -> time of the newest observation [s], None: never."""
+    return None if number < 0 else float(number)
 
 
 def graph_from_ros(message: makedo_msgs.SceneGraph) -> SceneGraph:
@@ -192,10 +210,9 @@ def graph_from_ros(message: makedo_msgs.SceneGraph) -> SceneGraph:
     Raises:
         GraphError: when arrays differ in length, an enum or a pose is out of range, or relations contradict.
     """
-    _check_lengths(message)
-    nodes = [_node_from_ros(message, i) for i in range(len(message.id))]
-    if len({node.id for node in nodes}) < len(nodes):
-        raise GraphError("scene graph message: ids must be unique")
+    what = "scene graph message"
+    check_lengths(message, what, len(message.relation_source), ("relation_type", "relation_target"))
+    nodes = nodes_from_arrays(message, what)
     try:
         relations = frozenset(
             Relation(nodes[s].id, RelationType(t), nodes[o].id)
@@ -204,31 +221,42 @@ def graph_from_ros(message: makedo_msgs.SceneGraph) -> SceneGraph:
             )
         )
     except (IndexError, ValueError) as error:
-        raise GraphError(f"scene graph message: a relation is out of range: {error}") from None
+        raise GraphError(f"{what}: a relation is out of range: {error}") from None
     stamp = time_from_ros(message.header.stamp)
     return SceneGraph({n.id: n for n in nodes}, relations, int(message.revision), message.scene, stamp)
 
 
-def _check_lengths(message: makedo_msgs.SceneGraph) -> None:
+def nodes_from_arrays(message: Any, what: str) -> list[Node]:
+    """The flat arrays of makedo/SceneGraph or makedo/SceneGraphDelta -> nodes.
+
+    Args:
+        message: of one of these types.
+        what: the message, for errors.
+
+    Raises:
+        GraphError: when arrays differ in length, an enum or a pose is out of range, or an id comes twice.
+    """
     count = len(message.id)
-    expected: dict[str, int] = {
-        **dict.fromkeys(("label", "kind", "shape", "confidence", "last_seen"), count),
-        **dict.fromkeys(("states", "attributes", "model"), count),
-        "pose": 7 * count,
-        "size": 3 * count,
-        "relation_type": len(message.relation_source),
-        "relation_target": len(message.relation_source),
-    }
-    for name, length in expected.items():
+    check_lengths(message, what, count, _ONE_EACH)
+    check_lengths(message, what, 7 * count, ("pose",))
+    check_lengths(message, what, 3 * count, ("size",))
+    nodes = [_node_from_ros(message, i, what) for i in range(count)]
+    if len({node.id for node in nodes}) < count:
+        raise GraphError(f"{what}: ids must be unique")
+    return nodes
+
+
+def check_lengths(message: Any, what: str, expected: int, names: Iterable[str]) -> None:
+    """Raises GraphError unless the named arrays of a message have as many entries as expected."""
+    for name in names:
         found = len(getattr(message, name))
-        if found != length:
-            raise GraphError(f"scene graph message: {name} has {found} entries, expected {length}")
+        if found != expected:
+            raise GraphError(f"{what}: {name} has {found} entries, expected {expected}")
 
 
-def _node_from_ros(message: makedo_msgs.SceneGraph, i: int) -> Node:
+def _node_from_ros(message: Any, i: int, what: str) -> Node:
     node_id = message.id[i]
-    where = f"scene graph message: node {node_id!r}"
-    seen = float(message.last_seen[i])
+    where = f"{what}: node {node_id!r}"
     sx, sy, sz = (float(v) for v in message.size[3 * i : 3 * i + 3])
     if not (math.isfinite(sx) and math.isfinite(sy) and math.isfinite(sz)):
         raise GraphError(f"{where}: size ({sx}, {sy}, {sz}) must be finite")
@@ -241,7 +269,7 @@ def _node_from_ros(message: makedo_msgs.SceneGraph, i: int) -> Node:
             size=(sx, sy, sz),
             shape=Shape(message.shape[i]),
             confidence=float(message.confidence[i]),
-            last_seen=None if seen < 0 else seen,
+            last_seen=last_seen_from_ros(float(message.last_seen[i])),
             states=frozenset(State(s) for s in message.states[i].split()),
             attributes=frozenset(message.attributes[i].split()),
             model=model_from_json(message.model[i]) if message.model[i] else None,

@@ -49,7 +49,8 @@ class GraphBuilder:
         self._graph = graph
         self._fusion = Fusion(graph, self._settings)
         self._base = graph[AGENT_ID].pose
-        self._arrived: Pose | None = None
+        at = any(r.type is RelationType.AT for r in graph.outgoing(AGENT_ID))
+        self._arrived: Pose | None = self._base if at else None  # where AT became true
         self._grip: Pose | None = None  # the held object in the hand's frame
         self._hand: Pose | None = None
         self._moved_at = -math.inf

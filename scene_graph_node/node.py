@@ -4,15 +4,12 @@
 from __future__ import annotations
 
 import sys
-import threading
 from collections.abc import Mapping
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
-from rclpy.lifecycle import LifecyclePublisher
-from visualization_msgs.msg import MarkerArray
 
 from makedo_core.failure import SUCCESS, FailureCause, MakedoError, Outcome
 from makedo_core.geometry import Pose
@@ -21,41 +18,46 @@ from makedo_core.scene_graph import GraphError, SceneGraph
 from makedo_ros.conversions import graph_to_ros, outcome_to_ros
 from makedo_ros.graph_updates import change_from_ros
 from makedo_ros.lifecycle import MakedoNode
-from makedo_ros.markers import markers_of
 from makedo_ros.observations import FrameError, frame_from_ros
-from makedo_ros.qos import LATCHED, RELIABLE
+from makedo_ros.qos import RELIABLE
 from makedo_ros.spin import run
 from makedo_ros.tf import TransformBuffer, TransformError
+from scene_graph_node.ageing import AgeingSettings, Outlook
 from scene_graph_node.asking import KnowledgeService
-from scene_graph_node.builder import GraphBuilder
+from scene_graph_node.filing import FileServices
+from scene_graph_node.live_graph import LiveGraph, Whereabouts
+from scene_graph_node.publishing import GraphPublisher
+from scene_graph_node.recollection import on_clock
+from scene_graph_node.recorder import Recorder
 from scene_graph_node.scene_file import load_scene
 from scene_graph_node.settings import AgentSettings, BuilderSettings, FusionSettings, RelationSettings
+from scene_graph_node.start import Start, start_from
+from scene_graph_node.store import StoreSettings
 
 from makedo.msg import Observations  # isort: skip
-from makedo.msg import SceneGraph as SceneGraphMessage  # isort: skip
 from makedo.srv import GetSceneGraph, UpdateSceneGraph  # isort: skip
 
-QUIET_PERIOD_S = 1.0  # a graph in which objects were only seen again is published this often
+_NOWHERE = ("", "none")  # values of parameters that name a folder
 
 
 class SceneGraphNode(MakedoNode):
-    """Owns the builder; every access goes through one lock."""
+    """Joins the live graph to ROS."""
 
     def __init__(self) -> None:
         super().__init__("scene_graph")
-        self._lock = threading.Lock()
-        self._builder: GraphBuilder | None = None
+        self._live: LiveGraph | None = None
         self._knowledge: KnowledgeService | None = None
+        self._recorder: Recorder | None = None
+        self._publisher: GraphPublisher | None = None
+        self._told = ""  # what the recorder's problem was last
         self._ontology_files: tuple[Path, ...] = ()
+        self._files_folder: Path | None = None
         self._transforms = TransformBuffer(self)
-        self._published: SceneGraph | None = None
-        self._drawn: SceneGraph | None = None
-        self._published_at = 0.0
         self._frames = 0
         self._refused = 0
 
     def configure(self) -> None:
-        """Load the scene; create publishers, services, subscription and timers."""
+        """Load the scene and what was kept of it; create publishers, services, subscription and timers."""
         path = str(self.parameter("scene_file", "", "scenes/<scene>/graph.json: what is known at the start"))
         self._map = str(self.parameter("map_frame", "map", "frame of the graph"))
         self._base = str(self.parameter("base_frame", "base_footprint", "the robot's base"))
@@ -67,51 +69,95 @@ class SceneGraphNode(MakedoNode):
         marker_rate = float(self.parameter("marker_rate", 1.0, "largest rate of markers [Hz]"))
         files = self.parameter("ontology_files", [""], "more ontologies in Turtle, for query_knowledge")
         self._ontology_files = tuple(Path(str(f)) for f in files if f)
-        load_ontology(*self._ontology_files)  # what is wrong with them is told now
-        graph = load_scene(Path(path))
-        settings = self._settings()
-        with self._lock:
-            self._builder = GraphBuilder(graph, settings)
-            self._published = self._drawn = None
-        self.get_logger().info(f"{path}: {len(graph)} nodes, {len(graph.relations)} relations")
-        if hasattr(self, "_graph_publisher"):
-            return
-        self._graph_publisher: LifecyclePublisher = self.create_lifecycle_publisher(
-            SceneGraphMessage, "scene_graph", LATCHED
+        ontology = load_ontology(*self._ontology_files)  # what is wrong with them is told now
+        self._files_folder = _folder(str(self.parameter("files_folder", "none", "of the services save and load")))
+        folder = str(self.parameter("store_folder", "none", "where the graph is kept; none: it is not"))
+        settings, ageing = self._settings(), self._read("ageing", AgeingSettings())
+        scene = load_scene(Path(path))
+        self._keep_no_more()
+        start = self._start(scene, folder, self._read("store", StoreSettings()))
+        outlook = Outlook(ageing, ontology.ancestors, self.now_s(), start.away_s)
+        graph = on_clock(start.graph, self.now_s())
+        self._live = LiveGraph(graph, settings, outlook, self.now_s)
+        self._recorder = Recorder(start.store) if start.store is not None else None
+        self.get_logger().info(
+            f"{path}: {len(graph)} nodes, {len(graph.relations)} relations, revision {graph.revision}"
         )
-        self._marker_publisher: LifecyclePublisher = self.create_lifecycle_publisher(MarkerArray, "markers", LATCHED)
+        if self._publisher is not None:
+            self._publisher.forget()
+            return
+        self._publisher = GraphPublisher(self)
         one = MutuallyExclusiveCallbackGroup()
         self.create_subscription(Observations, "observations", self._on_observations, RELIABLE, callback_group=one)
         serving = ReentrantCallbackGroup()
         self.create_service(GetSceneGraph, "get_scene_graph", self._on_get, callback_group=serving)
         self.create_service(UpdateSceneGraph, "update_scene_graph", self._on_update, callback_group=serving)
         self._knowledge = KnowledgeService(self, self._newest, lambda: self._ontology_files)
+        FileServices(self, self._newest, self._replace, lambda: self._files_folder)
         timing = MutuallyExclusiveCallbackGroup()
         self.create_timer(1.0 / publish_rate, self._tick, callback_group=timing, clock=self._steady)
         self.create_timer(1.0 / marker_rate, self._draw, callback_group=timing, clock=self._steady)
 
+    def cleanup(self) -> None:
+        """Write what is left, and let others use the store."""
+        self._keep_no_more()
+
     def diagnostics(self) -> Mapping[str, str]:
-        """Size and age of the graph."""
-        with self._lock:
-            if self._builder is None:
-                return {}
-            graph = self._builder.graph
+        """Size and age of the graph, and what is on the disk."""
+        graph = self._newest()
+        if graph is None:
+            return {}
+        kept = {} if self._recorder is None else {"revision on the disk": str(self._recorder.revision)}
         return {
             "revision": str(graph.revision),
             "nodes": str(len(graph)),
             "frames fused": str(self._frames),
             "observations refused": str(self._refused),
             "newest frame [s]": f"{graph.stamp:.2f}",
+            **kept,
         }
 
     def close(self) -> None:
-        """End the worker thread of the queries."""
+        """End the worker threads; what is left to be written is written."""
         if self._knowledge is not None:
             self._knowledge.close()
+        self._keep_no_more()
+
+    def _start(self, scene: SceneGraph, folder: str, settings: StoreSettings) -> Start:
+        """What to begin with; what is odd about it is told.
+
+        Raises:
+            MakedoError: if the store must not be used, or cannot be read.
+        """
+        try:
+            start = start_from(scene, _folder(folder), settings)
+        except OSError as error:
+            raise MakedoError(f"cannot read {folder}: {error.strerror}; set the parameter store_folder") from None
+        for text in start.damage:
+            self.get_logger().error(text)
+        for text in start.notes:
+            self.get_logger().warning(text)
+        return start
+
+    def _keep_no_more(self) -> None:
+        recorder, self._recorder = self._recorder, None
+        if recorder is not None:
+            recorder.close()
 
     def _newest(self) -> SceneGraph | None:
-        with self._lock:
-            return self._builder.graph if self._builder is not None else None
+        return None if self._live is None else self._live.newest()
+
+    def _replace(self, graph: SceneGraph) -> SceneGraph:
+        """Go on with another graph, published at once.
+
+        Raises:
+            GraphError: if it cannot be this robot's.
+        """
+        assert self._live is not None
+        new = self._live.replace(graph)
+        self._publish(new)
+        self.get_logger().info(f"the graph was replaced: {len(new)} nodes, revision {new.revision}")
+        return new
 
     def _settings(self) -> BuilderSettings:
         parts = {"fusion": FusionSettings(), "relations": RelationSettings(), "agent": AgentSettings()}
@@ -128,54 +174,49 @@ class SceneGraphNode(MakedoNode):
             values[item.name] = type(default)(given)
         return replace(defaults, **values)
 
-    def _on_observations(self, message: Observations) -> None:
-        if not self.is_active or self._builder is None:
-            return
-        try:
-            frame = frame_from_ros(message)
-            with self._lock:
-                self._follow_robot()
-                self._builder.observe(frame)
-                self._frames += 1
-        except (FrameError, GraphError) as error:
-            self._refused += 1
-            self.report(str(error))
-
-    def _follow_robot(self) -> None:
-        """Tell the builder where base and hand are; the lock is held."""
-        assert self._builder is not None
+    def _whereabouts(self) -> Whereabouts | None:
+        """Where the robot is; None while it is not localised: the pose of the scene file stands then."""
         try:
             base = self._transforms.lookup(self._map, self._base)
         except TransformError:
-            return  # not localised yet; the pose of the scene file stands
+            return None
         try:
             hand = self._transforms.lookup(self._map, self._hand) @ self._offset
         except TransformError:
             hand = None
-        self._builder.move(base, hand, self.now_s())
+        return Whereabouts(base, hand, self.now_s())
+
+    def _on_observations(self, message: Observations) -> None:
+        if not self.is_active or self._live is None:
+            return
+        try:
+            self._live.observe(self._whereabouts(), frame_from_ros(message))
+            self._frames += 1
+        except (FrameError, GraphError) as error:
+            self._refused += 1
+            self.report(str(error))
 
     def _tick(self) -> None:
         """Follow the robot and publish what changed."""
-        if not self.is_active or self._builder is None:
+        if not self.is_active or self._live is None:
             return
-        with self._lock:
-            self._follow_robot()
-            graph = self._builder.graph
-        now = self._steady.now().nanoseconds * 1e-9
-        before = self._published
-        if graph is before:
-            return
-        quiet = before is not None and graph.revision == before.revision
-        if quiet and now - self._published_at < QUIET_PERIOD_S:
-            return
-        self._published, self._published_at = graph, now
-        self._graph_publisher.publish(graph_to_ros(graph))
+        self._publish(self._live.follow(self._whereabouts()))
+        self._tell_of_the_disk()
+
+    def _publish(self, graph: SceneGraph) -> None:
+        publisher, recorder = self._publisher, self._recorder
+        if publisher is not None and publisher.publish(graph, self._steady.now().nanoseconds * 1e-9) and recorder:
+            recorder.offer(graph)
+
+    def _tell_of_the_disk(self) -> None:
+        problem = "" if self._recorder is None else self._recorder.problem
+        if problem != self._told:
+            self._told = problem
+            self.report(problem)
 
     def _draw(self) -> None:
-        if not self.is_active or self._published is None or self._published is self._drawn:
-            return
-        self._drawn = self._published
-        self._marker_publisher.publish(markers_of(self._published))
+        if self.is_active and self._publisher is not None:
+            self._publisher.draw()
 
     def _on_get(self, _: Any, response: Any) -> Any:
         graph = self._newest()
@@ -187,26 +228,24 @@ class SceneGraphNode(MakedoNode):
         return response
 
     def _on_update(self, request: Any, response: Any) -> Any:
-        outcome, revision = self._update(request)
+        outcome, response.revision = self._update(request)
         response.outcome = outcome_to_ros(outcome)
-        response.revision = revision
         return response
 
     def _update(self, request: Any) -> tuple[Outcome, int]:
-        if not self.is_active or self._builder is None:
+        if not self.is_active or self._live is None:
             return _NOT_ACTIVE, 0
-        with self._lock:
-            revision = self._builder.graph.revision
-            try:
-                change = change_from_ros(request)
-                self._follow_robot()
-                outcome = self._builder.update(change)
-            except GraphError as error:
-                return Outcome(FailureCause.INVALID_GRAPH, str(error)), revision
-            revision = self._builder.graph.revision
+        try:
+            outcome, graph = self._live.update(self._whereabouts(), change_from_ros(request))
+        except GraphError as error:
+            return Outcome(FailureCause.INVALID_GRAPH, str(error)), self._live.newest().revision
         if outcome.ok:
-            self._tick()
-        return outcome, revision
+            self._publish(graph)
+        return outcome, graph.revision
+
+
+def _folder(name: str) -> Path | None:
+    return None if name in _NOWHERE else Path(name).expanduser()
 
 
 _NOT_ACTIVE = Outcome(FailureCause.NOT_ACTIVE, "scene_graph is not active; configure and activate it first")

@@ -141,6 +141,8 @@ def test_what_a_foreign_file_leaves_open_is_told_beside_the_output(tmp_path, cap
         (("--from", "grasif"), "--from grasif reads a file; name it with --file"),
         (("--item", "x"), "go with --from and a foreign format"),
         (("--robot-in", "x"), "go with --from and a foreign format"),
+        (("--save", "a.json", "--json"), "--save and --load print no graph"),
+        (("--load", "a.json", "--from", "grasif"), "--from grasif reads a file; name it with --file"),
         (("--file", "a.json", "--from", "contextmatters", "--item", "x"), "has one scene; leave --item x out"),
     ],
 )

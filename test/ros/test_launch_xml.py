@@ -115,3 +115,13 @@ def test_the_demo_starts_every_program():
     assert {c.program for c in commands} == {
         "simulation", "move_group", "scene_graph", "perception", "planner", "executor", "supervisor",
     }  # fmt: skip
+
+
+def test_the_demo_begins_anew_and_a_robot_goes_on_with_what_it_knew(monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", "/state")
+    kept = []
+    for name in ("demo", "makedo"):
+        commands = LaunchReader({"makedo": ROOT}).read(ROOT / "launch" / f"{name}.launch.xml", {"scene": "home"})
+        arguments = next(c.arguments for c in commands if c.program == "scene_graph")
+        kept.append([a for a in arguments if a.startswith("store_folder:=")])
+    assert kept == [["store_folder:=none"], ["store_folder:=/state/makedo/home"]]

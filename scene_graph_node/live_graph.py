@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The live graph for several threads: what changes it comes in here, and what others see of it goes out."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from makedo_core.failure import Outcome
+from makedo_core.geometry import Pose
+from makedo_core.observation import Frame
+from makedo_core.ports import GraphChange
+from makedo_core.scene_graph import SceneGraph
+from scene_graph_node.ageing import Outlook
+from scene_graph_node.builder import GraphBuilder
+from scene_graph_node.recollection import replacement
+from scene_graph_node.settings import BuilderSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """Where the robot is.
+
+    Attributes:
+        base: of the robot in the map frame.
+        hand: grasp point in the map frame; None: not known.
+        stamp: of both [s].
+    """
+
+    base: Pose
+    hand: Pose | None
+    stamp: float
+
+
+class LiveGraph:
+    """A builder, and the snapshots of it that others see.
+
+    Args:
+        graph: to begin with; must have the agent.
+        settings: of the builder.
+        outlook: ages the snapshots.
+        clock: of the node [s].
+
+    Raises:
+        GraphError: if the agent is missing.
+    """
+
+    def __init__(
+        self, graph: SceneGraph, settings: BuilderSettings, outlook: Outlook, clock: Callable[[], float]
+    ) -> None:
+        self._settings = settings
+        self._builder = GraphBuilder(graph, settings)
+        self._outlook = outlook
+        self._clock = clock
+        self._lock = threading.Lock()
+
+    def newest(self) -> SceneGraph:
+        """The newest snapshot."""
+        with self._lock:
+            return self._seen()
+
+    def follow(self, robot: Whereabouts | None) -> SceneGraph:
+        """Take in where the robot is, if that is known; the snapshot after it."""
+        with self._lock:
+            self._move(robot)
+            return self._seen()
+
+    def observe(self, robot: Whereabouts | None, frame: Frame) -> None:
+        """Take in a frame, and where the robot is.
+
+        Raises:
+            GraphError: if it cannot be; nothing has changed then.
+        """
+        with self._lock:
+            self._move(robot)
+            self._builder.observe(frame)
+
+    def update(self, robot: Whereabouts | None, change: GraphChange) -> tuple[Outcome, SceneGraph]:
+        """Apply facts that the robot caused, all or nothing; how that went, and the snapshot after it.
+
+        Raises:
+            GraphError: if the change contradicts the graph; nothing has changed then.
+        """
+        with self._lock:
+            self._move(robot)
+            return self._builder.update(change), self._seen()
+
+    def replace(self, graph: SceneGraph) -> SceneGraph:
+        """Go on with a graph from elsewhere; see `recollection.replacement`. The snapshot after it.
+
+        Raises:
+            GraphError: if it cannot be this robot's; nothing has changed then.
+        """
+        with self._lock:
+            self._builder = GraphBuilder(replacement(graph, self._builder.graph), self._settings)
+            return self._seen()
+
+    def _move(self, robot: Whereabouts | None) -> None:
+        if robot is not None:
+            self._builder.move(robot.base, robot.hand, robot.stamp)
+
+    def _seen(self) -> SceneGraph:
+        return self._outlook.of(self._builder.graph, self._clock())

@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The scene graph node as a process of its own: deltas keep others in step, and what it knew outlives it."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from makedo_core.failure import FailureCause
+from makedo_core.scene_graph import State
+
+pytestmark = pytest.mark.ros
+ROOT = Path(__file__).parents[2]
+CALL_S = 90.0
+
+
+class Stack:
+    """The node under test, and a client of it."""
+
+    def __init__(self, session: Any) -> None:
+        from diagnostic_msgs.msg import DiagnosticArray
+        from lifecycle_msgs.srv import ChangeState, GetState
+
+        from makedo.srv import GetSceneGraph, LoadSceneGraph, SaveSceneGraph, UpdateSceneGraph
+        from makedo_ros.graph_feed import GraphFeed
+        from makedo_ros.qos import RELIABLE
+
+        self.process: subprocess.Popen[bytes] | None = None
+        self.node = session.node
+        self.feed = GraphFeed(self.node)
+        self.health: dict[str, str] = {}
+        self._change_type, self._state_type = ChangeState, GetState
+        self._get_type, self._update_type = GetSceneGraph, UpdateSceneGraph
+        self._state = self.node.create_client(GetState, "scene_graph/get_state")
+        self._change = self.node.create_client(ChangeState, "scene_graph/change_state")
+        self._get = self.node.create_client(GetSceneGraph, "get_scene_graph")
+        self._save_type, self._load_type = SaveSceneGraph, LoadSceneGraph
+        self._save = self.node.create_client(SaveSceneGraph, "scene_graph/save")
+        self._load = self.node.create_client(LoadSceneGraph, "scene_graph/load")
+        self._update = self.node.create_client(UpdateSceneGraph, "update_scene_graph")
+        self.node.create_subscription(DiagnosticArray, "/diagnostics", self._on_health, RELIABLE)
+
+    def start(self, *parameters: str) -> bool:
+        """Start the node, configure and activate it; whether it could be configured."""
+        scene = f"scene_file:={ROOT / 'scenes' / 'home' / 'graph.json'}"
+        given = [part for p in (scene, *parameters) for part in ("-p", p)]
+        command = [sys.executable, str(ROOT / "bin" / "scene_graph"), "--ros-args", "-r", "__ns:=/robot_1", *given]
+        self.process = subprocess.Popen(command, cwd=ROOT)
+        assert until(self.answers)
+        return self.transition(1) and self.transition(3)
+
+    def end(self, how: signal.Signals) -> int:
+        """Stop the node."""
+        assert self.process is not None
+        process, self.process = self.process, None
+        process.send_signal(how)
+        return process.wait(20.0)
+
+    def answers(self) -> bool:
+        """Whether the node answers; the services of one that was killed seem to be there for a while."""
+        from makedo_ros.clients import CallError, call
+
+        try:
+            call(self._state, self._state_type.Request(), 2.0)
+        except CallError:
+            return False
+        return True
+
+    def transition(self, number: int) -> bool:
+        from makedo_ros.clients import call
+
+        request = self._change_type.Request()
+        request.transition.id = number
+        return bool(call(self._change, request, CALL_S).success)
+
+    def set_state(self, node_id: str, state: str) -> int:
+        """Update the graph; its revision."""
+        from makedo_ros.clients import call
+
+        answer = call(self._update, self._update_type.Request(state_id=[node_id], state=[state]), CALL_S)
+        assert answer.outcome.code == FailureCause.SUCCESS, answer.outcome.message
+        return int(answer.revision)
+
+    def save(self, file: str) -> Any:
+        from makedo_ros.clients import call
+
+        return call(self._save, self._save_type.Request(file=file), CALL_S)
+
+    def load(self, file: str) -> Any:
+        from makedo_ros.clients import call
+
+        return call(self._load, self._load_type.Request(file=file), CALL_S)
+
+    def graph(self) -> Any:
+        """The newest graph, asked for."""
+        from makedo_ros.clients import call
+        from makedo_ros.conversions import graph_from_ros
+
+        return graph_from_ros(call(self._get, self._get_type.Request(), CALL_S).graph)
+
+    def _on_health(self, message: Any) -> None:
+        for status in message.status:
+            if status.name.endswith("/scene_graph"):
+                self.health = {v.key: v.value for v in status.values} | {"message": status.message}
+
+
+def until(condition: Callable[[], bool]) -> bool:
+    """Wait for a condition."""
+    deadline = time.monotonic() + CALL_S
+    while not condition() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return condition()
+
+
+@pytest.fixture
+def stack(ros_domain_id) -> Iterator[Stack]:
+    from makedo_cli.session import Session
+
+    with Session("tester", "robot_1") as session:
+        stack = Stack(session)
+        yield stack
+        if stack.process is not None:
+            assert stack.end(signal.SIGINT) == 0
+
+
+def test_whoever_follows_the_deltas_has_the_nodes_graph_also_when_it_begins_anew(stack):
+    assert stack.start()
+    assert until(lambda: stack.feed.newest() is not None)
+    for state in ("open", "closed", "open"):
+        revision = stack.set_state("fridge_1", state)
+        assert until(lambda revision=revision: stack.feed.newest().revision >= revision)
+        assert stack.feed.in_step
+        assert stack.feed.newest()["fridge_1"].states == {State(state)}
+    assert stack.feed.newest() == stack.graph()
+
+    assert stack.end(signal.SIGINT) == 0
+    assert stack.start()
+    assert until(lambda: stack.feed.newest().revision < revision)
+    assert stack.feed.newest()["fridge_1"].states == {State.CLOSED}
+
+
+def test_what_was_known_outlives_a_kill(stack, tmp_path):
+    folder = f"store_folder:={tmp_path / 'home'}"
+    assert stack.start(folder)
+    revision = stack.set_state("fridge_1", "open")
+    assert until(lambda: int(stack.health.get("revision on the disk", "-1")) >= revision)
+    stack.end(signal.SIGKILL)
+    assert stack.start(folder)
+    graph = stack.graph()
+    assert graph["fridge_1"].states == {State.OPEN}
+    assert graph.revision > revision
+
+
+def test_a_node_that_is_configured_anew_or_stopped_goes_on_with_what_it_knew(stack, tmp_path):
+    from scene_graph_node.generations import recall
+
+    assert stack.start(f"store_folder:={tmp_path / 'home'}")
+    revision = stack.set_state("fridge_1", "open")
+    for number in (4, 2, 1, 3):  # deactivate, clean up, configure, activate
+        assert stack.transition(number)
+    graph = stack.graph()
+    assert graph["fridge_1"].states == {State.OPEN}
+    assert graph.revision > revision
+    assert until(lambda: stack.feed.newest().revision == graph.revision)
+
+    revision = stack.set_state("fridge_1", "closed")
+    assert stack.end(signal.SIGTERM) == 0
+    remembered = recall(tmp_path / "home", "home").remembered
+    assert remembered is not None
+    assert remembered.graph.revision >= revision
+    assert remembered.graph["fridge_1"].states == {State.CLOSED}
+
+
+def test_a_saved_graph_can_be_loaded_and_voids_plans_but_not_while_the_robot_is_at_work(stack, tmp_path):
+    from makedo.msg import TaskStatus
+    from makedo_ros.qos import LATCHED
+
+    assert stack.start(f"files_folder:={tmp_path}", f"store_folder:={tmp_path / 'home'}")
+    stack.set_state("fridge_1", "open")
+    saved = stack.save("evening.json")
+    assert saved.outcome.code == FailureCause.SUCCESS, saved.outcome.message
+    assert saved.path == str(tmp_path / "evening.json")
+    revision = stack.set_state("fridge_1", "closed")
+
+    loaded = stack.load("evening.json")
+    assert loaded.outcome.code == FailureCause.SUCCESS, loaded.outcome.message
+    assert loaded.revision > revision
+    assert stack.graph()["fridge_1"].states == {State.OPEN}
+    assert until(lambda: stack.feed.newest() == stack.graph())
+    assert until(lambda: int(stack.health.get("revision on the disk", "-1")) >= loaded.revision)
+
+    for file, code, said in (
+        ("../evening.json", FailureCause.INVALID_INSTRUCTION, "is not the name of a file in"),
+        ("none.json", FailureCause.INVALID_INSTRUCTION, "No such file"),
+        ("home/00000001.snapshot", FailureCause.INVALID_INSTRUCTION, "cannot be read back"),
+    ):
+        answer = stack.load(file)
+        assert (answer.outcome.code, said in answer.outcome.message) == (code, True), answer.outcome.message
+    (tmp_path / "odd.json").write_text('{"nodes": [{"id": "a"}]}')
+    answer = stack.load("odd.json")
+    assert answer.outcome.code == FailureCause.INVALID_GRAPH
+    assert answer.revision == loaded.revision == stack.graph().revision
+
+    working = stack.node.create_publisher(TaskStatus, "task_status", LATCHED)
+    working.publish(TaskStatus(state=TaskStatus.EXECUTING))
+    assert until(lambda: stack.load("evening.json").outcome.code == FailureCause.BUSY)
+    working.publish(TaskStatus(state=TaskStatus.FINISHED))
+    assert until(lambda: stack.load("evening.json").outcome.code == FailureCause.SUCCESS)
+
+
+def test_a_folder_in_use_refuses_the_configuration(stack, tmp_path):
+    from scene_graph_node.generations import Header
+    from scene_graph_node.store import Store
+
+    other = Store(tmp_path / "home", Header("home", "", 0.0))
+    assert not stack.start(f"store_folder:={tmp_path / 'home'}")
+    assert until(lambda: "in use by another process" in stack.health.get("message", ""))
+    other.close()
+    assert stack.transition(1)
+
+
+def test_a_folder_that_cannot_be_written_to_is_told_and_the_node_goes_on(stack, tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    assert stack.start(f"store_folder:={tmp_path / 'file' / 'home'}")
+    assert until(lambda: "Not a directory" in stack.health.get("message", ""))
+    revision = stack.set_state("fridge_1", "open")
+    (tmp_path / "file").unlink()
+    assert until(lambda: int(stack.health.get("revision on the disk", "-1")) >= revision)
+    assert until(lambda: stack.health.get("message") == "active")

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A node begins with the scene file, or where it was when it ended."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from makedo_core.geometry import Pose
+from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
+from scene_graph_node import generations
+from scene_graph_node.generations import StoreError, recall, snapshot_path
+from scene_graph_node.start import start_from
+
+
+def scene() -> SceneGraph:
+    nodes = [
+        Node("fridge_1", "fridge", NodeKind.ASSET, states=frozenset({State.CLOSED})),
+        Node(AGENT_ID, "robot", NodeKind.AGENT, Pose()),
+        Node("cup_1", "cup", NodeKind.OBJECT, confidence=0.3),
+    ]
+    return SceneGraph({n.id: n for n in nodes}, frozenset({Relation("cup_1", RelationType.ON, "fridge_1")}), 0, "home")
+
+
+def ended(folder, graph: SceneGraph) -> None:
+    """A node has come to a graph, and ended."""
+    start = start_from(scene(), folder, clock=lambda: 1000.0)
+    assert start.store is not None
+    start.store.write(graph)
+    start.store.close()
+
+
+def test_without_a_folder_it_begins_anew():
+    start = start_from(scene(), None)
+    assert (start.graph, start.store, start.away_s) == (scene(), None, 0.0)
+
+
+def test_the_first_time_it_begins_with_the_scene(tmp_path):
+    start = start_from(scene(), tmp_path)
+    assert start.graph == scene()
+    assert start.store is not None
+    start.store.close()
+
+
+def test_it_goes_on_with_what_was_kept_and_knows_how_long_it_was_away(tmp_path):
+    ended(tmp_path, scene().changed(put=[scene()["fridge_1"].with_state(State.OPEN)]))
+    start = start_from(scene(), tmp_path, clock=lambda: 1250.0)
+    assert start.graph["fridge_1"].states == {State.OPEN}
+    assert start.away_s == 250.0
+    assert start.damage == start.notes == ()
+    assert start.store is not None
+    start.store.close()
+
+
+def test_a_changed_scene_file_is_noticed(tmp_path):
+    ended(tmp_path, scene())
+    other = scene().changed(put=[replace(scene()["fridge_1"], pose=Pose((1.0, 0.0, 0.0)))])
+    start = start_from(other, tmp_path)
+    assert start.graph["fridge_1"].pose == other["fridge_1"].pose
+    assert any("scene file" in note for note in start.notes)
+    assert start.store is not None
+    start.store.close()
+
+
+def test_its_first_revision_is_on_the_disk_at_once_so_that_none_comes_again(tmp_path):
+    revisions = []
+    for _ in range(3):
+        start = start_from(scene(), tmp_path)
+        revisions.append(start.graph.revision)
+        assert start.store is not None
+        start.store.close()
+    assert revisions == sorted(set(revisions))
+
+
+def test_damage_is_told(tmp_path):
+    ended(tmp_path, scene())
+    snapshot_path(tmp_path, 1).write_bytes(b"")
+    start = start_from(scene(), tmp_path)
+    assert start.graph == scene()
+    assert "is damaged" in start.damage[0]
+    assert start.store is not None
+    start.store.close()
+
+
+def test_a_disk_that_is_full_does_not_keep_it_from_beginning(tmp_path, monkeypatch):
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(generations.os, "fsync", full)
+    start = start_from(scene(), tmp_path)
+    assert start.graph == scene()
+    assert start.store is not None
+    assert "No space left" in start.store.problem
+    start.store.close()
+
+
+def test_a_folder_that_must_not_be_used_is_refused_and_left_free(tmp_path):
+    ended(tmp_path, scene())
+    for _ in range(2):
+        with pytest.raises(StoreError, match="is of the scene 'home', the robot is in 'office'"):
+            start_from(replace(scene(), scene="office"), tmp_path)
+    assert recall(tmp_path, "home").remembered is not None
