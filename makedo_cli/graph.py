@@ -36,6 +36,16 @@ def add_parser(subparsers: Any) -> None:
         "--save", metavar="NAME", help="have the running stack save its graph under this name in its files_folder"
     )
     work.add_argument("--load", metavar="NAME", help="have the running stack replace its graph by one of these files")
+    work.add_argument(
+        "--changes",
+        nargs="?",
+        const="yesterday",
+        metavar="SINCE",
+        help="tell what changed since 'today', 'yesterday' (default), '2h', '3d' or an ISO time",
+    )
+    parser.add_argument(
+        "--store", type=Path, metavar="FOLDER", help="the stack's store_folder, for --changes (default: the only one)"
+    )
     parser.add_argument(
         "--from",
         dest="origin",
@@ -136,6 +146,10 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError("--item and --robot-in go with --from and a foreign format; leave them out")
     if args.file is None and args.origin in _FOREIGN:
         raise ValueError(f"--from {args.origin} reads a file; name it with --file")
+    if args.store is not None and args.changes is None:
+        raise ValueError("--store goes with --changes; leave it out")
+    if args.changes is not None:
+        return _changes(args)
     if args.save is not None or args.load is not None:
         return _file(args, console)
     if args.file is not None:
@@ -165,3 +179,16 @@ def _file(args: argparse.Namespace, console: Console) -> int:
     text = escape(str(outcome))
     console.print(text if outcome.ok else f"[red]{text}[/]", soft_wrap=True)
     return exit_code(outcome.cause)
+
+
+def _changes(args: argparse.Namespace) -> int:
+    """Tell what changed."""
+    from makedo_cli.graph_changes import report
+
+    if args.format not in (None, "json"):
+        raise ValueError("--changes prints text, or JSON with --format json")
+    text, problems = report(args.changes, args.store, as_json=args.format == "json")
+    for problem in problems:
+        sys.stderr.write(f"{problem}\n")
+    sys.stdout.write(f"{text}\n")
+    return ExitCode.OK

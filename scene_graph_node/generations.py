@@ -105,8 +105,12 @@ def numbers(folder: Path) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def recall(folder: Path, scene: str) -> Recalled:
+def recall(folder: Path, scene: str | None = None) -> Recalled:
     """Read the newest state: the newest snapshot that is intact, then every intact delta after it.
+
+    Args:
+        folder: of the store.
+        scene: that it must be of; None: any.
 
     Raises:
         StoreError: if the store is of a newer version or of another scene.
@@ -176,7 +180,7 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def _read_snapshot(path: Path, scene: str) -> tuple[Header, SceneGraph]:
+def _read_snapshot(path: Path, scene: str | None) -> tuple[Header, SceneGraph]:
     lines = decoded(path.read_bytes())
     if not lines.texts:
         raise _DamagedError(lines.problem or "it is empty")
@@ -189,7 +193,7 @@ def _read_snapshot(path: Path, scene: str) -> tuple[Header, SceneGraph]:
         raise _DamagedError(str(error)) from None
 
 
-def _header(text: str, path: Path, scene: str) -> Header:
+def _header(text: str, path: Path, scene: str | None) -> Header:
     """The header of a snapshot whose checksum is right: what is odd about it was meant."""
     try:
         found = json.loads(text)["format"]
@@ -205,7 +209,7 @@ def _header(text: str, path: Path, scene: str) -> Header:
         raw = _HeaderJson.model_validate_json(text)
     except ValidationError as error:
         raise _DamagedError(f"its header: {error.errors()[0]['msg']}") from None
-    if raw.scene != scene:
+    if scene is not None and raw.scene != scene:
         raise StoreError(
             f"{path} is of the scene {raw.scene!r}, the robot is in {scene!r}; name another folder as store_folder"
         )

@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`makedo graph --changes`: reads what the stack keeps, says what happened, writes nothing."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from makedo_cli.graph import add_parser
+from makedo_cli.graph_changes import store_folder
+from makedo_cli.since import moment
+from makedo_core.scene_graph import Node, NodeKind, SceneGraph, State
+from scene_graph_node.generations import Header, StoreError, snapshot_path
+from scene_graph_node.store import Store
+
+NOW = datetime(2026, 3, 5, 14, 30, tzinfo=timezone(timedelta(hours=1)))
+FRIDGE = Node("fridge_1", "fridge", NodeKind.ASSET, states=frozenset({State.CLOSED}))
+CUP = Node("cup_1", "cup", NodeKind.OBJECT)
+
+
+def makedo_graph(*arguments: object) -> int:
+    """Run the subcommand as the command line does."""
+    parser = argparse.ArgumentParser()
+    add_parser(parser.add_subparsers(required=True))
+    args = parser.parse_args(["graph", *map(str, arguments)])
+    return args.run(args)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Three days ago a closed fridge, two days ago open, an hour ago a cup."""
+    days = iter((3.0, 2.0, 1 / 24))
+    ago = {"s": 0.0}
+    kept = Store(tmp_path / "home", Header("home", "", 0.0), clock=lambda: time.time() - ago["s"])
+    graph = SceneGraph({"fridge_1": FRIDGE}, frozenset(), 1, "home")
+    for change in ([], [FRIDGE.with_state(State.OPEN)], [CUP]):
+        ago["s"] = next(days) * 86400.0
+        graph = graph.changed(put=change)
+        kept.write(graph)
+    kept.close()
+    return tmp_path / "home"
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("today", datetime(2026, 3, 5, tzinfo=NOW.tzinfo)),
+        ("Yesterday", NOW - timedelta(days=1)),
+        ("30m", NOW - timedelta(minutes=30)),
+        ("2 h", NOW - timedelta(hours=2)),
+        ("1.5d", NOW - timedelta(hours=36)),
+        ("1w", NOW - timedelta(weeks=1)),
+        ("2026-03-01", datetime(2026, 3, 1, tzinfo=NOW.tzinfo)),
+        ("2026-03-01T08:00+00:00", datetime(2026, 3, 1, 8, tzinfo=timezone.utc)),
+    ],
+)
+def test_times_are_read_as_they_are_meant(text, meant):
+    assert moment(text, NOW) == meant
+
+
+@pytest.mark.parametrize("text", ["", "tomorrow", "2026-13-01", "h", "-2h", "999999999999w"])
+def test_what_is_no_time_is_refused_with_what_would_be(text):
+    with pytest.raises(ValueError, match="is no time that is known; give 'today'"):
+        moment(text, NOW)
+
+
+def test_a_time_to_come_is_refused():
+    with pytest.raises(ValueError, match="is not in the past"):
+        moment("2026-03-05T14:31", NOW)
+
+
+@pytest.mark.parametrize(
+    ("since", "said"),
+    [
+        ((), ["cup_1 is new, somewhere"]),
+        (("60h",), ["cup_1 is new, somewhere", "fridge_1 was opened"]),
+        (("1w",), ["cup_1 is new, somewhere", "fridge_1 was opened"]),
+        (("10m",), ["nothing changed"]),
+    ],
+)
+def test_what_changed_since_then_is_told(since, said, folder, capsys):
+    assert makedo_graph("--changes", *since, "--store", folder) == 0
+    head, *lines = capsys.readouterr().out.splitlines()
+    assert head.startswith("home, ")
+    assert [line.strip() for line in lines] == said
+
+
+def test_json_is_for_programs(folder, capsys):
+    assert makedo_graph("--changes", "1w", "--store", folder, "--format", "json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["scene"] == "home"
+    assert [(c["kind"], c["node_id"], c["states"]) for c in told["changes"]] == [
+        ("added", "cup_1", []), ("state", "fridge_1", ["open"]),
+    ]  # fmt: skip
+
+
+def test_reading_changes_nothing_and_needs_no_lock(folder, capsys):
+    writer = Store(folder, Header("home", "", 0.0))
+    before = {p: p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+    assert makedo_graph("--changes", "--store", folder) == 0
+    assert {p: p.read_bytes() for p in folder.rglob("*") if p.is_file()} == before
+    writer.close()
+
+
+def test_damage_is_told_beside_the_output(folder, capsys):
+    for path in (folder / "history").iterdir():
+        path.write_text("{")
+    assert makedo_graph("--changes", "1w", "--store", folder) == 0
+    assert "cannot be read" in capsys.readouterr().err
+
+
+def test_a_folder_without_a_graph_is_refused(tmp_path, folder):
+    with pytest.raises(StoreError, match="holds no scene graph"):
+        makedo_graph("--changes", "--store", tmp_path / "none")
+    snapshot_path(folder, 1).write_bytes(b"")
+    with pytest.raises(StoreError, match=r"holds no scene graph.*is damaged"):
+        makedo_graph("--changes", "--store", folder)
+
+
+def test_the_only_store_need_not_be_named(tmp_path, folder):
+    environment = {"XDG_STATE_HOME": str(tmp_path)}
+    with pytest.raises(ValueError, match=r"no scene graph is kept in .*; name the store_folder"):
+        store_folder(None, environment)
+    folder.rename(tmp_path / "kept")
+    (tmp_path / "makedo").mkdir()
+    (tmp_path / "kept").rename(tmp_path / "makedo" / "home")
+    assert store_folder(None, environment) == tmp_path / "makedo" / "home"
+    (tmp_path / "makedo" / "office").mkdir()
+    (tmp_path / "makedo" / "office" / "00000001.snapshot").touch()
+    with pytest.raises(ValueError, match=r"several scenes are kept; name one with --store: .*home, .*office"):
+        store_folder(None, environment)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--store", "x"), "--store goes with --changes"),
+        (("--changes", "--format", "dot"), "--changes prints text, or JSON"),
+    ],
+)
+def test_options_that_mean_nothing_together_are_refused(arguments, said):
+    with pytest.raises(ValueError, match=said):
+        makedo_graph(*arguments)
