@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from makedo_core.exporters.dot import graph_to_dot
 from makedo_core.exporters.graphml import graph_to_graphml
+from makedo_core.exporters.spark_dsg import graph_to_spark_dsg
 from makedo_core.scene_graph import SceneGraph
 from makedo_core.scene_json import graph_to_json
 
@@ -24,6 +25,7 @@ FORMATS: Mapping[str, Format] = {
     "json": Format(".json", graph_to_json),
     "graphml": Format(".graphml", graph_to_graphml),
     "dot": Format(".dot", graph_to_dot),
+    "spark-dsg": Format(".dsg.json", graph_to_spark_dsg),
 }
 
 
