@@ -247,6 +247,7 @@ class Recover(py_trees.decorators.Decorator):
             return self.decorated.status
         outcome = self.task.failure
         if self.task.token.cancelled:
+            self.task.listener.step_done(self.call, self.task.token.outcome, None)
             return Status.FAILURE
         rung = self.task.ladder.after(self.call, outcome)
         self.task.listener.step_done(self.call, outcome, rung)

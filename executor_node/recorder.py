@@ -7,7 +7,6 @@ import json
 import re
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -17,20 +16,10 @@ from makedo_core.plan import Plan, Relaxation, SkillCall
 from makedo_core.ports import PlanResult
 from makedo_core.scene_graph import SceneGraph
 from makedo_core.scene_json import graph_to_json
+from makedo_core.skill_outcome import Moment, RunLog, SkillOutcome
 from makedo_core.trace import Trace
 
 SLUG_LENGTH = 40
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A skill call that ended: when, how, and what followed a failure."""
-
-    call: SkillCall
-    started_s: float
-    ended_s: float
-    outcome: Outcome
-    then: str = ""
 
 
 def slug(instruction: str) -> str:
@@ -46,6 +35,7 @@ class Recorder:
         instruction: what was asked.
         clock: time to stamp events with [s].
         now: wall time, for the folder's name.
+        revision: of the newest scene graph; 0: not known.
 
     Raises:
         OSError: if the folder cannot be made.
@@ -57,24 +47,28 @@ class Recorder:
         instruction: str,
         clock: Callable[[], float],
         now: Callable[[], datetime] = datetime.now,
+        revision: Callable[[], int] = lambda: 0,
     ) -> None:
         self._clock = clock
+        self._revision = revision
         self._began = now()
         self._wall_began = time.monotonic()
         self.instruction = instruction
         self.folder = _new_folder(runs_dir, f"{self._began:%Y%m%d-%H%M%S}-{slug(instruction)}")
         self._trace = Trace(self.folder / "trace.jsonl", clock)
-        self.steps: list[Step] = []
+        self.steps: list[SkillOutcome] = []
         self.plans: list[Plan] = []
         self.relaxations: tuple[Relaxation, ...] = ()
         self.goal_text = ""
         self.started_s = clock()
-        self._step_started_s = self.started_s
-        self.note("instruction", text=instruction)
+        began = self._began.astimezone()
+        first = self._now()
+        self._log = RunLog(self.folder.name, instruction, began, first)
+        self._note_at(first, "instruction", text=instruction, began=began.isoformat())
 
     def note(self, event: str, **details: object) -> None:
         """Append an event to the trace; `wall_s` is the wall time since the beginning."""
-        self._trace.record(event, wall_s=round(time.monotonic() - self._wall_began, 2), **details)
+        self._trace.record(event, wall_s=self._wall_s(), **details)
 
     def graph(self, name: str, graph: SceneGraph) -> None:
         """Write a snapshot, e.g. under the name graph_before."""
@@ -90,15 +84,30 @@ class Recorder:
         suffix = "" if len(self.plans) == 1 else f"_{len(self.plans)}"
         self._write(f"plan{suffix}.json", _plan_json(result.plan, result.goal_text))
         self._write("relaxations.json", [_relaxation_json(r) for r in self.relaxations])
-        self.note("planned", calls=[str(c) for c in result.plan.calls], goal=result.goal_text)
-        self._step_started_s = self._clock()
+        now = self._now()
+        self._log.planned(now)
+        calls = [str(c) for c in result.plan.calls]
+        self._note_at(now, "planned", calls=calls, goal=result.goal_text)
 
-    def step_done(self, call: SkillCall, outcome: Outcome, then: str = "") -> None:
-        """Note that a skill call ended."""
-        now = self._clock()
-        self.steps.append(Step(call, self._step_started_s, now, outcome, then))
-        self.note("step", call=str(call), cause=outcome.cause.name, message=outcome.message, then=then)
-        self._step_started_s = now
+    def step_done(self, call: SkillCall, outcome: Outcome, then: str = "", picture: str = "") -> SkillOutcome:
+        """Note that a skill call ended; returns what is to be remembered of it.
+
+        Args:
+            call: what was done.
+            outcome: how it ended.
+            then: what follows a failure.
+            picture: file name of one that was ordered just now; otherwise the newest of the head camera that was
+                taken meanwhile is named.
+        """
+        now = self._now()
+        since = self.steps[-1].ended if self.steps else self._began.astimezone()
+        picture = picture or self._newest_picture(since)
+        path = str(self.folder.absolute() / picture) if picture else ""
+        done = self._log.step_done(call, outcome, now, then, path)
+        self.steps.append(done)
+        what = {"cause": outcome.cause.name, "message": outcome.message, "then": then, "picture": picture}
+        self._note_at(now, "step", call=str(call), **what)
+        return done
 
     def pictures(self) -> tuple[str, ...]:
         """Names of the pictures, in the order they were taken."""
@@ -115,6 +124,23 @@ class Recorder:
         text = summary(self, outcome, explanation, self._clock() - self.started_s, self._began)
         (self.folder / "summary.md").write_text(text, encoding="utf-8")
         self._trace.close()
+
+    def _newest_picture(self, since: datetime) -> str:
+        """Name of the newest picture of the head camera; empty: none since then."""
+        taken = {path.name: path.stat().st_mtime for path in self.folder.glob("*_head.png")}
+        newest = max(taken, key=lambda name: taken[name], default="")
+        return newest if newest and taken[newest] >= since.timestamp() else ""
+
+    def _wall_s(self) -> float:
+        return round(time.monotonic() - self._wall_began, 2)
+
+    def _now(self) -> Moment:
+        return Moment(self._wall_s(), round(self._clock(), 3), self._revision())
+
+    def _note_at(self, moment: Moment, event: str, **details: object) -> None:
+        """Append an event of a moment that was read before: what is remembered and what is written agree."""
+        when = {"time_s": moment.time_s, "wall_s": moment.wall_s, "revision": moment.revision}
+        self._trace.record(event, **when, **details)
 
     def _write(self, name: str, content: object) -> None:
         text = json.dumps(content, indent=2, ensure_ascii=False)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from executor_node.recorder import Recorder
-from executor_node.recovery import Rung
+from executor_node.recovery import FINAL, Rung
 from executor_node.task import Progress
 from makedo import msg as makedo_msgs
 from makedo.action import ExecuteInstruction
@@ -15,6 +15,7 @@ from makedo_core.failure import Outcome
 from makedo_core.plan import SkillCall
 from makedo_core.ports import PlanResult
 from makedo_ros.conversions import call_to_ros, outcome_to_ros, plan_to_ros, relaxation_to_ros, time_to_ros
+from makedo_ros.skill_outcomes import skill_outcome_to_ros
 
 
 def status_to_ros(progress: Progress, now_s: float) -> makedo_msgs.TaskStatus:
@@ -41,8 +42,9 @@ class Reporter:
         now_s: the node's clock.
         publish_status: takes a TaskStatus.
         publish_plan: takes a Plan.
+        publish_outcome: takes a SkillOutcome.
         feedback: takes the feedback of execute_instruction.
-        take_picture: orders pictures under a name.
+        take_picture: orders pictures under a name; None: no pictures are wanted.
     """
 
     def __init__(
@@ -51,13 +53,15 @@ class Reporter:
         now_s: Callable[[], float],
         publish_status: Callable[[Any], None],
         publish_plan: Callable[[Any], None],
+        publish_outcome: Callable[[Any], None],
         feedback: Callable[[Any], None],
-        take_picture: Callable[[str], None],
+        take_picture: Callable[[str], None] | None,
     ) -> None:
         self._recorder = recorder
         self._now_s = now_s
         self._publish_status = publish_status
         self._publish_plan = publish_plan
+        self._publish_outcome = publish_outcome
         self._feedback = feedback
         self._take_picture = take_picture
 
@@ -78,7 +82,8 @@ class Reporter:
             self._publish_plan(message)
         for relaxation in result.plan.relaxations if result.plan else ():
             self.note("relaxation", text=str(relaxation))
-        self._take_picture("start")
+        if self._take_picture is not None:
+            self._take_picture("start")
 
     def note(self, event: str, **details: object) -> None:
         """Something worth recording."""
@@ -86,6 +91,10 @@ class Reporter:
 
     def step_done(self, call: SkillCall, outcome: Outcome, rung: Rung | None) -> None:
         """A skill call ended."""
-        self._recorder.step_done(call, outcome, str(rung) if rung else "")
-        if not outcome.ok:
-            self._take_picture(f"failed_{call.skill}")
+        picture = ""
+        if self._take_picture is not None and not outcome.ok and outcome.cause not in FINAL:
+            name = f"failed_{call.skill}_{len(self._recorder.steps) + 1}"
+            self._take_picture(name)
+            picture = f"{name}_head.png"
+        done = self._recorder.step_done(call, outcome, str(rung) if rung else "", picture)
+        self._publish_outcome(skill_outcome_to_ros(done))

@@ -9,7 +9,7 @@ import time
 import py_trees
 from py_trees.common import Status
 
-from executor_node.behaviours import Worker
+from executor_node.behaviours import Act, Confirm, Worker
 from executor_node.context import Held, SkillContext, SkillResult
 from executor_node.motions import holds_something
 from executor_node.recovery import FINAL
@@ -40,8 +40,12 @@ def run_instruction(task: Task) -> Outcome:
             wake.wait(TICK_S)
     if task.token.cancelled:
         task.tell(TaskState.STOPPING, str(task.token.outcome))
+        tip = tree.tip()
+        interrupted = tip.call if isinstance(tip, Act | Confirm) and tip.status is Status.RUNNING else None
         tree.stop(Status.INVALID)
         _join(tree)
+        if interrupted is not None:
+            task.listener.step_done(interrupted, task.token.outcome, None)
         task.memory.stowed = False
         return task.token.outcome
     if tree.status is Status.SUCCESS:

@@ -28,7 +28,8 @@ from makedo_core.failure import FailureCause, MakedoError, Outcome
 from makedo_ros.conversions import outcome_to_ros, relaxation_to_ros
 from makedo_ros.halt import Halt
 from makedo_ros.lifecycle import MakedoNode
-from makedo_ros.qos import LATCHED
+from makedo_ros.qos import HISTORY, LATCHED
+from makedo_ros.skill_outcomes import TOPIC
 
 CANCEL_POLL_S = 0.02
 STANDSTILL_TIMEOUT_S = 5.0
@@ -36,7 +37,7 @@ RunFunction = Callable[[Task], Outcome]
 
 
 class InstructionServer:
-    """Serves execute_instruction and publishes task_status and plan.
+    """Serves execute_instruction and publishes task_status, plan and skill_outcomes.
 
     Args:
         node: the lifecycle node; nothing moves unless it is active.
@@ -63,6 +64,7 @@ class InstructionServer:
         self.monitor: Monitor | None = None
         self._status = node.create_publisher(makedo_msgs.TaskStatus, "task_status", LATCHED)
         self._plan = node.create_publisher(makedo_msgs.Plan, "plan", LATCHED)
+        self._outcomes = node.create_publisher(makedo_msgs.SkillOutcome, TOPIC, HISTORY)
         self._server = ActionServer(
             node,
             ExecuteInstruction,
@@ -133,7 +135,7 @@ class InstructionServer:
 
     def _carry_out(self, handle: ServerGoalHandle, task: Task) -> ExecuteInstruction.Result:
         try:
-            recorder = Recorder(self._runs_dir, task.instruction, self._node.now_s)
+            recorder = Recorder(self._runs_dir, task.instruction, self._node.now_s, revision=self._revision)
         except OSError as error:
             what = f"cannot make a run folder in {self._runs_dir}: {error.strerror or error}"
             return self._ended(handle, Outcome(FailureCause.INTERNAL_ERROR, what))
@@ -143,8 +145,9 @@ class InstructionServer:
             self._node.now_s,
             self._status.publish,
             self._plan.publish,
+            self._outcomes.publish,
             handle.publish_feedback,
-            self._wiring.camera.take,
+            self._wiring.camera.take if self._pictures else None,
         )
         self._halt.release()
         self._wiring.arm.forget()
@@ -185,6 +188,13 @@ class InstructionServer:
         if still_s < 0:
             return Outcome(outcome.cause, f"{outcome}, but the robot is not known to stand still")
         return outcome
+
+    def _revision(self) -> int:
+        """Of the newest scene graph; 0 while there is none."""
+        try:
+            return self._wiring.graph.newest().revision
+        except MakedoError:
+            return 0
 
     def _record_graph(self, recorder: Recorder, name: str) -> None:
         try:

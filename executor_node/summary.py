@@ -19,7 +19,7 @@ class StepLike(Protocol):
         """The skill call."""
 
     @property
-    def started_s(self) -> float:
+    def began_s(self) -> float:
         """Begin [s]."""
 
     @property
@@ -83,7 +83,7 @@ def _steps(steps: Sequence[StepLike]) -> list[str]:
     for i, step in enumerate(steps, start=1):
         result = "done" if step.outcome.ok else f"{step.outcome}" + (f" → {step.then}" if step.then else "")
         describe = step.call.describe() if hasattr(step.call, "describe") else str(step.call)
-        rows.append(f"| {i} | {describe} | {step.ended_s - step.started_s:.1f} s | {_cell(result)} |")
+        rows.append(f"| {i} | {describe} | {step.ended_s - step.began_s:.1f} s | {_cell(result)} |")
     return [*rows, ""]
 
 

@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 import json
+import os
 from datetime import datetime
 
 from executor_node.recorder import Recorder, slug
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.goal import AllOf
+from makedo_core.past_runs import read_run
 from makedo_core.plan import Plan, Relaxation, RelaxationKind, SkillCall
 from makedo_core.ports import PlanResult
 from makedo_core.scene_json import graph_from_json
@@ -58,6 +60,35 @@ def test_plan_relaxations_and_trace_can_be_read_back(tmp_path, home):
     assert events == ["instruction", "planned", "step", "step", "outcome"]
     recorder.graph("graph_after", home)
     assert graph_from_json((recorder.folder / "graph_after.json").read_text()) == home
+
+
+def test_what_the_recorder_remembers_of_a_run_is_what_is_read_from_its_folder(tmp_path):
+    recorder = recorded(tmp_path)
+    assert read_run(recorder.folder) == tuple(recorder.steps)
+    failed, done = recorder.steps
+    assert (failed.outcome.cause, failed.then, failed.attempt) == (FailureCause.NAVIGATION_FAILED, "retry", 1)
+    assert (done.step, done.attempt, done.run) == (1, 2, "20260102-030405-bring-4-kid-snacks")
+
+
+def test_a_step_names_the_picture_that_was_ordered_or_the_newest_that_was_taken_meanwhile(tmp_path):
+    recorder = Recorder(tmp_path, "Go", lambda: 1.0)
+    assert recorder.step_done(PLAN.calls[0], SUCCESS).picture == ""
+    for name, since_s in (("looked_head.png", 0.1), ("grasped_head.png", 0.2), ("grasped_overview.png", 0.3)):
+        path = recorder.folder / name
+        path.write_bytes(b"png")
+        taken = recorder.steps[-1].ended.timestamp() + since_s
+        os.utime(path, (taken, taken))
+    ordered = recorder.step_done(PLAN.calls[0], SUCCESS, picture="failed_go_to_2_head.png")
+    assert ordered.picture == str(recorder.folder / "failed_go_to_2_head.png")
+    recorder.steps.pop()
+    assert recorder.step_done(PLAN.calls[0], SUCCESS).picture == str(recorder.folder / "grasped_head.png")
+
+
+def test_an_outcome_names_the_revisions_of_the_graph_around_it(tmp_path):
+    revisions = iter([3, 4, 6])
+    recorder = Recorder(tmp_path, "Go", lambda: 1.0, revision=lambda: next(revisions))
+    first, second = (recorder.step_done(PLAN.calls[0], SUCCESS) for _ in range(2))
+    assert (first.revision_before, first.revision_after, second.revision_before) == (3, 4, 4)
 
 
 def test_slugs_are_file_names_whatever_was_said():

@@ -7,6 +7,8 @@ import threading
 import time
 from dataclasses import replace
 
+import pytest
+
 from executor_node.behaviours import Act
 from executor_node.furniture import furniture
 from executor_node.run import left_open, run_instruction
@@ -136,6 +138,33 @@ def test_cancel_in_mid_motion_ends_within_a_moment(make_task, world):
     assert run_instruction(task).cause is FailureCause.CANCELED
     assert time.monotonic() - began < 2.0
     assert task.listener.states[-1].state is TaskState.STOPPING
+
+
+def test_a_call_that_a_cancel_interrupts_is_told_as_cancelled(make_task, world):
+    task = make_task(BRING)
+
+    def drive_to(target, token):
+        task.token.cancel(Outcome(FailureCause.CANCELED, "it was cancelled"))
+        return token.outcome
+
+    world.drive_to = drive_to
+    assert run_instruction(task).cause is FailureCause.CANCELED
+    assert task.listener.steps == [("go_to(table_1)", FailureCause.CANCELED, "")]
+
+
+@pytest.mark.parametrize(("fails", "cause"), [(False, FailureCause.SUCCESS), (True, FailureCause.NAVIGATION_FAILED)])
+def test_a_call_that_ended_before_a_cancel_is_not_told_again(make_task, world, fails, cause):
+    task = make_task(("go_to table_1",))
+    hear = task.listener.step_done
+
+    def cancel_when_told(call, outcome, rung) -> None:
+        hear(call, outcome, rung)
+        task.token.cancel(Outcome(FailureCause.CANCELED, "it was cancelled"))
+
+    task.listener.step_done = cancel_when_told
+    world.blocked = lambda target: fails
+    assert run_instruction(task).cause is FailureCause.CANCELED
+    assert [told for _, told, _ in task.listener.steps] == [cause]
 
 
 def test_after_a_stop_the_next_instruction_works_and_knows_what_is_held(make_task, world, holding):
