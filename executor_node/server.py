@@ -9,7 +9,7 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 
-from rclpy.action import ActionServer, CancelResponse, GoalResponse
+from rclpy.action import CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import ReentrantCallbackGroup
 
@@ -25,6 +25,7 @@ from makedo import msg as makedo_msgs
 from makedo.action import ExecuteInstruction
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause, MakedoError, Outcome
+from makedo_ros.action_server import ActionServer
 from makedo_ros.conversions import outcome_to_ros, relaxation_to_ros
 from makedo_ros.halt import Halt
 from makedo_ros.lifecycle import MakedoNode

@@ -7,6 +7,8 @@ import faulthandler
 import signal
 import sys
 import threading
+import time
+import traceback
 from collections.abc import Callable, Sequence
 
 import rclpy
@@ -17,6 +19,8 @@ from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 
 from makedo_ros.streams import close_streams, streams_of
+
+AFTER_ERROR_S = 0.01  # what fails at once, again and again, must not keep the closing node from its work
 
 
 def run(factory: Callable[[], Node], *, threads: int = 4, args: Sequence[str] | None = None) -> None:
@@ -45,6 +49,7 @@ def run(factory: Callable[[], Node], *, threads: int = 4, args: Sequence[str] | 
         executor.add_node(node)
         spinning.start()
         stop.wait()
+        _tell_of(spinning.error, node)
     finally:
         if node is not None:
             close = getattr(node, "close", None)
@@ -63,8 +68,19 @@ def run(factory: Callable[[], Node], *, threads: int = 4, args: Sequence[str] | 
         raise spinning.error
 
 
+def _tell_of(error: BaseException | None, node: Node) -> None:
+    """Have a node that reports its problems say why it ends."""
+    report = getattr(node, "report", None)
+    if error is not None and report is not None:
+        report(f"ends because a callback failed: {type(error).__name__}: {error}")
+
+
 class _Spinning(threading.Thread):
-    """Spins an executor; what a callback raises ends the process, as it would in the main thread."""
+    """Spins an executor; what a callback raises ends the process, as it would in the main thread.
+
+    It is told at once, and the executor spins on until the node has closed: a node that moves a robot must be able to
+    stop it, and to answer who waits for it.
+    """
 
     def __init__(self, executor: MultiThreadedExecutor, stop: threading.Event) -> None:
         super().__init__(name="spin", daemon=True)
@@ -84,16 +100,26 @@ class _Spinning(threading.Thread):
     def run(self) -> None:
         """Spin until the executor is shut down."""
         try:
-            while not self._stop_asked.is_set():
-                try:
-                    self._executor.spin()
-                    return
-                except rclpy_implementation.InvalidHandle:
-                    continue  # something was destroyed while rclpy was about to wait for it: wait anew
-        except ExternalShutdownException:
-            return
-        except BaseException as error:  # noqa: BLE001 - handed to the main thread
-            if not self._stop_asked.is_set():
-                self.error = error
+            while not self._spun():
+                pass
         finally:
             self._stop_asked.set()
+
+    def _spun(self) -> bool:
+        """Spin; whether the executor was shut down, so that there is nothing more to spin."""
+        try:
+            self._executor.spin()
+            return True
+        except ExternalShutdownException:
+            return True
+        except rclpy_implementation.InvalidHandle:
+            return False  # something was destroyed while rclpy was about to wait for it: wait anew
+        except BaseException as error:  # noqa: BLE001 - handed to the main thread
+            if self.error is None and not self._stop_asked.is_set():
+                self.error = error
+                print("a callback failed, which ends this process:", file=sys.stderr)
+                traceback.print_exception(error)
+                sys.stderr.flush()
+            self._stop_asked.set()
+            time.sleep(AFTER_ERROR_S)
+            return False

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from builtin_interfaces.msg import Duration
 from control_msgs.action import FollowJointTrajectory
-from rclpy.action import ActionServer, CancelResponse, GoalResponse
+from rclpy.action import CancelResponse, GoalResponse
 from rclpy.callback_groups import ReentrantCallbackGroup
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
@@ -29,6 +29,7 @@ from makedo_core.robot_config import RobotConfig
 from makedo_core.scene_graph import Node, NodeKind, SceneGraph, State
 from makedo_core.view import Intrinsics
 from makedo_ros.action_client import ActionClient
+from makedo_ros.action_server import ActionServer
 from makedo_ros.clients import CallError, call, finish, send_goal
 from makedo_ros.conversions import graph_from_ros, outcome_from_ros, outcome_to_ros
 from makedo_ros.tf import TransformBuffer, TransformError

@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
-from rclpy.action import ActionServer, CancelResponse, GoalResponse
+from rclpy.action import CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.task import Future
@@ -23,6 +23,7 @@ from rclpy.task import Future
 from makedo_core.facts import KnownFailure
 from makedo_core.failure import FailureCause, MakedoError, Outcome
 from makedo_core.scene_graph import GraphError, SceneGraph, check_relations
+from makedo_ros.action_server import ActionServer
 from makedo_ros.conversions import graph_from_ros, outcome_to_ros, plan_from_ros, plan_to_ros
 from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.qos import LATCHED

@@ -13,7 +13,7 @@ from typing import Any
 from moveit_msgs.action import ExecuteTrajectory
 from moveit_msgs.action import MoveGroup as MoveGroupAction
 from rcl_interfaces.msg import ParameterDescriptor
-from rclpy.action import ActionServer, CancelResponse
+from rclpy.action import CancelResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 from rclpy.node import Node
@@ -22,6 +22,7 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 
 from makedo_core.failure import MakedoError
+from makedo_ros.action_server import ActionServer
 from makedo_ros.qos import RELIABLE, SENSOR
 from makedo_ros.spin import run
 from makedo_ros.streams import streams_of

@@ -17,13 +17,14 @@ from geometry_msgs.msg import PoseStamped, Twist
 from nav2_msgs.action import NavigateToPose
 from play_motion2_msgs.action import PlayMotion2
 from play_motion2_msgs.srv import IsMotionReady, ListMotions
-from rclpy.action import ActionServer, CancelResponse, GoalResponse
+from rclpy.action import CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.node import Node
 from trajectory_msgs.msg import JointTrajectoryPoint
 
 from makedo_core.geometry import Pose
+from makedo_ros.action_server import ActionServer
 from makedo_ros.conversions import pose_from_ros, pose_to_ros, time_from_ros, time_to_ros
 from makedo_ros.qos import RELIABLE
 from simulation_node import base

@@ -106,3 +106,37 @@ def test_a_bug_in_a_callback_ends_the_process_with_its_traceback(ros_domain_id):
     _, errors = process.communicate(timeout=30)
     assert process.returncode == 1
     assert "ZeroDivisionError" in errors
+
+
+def test_a_bug_in_a_callback_is_told_at_once_and_the_node_closes_while_messages_still_go_round(ros_domain_id):
+    script = """
+        import threading
+        from rclpy.callback_groups import ReentrantCallbackGroup
+        from rclpy.node import Node
+        from std_msgs.msg import String
+        from makedo_ros.spin import run
+
+        class Broken(Node):
+            def __init__(self):
+                super().__init__("broken")
+                self.heard = threading.Event()
+                self.words = self.create_publisher(String, "words", 1)
+                group = ReentrantCallbackGroup()
+                self.create_subscription(String, "words", lambda _: self.heard.set(), 1, callback_group=group)
+                self.create_timer(0.01, lambda: 1 / 0, callback_group=group)
+
+            def report(self, problem):
+                print(problem, flush=True)
+
+            def close(self):
+                while not self.heard.wait(0.05):
+                    self.words.publish(String(data="stop"))
+                print("stopped", flush=True)
+
+        run(Broken)
+    """
+    process = _start(script, ros_domain_id)
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert output.splitlines() == ["ends because a callback failed: ZeroDivisionError: division by zero", "stopped"]
+    assert errors.index("a callback failed, which ends this process:") < errors.index("ZeroDivisionError")
