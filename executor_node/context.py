@@ -63,12 +63,14 @@ class Memory:
     Attributes:
         joint_values: of articulated assets, as commanded.
         stowed: whether the arm is in a posture that is safe for driving.
+        makeshift: where the arm was stowed in a posture that may hide the view, for want of room; None: it was not.
         stands: base pose from which the door or drawer of an asset was moved last.
     """
 
     held: Held | None = None
     joint_values: dict[str, float] = field(default_factory=dict)
     stowed: bool = False
+    makeshift: Pose | None = None
     stands: dict[str, Pose] = field(default_factory=dict)
 
 

@@ -18,7 +18,8 @@ from makedo_core.geometry import Pose, Vector
 from makedo_core.ports import Joints, Motion
 
 STEP_BACK_M = 0.35
-CARRY_YAWS = (0.0, -30.0, 30.0, -60.0, 60.0)
+ELSEWHERE_M = 0.3  # so far away there may be room for the arm again
+CARRY_YAWS = (-30.0, 0.0, 30.0, -60.0, 60.0)  # inwards first: what is held then sticks out least
 ASIDE_YAWS = (0.0, 40.0, -40.0, 80.0)
 VIEWS = (0.0, 0.25, 0.5, 0.75, 1.0)  # of the pan range
 ASIDE_PITCHES = (math.radians(60), math.radians(90))
@@ -35,7 +36,7 @@ def stow(context: SkillContext, *, leave_out: Iterable[str] = ()) -> Outcome:
         leave_out: objects that the hand may still touch.
     """
     if context.memory.stowed:
-        return SUCCESS
+        return _tidy(context)
     outcome = _fold(context, leave_out)
     if not outcome.ok and context.memory.held is None and outcome.cause in _IN_THE_WAY:
         # Furniture in front leaves the arm no room, an open door for one: there is room a step back.
@@ -47,14 +48,29 @@ def stow(context: SkillContext, *, leave_out: Iterable[str] = ()) -> Outcome:
     return outcome
 
 
+def _tidy(context: SkillContext) -> Outcome:
+    """From a makeshift posture to the usual one, once the robot has gone from where there was no room for it."""
+    memory, here = context.memory, context.ports.base.pose()
+    if memory.makeshift is None or memory.held is not None or memory.makeshift.distance(here) < ELSEWHERE_M:
+        return SUCCESS
+    outcome = move_to(context, context.ports.config.arm.postures["ready"])
+    if not outcome.ok and outcome.cause not in _IN_THE_WAY:
+        return outcome
+    memory.makeshift = None if outcome.ok else here
+    memory.stowed = True
+    return SUCCESS
+
+
 def _fold(context: SkillContext, leave_out: Iterable[str]) -> Outcome:
     arm = context.ports.config.arm
     held = context.memory.held
+    context.memory.makeshift = None
     if held is not None:  # keeping the pitch of the grasp, so that what is held stays upright
         return _bring_close(context, arm.carry, (held.pitch,), CARRY_YAWS, leave_out)
     outcome = move_to(context, arm.postures["ready"], leave_out=leave_out)
     if outcome.cause not in _IN_THE_WAY:
         return outcome
+    context.memory.makeshift = context.ports.base.pose()
     return _bring_close(context, arm.aside, ASIDE_PITCHES, ASIDE_YAWS, leave_out)
 
 

@@ -80,14 +80,14 @@ class AgentSettings:
         move_m, turn_rad: smaller motions do not.
         period_s: not more often than this.
         leave_m: this far from where AT became true it no longer is, unless
-        beside_m: the robot is still this near to the asset's footprint.
+        beside_m: the robot is still this near to the asset's footprint: where a skill may stand, and a step back.
     """
 
     move_m: float = 0.05
     turn_rad: float = 0.17
     period_s: float = 1.0
     leave_m: float = 0.3
-    beside_m: float = 0.8
+    beside_m: float = 1.3
 
 
 @dataclass(frozen=True, slots=True)

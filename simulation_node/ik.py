@@ -159,7 +159,8 @@ class IkSolver:
             seed: joint values of the whole chain, shape (8,); joints outside the group keep theirs.
             free: whether a state is acceptable (collision-free); None accepts all.
             batches: how many times to start anew from random values.
-            timeout_s: limit [s, wall], looked at after each batch.
+            timeout_s: limit [s of this thread's work, so that a busy machine finds what an idle one does], looked at
+                after each batch.
         """
         torso = max(0.0, float(self._upper[0] if self._moving[0] else seed[0]))
         shoulder = self.chain.shoulder.copy()
@@ -169,14 +170,14 @@ class IkSolver:
         if distance > reach:
             return IkResult(None, IkFailure.OUT_OF_REACH, None, distance, reach)
         rng = np.random.default_rng(self._seed)
-        deadline = time.monotonic() + timeout_s
+        deadline = time.thread_time() + timeout_s
         rejected: Array | None = None
         for batch in range(batches):
             found, hit = self._batch(target, seed, free, rng, nominal=batch == 0)
             if found is not None:
                 return IkResult(found)
             rejected = hit if rejected is None else rejected
-            if time.monotonic() > deadline:
+            if time.thread_time() > deadline:
                 break
         failure = IkFailure.NO_SOLUTION if rejected is None else IkFailure.REJECTED
         return IkResult(None, failure, rejected, distance, reach)

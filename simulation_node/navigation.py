@@ -14,7 +14,7 @@ from makedo_core.geometry import Box, Pose, wrap_angle
 from makedo_core.scene_graph import NodeKind
 from simulation_node.base import STILL, Twist
 from simulation_node.controller import End, Finish
-from simulation_node.grid import Grid, Point, build_grid, find_path
+from simulation_node.grid import RESOLUTION_M, Grid, Point, build_grid, find_path
 from simulation_node.home import wall_boxes
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 BASE_RADIUS_M = 0.275
 PATH_RADIUS_M = 0.31
+HALF_CELL_M = RESOLUTION_M / math.sqrt(2)  # a cell's middle may be so much nearer to an obstacle than the goal in it
 ROBOT_HEIGHT_M = 1.25
 ARRIVAL_M, ARRIVAL_RAD = 0.005, 0.004
 REVERSE_M = 0.7  # straight back for no more than this
@@ -71,8 +72,9 @@ class Navigator:
         self._finish(End.PREEMPTED)
         here = self._world.base.pose
         drive = Drive(goal, (), False, self._world.time, moved_at=self._world.time, moved_pose=here)
-        self._grid = grid = navigation_grid(self._world)
-        clearance = grid.clearance_at(goal.position)
+        boxes = [box for box in obstacles(self._world) if _in_the_way(box)]
+        self._grid = grid = build_grid(boxes, *self._world.scene.bounds)
+        clearance = min(box.gap(goal.position) for box in boxes) if grid.covers(grid.cell(goal.position)) else -math.inf
         if clearance < BASE_RADIUS_M:
             x, y = goal.position[:2]
             what = "outside the home" if clearance == -math.inf else f"{clearance:.2f} m from an obstacle"
@@ -207,7 +209,7 @@ def _in_the_way(box: Box) -> bool:
 
 def _path(grid: Grid, here: Pose, goal: Pose) -> tuple[Point, ...] | None:
     start, end = here.position[:2], goal.position[:2]
-    radius = min(PATH_RADIUS_M, max(BASE_RADIUS_M, grid.clearance_at(end)))
+    radius = min(PATH_RADIUS_M, max(BASE_RADIUS_M - HALF_CELL_M, grid.clearance_at(end)))
     near = math.dist(start, end) < REVERSE_M and grid.is_free_line(start, end, BASE_RADIUS_M - 0.03)
     return (start, end) if near else find_path(grid, start, end, radius)
 

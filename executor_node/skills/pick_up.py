@@ -9,7 +9,7 @@ from executor_node.looking import discover, look, nobody_there, seen_since
 from executor_node.motions import grip, holds_something, move_to, open_gripper, run_line, run_motion
 from executor_node.reach import Reasons
 from executor_node.skills.picking import PickPlan, plan_pick
-from executor_node.skills.standing import generic_stands, stands_for
+from executor_node.skills.standing import stands_across, stands_for
 from executor_node.stowing import stow
 from executor_node.surroundings import asset, happened, see_surroundings
 from makedo_core.failure import FailureCause, Outcome
@@ -68,6 +68,8 @@ def _find(context: SkillContext, object_id: str, asset_id: str) -> Node | None:
             seen = seen_since(context, object_id, since)
         if seen is not None:
             return seen
+    elif context.attempt > 0:
+        _stand_elsewhere(context, asset_id)
     discover(context, asset_id)
     return seen_since(context, object_id, since, timeout_s=0.5)
 
@@ -75,7 +77,7 @@ def _find(context: SkillContext, object_id: str, asset_id: str) -> Node | None:
 def _stand_elsewhere(context: SkillContext, asset_id: str) -> bool:
     """Drive to where the view is another one: the arm, or something else, may hide what is looked for."""
     here = context.ports.base.pose()
-    for stand in generic_stands(context, asset(context, asset_id)):
+    for stand in stands_across(context, asset(context, asset_id)):
         if stand.distance(here) > ANOTHER_VIEW_M:
             context.note("looking from elsewhere", asset=asset_id)
             return drive(context, stand).ok

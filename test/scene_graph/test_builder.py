@@ -348,7 +348,17 @@ def test_being_at_an_asset_ends_when_the_base_leaves(kit, tables):
     assert builder.update(GraphChange(add=(at,))).ok
     assert at in builder.move(Pose.planar(0.45, 0.1), None, 3.0).relations
     assert at in builder.move(Pose.planar(0.0, 0.3), None, 5.0).relations  # another side of the table
-    assert at not in builder.move(Pose.planar(-0.8, 0.2), None, 7.0).relations
+    assert at not in builder.move(Pose.planar(-1.2, 0.2), None, 7.0).relations
+
+
+def test_a_robot_that_opened_a_door_from_afar_and_stepped_back_is_still_at_the_asset(kit, tables):
+    builder = GraphBuilder(kit.graph_of(tables))
+    edge = float(tables[0].box.footprint()[:, 0].min())
+    builder.move(Pose.planar(edge - 0.5, 0.0), None, 1.0)
+    at = Relation(AGENT_ID, RelationType.AT, "table_1")
+    assert builder.update(GraphChange(add=(at,))).ok
+    farthest_stand, step_back = 0.85, 0.35  # [m] of the executor
+    assert at in builder.move(Pose.planar(edge - farthest_stand - step_back, 0.0), None, 3.0).relations
 
 
 def test_a_graph_without_the_robot_is_refused(kit, tables):

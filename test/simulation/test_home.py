@@ -16,8 +16,9 @@ from makedo_core.asset_model import RegionKind
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Pose
 from makedo_core.scene_graph import AGENT_ID, NodeKind, RelationType, Shape, State
+from simulation_node.controller import End
 from simulation_node.labels import label_table
-from simulation_node.navigation import BASE_RADIUS_M, navigation_grid
+from simulation_node.navigation import BASE_RADIUS_M, Navigator, navigation_grid
 from simulation_node.objects import turned
 from simulation_node.placement import misplaced_ids, outline, place_objects, separation
 from simulation_node.scene import SceneError, load_scene
@@ -81,6 +82,22 @@ def test_the_base_reaches_a_place_before_every_asset(scene, world):
     for asset in scene.graph.of_kind(NodeKind.ASSET):
         front = asset.pose @ Pose((asset.size[0] / 2 + 0.5, 0.0, 0.0))
         assert grid.clearance_at(front.position) >= BASE_RADIUS_M, asset.id
+
+
+def test_a_place_that_has_just_enough_room_is_driven_to_wherever_it_lies_on_the_grid(scene, world):
+    fridge = scene.graph["fridge_1"]
+    for step in range(8):
+        goal = fridge.pose @ Pose((fridge.size[0] / 2 + BASE_RADIUS_M + 0.012 + 0.007 * step, 0.02, 0.0))
+        drive = Navigator(world).start(goal)
+        assert not drive.done.done(), drive.done.result()
+
+
+def test_a_place_that_is_a_little_too_near_to_furniture_is_refused_with_both_distances(scene, world):
+    fridge = scene.graph["fridge_1"]
+    goal = fridge.pose @ Pose((fridge.size[0] / 2 + BASE_RADIUS_M - 0.03, 0.02, 0.0))
+    finish = Navigator(world).start(goal).done.result()
+    assert finish.end is End.REFUSED
+    assert "from an obstacle" in finish.reason and f"{BASE_RADIUS_M:.2f} m" in finish.reason
 
 
 @pytest.mark.parametrize("seed", range(12))
