@@ -15,7 +15,7 @@ from executor_node.reach import Reasons, show
 from executor_node.surroundings import held_as_obstacle, see_surroundings, surroundings
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose, Vector
-from makedo_core.ports import Joints, Motion
+from makedo_core.ports import Joints, Motion, Obstacle
 
 STEP_BACK_M = 0.35
 ELSEWHERE_M = 0.3  # so far away there may be room for the arm again
@@ -135,7 +135,14 @@ def has_room(context: SkillContext, base: Pose, reasons: Reasons) -> bool:
         return False
     here = context.ports.arm.joints()
     outcome = context.ports.arm.plan(here, here).outcome
-    if outcome.cause is FailureCause.IN_COLLISION:
-        reasons.add("standing there", outcome)
-        return False
-    return True
+    if outcome.cause is not FailureCause.IN_COLLISION or _touches_itself(context, held, reasons):
+        return True
+    reasons.add("standing there", outcome)
+    return False
+
+
+def _touches_itself(context: SkillContext, held: Obstacle | None, reasons: Reasons) -> bool:
+    """Whether the arm touches the robot itself, the turned head for one: that says nothing of a place to stand."""
+    here = context.ports.arm.joints()
+    empty = show(context, (), held, reasons)
+    return empty and context.ports.arm.plan(here, here).outcome.cause is FailureCause.IN_COLLISION

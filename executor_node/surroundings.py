@@ -49,6 +49,7 @@ def surroundings(
     leave_out: Iterable[str] = (),
     leave_out_moving: str | None = None,
     clearance: Clearance = Clearance.TIGHT,
+    spare_m: float = 0.0,
 ) -> tuple[Obstacle, ...]:
     """Everything near a base pose, in its frame."""
     held = context.memory.held
@@ -60,6 +61,7 @@ def surroundings(
         leave_out=left_out,
         leave_out_moving=leave_out_moving,
         clearance=clearance,
+        spare_m=spare_m,
     )
 
 

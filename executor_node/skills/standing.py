@@ -24,6 +24,7 @@ DOOR_DISTANCES_M = (0.55, 0.65, 0.75, 0.85)
 DOOR_OFFSETS_M = (0.0, -0.2, 0.2, -0.4, 0.4)
 DOOR_CLEAR_M = 0.42  # from the middle of the base to the handle, wherever it comes
 TRIES = 8
+SPARE_M = 0.012  # of furniture in a dry run: the base arrives some millimetres beside where it should
 
 DryRun = Callable[[Pose, Reasons], object | None]
 
@@ -73,7 +74,11 @@ def _options(
             target = nearest_target(context, furniture, kind)
             enclosed = any(p.enclosed for p in furniture.places(kind))
             docks = _docks(context, furniture, target, front_only=enclosed)
-            return docks, (lambda base, reasons: plan_put(context, furniture, kind, base, reasons),)
+
+            def put_with(spare_m: float) -> DryRun:
+                return lambda base, reasons: plan_put(context, furniture, kind, base, reasons, spare_m)
+
+            return docks, (put_with(SPARE_M), put_with(0.0))
         case "open" | "close":
             return _door_options(context, call, furniture)
         case "turn_on" | "turn_off":

@@ -19,7 +19,8 @@ PRE_GRASP_M = 0.11
 RETREAT_M = 0.12  # off the handle, against the hand's direction
 RETREAT_SHARE = 0.6
 FINGERS_M = 0.05  # half their height, with some room
-AMPLE_RAD = 1.5  # a door that is open this far is out of the arm's way
+WIDE_RAD = 1.35  # a door is opened this far if its joint allows: from wider it is hard to close
+AMPLE_RAD = 1.2  # a door that is open this far is out of the arm's way
 FOLLOW = (0.6, 1.0, 0.35)  # share of the door's turn that the hand follows; the bar turns in the fingers
 HINGE_STEP_RAD = 0.08
 SLIDE_STEP_M = 0.03
@@ -69,7 +70,7 @@ class SwingPlan:
 
 
 def swing_range(furniture: Furniture, opening: bool) -> SwingRange:
-    """How far an asset is to be opened or closed: a door as far as it goes, for half open it bars the arm's way.
+    """How far an asset is to be opened or closed: a door wide, for half open it bars the arm's way.
 
     Raises:
         ValueError: if the asset has no articulation.
@@ -79,9 +80,10 @@ def swing_range(furniture: Furniture, opening: bool) -> SwingRange:
         raise ValueError(f"{furniture.node.id} cannot be opened or closed")
     if not opening:
         return SwingRange(furniture.value, 0.0, 0.0, 0.0)
-    widest = articulation.range[1]
+    hinge = articulation.kind is JointKind.HINGE
+    widest = min(articulation.range[1], WIDE_RAD) if hinge else articulation.range[1]
     enough = min(widest, SAFE_SHARE * articulation.open_at)
-    ample = max(enough, min(widest, AMPLE_RAD)) if articulation.kind is JointKind.HINGE else enough
+    ample = max(enough, min(widest, AMPLE_RAD)) if hinge else enough
     return SwingRange(furniture.value, widest, ample, enough)
 
 

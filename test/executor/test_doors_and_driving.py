@@ -14,8 +14,8 @@ from executor_node.driving import drive
 from executor_node.furniture import Furniture
 from executor_node.reach import Reasons
 from executor_node.skills.standing import stands_for
-from executor_node.skills.swinging import AMPLE_RAD, plan_swing, swing_range
-from executor_node.stowing import stow
+from executor_node.skills.swinging import AMPLE_RAD, WIDE_RAD, plan_swing, swing_range
+from executor_node.stowing import has_room, stow
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.plan import SkillCall
@@ -50,26 +50,26 @@ def shares(world):
 
 def test_a_door_is_to_be_opened_wide_and_a_drawer_as_far_as_is_enough(home):
     door, drawer = (swing_range(Furniture(home[a]), True) for a in ("fridge_1", "drawer_1"))
-    assert (door.end, door.ample) == (1.9, AMPLE_RAD) and 0.9 < door.enough < door.ample
+    assert (door.end, door.ample) == (WIDE_RAD, AMPLE_RAD) and 0.9 < door.enough < door.ample
     assert drawer.ample == drawer.enough < drawer.end == 0.3
     closing = swing_range(Furniture(home["fridge_1"], 1.7), False)
     assert (closing.start, closing.end, closing.share(0.0)) == (1.7, 0.0, 1.0)
 
 
 def test_of_the_ways_to_open_a_door_the_widest_is_taken(context, world, shares):
-    shares(0.6, 0.55, 0.75, 0.7)
+    shares(0.8, 0.76, 0.87, 0.82)
     fridge = Furniture(world.graph["fridge_1"])
     swing = swing_range(fridge, True)
     plan = plan_swing(context, fridge, BEFORE_THE_FRIDGE, swing, swing.enough, Reasons())
-    assert plan is not None and plan.end == pytest.approx(0.75 * 1.9)
+    assert plan is not None and plan.end == pytest.approx(0.87 * WIDE_RAD)
 
 
 def test_a_way_that_opens_a_door_amply_ends_the_search(context, world, shares):
-    shares(0.6, 0.85, 1.0)
+    shares(0.8, 0.95, 1.0)
     fridge = Furniture(world.graph["fridge_1"])
     swing = swing_range(fridge, True)
     plan = plan_swing(context, fridge, BEFORE_THE_FRIDGE, swing, swing.enough, Reasons())
-    assert plan is not None and plan.end == pytest.approx(0.85 * 1.9)
+    assert plan is not None and plan.end == pytest.approx(0.95 * WIDE_RAD)
 
 
 def test_a_door_that_the_hand_cannot_follow_far_enough_is_not_begun(context, world, shares):
@@ -81,7 +81,7 @@ def test_a_door_that_the_hand_cannot_follow_far_enough_is_not_begun(context, wor
 
 
 def test_where_no_place_lets_a_door_be_opened_amply_one_that_is_enough_is_taken(context, shares):
-    shares(rest=0.6)
+    shares(rest=0.8)
     assert stands_for(context, SkillCall("open", ("fridge_1",)), Reasons())
 
 
@@ -116,7 +116,14 @@ def test_from_before_tall_furniture_the_base_backs_off_before_it_turns(context, 
 
 def test_where_the_arm_would_touch_something_on_every_leg_the_base_drives_straight(context, world):
     world.base = IN_THE_OPEN
-    world.plan = lambda goal, start=None: MotionResult(Outcome(FailureCause.IN_COLLISION, "arm_4_link touches it"))
+    free = world.plan
+
+    def plan(goal, start=None):
+        if world.shown[-1]:
+            return MotionResult(Outcome(FailureCause.IN_COLLISION, "arm_4_link touches fridge_1/left"))
+        return free(goal, start)
+
+    world.plan = plan
     assert ways_round(context, Pose.planar(-3.3, 2.15, math.pi / 2)) == ()
 
 
@@ -126,6 +133,13 @@ def test_a_stop_that_cannot_be_reached_is_left_out(context, world):
     world.blocked = lambda pose: pose != target
     assert drive(context, target).ok
     assert world.base == target
+
+
+def test_an_arm_that_touches_the_robots_own_head_rules_out_no_place_to_stand(context, world):
+    head = Outcome(FailureCause.IN_COLLISION, "arm_5_link touches head_2_link")
+    world.plan = lambda goal, start=None: MotionResult(head)
+    reasons = Reasons()
+    assert has_room(context, IN_THE_OPEN, reasons) and not reasons.counts
 
 
 def test_what_is_held_counts_for_the_room_that_a_turn_takes(make_task, world, holding):
@@ -173,3 +187,19 @@ def test_an_open_door_is_no_place_to_stand(context, world):
     door = {n: b for n, b, _ in Furniture(world.graph["fridge_1"], 1.7).boxes()}["door"]
     for stand in stands_for(context, SkillCall("close", ("fridge_1",)), Reasons()):
         assert door.gap(stand.position) > world.config.base.radius_m
+
+
+def test_where_to_stand_for_putting_down_allows_for_a_base_that_stops_beside_it(make_task, world, holding):
+    task = make_task()
+    holding(task, "can_1")
+    context = SkillContext(task.ports, task.memory, task.token)
+    shown = []
+
+    def show(obstacles, held=None):
+        shown.append({o.name: o.size for o in obstacles})
+        return SUCCESS
+
+    world.show = show
+    assert stands_for(context, SkillCall("put_on", ("can_1", "table_2")), Reasons())
+    top = world.graph["table_2"].model.parts[0]
+    assert any(sizes.get(f"table_2/{top.name}", (0,))[0] > top.size[0] + 0.01 for sizes in shown)

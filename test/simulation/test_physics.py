@@ -69,6 +69,17 @@ def test_a_held_can_stays_in_the_hand_while_driving(world, hand, rotation, can):
     assert _in_hand(world, can).distance(before) < 0.004
 
 
+@pytest.mark.parametrize("thing", ["apple_1", "orange_1", "cola_can_1"])
+def test_a_thing_that_rolls_lies_still_within_a_second(world, thing):
+    first = world.model.body(thing).jntadr[0]
+    dof = world.model.jnt_dofadr[first]
+    world.data.qvel[dof], world.data.qvel[dof + 4] = 0.15, 4.0  # pushed along x, rolling
+    world.run(1.0)
+    there = world.body_pose(thing)
+    world.run(2.0)
+    assert world.body_pose(thing).distance(there) < 1e-4
+
+
 def test_one_finger_alone_holds_nothing(world, hand, rotation, can):
     point = np.array(world.body_pose(can).position)
     turn = rotation(world.base.pose.yaw, 0.5)

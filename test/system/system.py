@@ -21,7 +21,7 @@ from makedo.action import ExecuteInstruction
 from makedo.msg import SceneGraph as SceneGraphMessage
 from makedo.srv import GetSceneGraph, Stop
 from makedo_core.failure import Outcome
-from makedo_core.scene_graph import SceneGraph
+from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_ros.action_client import ActionClient
 from makedo_ros.clients import CallError, call, send_goal, wait
 from makedo_ros.conversions import graph_from_ros, outcome_from_ros, time_from_ros
@@ -30,7 +30,42 @@ from makedo_ros.launcher import Launcher, PackageShares
 from makedo_ros.lifecycle import DIAGNOSTICS_TOPIC
 from makedo_ros.qos import LATCHED, RELIABLE, SENSOR
 
+LOAD_WORK_S, LOAD_PAUSE_S = 0.02, 0.2
+SETTLED_M = 1e-4  # between two states
 STILL = 0.02  # rad/s, m/s: below it a joint or the base counts as standing
+
+
+class Load:
+    """How much longer work takes than on an idle machine, measured by a thread that works a little now and then.
+
+    Limits in wall time are multiplied by it: a busy machine must not make a test fail.
+    """
+
+    def __init__(self) -> None:
+        self._ended = threading.Event()
+        self._wall_s = self._work_s = 0.0
+        self._thread = threading.Thread(target=self._measure, daemon=True)
+
+    def __enter__(self) -> Load:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    @property
+    def factor(self) -> float:
+        """Wall time for each second of work; 1 on an idle machine."""
+        return max(1.0, self._wall_s / self._work_s) if self._work_s else 1.0
+
+    def _measure(self) -> None:
+        while not self._ended.wait(LOAD_PAUSE_S):
+            wall, work = time.monotonic(), time.thread_time()
+            while time.thread_time() - work < LOAD_WORK_S:
+                pass
+            self._wall_s += time.monotonic() - wall
+            self._work_s += time.thread_time() - work
 
 
 @dataclass
@@ -137,10 +172,26 @@ class System:
         self.wait_until(lambda: self.health.get("supervisor") == "active", 90, "not ready")
 
     def truth(self) -> SceneGraph:
-        """The next true state of the simulation."""
-        self._truth_new.clear()
-        assert self._truth_new.wait(20)
-        return graph_from_ros(self.truth_message)
+        """A true state of the simulation that is not older than the call."""
+        asked_s = self.motion.now_s
+        while True:
+            self._truth_new.clear()
+            assert self._truth_new.wait(20)
+            graph = graph_from_ros(self.truth_message)
+            if graph.stamp >= asked_s:  # else it was on its way already
+                return graph
+
+    def settled(self, timeout_s: float = 30.0) -> SceneGraph:
+        """A true state in which nothing moves any more: what was just put down may still roll."""
+        last = self.truth()
+        deadline = time.monotonic() + timeout_s
+        while True:
+            now = self.truth()
+            things = now.of_kind(NodeKind.OBJECT)
+            if now.stamp > last.stamp and all(n.pose.distance(last[n.id].pose) < SETTLED_M for n in things):
+                return now
+            assert time.monotonic() < deadline, "things still move"
+            last = now
 
     def graph(self) -> SceneGraph:
         """What the stack knows."""

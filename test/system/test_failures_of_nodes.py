@@ -1,26 +1,35 @@
 # SPDX-License-Identifier: Apache-2.0
-"""kill -9 of any one node: the others say so within ten seconds and the robot stands."""
+"""kill -9 of any one node: the others say so within ten seconds (on a busy machine, as many more) and it stands."""
 
 from __future__ import annotations
 
 import time
 
 import pytest
-from system import outcome
+from system import Load, outcome
 
 from makedo_core.failure import FailureCause
 
+REPORTED_WITHIN_S = 10.0
 pytestmark = [pytest.mark.system, pytest.mark.timeout(240)]
+
+
+def result_after_kill(system, handle, victim):
+    """The result of an instruction during which a node is killed; it must be there soon."""
+    with Load() as load:
+        system.kill(victim)
+        begun = time.monotonic()
+        result = system.end(handle, 120)
+        took_s = time.monotonic() - begun
+    assert took_s < REPORTED_WITHIN_S * load.factor, f"{took_s:.1f} s on a machine {load.factor:.1f} times slower"
+    return result
 
 
 @pytest.mark.parametrize("victim", ["planner", "perception", "scene_graph", "move_group", "supervisor"])
 def test_the_executor_reports_a_lost_node_and_stops(fresh_system, victim):
     handle, _ = fresh_system.begin("Bring the apple to table_3")
     fresh_system.wait_moving()
-    fresh_system.kill(victim)
-    begun = time.monotonic()
-    result = fresh_system.end(handle, 30)
-    assert time.monotonic() - begun < 10
+    result = result_after_kill(fresh_system, handle, victim)
     assert outcome(result).cause is FailureCause.COMPONENT_LOST
     assert victim in outcome(result).message
     seen = fresh_system.motion.now_s
@@ -43,8 +52,5 @@ def test_the_supervisor_stops_the_robot_when_the_executor_dies(fresh_system):
 def test_a_dead_simulation_is_reported(fresh_system):
     handle, _ = fresh_system.begin("Bring the apple to table_3")
     fresh_system.wait_moving()
-    fresh_system.kill("simulation")
-    begun = time.monotonic()
-    result = fresh_system.end(handle, 30)
-    assert time.monotonic() - begun < 10
+    result = result_after_kill(fresh_system, handle, "simulation")
     assert outcome(result).cause is FailureCause.COMPONENT_LOST

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import math
-import time
 from pathlib import Path
 
 import pytest
@@ -48,8 +47,7 @@ def test_the_apple_is_brought_without_any_relaxation(system):
     ],
 )
 def test_what_cannot_be_done_is_refused_with_a_reason_and_nothing_moves(system, instruction, cause, word):
-    time.sleep(0.5)
-    before, since = system.truth(), system.motion.now_s
+    before, since = system.settled(), system.motion.now_s
     result = system.do(instruction, 30)
     assert outcome(result).cause is cause
     assert word in outcome(result).message
