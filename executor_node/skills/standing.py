@@ -50,9 +50,11 @@ def generic_stands(context: SkillContext, furniture: Furniture) -> tuple[Pose, .
 
 
 def stands_across(context: SkillContext, furniture: Furniture) -> tuple[Pose, ...]:
-    """Places to stand from which the far part of furniture, as seen from here, is near."""
+    """Places to stand at the other end of furniture, on the side where the robot is."""
     x, y, z = furniture.node.pose.inverse().transform(nearest_target(context, furniture, None))
-    return _docks(context, furniture, furniture.node.pose.transform((-x, -y, z)))
+    low_x, high_x, low_y, high_y = furniture.footprint()
+    other_end = (x, -y, z) if high_y - low_y >= high_x - low_x else (-x, y, z)
+    return _docks(context, furniture, furniture.node.pose.transform(other_end))
 
 
 def _options(

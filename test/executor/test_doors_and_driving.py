@@ -13,7 +13,7 @@ from executor_node.context import SkillContext
 from executor_node.driving import drive
 from executor_node.furniture import Furniture
 from executor_node.reach import Reasons
-from executor_node.skills.standing import stands_for
+from executor_node.skills.standing import stands_across, stands_for
 from executor_node.skills.swinging import AMPLE_RAD, WIDE_RAD, plan_swing, swing_range
 from executor_node.stowing import has_room, stow
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
@@ -203,3 +203,10 @@ def test_where_to_stand_for_putting_down_allows_for_a_base_that_stops_beside_it(
     assert stands_for(context, SkillCall("put_on", ("can_1", "table_2")), Reasons())
     top = world.graph["table_2"].model.parts[0]
     assert any(sizes.get(f"table_2/{top.name}", (0,))[0] > top.size[0] + 0.01 for sizes in shown)
+
+
+def test_the_other_end_of_a_table_is_looked_at_from_the_same_side(context, world):
+    world.base = Pose.planar(1.45, 1.97, math.pi / 2)
+    stand = stands_across(context, Furniture(world.graph["table_3"]))[0]
+    x, y, _ = stand.position
+    assert x > 2.3 and y == pytest.approx(world.base.position[1], abs=0.15)
