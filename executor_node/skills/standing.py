@@ -109,12 +109,17 @@ def _door_options(
     used = context.memory.stands.get(furniture.node.id)
     if used is not None:
         docks.insert(0, used)
-    clear = tuple(d for d in docks if all(math.dist(d.position[:2], h[:2]) > DOOR_CLEAR_M for h in way))
+    clear = tuple(d for d in docks if keeps_clear(d, way))
 
     def run_for(least: float) -> DryRun:
         return lambda base, reasons: plan_swing(context, furniture, base, swing, least, reasons)
 
     return clear, tuple(run_for(least) for least in dict.fromkeys((swing.ample, swing.enough)))
+
+
+def keeps_clear(base: Pose, way: Sequence[Vector]) -> bool:
+    """Whether a base pose leaves a handle, and the door or drawer behind it, room on its way."""
+    return all(math.dist(base.position[:2], handle[:2]) > DOOR_CLEAR_M for handle in way)
 
 
 def _docks(

@@ -9,8 +9,17 @@ from executor_node.furniture import Furniture
 from executor_node.looking import look
 from executor_node.motions import grip, move_to, open_gripper, run_line, run_motion
 from executor_node.reach import Reasons
-from executor_node.skills.standing import stands_for
-from executor_node.skills.swinging import SwingPlan, WayOff, moving_along, plan_swing, swing_range, value_at, ways_off
+from executor_node.skills.standing import keeps_clear, stands_for
+from executor_node.skills.swinging import (
+    SwingPlan,
+    WayOff,
+    handle_targets,
+    moving_along,
+    plan_swing,
+    swing_range,
+    value_at,
+    ways_off,
+)
 from executor_node.stowing import stow
 from executor_node.surroundings import asset, see_surroundings
 from makedo_core.failure import FailureCause, Outcome
@@ -84,17 +93,20 @@ def _plan(
     if not outcome.ok:
         return None, outcome
     base = context.ports.base
-    plan = plan_swing(context, furniture, base.pose(), swing, swing.ample, reasons)
-    if plan is not None:
-        return plan, Outcome()
+    way = handle_targets(furniture, swing.start, swing.end)
+    if keeps_clear(base.pose(), way):
+        plan = plan_swing(context, furniture, base.pose(), swing, swing.ample, reasons)
+        if plan is not None:
+            return plan, Outcome()
     for stand in stands_for(context, call, reasons)[:2]:
         if stand.distance(base.pose()) < SAME_PLACE_M or drive(context, stand).ok:
             plan = plan_swing(context, furniture, base.pose(), swing, swing.enough, reasons)
             if plan is not None:
                 return plan, Outcome()
-    plan = plan_swing(context, furniture, base.pose(), swing, swing.enough, reasons)
-    if plan is not None:
-        return plan, Outcome()
+    if keeps_clear(base.pose(), way):
+        plan = plan_swing(context, furniture, base.pose(), swing, swing.enough, reasons)
+        if plan is not None:
+            return plan, Outcome()
     return None, reasons.outcome(f"the handle of {spoken(furniture.node.id)} cannot be moved far enough")
 
 

@@ -13,8 +13,9 @@ from executor_node.context import SkillContext
 from executor_node.driving import drive
 from executor_node.furniture import Furniture
 from executor_node.reach import Reasons
-from executor_node.skills.standing import stands_across, stands_for
-from executor_node.skills.swinging import AMPLE_RAD, WIDE_RAD, plan_swing, swing_range
+from executor_node.skills.standing import keeps_clear, stands_across, stands_for
+from executor_node.skills.swing import close_asset
+from executor_node.skills.swinging import AMPLE_RAD, WIDE_RAD, handle_targets, plan_swing, swing_range
 from executor_node.stowing import has_room, stow
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
@@ -210,3 +211,14 @@ def test_the_other_end_of_a_table_is_looked_at_from_the_same_side(context, world
     stand = stands_across(context, Furniture(world.graph["table_3"]))[0]
     x, y, _ = stand.position
     assert x > 2.3 and y == pytest.approx(world.base.position[1], abs=0.15)
+
+
+def test_a_door_is_not_closed_from_where_the_robot_stands_in_its_way(make_task, world):
+    world.graph = world.graph.changed(put=[world.graph["fridge_1"].with_state(State.OPEN)])
+    world.base = Pose.planar(-3.45, 2.055, math.pi / 2)
+    task = make_task()
+    task.memory.joint_values["fridge_1"] = 1.2
+    context = SkillContext(task.ports, task.memory, task.token)
+    assert close_asset(context, SkillCall("close", ("fridge_1",))).ok
+    way = handle_targets(Furniture(world.graph["fridge_1"]), 1.2, 0.0)
+    assert keeps_clear(world.base, way)
