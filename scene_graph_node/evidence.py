@@ -4,14 +4,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import Enum, auto
 
 import numpy as np
 
 from makedo_core.asset_model import RegionKind
 from makedo_core.coverage import Cells, cells_seen, grid_shape
-from makedo_core.geometry import Box, Vector
+from makedo_core.geometry import Box
 from makedo_core.scene_graph import Node, RelationType, State
 from makedo_core.view import View
+from scene_graph_node.overlap import SAME_SHARE, share_inside
 from scene_graph_node.relations import region_poses
 from scene_graph_node.settings import FusionSettings
 
@@ -19,26 +21,36 @@ _SHRINK = 0.8  # rays near the rim of a box say little, poses being a little wro
 _KINDS = {RelationType.ON: RegionKind.ON, RelationType.INSIDE: RegionKind.INSIDE}
 
 
-def is_missed(node: Node, view: View, taken: Iterable[Vector], settings: FusionSettings) -> bool:
-    """Whether a node that no observation belongs to should have been seen where it is.
+class Sight(Enum):
+    """What a view says of an object that was not detected in it."""
+
+    UNKNOWN = auto()  # hidden, out of the image, too far or too small
+    OCCUPIED = auto()  # in plain view, and something is where it should be
+    UNDETECTED = auto()  # in plain view, but too low to be told from what it lies on; or another thing is in its place
+    EMPTY = auto()  # the view goes through where it should be
+
+
+def sight_of(node: Node, view: View, others: Iterable[Box], settings: FusionSettings) -> Sight:
+    """What a view says of a node that no observation belongs to.
 
     Args:
         node: object with a known pose.
         view: what the camera saw.
-        taken: centres of observations that belong to other nodes or to none [m].
+        others: boxes of observations that belong to other nodes or to none, and cannot be inside of it nor around it.
         settings: thresholds.
     """
     if min(node.size) <= 0 or view.pose.distance(node.pose) > settings.max_range_m:
-        return False
+        return Sight.UNKNOWN
     x, y, z = node.size
     core = Box(node.box.pose, (x * _SHRINK, y * _SHRINK, z * _SHRINK))
     evidence = view.evidence([core])
-    if evidence.rays < settings.min_rays or evidence.inside_image < 1.0:
-        return False
-    if evidence.open_share < settings.open_share:
-        return False
-    thin = z < settings.thin_m
-    return thin or evidence.empty_share >= settings.empty_share or any(core.contains(centre) for centre in taken)
+    if evidence.rays < settings.min_rays or evidence.inside_image < 1.0 or evidence.open_share < settings.open_share:
+        return Sight.UNKNOWN
+    if evidence.empty_share >= settings.empty_share:
+        return Sight.EMPTY
+    if z < settings.thin_m or any(share_inside(core, other) >= SAME_SHARE for other in others):
+        return Sight.UNDETECTED
+    return Sight.OCCUPIED
 
 
 class Coverage:
