@@ -17,7 +17,7 @@ from makedo_core.observation import Frame, Observation
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from scene_graph_node.association import Target, associate
 from scene_graph_node.draft import Draft
-from scene_graph_node.evidence import Coverage, Sight, is_closed, sight_of
+from scene_graph_node.evidence import Coverage, doubt_from, is_out_of_sight, sight_of
 from scene_graph_node.identity import Displaced, become, known_as, twin_of
 from scene_graph_node.naming import Names
 from scene_graph_node.nearby import Nearby
@@ -31,7 +31,6 @@ from scene_graph_node.tracks import LASTING_HITS, Track
 
 CLOCK_RESET_S = 5.0  # a frame older than this before the newest one: the clock began anew
 _HELD_SLACK_M = 0.06
-_AS_FAR = 1.1  # times the largest distance from which it was detected, an object should be detected again
 
 
 class Fusion:
@@ -182,36 +181,15 @@ class Fusion:
         others = [observed_box(o) for o in seen if not self._holds(o)]
         open_now = {asset for asset, state in frame.states if state is State.OPEN}
         for node in unseen:
-            if node.id in self._frozen or self._is_out_of_sight(draft, node, open_now):
+            if node.id in self._frozen or is_out_of_sight(draft, node, open_now):
                 continue
             sight = sight_of(node, frame.view, others, self._settings.fusion)
             track = self._track(node, frame.stamp)
-            evidence = self._evidence(node, track, sight, frame.view.pose.distance(node.pose))
-            if evidence > 0:
-                self._tracks[node.id] = track.missed(evidence)
-
-    def _evidence(self, node: Node, track: Track, sight: Sight, distance_m: float) -> float:
-        """How much a frame without a node speaks against it [nat]."""
-        fusion = self._settings.fusion
-        if sight is Sight.EMPTY:
-            return fusion.lost_doubt / fusion.lost_frames
-        if sight is Sight.UNKNOWN or (track.farthest_m > 0 and distance_m > _AS_FAR * track.farthest_m):
-            return 0.0
-        lasting = node.id in self._given or track.hits >= LASTING_HITS
-        if sight is Sight.OCCUPIED and lasting:
-            return 0.0  # the depth image vouches for it
-        return track.overlooking
-
-    def _is_out_of_sight(self, draft: Draft, node: Node, open_now: set[str]) -> bool:
-        """Whether an object is in something closed, or in a drawer that this image does not show to be open."""
-        placement = draft.placement(node.id)
-        if placement is None or placement.type is not RelationType.INSIDE:
-            return False
-        asset = draft.nodes[placement.target]
-        if asset.model is None:
-            return False
-        moving = any(r.moving and r.kind is RegionKind.INSIDE for r in asset.model.regions)
-        return is_closed(asset) or (moving and asset.id not in open_now)
+            lasting = node.id in self._given or track.hits >= LASTING_HITS
+            distance_m = frame.view.pose.distance(node.pose)
+            doubt = doubt_from(sight, track, distance_m, lasting=lasting, settings=self._settings.fusion)
+            if doubt > 0:
+                self._tracks[node.id] = track.missed(doubt)
 
     def _doubtful(self, share: float) -> list[str]:
         limit = share * self._settings.fusion.lost_doubt - 1e-9

@@ -46,15 +46,23 @@ def known(graph: SceneGraph, label: str) -> list[str]:
     return sorted(n.id for n in nodes if n.label == label and n.pose.is_known and not n.is_belief)
 
 
-def is_right(home: StagedHome, object_id: str) -> bool:
-    """Whether the graph has an object within 3 cm of where it is, on what it is on, under its own name alone."""
+def swap(home: StagedHome, first: str, second: str) -> None:
+    """Let two things change places, one after the other: they are never in the same place."""
+    truth = home.truth()
+    home.take_away(first)
+    home.put(second, truth[first].pose.position)
+    home.put(first, truth[second].pose.position)
+
+
+def faults(home: StagedHome, object_id: str) -> list[str]:
+    """What is wrong of an object: not within 3 cm of where it is, not on what it is on, or there twice."""
     graph, truth = home.graph, home.truth()
     node, actual = graph[object_id], truth[object_id]
     if not node.pose.is_known or math.dist(node.pose.position, actual.pose.position) > 0.03:
-        return False
+        return [f"{object_id} is at {actual.pose.position}, not at {node.pose.position}"]
+    found = [i for i in ghosts(graph, truth) if graph[i].label == node.label]
     a, b = graph.placement(object_id), truth.placement(object_id)
-    same_place = a is not None and b is not None and (a.type, a.target) == (b.type, b.target)
-    return same_place and not [i for i in ghosts(graph, truth) if graph[i].label == node.label]
+    return found if a == b else [*found, f"{b}, not {a}"]
 
 
 def test_a_thing_moved_behind_the_robots_back_is_found_when_its_new_place_is_seen_first(home, rng):
@@ -63,21 +71,28 @@ def test_a_thing_moved_behind_the_robots_back_is_found_when_its_new_place_is_see
     home.put("cola_can_1", home.free_point("counter_1", rng))
     home.inspect("counter_1", SOON)
     home.inspect("table_1", SOON)
-    assert is_right(home, "cola_can_1")
+    assert faults(home, "cola_can_1") == []
     assert [i for i in home.graph.nodes if i.startswith("cola_can")] == ["cola_can_1", "cola_can_2"]
 
 
 def test_a_thing_moved_behind_the_robots_back_is_found_when_its_old_place_is_seen_first(home, rng):
     home.inspect("table_1")
-    home.put("bowl_1", home.free_point("counter_1", rng, 0.18))
+    home.put("bowl_1", home.free_point("counter_1", rng, 0.22))
     home.inspect("table_1", SOON)
     assert known(home.graph, "bowl") == []
     home.inspect("counter_1", SOON)
-    assert is_right(home, "bowl_1")
+    assert faults(home, "bowl_1") == []
     assert [i for i in home.graph.nodes if i.startswith("bowl")] == ["bowl_1"]
 
 
-def test_what_stands_behind_something_else_is_remembered_and_not_doubled(home):
+def test_what_stands_behind_something_else_is_remembered_and_not_doubled(home, rng):
+    for other in home.truth().contents("table_1"):
+        if other not in ("cola_can_1", "cracker_box_1"):
+            home.take_away(other)  # so that the box can be put before the can
+    table = home.graph["table_1"]
+    x, y, z = table.size[0] / 2 - 0.25, float(rng.uniform(-0.2, 0.0)), table.size[2]
+    home.put("cola_can_1", table.pose.transform((x, y, z)))
+    home.put("cracker_box_1", table.pose.transform((x, y + 0.3, z)))
     home.inspect("table_1")
     eye = home.camera_position()
     can = home.truth()["cola_can_1"].pose.position
@@ -86,12 +101,12 @@ def test_what_stands_behind_something_else_is_remembered_and_not_doubled(home):
     x, y = np.add(can[:2], 0.10 * ahead)
     home.put("cracker_box_1", (float(x), float(y), can[2]), math.atan2(ahead[1], ahead[0]) + math.pi / 2)
     home.watch(2 * SOON)
-    assert is_right(home, "cracker_box_1")
-    assert is_right(home, "cola_can_1")
+    assert faults(home, "cracker_box_1") == []
+    assert faults(home, "cola_can_1") == []
     home.put("cracker_box_1", aside)
     home.watch(SOON)
-    assert is_right(home, "cracker_box_1")
-    assert is_right(home, "cola_can_1")
+    assert faults(home, "cracker_box_1") == []
+    assert faults(home, "cola_can_1") == []
     assert ghosts(home.graph, home.truth()) == []
 
 
@@ -106,13 +121,13 @@ def test_an_opened_fridge_shows_its_contents_once_and_what_is_not_there_is_not_b
     home.look_at(milk)
     home.watch(SOON)
     assert State.OPEN in home.graph["fridge_1"].states
-    assert is_right(home, "milk_carton_1")
+    assert faults(home, "milk_carton_1") == []
     assert known(home.graph, "milk_carton") == ["milk_carton_1"]
     assert home.graph.placement("juice_carton_1") is None
     home.open_to("fridge_1", 0.0)
     home.watch(2 * SOON)
     assert State.CLOSED in home.graph["fridge_1"].states
-    assert is_right(home, "milk_carton_1")
+    assert faults(home, "milk_carton_1") == []
 
 
 def test_a_thing_carried_through_the_house_keeps_its_name(home, rng):
@@ -139,20 +154,18 @@ def test_a_thing_carried_through_the_house_keeps_its_name(home, rng):
     home.builder.move(home.world.base.pose, home.world.base.pose @ Pose((0.3, 0.0, 1.0)), home.stamp + 4.0)
     home.inspect("table_2", SOON)
     home.inspect("table_1", SOON)
-    assert is_right(home, "cola_can_1")
+    assert faults(home, "cola_can_1") == []
     assert known(home.graph, "cola_can") == ["cola_can_1"]
 
 
-def test_two_of_a_class_that_swap_places_stay_two(home):
+def test_two_of_a_class_that_swap_places_stay_two(home, rng):
+    home.put("cola_can_2", home.free_point("counter_1", rng))
     home.inspect("table_1")
-    home.inspect("shelf_1", distances_m=(0.6, 0.9))
-    truth = home.truth()
+    home.inspect("counter_1")
     assert known(home.graph, "cola_can") == ["cola_can_1", "cola_can_2"]
-    first, second = (truth[i].pose.position for i in ("cola_can_1", "cola_can_2"))
-    home.put("cola_can_1", second)
-    home.put("cola_can_2", first)
+    swap(home, "cola_can_1", "cola_can_2")
     home.inspect("table_1", SOON)
-    home.inspect("shelf_1", SOON // 2, distances_m=(0.6, 0.9))
+    home.inspect("counter_1", SOON)
     assert known(home.graph, "cola_can") == ["cola_can_1", "cola_can_2"]
     assert len([i for i, j in matches(home.graph, home.truth()).items() if i.startswith("cola_can")]) == 2
 
@@ -160,14 +173,11 @@ def test_two_of_a_class_that_swap_places_stay_two(home):
 def test_two_of_different_classes_that_swap_places_are_told_apart(home):
     home.inspect("table_1")
     home.inspect("counter_1")
-    truth = home.truth()
-    can, mug = (truth[i].pose.position for i in ("cola_can_1", "mug_1"))
-    home.put("cola_can_1", mug)
-    home.put("mug_1", can)
+    swap(home, "cola_can_1", "mug_1")
     home.inspect("counter_1", SOON)
     home.inspect("table_1", SOON)
-    assert is_right(home, "cola_can_1")
-    assert is_right(home, "mug_1")
+    assert faults(home, "cola_can_1") == []
+    assert faults(home, "mug_1") == []
     assert known(home.graph, "mug") == ["mug_1"]
 
 
@@ -176,7 +186,7 @@ def test_what_is_taken_away_before_the_robots_eyes_is_gone_within_two_seconds(ho
     home.inspect("table_1")
     home.look_at(home.truth()[object_id].pose.position)
     home.watch(2)
-    assert is_right(home, object_id)
+    assert faults(home, object_id) == []
     home.take_away(object_id)
     home.watch(SOON)
     assert home.graph.placement(object_id) is None
@@ -187,7 +197,7 @@ def test_a_flat_thing_is_missed_although_nothing_is_seen_through_it(home):
     home.inspect("cabinet_1", distances_m=(0.5,))
     home.look_at(home.truth()["plate_1"].pose.position)
     home.watch(5)
-    assert is_right(home, "plate_1")
+    assert faults(home, "plate_1") == []
     home.take_away("plate_1")
     home.watch(SOON)
     assert not home.graph["plate_1"].pose.is_known
@@ -202,7 +212,7 @@ def test_a_thing_pushed_a_little_keeps_its_name_and_gets_its_new_pose(home, obje
     home.watch(SOON)
     actual = home.truth()[object_id].pose.position
     assert math.dist(home.graph[object_id].pose.position[:2], actual[:2]) < 0.015
-    assert is_right(home, object_id)
+    assert faults(home, object_id) == []
 
 
 def test_a_thing_knocked_over_keeps_its_name(home):
@@ -215,4 +225,4 @@ def test_a_thing_knocked_over_keeps_its_name(home):
     home.watch(SOON)
     assert known(home.graph, "water_bottle") == ["water_bottle_1"]
     assert home.graph["water_bottle_1"].size[2] < 0.12
-    assert is_right(home, "water_bottle_1")
+    assert faults(home, "water_bottle_1") == []
