@@ -24,6 +24,7 @@ from makedo_core.scene_graph import (
 )
 from scene_graph_node.draft import Draft
 from scene_graph_node.fusion import Fusion
+from scene_graph_node.neighbours import relate_neighbours
 from scene_graph_node.relations import room_of_point
 from scene_graph_node.settings import BuilderSettings
 from scene_graph_node.updates import apply_change
@@ -78,7 +79,9 @@ class GraphBuilder:
         self._hand = hand
         draft = Draft(self._graph)
         self._leave(draft)
-        room = room_of_point((n for n in draft.nodes.values() if n.kind is NodeKind.ROOM), base.position)
+        rooms = (n for n in draft.nodes.values() if n.kind is NodeKind.ROOM)
+        stay_m = self._settings.relations.room_stay_m
+        room = room_of_point(rooms, base.position, draft.room(AGENT_ID), stay_m)
         if room is not None:
             draft.only(AGENT_ID, RelationType.IN, room)
         early = 0 <= stamp - self._moved_at < self._settings.agent.period_s
@@ -104,6 +107,7 @@ class GraphBuilder:
                 self._arrived = self._base
             if relation.type is RelationType.HELD_BY:
                 self._take_in_hand(draft, draft.nodes[relation.source])
+        relate_neighbours(draft, self._settings.relations)
         moved = {i for i, _ in change.poses} | {r.source for r in (*change.add, *change.drop)}
         self._graph = draft.commit(self._graph.stamp)
         for node_id in moved:

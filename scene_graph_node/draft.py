@@ -20,6 +20,7 @@ class Draft:
         self.nodes: dict[str, Node] = dict(graph.nodes)
         self.relations: set[Relation] = set(graph.relations)
         self._placed = {r.source: r for r in self.relations if r.type in PLACEMENTS}
+        self._was_placed = dict(self._placed)
 
     def put(self, node: Node) -> None:
         """Add or replace a node."""
@@ -48,6 +49,10 @@ class Draft:
             relation = self._placed.get(relation.target)
         return None if relation is None else relation.target
 
+    def room(self, node_id: str) -> str | None:
+        """The room that a node is in by a relation of its own."""
+        return next((r.target for r in self.relations if r.source == node_id and r.type is RelationType.IN), None)
+
     def place(self, node_id: str, placement: Relation | None, room: str | None = None) -> bool:
         """Let an object rest elsewhere: a placement, or the floor of a room, or neither.
 
@@ -70,6 +75,18 @@ class Draft:
         self.relations -= {r for r in self.relations if r.source == source and r.type is kind}
         if target is not None:
             self.relations.add(Relation(source, kind, target))
+
+    def moved_objects(self) -> frozenset[str]:
+        """Ids of objects that are elsewhere, or known otherwise, than in the snapshot; new ones too."""
+        return frozenset(
+            i
+            for i, node in self.nodes.items()
+            if node.kind is NodeKind.OBJECT
+            and (
+                self._placed.get(i) != self._was_placed.get(i)
+                or (node is not (old := self._graph.nodes.get(i)) and (old is None or _stance(node) != _stance(old)))
+            )
+        )
 
     def commit(self, stamp: float) -> SceneGraph:
         """The next snapshot.
@@ -99,6 +116,11 @@ class Draft:
                 return True
             at = self.placement(at.target)
         return True
+
+
+def _stance(node: Node) -> tuple[object, ...]:
+    """Where and how large an object is, and whether that is known."""
+    return (node.pose if node.pose.is_known else None, node.size, node.is_belief)
 
 
 def _essence(node: Node) -> Node:

@@ -3,42 +3,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from enum import Enum, auto
 
 import numpy as np
 
 from makedo_core.asset_model import RegionKind
 from makedo_core.coverage import Cells, cells_seen, grid_shape
-from makedo_core.geometry import Box, Vector
+from makedo_core.geometry import Box
 from makedo_core.scene_graph import Node, RelationType, State
 from makedo_core.view import View
+from scene_graph_node.draft import Draft
+from scene_graph_node.overlap import SAME_SHARE, share_inside
 from scene_graph_node.relations import region_poses
 from scene_graph_node.settings import FusionSettings
+from scene_graph_node.tracks import Track
 
 _SHRINK = 0.8  # rays near the rim of a box say little, poses being a little wrong
+_AS_FAR = 1.1  # times the largest distance from which it was detected, an object should be detected again
 _KINDS = {RelationType.ON: RegionKind.ON, RelationType.INSIDE: RegionKind.INSIDE}
 
 
-def is_missed(node: Node, view: View, taken: Iterable[Vector], settings: FusionSettings) -> bool:
-    """Whether a node that no observation belongs to should have been seen where it is.
+class Sight(Enum):
+    """What a view says of an object that was not detected in it."""
+
+    UNKNOWN = auto()  # hidden, out of the image, too far or too small
+    OCCUPIED = auto()  # in plain view, and something is where it should be
+    UNDETECTED = auto()  # in plain view, but too low to be told from what it lies on; or another thing is in its place
+    EMPTY = auto()  # the view goes through where it should be
+
+
+def sight_of(node: Node, view: View, others: Iterable[Box], settings: FusionSettings) -> Sight:
+    """What a view says of a node that no observation belongs to.
 
     Args:
         node: object with a known pose.
         view: what the camera saw.
-        taken: centres of observations that belong to other nodes or to none [m].
+        others: boxes of observations that belong to other nodes or to none, and cannot be inside of it nor around it.
         settings: thresholds.
     """
     if min(node.size) <= 0 or view.pose.distance(node.pose) > settings.max_range_m:
-        return False
+        return Sight.UNKNOWN
     x, y, z = node.size
     core = Box(node.box.pose, (x * _SHRINK, y * _SHRINK, z * _SHRINK))
     evidence = view.evidence([core])
-    if evidence.rays < settings.min_rays or evidence.inside_image < 1.0:
+    if evidence.rays < settings.min_rays or evidence.inside_image < 1.0 or evidence.open_share < settings.open_share:
+        return Sight.UNKNOWN
+    if evidence.empty_share >= settings.empty_share:
+        return Sight.EMPTY
+    if z < settings.thin_m or any(share_inside(core, other) >= SAME_SHARE for other in others):
+        return Sight.UNDETECTED
+    return Sight.OCCUPIED
+
+
+def doubt_from(
+    sight: Sight, track: Track, distance_m: float, *, lasting: bool, settings: FusionSettings
+) -> float:
+    """How much a frame that does not show an object speaks against it [nat].
+
+    Args:
+        sight: what the frame shows instead.
+        track: its record so far.
+        distance_m: from the camera.
+        lasting: whether it is sure that it was there; then anything in its place is taken for it.
+        settings: thresholds.
+    """
+    if sight is Sight.EMPTY:
+        return settings.lost_doubt / settings.lost_frames
+    if sight is Sight.UNKNOWN or (track.farthest_m > 0 and distance_m > _AS_FAR * track.farthest_m):
+        return 0.0
+    if sight is Sight.OCCUPIED and lasting:
+        return 0.0
+    return track.overlooking
+
+
+def is_out_of_sight(draft: Draft, node: Node, open_now: Collection[str]) -> bool:
+    """Whether an object is in something closed, or in a drawer that an image does not show to be open.
+
+    Args:
+        draft: the graph.
+        node: the object.
+        open_now: ids of the assets that the image shows to be open.
+    """
+    placement = draft.placement(node.id)
+    if placement is None or placement.type is not RelationType.INSIDE:
         return False
-    if evidence.open_share < settings.open_share:
+    asset = draft.nodes[placement.target]
+    if asset.model is None:
         return False
-    thin = z < settings.thin_m
-    return thin or evidence.empty_share >= settings.empty_share or any(core.contains(centre) for centre in taken)
+    moving = any(r.moving and r.kind is RegionKind.INSIDE for r in asset.model.regions)
+    return is_closed(asset) or (moving and asset.id not in open_now)
 
 
 class Coverage:

@@ -1,27 +1,32 @@
 # SPDX-License-Identifier: Apache-2.0
 """Fuses frames of observations into the scene graph: who is who, what is gone, what rests where.
 
-Deterministic: the same frames in the same order give the same snapshots. Snapshots are frozen; the builder keeps
-what no snapshot needs (hits, misses, what has been looked at).
+Deterministic: the same frames in the same order give the same snapshots. Snapshots are frozen; the fusion keeps
+what no snapshot needs (votes, doubts, what has been looked at).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from makedo_core.asset_model import RegionKind
-from makedo_core.geometry import UNKNOWN_POSE, Box, Pose, Vector
+from makedo_core.geometry import UNKNOWN_POSE, Vector
 from makedo_core.observation import Frame, Observation
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
-from scene_graph_node.association import Target, associate, observed_centre
+from scene_graph_node.association import Target, associate
 from scene_graph_node.draft import Draft
-from scene_graph_node.evidence import Coverage, is_closed, is_missed
+from scene_graph_node.evidence import Coverage, doubt_from, is_out_of_sight, sight_of
+from scene_graph_node.identity import Displaced, become, known_as, twin_of
 from scene_graph_node.naming import Names
+from scene_graph_node.nearby import Nearby
+from scene_graph_node.neighbours import relate_neighbours
+from scene_graph_node.overlap import observed_box, without_doubles
 from scene_graph_node.relations import placement_of, raised, room_of_point
 from scene_graph_node.settings import BuilderSettings
 from scene_graph_node.states import StateVotes, pushed_in
+from scene_graph_node.tentative import Tentative
 from scene_graph_node.tracks import LASTING_HITS, Track
 
 CLOCK_RESET_S = 5.0  # a frame older than this before the newest one: the clock began anew
@@ -40,11 +45,12 @@ class Fusion:
         self._settings = settings or BuilderSettings()
         self._containers = frozenset(self._settings.fusion.containers)
         self._tracks: dict[str, Track] = {}
-        self._tentative: list[Track] = []
+        self._tentative = Tentative(self._settings.fusion)
         self._coverage = Coverage(self._settings.fusion)
         self._votes = StateVotes(self._settings.fusion.state_frames)
         self._names = Names(node.id for node in graph)
         self._given = frozenset(node.id for node in graph)
+        self._displaced: dict[str, Displaced] = {}
         self._stamp = -math.inf
         self._frozen: set[str] = set()
 
@@ -63,14 +69,16 @@ class Fusion:
         if frame.steady:
             self._fuse_states(draft, frame)
             self._fuse_objects(draft, frame, hand)
+            relate_neighbours(draft, self._settings.relations)
         return draft.commit(frame.stamp)
 
     def relocated(self, node: Node) -> None:
         """An object was moved by the robot: what was known of its pose from looking is void."""
+        self._displaced.pop(node.id, None)
         track = self._tracks.get(node.id)
         if track is not None:
             pose = node.pose if node.pose.is_known else track.pose
-            self._tracks[node.id] = replace(track, pose=pose, misses=0, mismatches=0)
+            self._tracks[node.id] = replace(track, pose=pose, unseen=0, doubt=0.0, strayed=None)
 
     # --- states of assets
 
@@ -97,117 +105,130 @@ class Fusion:
     # --- objects
 
     def _fuse_objects(self, draft: Draft, frame: Frame, hand: Vector | None) -> None:
-        known = [n for n in draft.nodes.values() if n.kind is NodeKind.OBJECT and n.pose.is_known and not n.is_belief]
-        assets = _of(draft, NodeKind.ASSET)
-        frame = replace(frame, observations=tuple(raised(o, assets) for o in frame.observations))
-        self._freeze(known, frame, hand, draft)
-        pairs = associate([self._target(n, draft) for n in known], frame.observations, self._settings.fusion)
-        pairs = {i: j for i, j in pairs.items() if not self._is_other(known[i], frame.observations[j])}
-        for i, j in pairs.items():
-            if known[i].id not in self._frozen:
-                self._see(known[i], frame.observations[j], frame.stamp)
-        loose = [o for j, o in enumerate(frame.observations) if j not in pairs.values()]
+        nearby = Nearby(n for n in draft.nodes.values() if n.kind in (NodeKind.ASSET, NodeKind.OBJECT))
+        seen = [self._raised(draft, nearby, o) for o in frame.observations]
+        known = [n for n in draft.nodes.values() if _is_observed(n)]
+        self._freeze(known, seen, hand, draft)
+        close = [n for i in nearby.around(*(o.pose.position for o in seen)) if _is_observed(n := draft.nodes[i])]
+        pairs = associate([self._target(n, draft) for n in close], seen, self._settings.fusion)
+        supplanting = [
+            track
+            for i, j in pairs.items()
+            if close[i].id not in self._frozen and (track := self._see(close[i], seen[j], frame)) is not None
+        ]
+        loose = [o for j, o in enumerate(seen) if j not in pairs.values()]
+        loose = without_doubles(loose, [seen[j] for j in pairs.values()], self._holds)
         loose = [o for o in loose if not self._is_in_hand(o, hand)]
-        self._miss(draft, frame, [n for i, n in enumerate(known) if i not in pairs], loose)
-        confirmed = self._track_tentatively(loose, frame.stamp)
+        taken = {close[i].id for i in pairs}
+        self._doubt(draft, frame, [n for n in known if n.id not in taken], seen)
+        confirmed = self._tentative.follow(loose, frame.view, frame.stamp) + supplanting
         self._look_for_beliefs(draft, frame, {o.label for o in loose})
         for track in confirmed:
-            self._adopt(draft, track)
-        for label, track in self._newest_first(frame.stamp):
-            self._settle(draft, label, track)
+            nearby.add(self._adopt(draft, nearby, track))
+        self._lose_doubtful(draft)
+        for node_id, track in self._lowest_first(frame.stamp):
+            self._settle(draft, nearby, node_id, track)
+
+    def _raised(self, draft: Draft, nearby: Nearby, observation: Observation) -> Observation:
+        around = (draft.nodes[i] for i in nearby.around(observation.pose.position))
+        return raised(observation, (n for n in around if n.kind is NodeKind.ASSET))
+
+    def _holds(self, observation: Observation) -> bool:
+        """Whether something may be within the box around a thing: in a bowl, on a plate with a rim."""
+        return observation.label in self._containers or observation.size[2] <= self._settings.relations.flat_m
 
     def _target(self, node: Node, draft: Draft) -> Target:
-        placement = draft.placement(node.id)
-        held = placement is not None and placement.type is RelationType.HELD_BY
-        slack = _HELD_SLACK_M if held or node.id in self._frozen else 0.0
-        return Target(node.centre, max(node.size), node.label, slack)
+        held = _is_held(draft, node.id)
+        return Target(node.box, node.label, _HELD_SLACK_M if held or node.id in self._frozen else 0.0)
 
-    def _is_other(self, node: Node, observation: Observation) -> bool:
-        """Whether another class has been seen at a node's place so often that it is no mistake of the detector."""
-        track = self._tracks.get(node.id)
-        limit = self._settings.fusion.mismatches
-        return track is not None and observation.label != node.label and track.mismatches >= limit
-
-    def _freeze(self, known: Sequence[Node], frame: Frame, hand: Vector | None, draft: Draft) -> None:
+    def _freeze(self, known: Sequence[Node], seen: Sequence[Observation], hand: Vector | None, draft: Draft) -> None:
         """Leave to the executor what the robot holds or is about to grasp, and what it has just lifted."""
         radius = self._settings.fusion.hand_radius_m
-        near_labels = {o.label for o in frame.observations if self._is_in_hand(o, hand)}
+        near_labels = {o.label for o in seen if self._is_in_hand(o, hand)}
+        around = set() if hand is None else set(Nearby(known).around(hand))
         frozen = set()
         for node in known:
-            placement = draft.placement(node.id)
-            held = placement is not None and placement.type is RelationType.HELD_BY
-            near = hand is not None and node.box.distance(hand) <= radius
+            near = hand is not None and node.id in around and node.box.distance(hand) <= radius
             lifted = node.id in self._frozen and node.label in near_labels and hand is not None
-            if held or near or lifted:
+            if near or lifted or _is_held(draft, node.id):
                 frozen.add(node.id)
         self._frozen = frozen
 
     def _is_in_hand(self, observation: Observation, hand: Vector | None) -> bool:
-        if hand is None:
-            return False
-        box = Box(Pose(observed_centre(observation), observation.pose.orientation), observation.size)
-        return box.distance(hand) <= self._settings.fusion.hand_radius_m
+        return hand is not None and observed_box(observation).distance(hand) <= self._settings.fusion.hand_radius_m
 
-    def _see(self, node: Node, observation: Observation, stamp: float) -> None:
-        track = self._tracks.get(node.id)
-        if track is None:
-            track = Track(node.label, node.pose, node.size, node.shape, 0, stamp)
-        self._tracks[node.id] = track.seen(observation, stamp, self._settings.fusion)
+    def _see(self, node: Node, observation: Observation, frame: Frame) -> Track | None:
+        """Take in an observation of a node; returns what stands in its place when that is of another class."""
+        distance = frame.view.pose.distance(observation.pose)
+        before = self._track(node, frame.stamp)
+        track = before.seen(observation, frame.stamp, distance, self._settings.fusion)
+        if track.label == node.label:
+            self._tracks[node.id] = track
+            return None
+        self._tracks[node.id] = replace(before, doubt=math.inf)
+        return replace(track, begun=frame.stamp)
 
-    def _miss(self, draft: Draft, frame: Frame, unseen: Sequence[Node], loose: Sequence[Observation]) -> None:
-        """Count nodes that should have been seen; those missed too often are lost."""
-        centres = [observed_centre(o) for o in loose]
+    def _track(self, node: Node, stamp: float) -> Track:
+        """A node's track; one that was never seen has its own word for its class."""
+        known = self._tracks.get(node.id)
+        votes = ((node.label, 1.0),)
+        return known or Track(node.label, node.pose, node.size, node.shape, 0, stamp, -math.inf, votes)
+
+    # --- what is not seen
+
+    def _doubt(self, draft: Draft, frame: Frame, unseen: Iterable[Node], seen: Sequence[Observation]) -> None:
+        """Gather what speaks against nodes that no observation belongs to."""
+        others = [observed_box(o) for o in seen if not self._holds(o)]
         open_now = {asset for asset, state in frame.states if state is State.OPEN}
         for node in unseen:
-            if node.id in self._frozen or self._is_out_of_sight(draft, node, open_now):
+            if node.id in self._frozen or is_out_of_sight(draft, node, open_now):
                 continue
-            track = self._tracks.get(node.id) or Track(node.label, node.pose, node.size, node.shape, 1, frame.stamp)
-            if not is_missed(node, frame.view, centres, self._settings.fusion):
-                continue
-            self._tracks[node.id] = replace(track, misses=track.misses + 1)
-            if track.misses + 1 >= self._settings.fusion.lost_frames:
-                self._lose(draft, node)
+            sight = sight_of(node, frame.view, others, self._settings.fusion)
+            track = self._track(node, frame.stamp)
+            lasting = node.id in self._given or track.hits >= LASTING_HITS
+            distance_m = frame.view.pose.distance(node.pose)
+            doubt = doubt_from(sight, track, distance_m, lasting=lasting, settings=self._settings.fusion)
+            if doubt > 0:
+                self._tracks[node.id] = track.missed(doubt)
 
-    def _is_out_of_sight(self, draft: Draft, node: Node, open_now: set[str]) -> bool:
-        """Whether an object is in something closed, or in a drawer that this image does not show to be open."""
-        placement = draft.placement(node.id)
-        if placement is None or placement.type is not RelationType.INSIDE:
-            return False
-        asset = draft.nodes[placement.target]
-        if asset.model is None:
-            return False
-        moving = any(r.moving and r.kind is RegionKind.INSIDE for r in asset.model.regions)
-        return is_closed(asset) or (moving and asset.id not in open_now)
+    def _doubtful(self, share: float) -> list[str]:
+        limit = share * self._settings.fusion.lost_doubt - 1e-9
+        return sorted(i for i, t in self._tracks.items() if t.doubt >= limit and i not in self._frozen)
+
+    def _lose_doubtful(self, draft: Draft) -> None:
+        for node_id in self._doubtful(1.0):
+            if node_id in draft.nodes:
+                self._lose(draft, draft.nodes[node_id])
 
     def _lose(self, draft: Draft, node: Node) -> None:
-        """A node is known not to be where it was: a lasting one waits without a place, a fleeting one goes."""
+        """A node is known not to be where it was.
+
+        It has moved to where one of its class has turned up since; or what was believed of it holds again; or it was
+        a mistake and goes; or it waits without a place.
+        """
         for resting in draft.rests_on(node.id):
             draft.place(resting, None)
+        free = {i for i in self._tracks if i not in self._given or i in self._displaced}
+        free -= self._frozen | {i for i in self._tracks if _is_held(draft, i)}
+        twin = None if node.is_belief else twin_of(draft, self._tracks, node, free)
         track = self._tracks.pop(node.id, None)
-        if node.id not in self._given and (track is None or track.hits < LASTING_HITS):
+        before = self._displaced.pop(node.id, None)
+        fleeting = track is None or track.hits < LASTING_HITS
+        if fleeting and before is not None:
+            draft.put(before.node)
+            draft.place(node.id, before.placement)
+        elif fleeting and node.id not in self._given:
             draft.remove(node.id)
-            return
-        draft.put(replace(node, pose=UNKNOWN_POSE, confidence=0.0))
-        draft.place(node.id, None)
-
-    def _track_tentatively(self, loose: Sequence[Observation], stamp: float) -> list[Track]:
-        """Follow things that belong to no node; returns those seen often enough to become one."""
-        fusion = self._settings.fusion
-        targets = [Target(_centre(t), max(t.size), t.label, strict=True) for t in self._tentative]
-        pairs = associate(targets, loose, fusion)
-        followed = [
-            t.seen(loose[pairs[i]], stamp, fusion) if i in pairs else replace(t, absent=t.absent + 1)
-            for i, t in enumerate(self._tentative)
-        ]
-        new = [o for j, o in enumerate(loose) if j not in pairs.values() and o.visibility >= fusion.min_visibility]
-        followed += [Track.begun(o, stamp) for o in new]
-        confirmed = [t for t in followed if t.hits >= fusion.confirm_hits and t.absent == 0]
-        self._tentative = [t for t in followed if t not in confirmed and t.absent < fusion.forget_frames]
-        return confirmed
+        elif twin is not None:
+            become(draft, node, twin, self._displaced.pop(twin.id, None))
+            self._tracks[node.id] = self._tracks.pop(twin.id)
+        else:
+            draft.put(replace(node, pose=UNKNOWN_POSE, confidence=0.0))
+            draft.place(node.id, None)
 
     def _look_for_beliefs(self, draft: Draft, frame: Frame, glimpsed: set[str]) -> None:
         """Give up beliefs about places that have been looked at enough, unless something of the kind is in view."""
-        waiting = {track.label for track in self._tentative} | glimpsed
+        waiting = self._tentative.labels | glimpsed
         believed: dict[str, list[tuple[Node, Relation]]] = {}
         for node in draft.nodes.values():
             relation = draft.placement(node.id)
@@ -223,54 +244,32 @@ class Fusion:
                 if covered[relation.type] and node.label not in waiting:
                     self._lose(draft, node)
 
-    def _adopt(self, draft: Draft, track: Track) -> None:
+    # --- what is seen
+
+    def _adopt(self, draft: Draft, nearby: Nearby, track: Track) -> Node:
         """A thing seen often enough becomes a node: one that is looked for, or else a new one."""
-        node = self._known_as(draft, track)
+        probe = Node("?", track.label, NodeKind.OBJECT, track.pose, track.size)
+        here = self._placement(draft, nearby, probe, None)
+        asset_id = None if here is None else _asset_under(draft, here.target)
+        node = known_as(draft, self._tracks, track, asset_id, self._doubtful(0.5))
         if node is None:
-            name = self._names.new(track.label)
-            node = Node(name, track.label, NodeKind.OBJECT)
+            node = Node(self._names.new(track.label), track.label, NodeKind.OBJECT)
         else:
+            if node.is_belief and draft.support(node.id) not in (None, asset_id):
+                self._displaced[node.id] = Displaced(node, draft.placement(node.id))
             for resting in draft.rests_on(node.id):
                 draft.place(resting, None)
-        draft.put(replace(node, pose=track.pose, size=track.size, shape=track.shape, confidence=0.7))
+        node = replace(node, pose=track.pose, size=track.size, shape=track.shape, confidence=0.7)
+        draft.put(node)
         self._tracks[node.id] = track
+        return node
 
-    def _known_as(self, draft: Draft, track: Track) -> Node | None:
-        """Which known object a new thing is: believed here, looked for in vain, missing, or believed elsewhere."""
-        probe = Node("?", track.label, NodeKind.OBJECT, track.pose, track.size)
-        here = self._placement(draft, probe, None)
-        asset = None if here is None else self._asset_under(draft, here.target)
-        ranked = []
-        for node in draft.nodes.values():
-            if node.kind is not NodeKind.OBJECT or node.label != track.label:
-                continue
-            rank = self._rank(draft, node, asset)
-            if rank is not None:
-                distance = node.pose.distance(track.pose) if node.pose.is_known else math.inf
-                ranked.append((rank, distance, node.id))
-        return draft.nodes[min(ranked)[2]] if ranked else None
-
-    def _rank(self, draft: Draft, node: Node, asset: str | None) -> int | None:
-        """How readily a known object is taken for a new thing at an asset, lowest first; None: never."""
-        support = draft.support(node.id)
-        if node.is_belief and support is not None and support == asset:
-            return 0
-        if not node.pose.is_known and draft.placement(node.id) is None:
-            return 1
-        track = self._tracks.get(node.id)
-        if track is not None and track.misses > 0:
-            return 2
-        return 3 if node.is_belief else None
-
-    def _asset_under(self, draft: Draft, node_id: str) -> str | None:
-        return node_id if draft.nodes[node_id].kind is NodeKind.ASSET else draft.support(node_id)
-
-    def _newest_first(self, stamp: float) -> list[tuple[str, Track]]:
+    def _lowest_first(self, stamp: float) -> list[tuple[str, Track]]:
         """Objects seen in this frame, lowest first, so that supports are settled before what rests on them."""
         seen = [(i, t) for i, t in self._tracks.items() if t.last_seen == stamp and i not in self._frozen]
         return sorted(seen, key=lambda item: (item[1].pose.position[2], item[0]))
 
-    def _settle(self, draft: Draft, node_id: str, track: Track) -> None:
+    def _settle(self, draft: Draft, nearby: Nearby, node_id: str, track: Track) -> None:
         """Write a track into its node, and find what it rests on."""
         fusion = self._settings.fusion
         node = draft.nodes[node_id]
@@ -278,36 +277,38 @@ class Fusion:
         still = node.pose.is_known and node.pose.distance(track.pose) < fusion.deadband_m
         still = still and turned < fusion.deadband_rad and math.dist(node.size, track.size) < fusion.deadband_m
         confidence = min(0.99, max(0.7, node.confidence + 0.05))
-        if still:
-            node = replace(node, confidence=confidence, last_seen=track.last_seen)
-        else:
-            node = replace(
-                node,
-                pose=track.pose,
-                size=track.size,
-                shape=track.shape,
-                confidence=confidence,
-                last_seen=track.last_seen,
-            )
+        node = replace(node, confidence=confidence, last_seen=track.last_seen)
+        if not still:
+            node = replace(node, pose=track.pose, size=track.size, shape=track.shape)
         draft.put(node)
-        placement = self._placement(draft, node, draft.placement(node_id))
-        room = None if placement is not None else room_of_point(_of(draft, NodeKind.ROOM), node.pose.position)
-        draft.place(node_id, placement, room)
+        placement = self._placement(draft, nearby, node, draft.placement(node_id))
+        draft.place(node_id, placement, self._room(draft, node) if placement is None else None)
 
-    def _placement(self, draft: Draft, node: Node, previous: Relation | None) -> Relation | None:
-        supports = [n for n in _of(draft, NodeKind.OBJECT) if not n.is_belief and self._may_support(draft, n)]
-        return placement_of(
-            node, _of(draft, NodeKind.ASSET), supports, previous, self._settings.relations, self._containers
-        )
+    def _room(self, draft: Draft, node: Node) -> str | None:
+        stay_m = self._settings.relations.room_stay_m
+        return room_of_point(_of(draft, NodeKind.ROOM), node.pose.position, draft.room(node.id), stay_m)
 
-    def _may_support(self, draft: Draft, node: Node) -> bool:
-        placement = draft.placement(node.id)
-        return placement is None or placement.type is not RelationType.HELD_BY
+    def _placement(self, draft: Draft, nearby: Nearby, node: Node, previous: Relation | None) -> Relation | None:
+        around = [draft.nodes[i] for i in nearby.around(node.pose.position) if i in draft.nodes]
+        assets = [n for n in around if n.kind is NodeKind.ASSET]
+        objects = [
+            n for n in around if n.kind is NodeKind.OBJECT and not n.is_belief and not _is_held(draft, n.id)
+        ]
+        return placement_of(node, assets, objects, previous, self._settings.relations, self._containers)
 
 
 def _of(draft: Draft, kind: NodeKind) -> list[Node]:
     return [n for n in draft.nodes.values() if n.kind is kind]
 
 
-def _centre(track: Track) -> Vector:
-    return track.pose.transform((0.0, 0.0, track.size[2] / 2))
+def _is_observed(node: Node) -> bool:
+    return node.kind is NodeKind.OBJECT and node.pose.is_known and not node.is_belief
+
+
+def _is_held(draft: Draft, node_id: str) -> bool:
+    placement = draft.placement(node_id)
+    return placement is not None and placement.type is RelationType.HELD_BY
+
+
+def _asset_under(draft: Draft, node_id: str) -> str | None:
+    return node_id if draft.nodes[node_id].kind is NodeKind.ASSET else draft.support(node_id)

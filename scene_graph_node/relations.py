@@ -59,11 +59,22 @@ def placement_of(
     return min(found, key=preference).relation
 
 
-def room_of_point(rooms: Iterable[Node], point: Vector) -> str | None:
-    """The room whose walls enclose a point, looked at from above."""
-    for room in rooms:
+def room_of_point(
+    rooms: Iterable[Node], point: Vector, previous: str | None = None, stay_m: float = 0.0
+) -> str | None:
+    """The room whose walls enclose a point, looked at from above; None outside of all.
+
+    Args:
+        rooms: with poses and sizes.
+        point: map frame [m].
+        previous: the room that it was in, which is left only at this distance beyond its walls:
+        stay_m: so that nothing on a threshold goes to and fro.
+    """
+    candidates = sorted(rooms, key=lambda room: room.id != previous)
+    for room in candidates:
         x, y, _ = room.pose.inverse().transform(point)
-        if abs(x) <= room.size[0] / 2 and abs(y) <= room.size[1] / 2:
+        edge = stay_m if room.id == previous else 0.0
+        if abs(x) <= room.size[0] / 2 + edge and abs(y) <= room.size[1] / 2 + edge:
             return room.id
     return None
 

@@ -13,10 +13,14 @@ class FusionSettings:
     Attributes:
         gate_share, gate_m: an observation may belong to a node within gate_share * largest extent + gate_m.
         class_cost: added to the relative distance when the classes differ.
-        mismatches: so many times in a row another class at its place, and a node counts as gone from there.
+        same_share: share of each box in the other from which an observation of another class may belong to a node.
+        vote_fading: the votes of earlier observations on a thing's class count this much less with each new one.
+        vote_lead: another class wins when it has so many times the votes.
         confirm_hits: steady frames that must agree before an unknown thing becomes a node.
-        forget_frames: a thing not yet confirmed is forgotten after so many frames without it.
-        lost_frames: steady frames in which a node should be seen and is not before it counts as gone.
+        confirm_score: sum of their scores that is needed.
+        forget_frames: a thing not yet confirmed is forgotten after so many frames in view without it.
+        lost_frames: steady frames that look through a node before it counts as gone.
+        lost_doubt: a node counts as gone when overlooking it so often is improbable by this much [nat].
         min_visibility: less visible observations neither make nor move a node.
         jump_m, jump_weight, weight: weight of a new pose beyond and within jump_m of the old one.
         deadband_m, deadband_rad: smaller changes of a pose do not change the graph.
@@ -34,10 +38,14 @@ class FusionSettings:
     gate_share: float = 0.5
     gate_m: float = 0.03
     class_cost: float = 0.6
-    mismatches: int = 3
+    same_share: float = 0.4
+    vote_fading: float = 0.85
+    vote_lead: float = 1.5
     confirm_hits: int = 2
+    confirm_score: float = 1.1
     forget_frames: int = 4
     lost_frames: int = 2
+    lost_doubt: float = 11.5
     min_visibility: float = 0.4
     jump_m: float = 0.03
     jump_weight: float = 0.7
@@ -57,12 +65,14 @@ class FusionSettings:
 
 @dataclass(frozen=True, slots=True)
 class RelationSettings:
-    """When something rests on or in something.
+    """When something rests on or in something, or is next to something.
 
     Attributes:
         enter_m, stay_m: largest gap between a bottom and its support, to begin and to go on resting there.
         enter_edge_m, stay_edge_m: how far a centre may be outside of the support's outline.
         flat_m: objects lower than this support what stands within their height (a plate, a tray).
+        room_stay_m: what was in a room is so until it is this far beyond its walls.
+        near_m, near_stay_m: largest gap between the outlines of neighbours, to become and to stay such.
     """
 
     enter_m: float = 0.02
@@ -70,6 +80,9 @@ class RelationSettings:
     enter_edge_m: float = 0.0
     stay_edge_m: float = 0.03
     flat_m: float = 0.04
+    room_stay_m: float = 0.1
+    near_m: float = 0.05
+    near_stay_m: float = 0.07
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from makedo_core.geometry import Pose
@@ -46,6 +48,7 @@ def test_it_takes_more_to_leave_a_table_than_to_come_to_it(table):
     assert rests(node, [table], previous=on) == on
 
 
+@settings(deadline=None)
 @given(st.floats(-0.05, 0.05))
 def test_a_relation_that_may_begin_may_also_stay(height):
     from makedo_core.asset_model import AssetModel, Region, RegionKind
@@ -55,6 +58,58 @@ def test_a_relation_that_may_begin_may_also_stay(height):
     node, on = thing("can_1", 0.0, 0.0, 0.75 + height), Relation("can_1", ON, "table_1")
     if rests(node, [asset]) == on:
         assert rests(node, [asset], previous=on) == on
+
+
+@pytest.mark.parametrize(
+    ("begins", "stays", "ends"),
+    [
+        ((1.0, 0.0, 0.769), (1.0, 0.0, 0.789), (1.0, 0.0, 0.791)),  # above the board
+        ((1.0, 0.0, 0.731), (1.0, 0.0, 0.711), (1.0, 0.0, 0.709)),  # below it
+        ((1.399, 0.0, 0.75), (1.429, 0.0, 0.75), (1.431, 0.0, 0.75)),  # beyond its edge
+        ((1.0, 0.599, 0.75), (1.0, 0.629, 0.75), (1.0, 0.631, 0.75)),
+    ],
+)
+def test_on_a_table_begins_and_ends_at_different_limits(table, begins, stays, ends):
+    on = Relation("can_1", ON, "table_1")
+    assert rests(thing("can_1", *begins), [table]) == on
+    assert rests(thing("can_1", *stays), [table]) is None
+    assert rests(thing("can_1", *stays), [table], previous=on) == on
+    assert rests(thing("can_1", *ends), [table], previous=on) is None
+
+
+@pytest.mark.parametrize(
+    ("begins", "stays", "ends"),
+    [
+        ((1.0, 0.249, 0.5), (1.0, 0.279, 0.5), (1.0, 0.281, 0.5)),  # beyond the tray's edge
+        ((1.0, 0.0, 0.481), (1.0, 0.0, 0.461), (1.0, 0.0, 0.459)),  # through its bottom
+    ],
+)
+def test_inside_a_drawer_begins_and_ends_at_different_limits(kit, begins, stays, ends):
+    chest, inside = kit.chest("drawer_1", 0.9), Relation("can_1", INSIDE, "drawer_1")
+    tray = replace(chest.model.regions[0], size=(0.3, 0.5, 0.15))
+    chest = replace(chest, model=replace(chest.model, regions=(tray,)))
+    assert rests(thing("can_1", *begins), [chest]) == inside
+    assert rests(thing("can_1", *stays), [chest]) is None
+    assert rests(thing("can_1", *stays), [chest], previous=inside) == inside
+    assert rests(thing("can_1", *ends), [chest], previous=inside) is None
+
+
+@pytest.mark.parametrize(
+    ("label", "kind", "height", "begins", "stays", "ends"),
+    [
+        ("box_1", ON, 0.1, 0.049, 0.059, 0.061),
+        ("bowl_1", INSIDE, 0.02, 0.049, 0.059, 0.061),
+    ],
+)
+def test_on_and_inside_of_an_object_begin_and_end_at_different_limits(
+    table, label, kind, height, begins, stays, ends
+):
+    holder, relation = thing(label, 1.0, 0.0, 0.75, (0.1, 0.1, 0.1)), Relation("pea_1", kind, label)
+    peas = [thing("pea_1", 1.0 + x, 0.0, 0.75 + height, (0.02, 0.02, 0.02)) for x in (begins, stays, ends)]
+    assert rests(peas[0], [], [holder]) == relation
+    assert rests(peas[1], [], [holder]) is None
+    assert rests(peas[1], [], [holder], previous=relation) == relation
+    assert rests(peas[2], [], [holder], previous=relation) is None
 
 
 def test_what_stands_on_a_box_is_on_the_box(table):
@@ -105,6 +160,17 @@ def test_a_point_is_in_the_room_around_it():
     assert room_of_point(rooms, (1.9, 1.4, 0.8)) == "kitchen"
     assert room_of_point(rooms, (2.1, 0.0, 0.8)) == "office"
     assert room_of_point(rooms, (0.0, 9.0, 0.8)) is None
+
+
+def test_what_is_on_a_threshold_stays_in_the_room_that_it_was_in():
+    rooms = [
+        Node("kitchen", "kitchen", NodeKind.ROOM, Pose((0.0, 0.0, 0.0)), (4.0, 3.0, 2.4)),
+        Node("office", "office", NodeKind.ROOM, Pose((4.0, 0.0, 0.0)), (4.0, 3.0, 2.4)),
+    ]
+    assert room_of_point(rooms, (2.09, 0.0, 0.0), "kitchen", 0.1) == "kitchen"
+    assert room_of_point(rooms, (2.11, 0.0, 0.0), "kitchen", 0.1) == "office"
+    assert room_of_point(rooms, (1.91, 0.0, 0.0), "office", 0.1) == "office"
+    assert room_of_point(rooms, (1.89, 0.0, 0.0), "office", 0.1) == "kitchen"
 
 
 def _seen(kit, x, z, height=0.2):
