@@ -17,7 +17,7 @@ from makedo.action import DiscoverObjects, PlanInstruction
 from makedo.srv import GetSceneGraph, UpdateSceneGraph
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause, MakedoError, Outcome
-from makedo_core.ports import Discovery, GraphChange, PlanRequest, PlanResult
+from makedo_core.ports import Discovery, GraphChange, PlaceSeen, PlanRequest, PlanResult
 from makedo_core.scene_graph import SceneGraph
 from makedo_ros.action_client import ActionClient
 from makedo_ros.clients import CallError, call, finish, send_goal
@@ -180,6 +180,9 @@ class DiscoveryClient:
             tuple(result.moved),
             tuple(result.confirmed),
             tuple(result.missing),
+            tuple(result.unseen),
+            tuple(map(PlaceSeen, result.place, result.place_seen, result.place_hidden)),
+            tuple(bytes(image.data) for image in result.images),
         )
 
 

@@ -37,7 +37,10 @@ def discover(context: SkillContext, asset_id: str) -> Discovery:
         added=found.added,
         moved=found.moved,
         missing=found.missing,
+        unseen=found.unseen,
+        hidden={p.name: p.hidden for p in found.places if p.hidden},
     )
+    context.ports.photographer.keep(f"discovered_{asset_id}", found.pictures)
     return found
 
 

@@ -11,7 +11,7 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import cv2
@@ -39,6 +39,17 @@ def to_bgr(image: Image) -> np.ndarray:
     rows = np.frombuffer(image.data, np.uint8).reshape(image.height, image.step)
     pixels = rows[:, : 3 * image.width].reshape(image.height, image.width, 3)
     return pixels[:, :, ::-1] if image.encoding == "rgb8" else pixels
+
+
+def keep_pictures(folder: Path, name: str, pictures: Sequence[bytes]) -> None:
+    """Write JPEG files' contents as NAME_1.jpg and so on, after those that there are; what fails is logged."""
+    number = len(list(folder.glob(f"{name}_*.jpg")))
+    for picture in pictures:
+        number += 1
+        try:
+            (folder / f"{name}_{number}.jpg").write_bytes(picture)
+        except OSError as error:
+            _log.warning("picture %s_%d left out: %s", name, number, error)
 
 
 class Camera:
@@ -73,6 +84,12 @@ class Camera:
         folder = self._folder()
         if folder is not None:
             self._orders.put((name, folder))
+
+    def keep(self, name: str, pictures: Sequence[bytes]) -> None:
+        """Store pictures that somebody else took, JPEG files' contents, under a name."""
+        folder = self._folder()
+        if folder is not None:
+            keep_pictures(folder, name, pictures)
 
     def finish(self, timeout_s: float = 5.0) -> None:
         """Wait until what was ordered is written."""

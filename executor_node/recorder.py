@@ -111,7 +111,8 @@ class Recorder:
 
     def pictures(self) -> tuple[str, ...]:
         """Names of the pictures, in the order they were taken."""
-        found = sorted(self.folder.glob("*.png"), key=lambda p: p.stat().st_mtime_ns)
+        files = [p for p in self.folder.iterdir() if p.suffix in (".png", ".jpg")]
+        found = sorted(files, key=lambda p: (p.stat().st_mtime_ns, p.name))
         return tuple(p.name for p in found)
 
     def close(self, outcome: Outcome, explanation: str = "") -> None:

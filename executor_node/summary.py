@@ -92,7 +92,7 @@ def _pictures(names: tuple[str, ...]) -> list[str]:
         return []
     lines = ["## Pictures", ""]
     for name in names:
-        title = name.removesuffix(".png").replace("_", " ")
+        title = name.rpartition(".")[0].replace("_", " ")
         lines += [f"![{title}]({name})", f"*{title}*", ""]
     return lines
 

@@ -182,14 +182,38 @@ class GraphSource(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceSeen:
+    """How much of one of an asset's places was seen.
+
+    Attributes:
+        name: of the place, e.g. "top".
+        share: 0..1.
+        hidden: why the rest was not; empty when nothing was left.
+    """
+
+    name: str
+    share: float
+    hidden: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Discovery:
-    """What looking at an asset changed: ids of objects."""
+    """What looking at an asset changed: ids of objects.
+
+    Attributes:
+        unseen: there before; neither seen now nor ruled out.
+        places: the asset's.
+        pictures: what was seen, as JPEG files' contents.
+    """
 
     outcome: Outcome = SUCCESS
     added: tuple[str, ...] = ()
     moved: tuple[str, ...] = ()
     confirmed: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    unseen: tuple[str, ...] = ()
+    places: tuple[PlaceSeen, ...] = ()
+    pictures: tuple[bytes, ...] = ()
 
 
 class Discoverer(Protocol):
@@ -238,6 +262,9 @@ class Photographer(Protocol):
 
     def take(self, name: str) -> None:
         """Store what the cameras show now under a name; never blocks for long, never fails a skill."""
+
+    def keep(self, name: str, pictures: Sequence[bytes]) -> None:
+        """Store pictures that somebody else took, JPEG files' contents, under a name; never fails a skill."""
 
 
 class TimeSource(Protocol):

@@ -19,12 +19,14 @@ class Changes:
         moved: at the asset now, and elsewhere (or more than 5 cm away) before.
         confirmed: at the asset before (or believed there), and seen there now.
         missing: at the asset before (or believed there), and not now.
+        unseen: at the asset before (or believed there), and neither seen now nor ruled out.
     """
 
     added: tuple[str, ...] = ()
     moved: tuple[str, ...] = ()
     confirmed: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    unseen: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         parts = [
@@ -34,6 +36,7 @@ class Changes:
                 ("moved", self.moved),
                 ("confirmed", self.confirmed),
                 ("missing", self.missing),
+                ("not seen", self.unseen),
             )
             if ids
         ]
@@ -50,19 +53,20 @@ def changes_at(asset_id: str, before: SceneGraph, after: SceneGraph, since: floa
         since: when looking began [s]; an object that was not seen after it is not confirmed.
     """
     old, new = objects_at(asset_id, before), objects_at(asset_id, after)
-    added, moved, confirmed = [], [], []
+    added, moved, confirmed, unseen = [], [], [], []
     for object_id in sorted(new):
         seen = after[object_id].last_seen
         if seen is None or seen < since:
-            continue
-        if object_id not in before or before.placement(object_id) is None:
+            if object_id in old:
+                unseen.append(object_id)
+        elif object_id not in before or before.placement(object_id) is None:
             added.append(object_id)
         elif object_id not in old or _shifted(object_id, before, after):
             moved.append(object_id)
         else:
             confirmed.append(object_id)
     missing = sorted(i for i in old - new if not _is_held(i, after))
-    return Changes(tuple(added), tuple(moved), tuple(confirmed), tuple(missing))
+    return Changes(tuple(added), tuple(moved), tuple(confirmed), tuple(missing), tuple(unseen))
 
 
 def objects_at(asset_id: str, graph: SceneGraph) -> frozenset[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+import numpy.typing as npt
 
 from makedo_core.asset_model import Region, RegionKind
 from makedo_core.coverage import cell_centres, region_pose
@@ -87,9 +88,7 @@ def plan_looks(asset: Node, base: Pose, head: HeadGeometry, settings: LookSettin
     regions = visible_regions(asset)
     if not regions:
         return LookPlan(_nothing_to_see(asset))
-    points = np.concatenate([_points(asset, region) for region in regions])
-    matrix = base.inverse().matrix()
-    local = points @ matrix[:3, :3].T + matrix[:3, 3] - np.asarray(head.pivot)
+    local = about_the_pivot(np.concatenate([_points(asset, region) for region in regions]), base, head)
     near = local[np.linalg.norm(local, axis=1) <= settings.max_range_m]
     if len(near) == 0:
         far = float(np.linalg.norm(local, axis=1).min())
@@ -99,8 +98,8 @@ def plan_looks(asset: Node, base: Pose, head: HeadGeometry, settings: LookSettin
                 f"{asset.id} is {far:.1f} m from the head, farther than {settings.max_range_m:.1f} m; go nearer",
             )
         )
-    angles = _angles(near)
-    within = _within_reach(angles, head)
+    angles = directions(near)
+    within = within_reach(angles, head)
     if not within.any():
         return LookPlan(
             Outcome(FailureCause.NOT_VISIBLE, f"{asset.id} is outside of what the head can turn to; face it first")
@@ -117,16 +116,26 @@ def _nothing_to_see(asset: Node) -> Outcome:
 def _points(asset: Node, region: Region) -> Array:
     """Cells of a region and the air that objects on them take, in the map frame, shape (n, 3)."""
     assert asset.model is not None  # only assets with regions come here
-    value = 0.0
-    if region.moving and asset.model.articulation is not None and State.OPEN in asset.states:
-        value = asset.model.articulation.range[1]
-    matrix = region_pose(asset.pose, asset.model, region, value).matrix()
+    matrix = region_pose(asset.pose, asset.model, region, joint_value(asset)).matrix()
     top = min(OBJECT_HEIGHT_M, region.size[2])
     local = np.concatenate([cell_centres(region), cell_centres(region, top)])
     return local @ matrix[:3, :3].T + matrix[:3, 3]
 
 
-def _angles(points: Array) -> Array:
+def joint_value(asset: Node) -> float:
+    """What an asset's joint is taken for, as its states tell: at its end when open, at zero when closed (rad or m)."""
+    joint = None if asset.model is None else asset.model.articulation
+    return joint.range[1] if joint is not None and State.OPEN in asset.states else 0.0
+
+
+def about_the_pivot(points: Array, base: Pose, head: HeadGeometry) -> Array:
+    """Map points as seen from where pan and tilt axes meet, in the base frame's directions, shape (n, 3) [m]."""
+    matrix = base.inverse().matrix()
+    local: Array = points @ matrix[:3, :3].T + matrix[:3, 3] - np.asarray(head.pivot)
+    return local
+
+
+def directions(points: Array) -> Array:
     """Pan (left positive) and elevation (up positive) of points about the pivot, shape (n, 2) [rad]."""
     x, y, z = points.T
     return np.stack([np.arctan2(y, x), np.arctan2(z, np.hypot(x, y))], axis=1)
@@ -137,13 +146,15 @@ def _tilt_range(head: HeadGeometry) -> tuple[float, float]:
     return min(a, b), max(a, b)
 
 
-def _within_reach(angles: Array, head: HeadGeometry) -> np.ndarray:
+def within_reach(angles: Array, head: HeadGeometry) -> npt.NDArray[np.bool_]:
     """Which directions some head pose brings well into the picture, shape (n,)."""
     low, high = _tilt_range(head)
     half_width, half_height = 0.4 * head.field[0], 0.4 * head.field[1]
     pan, elevation = angles.T
     inside = (pan >= head.pan_limits[0] - half_width) & (pan <= head.pan_limits[1] + half_width)
-    return inside & (elevation >= low - half_height) & (elevation <= high + half_height)
+    inside &= (elevation >= low - half_height) & (elevation <= high + half_height)
+    reachable: npt.NDArray[np.bool_] = inside
+    return reachable
 
 
 def _covering(angles: Array, head: HeadGeometry, settings: LookSettings) -> tuple[Look, ...]:

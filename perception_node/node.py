@@ -31,6 +31,7 @@ from makedo_ros.qos import LATCHED, RELIABLE, SENSOR
 from makedo_ros.spin import run
 from makedo_ros.tf import TransformBuffer, TransformError
 from perception_node.camera import (
+    ColourImage,
     RawImage,
     colour_from_raw,
     depth_from_raw,
@@ -41,8 +42,9 @@ from perception_node.catalogue import catalogue_from_yaml
 from perception_node.detector import ImageSet
 from perception_node.detectors import build_detector
 from perception_node.detectors.simulation import classes_from_json
-from perception_node.discovery import Discovery, DiscoverySettings
+from perception_node.discovery import Discovery
 from perception_node.files import objects_file
+from perception_node.gaze import DiscoverySettings
 from perception_node.lift import LiftSettings
 from perception_node.looking import LookSettings
 from perception_node.mailbox import Mailbox
@@ -180,6 +182,7 @@ class PerceptionNode(MakedoNode):
             looks=looks,
             frames=int(self._number("look_frames", 2, "steady frames at each head pose")),
             patience_s=self._number("look_patience_s", 15.0, "how long to wait for them [s, wall]"),
+            picture_px=int(self._number("look_picture_px", 640, "longer side of discover_objects' pictures; 0: none")),
         )
 
     def _on_graph(self, message: SceneGraphMessage) -> None:
@@ -215,7 +218,7 @@ class PerceptionNode(MakedoNode):
                 continue
             begun = time.monotonic()
             try:
-                frame = self._process(stamp, messages)
+                seen = self._process(stamp, messages)
             except Cancelled:
                 continue  # perception stops
             except MakedoError as error:
@@ -226,15 +229,16 @@ class PerceptionNode(MakedoNode):
                 self._failed += 1
                 self.report(f"an image could not be processed, which is a bug: {traceback.format_exc()}")
                 continue
-            if frame is not None and self.context.ok() and not self._stopping.is_set():
+            if seen is not None and self.context.ok() and not self._stopping.is_set():
+                frame, colour = seen
                 self._last_stamp = stamp
                 self._publisher.publish(frame_to_ros(frame))
                 self._frames.append((time.monotonic(), time.monotonic() - begun))
                 self.report("")
                 if self._discovery is not None:
-                    self._discovery.notice(frame)
+                    self._discovery.notice(frame, colour)
 
-    def _process(self, stamp: float, messages: Mapping[str, Image]) -> Frame | None:
+    def _process(self, stamp: float, messages: Mapping[str, Image]) -> tuple[Frame, ColourImage | None] | None:
         if self._camera is None:
             self.report("no usable camera_info on head_front_camera/rgb/camera_info yet")
             return None
@@ -259,7 +263,7 @@ class PerceptionNode(MakedoNode):
         if self.now_s() - stamp > self._max_age_s:
             self._outdated += 1  # of no use: hands and doors have moved since
             return None
-        return frame
+        return frame, images.colour
 
     def _camera_pose(self, stamp: float) -> Pose | None:
         """Pose of the camera at a time; waits a little for a transform that is late."""

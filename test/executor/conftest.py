@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -130,7 +130,7 @@ class World:
 
     def discover(self, asset_id: str, token: CancelToken) -> Discovery:
         self.log.append(f"discover {asset_id}")
-        return Discovery()
+        return Discovery(pictures=(b"jpeg",))
 
     # Graph
     def newest(self) -> SceneGraph:
@@ -153,6 +153,9 @@ class World:
 
     def take(self, name: str) -> None:
         self.log.append(f"picture {name}")
+
+    def keep(self, name: str, pictures: Sequence[bytes]) -> None:
+        self.log.append(f"{len(pictures)} pictures {name}")
 
 
 class Fingers:

@@ -7,6 +7,7 @@ import json
 import os
 from datetime import datetime
 
+from executor_node.pictures import keep_pictures
 from executor_node.recorder import Recorder, slug
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.goal import AllOf
@@ -95,3 +96,19 @@ def test_slugs_are_file_names_whatever_was_said():
     assert slug("") == "instruction"
     assert slug("../../etc/passwd; rm -rf /") == "etc-passwd-rm-rf"
     assert len(slug("long " * 1000)) <= 40
+
+
+def test_pictures_of_looking_twice_stand_side_by_side_in_the_summary(tmp_path):
+    recorder = recorded(tmp_path)
+    keep_pictures(recorder.folder, "discovered_table_1", (b"one", b"two"))
+    keep_pictures(recorder.folder, "discovered_table_1", (b"three",))
+    assert (recorder.folder / "discovered_table_1_3.jpg").read_bytes() == b"three"
+    assert (recorder.folder / "discovered_table_1_1.jpg").read_bytes() == b"one"
+    recorder.close(SUCCESS)
+    text = (recorder.folder / "summary.md").read_text()
+    assert "![discovered table 1 3](discovered_table_1_3.jpg)" in text
+
+
+def test_a_picture_that_cannot_be_written_is_no_failure(tmp_path, caplog):
+    keep_pictures(tmp_path / "gone", "discovered_table_1", (b"one",))
+    assert "discovered_table_1_1 left out" in caplog.text

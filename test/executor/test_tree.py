@@ -73,6 +73,7 @@ def test_an_object_that_is_not_there_leads_to_looking_and_another_plan(make_task
     assert outcome.cause is FailureCause.UNSOLVABLE_PROVEN
     assert "not to be seen" in outcome.message and "no can any more" in outcome.message
     assert "discover table_1" in world.log
+    assert "1 pictures discovered_table_1" in world.log
     assert task.ports.planner.requests[1].known_failures == ("missing can_1",)
 
 

@@ -30,9 +30,16 @@ def test_a_belief_that_was_seen_is_confirmed():
     assert changes.confirmed == ("a",)
 
 
-def test_what_was_not_seen_since_is_not_confirmed():
-    before = graph((thing("a", 0.0, 1.0), "table_1"))
-    assert changes_at("table_1", before, before, 4.0).confirmed == ()
+def test_what_was_not_seen_since_is_neither_confirmed_nor_missing_but_unseen():
+    before = graph((thing("a", 0.0, 1.0), "table_1"), (thing("b", 0.0, None, 0.3), "table_1"))
+    changes = changes_at("table_1", before, before, 4.0)
+    assert (changes.confirmed, changes.missing, changes.unseen) == ((), (), ("a", "b"))
+    assert str(changes) == "2 not seen"
+
+
+def test_what_came_to_the_asset_without_being_seen_is_not_reported():
+    after = graph((thing("a", 0.0, 1.0), "table_1"))
+    assert str(changes_at("table_1", graph(), after, 4.0)) == "nothing is there"
 
 
 def test_a_new_thing_and_one_without_a_place_are_added():

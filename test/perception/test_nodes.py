@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -34,7 +35,7 @@ from makedo_core.view import Intrinsics
 
 pytestmark = pytest.mark.ros
 ROOT = Path(__file__).parents[2]
-LIMIT_S = 30.0
+LIMIT_S = 120.0  # a busy machine takes half a minute to import
 CAMERA = Intrinsics(277.0, 277.0, 159.5, 119.5, 320, 240)
 NAMESPACE = "robot_1"
 HEAD_FRAME = "head_front_camera_rgb_optical_frame"
@@ -86,6 +87,7 @@ class Robot:
         self.pan = self.tilt = 0.0
         self.slow_head, self.depth_encoding = threading.Event(), "32FC1"
         self.head_cancelled = threading.Event()
+        self.head_error = ""
         self.health: dict[str, str] = {}
         self.graphs: list[Any] = []
         self.feedback: list[str] = []
@@ -144,6 +146,10 @@ class Robot:
                 handle.canceled()
                 return FollowJointTrajectory.Result()
             time.sleep(0.02)
+        if self.head_error:
+            handle.abort()
+            code = FollowJointTrajectory.Result.PATH_TOLERANCE_VIOLATED
+            return FollowJointTrajectory.Result(error_code=code, error_string=self.head_error)
         point = handle.request.trajectory.points[-1]
         assert list(handle.request.trajectory.joint_names) == ["head_1_joint", "head_2_joint"]
         self.pan, self.tilt = point.positions
@@ -292,11 +298,18 @@ def test_looking_at_a_table_confirms_adds_and_misses_and_elsewhere_is_refused(sy
     graph = system.graph()
     assert graph["cola_can_4"].pose.position == pytest.approx((1.0, 0.2, 0.75), abs=0.01)
     assert graph.placement("apple_1") == Relation("apple_1", RelationType.ON, "table_1")
+    assert list(result.place) == ["top"]
+    assert result.place_seen[0] > 0.8
+    assert bool(result.place_hidden[0]) == (result.place_seen[0] < 1.0)
+    pictures = [cv2.imdecode(np.frombuffer(i.data, np.uint8), cv2.IMREAD_COLOR) for i in result.images]
+    assert pictures and all(p.shape == (CAMERA.height, CAMERA.width, 3) for p in pictures)
+    assert {(i.format, i.header.frame_id) for i in result.images} == {("jpeg", HEAD_FRAME)}
     assert eventually(lambda: any("seen" in text for text in system.feedback))
     assert eventually(lambda: bool(system.graphs) and "apple_1" in system.graphs[-1].id)
     unknown = system.discover("unicorn")
     assert unknown.outcome.code == FailureCause.UNKNOWN_PLACE
     assert "table_1" in unknown.outcome.message
+    assert (list(unknown.place), list(unknown.images)) == ([], [])
     again = system.discover("table_1")
     assert (again.confirmed, again.added, again.missing) == (["apple_1", "cola_can_4"], [], [])
 
@@ -317,6 +330,16 @@ def test_cancelling_stops_the_head_and_only_an_active_perception_looks(system):
     assert not system.start_discovery("table_1").accepted
     assert system.transition("perception", 3)
     assert system.discover("table_1").outcome.code == FailureCause.SUCCESS
+
+
+def test_a_head_that_does_not_turn_is_told_with_what_was_not_seen(system):
+    system.head_error = "the neck is stuck"
+    result = system.discover("table_1")
+    assert result.outcome.code == FailureCause.EXECUTION_FAILED
+    assert "the neck is stuck" in result.outcome.message
+    assert (list(result.place), list(result.place_seen), list(result.images)) == (["top"], [0.0], [])
+    assert "outside of the pictures" in result.place_hidden[0]
+    assert not (result.added or result.confirmed or result.missing or result.unseen)
 
 
 def test_a_wrong_depth_encoding_is_reported_with_the_remedy(system):

@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Turns the head for discover_objects and waits for steady images of what it then sees.
+
+Belongs to node.py: it may import rclpy.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from builtin_interfaces.msg import Duration
+from control_msgs.action import FollowJointTrajectory
+from rclpy.callback_groups import CallbackGroup
+from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
+
+from makedo_core.failure import FailureCause, MakedoError, Outcome
+from makedo_core.geometry import Pose
+from makedo_core.observation import Frame
+from makedo_core.robot_config import RobotConfig
+from makedo_core.view import Intrinsics
+from makedo_ros.action_client import ActionClient
+from makedo_ros.clients import CallError, finish, send_goal
+from makedo_ros.tf import TransformBuffer, TransformError
+from perception_node.camera import ColourImage
+from perception_node.looking import HeadGeometry, Look, LookSettings
+
+if TYPE_CHECKING:
+    from perception_node.node import PerceptionNode
+
+HEAD_TIMEOUT_S = 20.0
+CAMERA_TIMEOUT_S = 5.0
+POLL_S = 0.05
+LONGEST_TURN = 1.5  # rad
+SHORTEST_TURN_S = 0.3
+_REACHED = (FollowJointTrajectory.Result.SUCCESSFUL, FollowJointTrajectory.Result.GOAL_TOLERANCE_VIOLATED)
+Check = Callable[[], None]
+"""Goes on, or raises DiscoveryError when looking was to end."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiscoverySettings:
+    """How thoroughly to look.
+
+    Attributes:
+        frames: steady frames to wait for at each head pose.
+        patience_s: how long to wait for them [s, wall].
+        picture_px: longer side of the pictures that come with the result; 0: none are sent.
+    """
+
+    looks: LookSettings = field(default_factory=LookSettings)
+    frames: int = 2
+    patience_s: float = 15.0
+    picture_px: int = 640
+
+
+class DiscoveryError(MakedoError):
+    """Looking ended early; carries the outcome."""
+
+    def __init__(self, cause: FailureCause, message: str) -> None:
+        super().__init__(message)
+        self.outcome = Outcome(cause, message)
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a head pose showed: its steady frames, and the last one's colour image where the camera sends one."""
+
+    frames: tuple[Frame, ...]
+    colour: ColourImage | None
+
+
+class Gaze:
+    """The head and the frames that it sees.
+
+    Args:
+        node: perception.
+        robot: names of frames and of the head's controller.
+        transforms: where things are.
+        settings: how thoroughly to look.
+        group: of the client's callbacks.
+    """
+
+    def __init__(
+        self,
+        node: PerceptionNode,
+        robot: RobotConfig,
+        transforms: TransformBuffer,
+        settings: DiscoverySettings,
+        group: CallbackGroup,
+    ) -> None:
+        self._node, self._robot, self._transforms, self._settings = node, robot, transforms, settings
+        self._seen = threading.Condition()
+        self._collecting = False
+        self._frames: list[Frame] = []
+        self._colour: ColourImage | None = None
+        self._name = f"{robot.head.controller}/follow_joint_trajectory"
+        self._head = ActionClient(node, FollowJointTrajectory, self._name, callback_group=group)
+
+    def notice(self, frame: Frame, colour: ColourImage | None) -> None:
+        """A frame was published; called by the processing thread."""
+        with self._seen:
+            if self._collecting and frame.steady:
+                self._frames.append(frame)
+                self._colour = colour
+                self._seen.notify_all()
+
+    def collect(self, wanted: bool) -> None:
+        """Begin to keep frames, or forget them."""
+        with self._seen:
+            self._collecting = wanted
+            self._frames.clear()
+            self._colour = None
+
+    def geometry(self, check: Check) -> tuple[Pose, HeadGeometry]:
+        """The base in the map frame, and where the head can look.
+
+        Raises:
+            DiscoveryError: if the camera or a transform is missing.
+        """
+        k = self._camera(check)
+        frames, head = self._robot.frames, self._robot.head
+        try:
+            base = self._transforms.lookup(frames.map, frames.base)
+            camera = self._transforms.lookup(frames.base, frames.camera).position
+        except TransformError as error:
+            raise DiscoveryError(FailureCause.COMPONENT_LOST, f"cannot aim the camera: {error}") from None
+        view = (2 * math.atan(k.width / 2 / k.fx), 2 * math.atan(k.height / 2 / k.fy))
+        return base, HeadGeometry(camera, head.pan_limits, head.tilt_limits, head.tilt_sign, view)
+
+    def turn(self, look: Look, before: Look | None, ended: Callable[[], bool], check: Check) -> None:
+        """Turn the head and wait until it is there; where it comes from is not known for the first look.
+
+        Raises:
+            DiscoveryError, CallError: if it does not get there.
+        """
+        head = self._robot.head
+        way = LONGEST_TURN if before is None else max(abs(look.pan - before.pan), abs(look.tilt - before.tilt))
+        seconds = max(SHORTEST_TURN_S, 1.5 * way / head.speed)
+        point = JointTrajectoryPoint(positions=[look.pan, look.tilt], time_from_start=_duration(seconds))
+        trajectory = JointTrajectory(joint_names=[head.pan, head.tilt], points=[point])
+        goal = FollowJointTrajectory.Goal(trajectory=trajectory)
+        try:
+            sent = send_goal(self._head, goal, self._name, cancelled=ended)
+            result = finish(sent, self._name, HEAD_TIMEOUT_S, ended).result
+        except CallError:
+            check()
+            raise
+        if result.error_code not in _REACHED:
+            raise DiscoveryError(FailureCause.EXECUTION_FAILED, f"the head did not turn: {result.error_string}")
+
+    def wait(self, check: Check) -> Sight:
+        """Steady frames taken from now on.
+
+        Raises:
+            DiscoveryError: if they do not come in time.
+        """
+        since = self._node.now_s()
+        deadline = time.monotonic() + self._settings.patience_s
+        with self._seen:
+            while True:
+                fresh = tuple(f for f in self._frames if f.stamp >= since)
+                if len(fresh) >= self._settings.frames:
+                    return Sight(fresh, self._colour)
+                if time.monotonic() > deadline:
+                    raise DiscoveryError(
+                        FailureCause.NOT_VISIBLE,
+                        f"only {len(fresh)} steady images within {self._settings.patience_s:.0f} s; see /diagnostics",
+                    )
+                self._seen.wait(POLL_S)
+                check()
+
+    def _camera(self, check: Check) -> Intrinsics:
+        """The camera's intrinsics; just after the activation they may not have come yet."""
+        deadline = time.monotonic() + CAMERA_TIMEOUT_S
+        while True:
+            camera = self._node.camera
+            if camera is not None:
+                return camera
+            if time.monotonic() > deadline:
+                raise DiscoveryError(FailureCause.COMPONENT_LOST, "cannot aim the camera: no usable camera_info")
+            time.sleep(POLL_S)
+            check()
+
+
+def _duration(seconds: float) -> Duration:
+    nanoseconds = round(seconds * 1e9)
+    return Duration(sec=nanoseconds // 10**9, nanosec=nanoseconds % 10**9)
