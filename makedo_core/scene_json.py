@@ -142,6 +142,7 @@ def graph_to_json(graph: SceneGraph, *, indent: int | None = 1) -> str:
     return json.dumps({"format": FORMAT, **dumped}, indent=indent)
 
 
+@lru_cache(maxsize=2048)
 def model_to_json(model: AssetModel) -> str:
     """An asset's model on one line."""
     return _MODEL.dump_json(model).decode()
