@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`makedo ask`: a question in SPARQL about the scene graph and the ontology."""
+"""`makedo ask`: a question in SPARQL about the scene graph, the ontology, and what was done."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from rich.table import Table
 
 from makedo_cli.exit_code import ExitCode, exit_code
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.past_runs import PastRuns, read_runs
 from makedo_core.scene_json import graph_from_json
 from scene_graph_node.answer import MAX_ROWS, TIME_LIMIT_S, Answer, Limits
 
@@ -26,7 +27,10 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("query", help='e.g. "SELECT ?x WHERE { ?x a :snack ; :supported_by ?t }"')
     parser.add_argument("--file", type=Path, help="ask a graph file instead of the running stack")
     parser.add_argument(
-        "--ontology", type=Path, action="append", default=[], help="another ontology in Turtle; with --file"
+        "--runs", type=Path, help="ask what was done in these run folders instead of the running stack"
+    )
+    parser.add_argument(
+        "--ontology", type=Path, action="append", default=[], help="another ontology in Turtle; with --file or --runs"
     )
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     parser.add_argument("--max-rows", type=_positive, default=MAX_ROWS, help="leave out further rows")
@@ -46,9 +50,10 @@ def run(args: argparse.Namespace) -> int:
     """The subcommand."""
     if not 0 < args.time_limit <= 60:
         raise ValueError(f"--time-limit is {args.time_limit:g}; expected more than 0 and at most 60 seconds")
-    if args.ontology and args.file is None:
-        raise ValueError("--ontology goes with --file; the running stack has its own (parameter ontology_files)")
-    answer = _live(args) if args.file is None else _offline(args)
+    offline = args.file is not None or args.runs is not None
+    if args.ontology and not offline:
+        raise ValueError("--ontology goes with --file or --runs; the running stack has its own (ontology_files)")
+    answer = _offline(args) if offline else _live(args)
     if not answer.outcome.ok:
         sys.stderr.write(f"makedo: {answer.outcome}\n")
         return exit_code(answer.outcome.cause)
@@ -64,10 +69,17 @@ def run(args: argparse.Namespace) -> int:
 def _offline(args: argparse.Namespace) -> Answer:
     from scene_graph_node.knowledge import open_knowledge
 
-    graph = graph_from_json(args.file.read_text(encoding="utf-8"), str(args.file))
-    knowledge = open_knowledge(*args.ontology)
-    knowledge.follow(graph)
-    return knowledge.ask(args.query, Limits(args.max_rows, args.time_limit))
+    graph = None
+    if args.file is not None:
+        graph = graph_from_json(args.file.read_text(encoding="utf-8"), str(args.file))
+    past = read_runs(args.runs) if args.runs is not None else PastRuns(())
+    for problem in past.problems:
+        sys.stderr.write(f"makedo: left out: {problem}\n")
+    with open_knowledge(*args.ontology) as knowledge:
+        if graph is not None:
+            knowledge.follow(graph)
+        knowledge.record(past.outcomes)
+        return knowledge.ask(args.query, Limits(args.max_rows, args.time_limit))
 
 
 def _live(args: argparse.Namespace) -> Answer:
@@ -92,7 +104,9 @@ def _live(args: argparse.Namespace) -> Answer:
 def _show(answer: Answer) -> None:
     """A table; only its rows wrap."""
     console = Console(highlight=False, markup=False)
-    table = Table(*answer.columns)
+    table = Table()
+    for name in answer.columns:
+        table.add_column(name, overflow="fold")  # half a name is none
     for row in answer.rows:
         table.add_row(*row)
     console.print(table)

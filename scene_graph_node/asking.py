@@ -1,63 +1,112 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The service `query_knowledge`: one worker thread keeps the knowledge and answers, off the executor's callbacks."""
+"""The service `query_knowledge`, and what keeps the knowledge in step; in one worker thread, off the callbacks."""
 
 from __future__ import annotations
 
 import math
 import threading
+import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from rclpy.callback_groups import ReentrantCallbackGroup
+from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 from rclpy.task import Future
 
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.scene_graph import SceneGraph
+from makedo_core.skill_outcome import SkillOutcome
 from makedo_ros.conversions import outcome_to_ros
 from makedo_ros.lifecycle import MakedoNode
+from makedo_ros.qos import HISTORY
+from makedo_ros.skill_outcomes import TOPIC, skill_outcome_from_ros
 from scene_graph_node.answer import MAX_ROWS, TIME_LIMIT_S, Answer, Limits
-from scene_graph_node.knowledge import Knowledge, open_knowledge
+from scene_graph_node.knowledge import MOST_REMEMBERED, Knowledge, open_knowledge
+from scene_graph_node.knowledge_folder import KnowledgeError
 
+from makedo.msg import SkillOutcome as SkillOutcomeMessage  # isort: skip
 from makedo.srv import QueryKnowledge  # isort: skip
 
 LONGEST_S = 60.0
 MOST_WAITING = 8
+PAUSE_S = 10.0
+"""After the store could not be written, before it is tried again [s, wall]."""
 
 
 class KnowledgeService:
-    """Answers queries one after the other.
+    """Answers queries one after the other, about the newest graph.
 
-    The knowledge catches up with the newest graph when it is asked, so that nothing is spent on it otherwise.
+    In a folder, the knowledge follows every revision and every outcome of a skill. In memory it catches up when it is
+    asked, so that what nobody asks about costs nothing.
     """
 
-    def __init__(
-        self, node: MakedoNode, newest: Callable[[], SceneGraph | None], ontology_files: Callable[[], Sequence[Path]]
-    ) -> None:
-        """Offer the service.
+    def __init__(self, node: MakedoNode, newest: Callable[[], SceneGraph | None]) -> None:
+        """Offer the service and listen to the outcomes of skills.
 
         Args:
             node: that offers it.
             newest: the newest snapshot; None before there is one. Called in the worker thread.
-            ontology_files: a user's own, beside the household's. Called in the worker thread.
         """
         self._node = node
         self._newest = newest
-        self._files = ontology_files
-        self._opened: tuple[tuple[Path, ...], Knowledge] | None = None
+        self._opened: tuple[tuple[Path, ...], Path | None] | None = None
+        self._knowledge: Knowledge | None = None
+        self._outcomes: deque[SkillOutcome] = deque(maxlen=MOST_REMEMBERED)
+        self._problem = ""
+        self._try_at = 0.0
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="knowledge")
         self._closing = threading.Event()
+        self._behind = threading.Event()
         self._waiting = 0
         self._lock = threading.Lock()
         node.create_service(
             QueryKnowledge, "query_knowledge", self._on_query, callback_group=ReentrantCallbackGroup()
         )
+        node.create_subscription(
+            SkillOutcomeMessage, TOPIC, self._on_outcome, HISTORY, callback_group=MutuallyExclusiveCallbackGroup()
+        )
+
+    @property
+    def problem(self) -> str:
+        """Why the knowledge is not in step; empty: it is."""
+        return self._problem
+
+    def open(self, ontology_files: tuple[Path, ...], folder: Path | None) -> None:
+        """Begin, or begin anew with other files.
+
+        Args:
+            ontology_files: a user's own, beside the household's.
+            folder: to keep the knowledge in; None: in memory.
+
+        Raises:
+            MakedoError: if a file is wrong or the folder cannot be used.
+        """
+        self._worker.submit(self._open, ontology_files, folder).result()
+
+    def changed(self) -> None:
+        """There is a newer graph; returns at once."""
+        if self._knowledge is None or self._opened is None or self._opened[1] is None:
+            return
+        if self._behind.is_set() or self._closing.is_set():
+            return  # what is on its way takes the newest
+        self._behind.set()
+        self._worker.submit(self._catch_up)
 
     def close(self) -> None:
-        """Give up what is being asked and end the worker thread."""
+        """Give up what is being asked, write down what was done, and end the worker thread."""
         self._closing.set()
-        self._worker.shutdown(wait=True, cancel_futures=True)
+        self._worker.submit(self._finish)
+        self._worker.shutdown(wait=True)
+
+    def _on_outcome(self, message: SkillOutcomeMessage) -> None:
+        try:
+            self._outcomes.append(skill_outcome_from_ros(message))
+        except ValueError as error:
+            self._node.get_logger().warning(f"an outcome on {TOPIC} is left out: {error}")
+            return
+        self.changed()
 
     async def _on_query(
         self, request: QueryKnowledge.Request, response: QueryKnowledge.Response
@@ -84,6 +133,8 @@ class KnowledgeService:
         def work() -> None:
             try:
                 future.set_result(self._answer(str(request.query), limits))
+            except KnowledgeError as error:
+                future.set_result(_failed(FailureCause.COMPONENT_LOST, str(error)))
             except Exception:  # noqa: BLE001 - outermost callback: a bug ends the request, not the node
                 self._node.get_logger().error(traceback.format_exc())
                 last = traceback.format_exc().strip().splitlines()[-1]
@@ -96,17 +147,59 @@ class KnowledgeService:
         answer: tuple[Answer, int] = await future
         return answer
 
+    def _open(self, files: tuple[Path, ...], folder: Path | None) -> None:
+        """In the worker thread."""
+        if self._opened == (files, folder):
+            return
+        if self._knowledge is not None:
+            self._knowledge.close()
+            self._knowledge, self._opened = None, None
+        self._knowledge = open_knowledge(*files, folder=folder, tell=self._node.get_logger().warning)
+        self._opened = (files, folder)
+
     def _answer(self, query: str, limits: Limits) -> tuple[Answer, int]:
         """In the worker thread: catch up, then ask."""
         graph = self._newest()
-        if graph is None:
+        if graph is None or self._knowledge is None:
             return _failed(FailureCause.NOT_ACTIVE, "scene_graph is not configured yet; configure and activate it")
-        files = tuple(self._files())
-        if self._opened is None or self._opened[0] != files:
-            self._opened = (files, open_knowledge(*files))
-        knowledge = self._opened[1]
+        if self._closing.is_set():
+            return _failed(FailureCause.STOPPED, "the query was given up: scene_graph is being shut down")
+        self._step(self._knowledge, graph)
+        return self._knowledge.ask(query, limits), graph.revision
+
+    def _catch_up(self) -> None:
+        """In the worker thread."""
+        self._behind.clear()
+        graph = self._newest()
+        if graph is None or self._knowledge is None or time.monotonic() < self._try_at:
+            return
+        try:
+            self._step(self._knowledge, graph)
+            self._problem = ""
+        except KnowledgeError as error:
+            self._try_at = time.monotonic() + PAUSE_S
+            self._complain(str(error))
+        except Exception:  # noqa: BLE001 - outermost of the job: a bug ends it, not the node
+            self._try_at = time.monotonic() + PAUSE_S
+            self._complain(f"a bug in the knowledge view: {traceback.format_exc()}")
+
+    def _step(self, knowledge: Knowledge, graph: SceneGraph) -> None:
+        done = [self._outcomes.popleft() for _ in range(len(self._outcomes))]
+        knowledge.record(done)  # first: what it was given it does not forget
         knowledge.follow(graph)
-        return knowledge.ask(query, limits), graph.revision
+
+    def _finish(self) -> None:
+        """In the worker thread, last of all."""
+        self._try_at = 0.0
+        if self._outcomes and self._opened is not None and self._opened[1] is not None:
+            self._catch_up()
+        if self._knowledge is not None:
+            self._knowledge.close()
+
+    def _complain(self, problem: str) -> None:
+        if problem != self._problem:
+            self._node.get_logger().error(problem)
+        self._problem = problem
 
 
 def _failed(cause: FailureCause, message: str) -> tuple[Answer, int]:

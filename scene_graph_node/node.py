@@ -70,6 +70,7 @@ class SceneGraphNode(MakedoNode):
         files = self.parameter("ontology_files", [""], "more ontologies in Turtle, for query_knowledge")
         self._ontology_files = tuple(Path(str(f)) for f in files if f)
         ontology = load_ontology(*self._ontology_files)  # what is wrong with them is told now
+        knowledge_folder = str(self.parameter("knowledge_folder", "", "where the knowledge is kept; empty: in memory"))
         self._files_folder = _folder(str(self.parameter("files_folder", "none", "of the services save and load")))
         folder = str(self.parameter("store_folder", "none", "where the graph is kept; none: it is not"))
         settings, ageing = self._settings(), self._read("ageing", AgeingSettings())
@@ -80,6 +81,9 @@ class SceneGraphNode(MakedoNode):
         graph = on_clock(start.graph, self.now_s())
         self._live = LiveGraph(graph, settings, outlook, self.now_s)
         self._recorder = Recorder(start.store) if start.store is not None else None
+        if self._knowledge is None:
+            self._knowledge = KnowledgeService(self, self._newest)
+        self._knowledge.open(self._ontology_files, Path(knowledge_folder) if knowledge_folder else None)
         self.get_logger().info(
             f"{path}: {len(graph)} nodes, {len(graph.relations)} relations, revision {graph.revision}"
         )
@@ -92,7 +96,6 @@ class SceneGraphNode(MakedoNode):
         serving = ReentrantCallbackGroup()
         self.create_service(GetSceneGraph, "get_scene_graph", self._on_get, callback_group=serving)
         self.create_service(UpdateSceneGraph, "update_scene_graph", self._on_update, callback_group=serving)
-        self._knowledge = KnowledgeService(self, self._newest, lambda: self._ontology_files)
         FileServices(self, self._newest, self._replace, lambda: self._files_folder)
         timing = MutuallyExclusiveCallbackGroup()
         self.create_timer(1.0 / publish_rate, self._tick, callback_group=timing, clock=self._steady)
@@ -115,6 +118,7 @@ class SceneGraphNode(MakedoNode):
             "observations refused": str(self._refused),
             "newest frame [s]": f"{graph.stamp:.2f}",
             **kept,
+            **({"knowledge": self._knowledge.problem} if self._knowledge and self._knowledge.problem else {}),
         }
 
     def close(self) -> None:
@@ -205,8 +209,12 @@ class SceneGraphNode(MakedoNode):
 
     def _publish(self, graph: SceneGraph) -> None:
         publisher, recorder = self._publisher, self._recorder
-        if publisher is not None and publisher.publish(graph, self._steady.now().nanoseconds * 1e-9) and recorder:
+        if publisher is None or not publisher.publish(graph, self._steady.now().nanoseconds * 1e-9):
+            return
+        if recorder is not None:
             recorder.offer(graph)
+        if self._knowledge is not None:
+            self._knowledge.changed()
 
     def _tell_of_the_disk(self) -> None:
         problem = "" if self._recorder is None else self._recorder.problem

@@ -8,42 +8,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
-from enum import Enum
+from datetime import datetime, timezone
 
 from makedo_core.facts import is_gone
 from makedo_core.ontology import Ontology
 from makedo_core.scene_graph import PLACEMENTS, Node, Relation, RelationType, SceneGraph
+from scene_graph_node.fact import TYPE, Fact, Name, Space, Value
 
-TYPE = "type"
 CONNECTED = "connected"
-
-
-class Space(Enum):
-    """Where a name belongs."""
-
-    HOUSEHOLD = ""  # classes and properties
-    NODES = "g"
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A class or a node, as opposed to a plain value."""
-
-    space: Space
-    text: str
-
-
-Value = Name | str | float | bool
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """One statement about a node: its id, a property of the household (or `TYPE`), a value."""
-
-    node_id: str
-    property: str
-    value: Value
+_WALL_TIME_S = 1e9  # of 2001: a clock that shows less began with a simulation, and tells no date
+_NEVER_S = 2e11  # of the year 8307: beyond, a date has five figures or more
 
 
 def facts_of_node(node: Node, ontology: Ontology) -> Iterator[Fact]:
@@ -61,6 +35,8 @@ def _values(node: Node) -> Iterator[tuple[str, Value]]:
     yield "belief", node.is_belief
     if node.last_seen is not None:
         yield "lastSeen", _number(node.last_seen)
+        if _WALL_TIME_S <= node.last_seen <= _NEVER_S:
+            yield "lastSeenAt", datetime.fromtimestamp(node.last_seen, timezone.utc)
     if node.pose.is_known:
         yield from zip(("x", "y", "z"), map(_number, node.pose.position), strict=True)
         yield from zip(("qx", "qy", "qz", "qw"), map(_number, node.pose.orientation), strict=True)

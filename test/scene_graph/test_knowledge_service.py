@@ -16,9 +16,9 @@ import pytest
 
 from makedo_core.failure import FailureCause
 
-pytestmark = pytest.mark.ros
+pytestmark = [pytest.mark.ros, pytest.mark.timeout(600)]
 ROOT = Path(__file__).parents[2]
-CALL_S = 30.0
+CALL_S = 90.0
 ENDLESS = "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }"
 
 
@@ -50,7 +50,7 @@ class Client:
     def ask(self, query: str, **fields: Any) -> Any:
         from makedo_ros.clients import call
 
-        return call(self.query, self.query_type.Request(query=query, **fields), CALL_S)
+        return call(self.query, self.query_type.Request(query=query, **{"timeout_s": 60.0, **fields}), CALL_S)
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def started(ros_domain_id) -> Iterator[Callable[..., Client]]:
         yield start
     for process in processes:
         process.send_signal(signal.SIGINT)
-        assert process.wait(10.0) == 0
+        assert process.wait(CALL_S) == 0
 
 
 def test_queries_follow_the_graph_and_others_are_served_meanwhile(started):
@@ -134,8 +134,8 @@ def test_the_command_asks_the_running_stack(started):
     started()
     command = [sys.executable, "-m", "makedo_cli.main", "ask", "--namespace", "robot_1", "--json"]
     run = subprocess.run(
-        [*command, "SELECT ?x { ?x :label 'fridge' }"],
-        cwd=ROOT, env=dict(os.environ), capture_output=True, text=True, timeout=60, check=False,
+        [*command, "--time-limit", "60", "SELECT ?x { ?x :label 'fridge' }"],
+        cwd=ROOT, env=dict(os.environ), capture_output=True, text=True, timeout=CALL_S, check=False,
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
     assert '"g:fridge_1"' in run.stdout

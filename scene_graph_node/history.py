@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a robot did, as statements: every skill call that ended is an activity of W3C PROV-O with an outcome.
+
+Source: PROV-O, the PROV ontology, W3C Recommendation 2013. docs/knowledge.md lists the properties.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from makedo_core.skill_outcome import SkillOutcome
+from scene_graph_node.fact import TYPE, Fact, Name, Space, Value
+
+RUN = Name(Space.HOUSEHOLD, "InstructionRun")
+EXECUTION = Name(Space.HOUSEHOLD, "SkillExecution")
+ACTIVITY = Name(Space.PROVENANCE, "Activity")
+
+
+def execution_name(done: SkillOutcome) -> str:
+    """What an outcome is called in the history; the same outcome told twice is one."""
+    return f"{done.run}.{done.number}"
+
+
+def facts_of_outcome(done: SkillOutcome) -> Iterator[Fact]:
+    """What is said of a skill call that ended, and of the run that it belongs to."""
+    for run_value in (RUN, ACTIVITY):
+        yield Fact(done.run, TYPE, run_value, Space.HISTORY)
+    yield Fact(done.run, "instruction", done.instruction, Space.HISTORY)
+    name = execution_name(done)
+    for what, value in _values(done):
+        yield Fact(name, what, value, Space.HISTORY)
+
+
+def _values(done: SkillOutcome) -> Iterator[tuple[str | Name, Value]]:
+    yield TYPE, EXECUTION
+    yield TYPE, ACTIVITY
+    yield "partOf", Name(Space.HISTORY, done.run)
+    yield "instruction", done.instruction
+    yield "skill", done.call.skill
+    yield "call", str(done.call)
+    for argument in done.call.arguments:
+        yield _prov("used"), Name(Space.NODES, argument)
+    yield _prov("wasAssociatedWith"), Name(Space.NODES, done.robot)
+    yield _prov("startedAtTime"), done.began
+    yield _prov("endedAtTime"), done.ended
+    yield "began", float(done.began_s)
+    yield "ended", float(done.ended_s)
+    yield "step", done.step
+    yield "attempt", done.attempt
+    yield "succeeded", done.outcome.ok
+    yield "cause", done.outcome.cause.name
+    for what, text in (("message", done.outcome.message), ("then", done.then), ("picture", done.picture)):
+        if text:
+            yield what, text
+    for what, revision in (("revisionBefore", done.revision_before), ("revisionAfter", done.revision_after)):
+        if revision:
+            yield what, revision
+
+
+def _prov(name: str) -> Name:
+    return Name(Space.PROVENANCE, name)

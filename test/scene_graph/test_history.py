@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What was done, asked in SPARQL: the questions of docs/knowledge.md."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.ontology import load_ontology
+from makedo_core.ontology.turtle import HOUSEHOLD
+from makedo_core.plan import SkillCall
+from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
+from makedo_core.skill_outcome import Moment, RunLog, SkillOutcome
+from scene_graph_node.fact import Fact
+from scene_graph_node.history import facts_of_outcome
+from scene_graph_node.ledger import Ledger
+from scene_graph_node.rdf.store import TripleStore
+from scene_graph_node.rdf.terms import PREFIXES
+
+NOW = datetime.now(timezone.utc).replace(microsecond=250_000)
+RUN = "20260102-030405-bring-it"
+PICK = SkillCall("pick_up", ("can_1", "table_1"))
+
+
+def deeds(run: str = RUN, began: datetime = NOW) -> tuple[SkillOutcome, SkillOutcome]:
+    """A grasp that slips, and another one that does not."""
+    log = RunLog(run, "Bring it", began, Moment(0.0, 100.0, 6))
+    slipped = Outcome(FailureCause.GRASP_FAILED, 'it "slipped"\nand fell')
+    failed = log.step_done(PICK, slipped, Moment(1.0, 110.0, 7), "retry", "/runs/a/failed_pick_up_1_head.png")
+    return failed, log.step_done(PICK, SUCCESS, Moment(2.5, 120.5, 8))
+
+
+@pytest.fixture(scope="module")
+def store() -> TripleStore:
+    result = TripleStore()
+    result.read_ontology(HOUSEHOLD)
+    can = Node("can_1", "cola_can", NodeKind.OBJECT, last_seen=NOW.timestamp())
+    table = Node("table_1", "table", NodeKind.ASSET)
+    graph = SceneGraph({"can_1": can, "table_1": table}, frozenset({Relation("can_1", RelationType.ON, "table_1")}))
+    delta = Ledger(load_ontology()).follow(graph)
+    result.follow(delta.added, delta.removed, 1, whole=True)
+    for outcome in (*deeds(), *deeds("20250101-000000-old", NOW - timedelta(days=3))):
+        result.record(facts_of_outcome(outcome))
+    return result
+
+
+def test_which_skills_failed_since_yesterday_and_why(store):
+    query = (
+        "SELECT ?call ?cause ?message ?then { ?x :succeeded false ; :call ?call ; :cause ?cause ; :message ?message ; "
+        ":then ?then ; prov:endedAtTime ?when FILTER (?when > NOW() - 'P1D'^^xsd:dayTimeDuration) }"
+    )
+    said = ("pick_up(can_1, table_1)", "GRASP_FAILED", 'it "slipped"\nand fell', "retry")
+    assert store.answer(query, 10).rows == (said,)
+
+
+def test_when_something_was_last_seen_and_where(store):
+    answer = store.answer("SELECT ?x ?where ?when { ?x a :cola_can ; :at_place ?where ; :lastSeenAt ?when }", 10)
+    ((thing, where, when),) = answer.rows
+    assert (thing, where) == ("g:can_1", "g:table_1")
+    assert datetime.fromisoformat(when) == pytest.approx(NOW, abs=timedelta(milliseconds=1))
+
+
+def test_how_often_a_skill_succeeded_with_a_kind_of_thing(store):
+    query = (
+        "SELECT ?ok (COUNT(*) AS ?n) { ?e :skill 'pick_up' ; prov:used ?x ; :succeeded ?ok . ?x a :drink } "
+        "GROUP BY ?ok ORDER BY ?ok"
+    )
+    assert store.answer(query, 10).rows == (("false", "2"), ("true", "2"))
+
+
+def test_an_outcome_is_told_in_full(store):
+    answer = store.answer(f"SELECT ?p ?v {{ GRAPH <urn:makedo:history> {{ h:{RUN}.1 ?p ?v }} }}", 50)
+    said = {}
+    for what, value in answer.rows:
+        said.setdefault(what, set()).add(value)
+    began = NOW.isoformat(timespec="microseconds")
+    assert said == {
+        "rdf:type": {":SkillExecution", "prov:Activity"},
+        ":partOf": {f"h:{RUN}"},
+        ":instruction": {"Bring it"},
+        ":skill": {"pick_up"},
+        ":call": {"pick_up(can_1, table_1)"},
+        "prov:used": {"g:can_1", "g:table_1"},
+        "prov:wasAssociatedWith": {"g:robot"},
+        "prov:startedAtTime": {began},
+        "prov:endedAtTime": {(NOW + timedelta(seconds=1)).isoformat(timespec="microseconds")},
+        ":began": {"100.0"},
+        ":ended": {"110.0"},
+        ":step": {"1"},
+        ":attempt": {"1"},
+        ":succeeded": {"false"},
+        ":cause": {"GRASP_FAILED"},
+        ":message": {'it "slipped"\nand fell'},
+        ":then": {"retry"},
+        ":picture": {"/runs/a/failed_pick_up_1_head.png"},
+        ":revisionBefore": {"6"},
+        ":revisionAfter": {"7"},
+    }
+
+
+def test_what_is_not_known_is_not_said(store):
+    plain = replace(deeds()[1], revision_before=0, revision_after=0)
+    told = {fact.property for fact in facts_of_outcome(plain)}
+    assert not told & {"message", "then", "picture", "revisionBefore", "revisionAfter"}
+
+
+def test_an_outcome_that_is_told_twice_is_one(store):
+    def count() -> str:
+        return store.answer("SELECT (COUNT(*) AS ?n) { GRAPH <urn:makedo:history> { ?a ?b ?c } }", 1).rows[0][0]
+
+    before = count()
+    store.record(facts_of_outcome(deeds()[0]))
+    assert count() == before
+
+
+def test_a_run_can_be_named_in_a_query(store):
+    answer = store.answer(f"SELECT ?call {{ ?x :partOf h:{RUN} ; :call ?call ; :step 1 ; :attempt 2 }}", 10)
+    assert answer.rows == (("pick_up(can_1, table_1)",),)
+
+
+def test_no_property_of_the_history_is_called_as_something_in_the_ontology():
+    def ours(fact: Fact) -> str:
+        return PREFIXES[""] + fact.property if isinstance(fact.property, str) else ""
+
+    store = TripleStore()
+    store.read_ontology(HOUSEHOLD)
+    spoken_of = {str(term) for s, p, o, _ in store.dataset.quads() for term in (s, p, o)}
+    assert not {ours(fact) for outcome in deeds() for fact in facts_of_outcome(outcome)} & spoken_of
+    assert not {PREFIXES[""] + "SkillExecution", PREFIXES[""] + "InstructionRun"} & spoken_of
