@@ -75,15 +75,15 @@ class SceneGraphNode(MakedoNode):
         folder = str(self.parameter("store_folder", "none", "where the graph is kept; none: it is not"))
         settings, ageing = self._settings(), self._read("ageing", AgeingSettings())
         scene = load_scene(Path(path))
+        if self._knowledge is None:
+            self._knowledge = KnowledgeService(self, self._newest)
+        self._knowledge.open(self._ontology_files, Path(knowledge_folder) if knowledge_folder else None)
         self._keep_no_more()
         start = self._start(scene, folder, self._read("store", StoreSettings()))
         outlook = Outlook(ageing, ontology.ancestors, self.now_s(), start.away_s)
         graph = on_clock(start.graph, self.now_s())
         self._live = LiveGraph(graph, settings, outlook, self.now_s)
         self._recorder = Recorder(start.store) if start.store is not None else None
-        if self._knowledge is None:
-            self._knowledge = KnowledgeService(self, self._newest)
-        self._knowledge.open(self._ontology_files, Path(knowledge_folder) if knowledge_folder else None)
         self.get_logger().info(
             f"{path}: {len(graph)} nodes, {len(graph.relations)} relations, revision {graph.revision}"
         )

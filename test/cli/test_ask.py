@@ -60,6 +60,26 @@ def test_the_exit_code_and_a_line_tell_what_is_wrong(arguments, code, said):
     assert "Traceback" not in run.stderr
 
 
+def test_past_runs_are_asked_and_one_that_cannot_be_read_is_told(tmp_path):
+    run_folder, broken = tmp_path / "20260102-030405-bring-it", tmp_path / "20260103-030405-broken"
+    events = (
+        {"event": "instruction", "text": "Bring it", "wall_s": 0.0, "time_s": 5.0},
+        {"event": "step", "call": "pick_up(cola_can_1, table_1)", "cause": "GRASP_FAILED", "message": "it slipped",
+         "then": "retry", "wall_s": 9.5, "time_s": 8.0},
+    )  # fmt: skip
+    for folder, lines in ((run_folder, events), (broken, events[1:])):
+        folder.mkdir()
+        (folder / "trace.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    query = "SELECT ?call ?why { ?e :succeeded false ; :call ?call ; :message ?why ; prov:used/a :drink }"
+    ran = makedo_ask(query, "--runs", str(tmp_path), "--file", HOME, "--json")
+    assert json.loads(ran.stdout)["rows"] == [["pick_up(cola_can_1, table_1)", "it slipped"]]
+    assert "left out: " in ran.stderr
+    assert "20260103-030405-broken" in ran.stderr
+    nothing = makedo_ask(query, "--runs", str(tmp_path / "empty"))
+    assert nothing.returncode == 2
+    assert "No such file" in nothing.stderr
+
+
 def test_no_ros_is_imported_for_a_file():
     code = (
         "import sys; from makedo_cli.main import main; main(['ask', 'ASK { }', '--file', 'scenes/home/graph.json']);"

@@ -8,13 +8,16 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from makedo_core.failure import FailureCause
+from makedo_core.failure import SUCCESS, FailureCause
+from makedo_core.plan import SkillCall
+from makedo_core.skill_outcome import Moment, RunLog
 
 pytestmark = [pytest.mark.ros, pytest.mark.timeout(600)]
 ROOT = Path(__file__).parents[2]
@@ -28,7 +31,10 @@ class Client:
     def __init__(self, node: Any) -> None:
         from lifecycle_msgs.srv import ChangeState
 
+        from makedo.msg import SkillOutcome
         from makedo.srv import GetSceneGraph, QueryKnowledge, UpdateSceneGraph
+        from makedo_ros.qos import HISTORY
+        from makedo_ros.skill_outcomes import TOPIC
 
         self.query_type = QueryKnowledge
         self.update_type = UpdateSceneGraph
@@ -39,6 +45,7 @@ class Client:
         self.query = node.create_client(QueryKnowledge, "query_knowledge")
         self.update = node.create_client(UpdateSceneGraph, "update_scene_graph")
         self.get = node.create_client(GetSceneGraph, "get_scene_graph")
+        self.outcomes = node.create_publisher(SkillOutcome, TOPIC, HISTORY)
 
     def transition(self, number: int) -> bool:
         from makedo_ros.clients import call
@@ -54,8 +61,8 @@ class Client:
 
 
 @pytest.fixture
-def started(ros_domain_id) -> Iterator[Callable[..., Client]]:
-    """Starts the node in a namespace, configured and active unless it is told not to be."""
+def started(ros_domain_id) -> Iterator[Any]:
+    """Starts the node in a namespace, configured and active unless it is told not to be; `stop` ends all."""
     from makedo_cli.session import Session
 
     processes: list[subprocess.Popen[bytes]] = []
@@ -71,10 +78,15 @@ def started(ros_domain_id) -> Iterator[Callable[..., Client]]:
             assert not configured or client.transition(3)
             return client
 
+        def stop() -> None:
+            while processes:
+                process = processes.pop()
+                process.send_signal(signal.SIGINT)
+                assert process.wait(CALL_S) == 0
+
+        start.stop = stop
         yield start
-    for process in processes:
-        process.send_signal(signal.SIGINT)
-        assert process.wait(CALL_S) == 0
+    stop()
 
 
 def test_queries_follow_the_graph_and_others_are_served_meanwhile(started):
@@ -123,6 +135,38 @@ def test_more_than_a_few_waiting_queries_are_refused_and_a_stop_ends_all(started
     refused = next(future for future in asked if future.done())
     assert wait(refused, "the refused query", CALL_S).outcome.code == FailureCause.BUSY
     # The fixture interrupts the process and wants it to end in time.
+
+
+def test_outcomes_of_skills_are_recorded_and_stay_over_a_restart(started, tmp_path):
+    from makedo_ros.skill_outcomes import skill_outcome_to_ros
+
+    client = started(f"knowledge_folder:={tmp_path / 'knowledge'}")
+    log = RunLog("run", "Open it", datetime(2026, 1, 1, tzinfo=timezone.utc), Moment(0.0, 0.0))
+    for _ in range(2):
+        done = log.step_done(SkillCall("open", ("fridge_1",)), SUCCESS, Moment(1.0, 1.0))
+        client.outcomes.publish(skill_outcome_to_ros(done))
+    broken = skill_outcome_to_ros(done)
+    broken.began = float("nan")
+    client.outcomes.publish(broken)
+
+    def told(client: Client) -> str:
+        answer = client.ask("SELECT (COUNT(*) AS ?n) { ?e a :SkillExecution ; prov:used g:fridge_1 }")
+        assert answer.outcome.code == FailureCause.SUCCESS, answer.outcome.message
+        return str(answer.cells[0])
+
+    deadline = time.monotonic() + CALL_S
+    while told(client) != "2" and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert told(client) == "2"
+    started.stop()
+    client.node.destroy_publisher(client.outcomes)  # nobody tells them again
+    assert told(started(f"knowledge_folder:={tmp_path / 'knowledge'}")) == "2"
+
+
+def test_a_folder_that_cannot_be_used_refuses_the_configuration(started, tmp_path):
+    (tmp_path / "file").write_text("")
+    client = started(f"knowledge_folder:={tmp_path / 'file' / 'knowledge'}", configured=False)
+    assert client.change.service_is_ready()
 
 
 def test_a_wrong_ontology_refuses_the_configuration(started):
