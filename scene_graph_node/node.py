@@ -70,14 +70,14 @@ class SceneGraphNode(MakedoNode):
         files = self.parameter("ontology_files", [""], "more ontologies in Turtle, for query_knowledge")
         self._ontology_files = tuple(Path(str(f)) for f in files if f)
         ontology = load_ontology(*self._ontology_files)  # what is wrong with them is told now
-        knowledge_folder = str(self.parameter("knowledge_folder", "", "where the knowledge is kept; empty: in memory"))
+        kept_in = _folder(str(self.parameter("knowledge_folder", "", "of triples and history; empty: in memory")))
         self._files_folder = _folder(str(self.parameter("files_folder", "none", "of the services save and load")))
         folder = str(self.parameter("store_folder", "none", "where the graph is kept; none: it is not"))
         settings, ageing = self._settings(), self._read("ageing", AgeingSettings())
         scene = load_scene(Path(path))
         if self._knowledge is None:
             self._knowledge = KnowledgeService(self, self._newest)
-        self._knowledge.open(self._ontology_files, Path(knowledge_folder) if knowledge_folder else None)
+        self._knowledge.open(self._ontology_files, kept_in)
         self._keep_no_more()
         start = self._start(scene, folder, self._read("store", StoreSettings()))
         outlook = Outlook(ageing, ontology.ancestors, self.now_s(), start.away_s)
