@@ -16,12 +16,17 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from makedo_ros.environment import ros_environment
 
 # Before any test imports rclpy, which reads some of them only once.
 os.environ.update(ros_environment(os.environ))
 os.environ["ROS_PYTHON_CHECK_FIELDS"] = "1"
+
+# A busy machine makes no law wrong.
+settings.register_profile("makedo", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("makedo")
 
 _DOMAINS = range(10, 101)
 
