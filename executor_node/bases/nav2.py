@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+import time
 
 from action_msgs.msg import GoalStatus
 from geometry_msgs.msg import PoseStamped
@@ -21,6 +22,7 @@ from makedo_ros.conversions import pose_to_ros, stamped
 from makedo_ros.tf import TransformBuffer
 
 DRIVE_TIMEOUT_S = 300.0
+SETTLE_S, POLL_S = 2.0, 0.05  # how long the newest transform may be late [s, wall]
 
 
 class Nav2Base:
@@ -56,7 +58,11 @@ class Nav2Base:
         if response.status != GoalStatus.STATUS_SUCCEEDED:
             reason = getattr(response.result, "error_msg", "") or "the navigation gave up"
             return Outcome(FailureCause.NAVIGATION_FAILED, reason)
-        return self._arrived(target)
+        deadline = time.monotonic() + SETTLE_S
+        arrived = self._arrived(target)
+        while not arrived.ok and time.monotonic() < deadline and not token.wait(POLL_S):
+            arrived = self._arrived(target)  # transforms come later than the result on a busy machine
+        return token.outcome if token.cancelled else arrived
 
     def _arrived(self, target: Pose) -> Outcome:
         here = self.pose()
