@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from executor_node.approach import ways_round
 from executor_node.context import SkillContext
 from executor_node.reach import Reasons
 from executor_node.stowing import has_room, stow
@@ -17,24 +16,15 @@ _Found = TypeVar("_Found")
 
 
 def drive(context: SkillContext, target: Pose) -> Outcome:
-    """Stow the arm, drive by way of places where it has room to turn, and tidy it up where there is room."""
+    """Stow the arm, drive, and tidy the arm up where there is more room."""
     outcome = stow(context)
     if not outcome.ok:
         return outcome
     context.token.check()
-    for place in ways_round(context, target):
-        outcome = context.ports.base.drive_to(place, context.token)
-        context.token.check()
-        if not outcome.ok:  # there may be a way without
-            context.note("could not stop over", reason=str(outcome), x=_cm(place.position[0]), y=_cm(place.position[1]))
     context.note("drive", x=round(target.position[0], 3), y=round(target.position[1], 3), yaw=round(target.yaw, 3))
     outcome = context.ports.base.drive_to(target, context.token)
     context.token.check()
     return stow(context) if outcome.ok else outcome
-
-
-def _cm(metres: float) -> float:
-    return round(metres, 2)
 
 
 def best_stand(

@@ -43,7 +43,6 @@ def near_obstacles(
     leave_out: Collection[str] = (),
     leave_out_moving: str | None = None,
     clearance: Clearance = Clearance.TIGHT,
-    spare_m: float = 0.0,
 ) -> tuple[Obstacle, ...]:
     """Walls, furniture and objects around a base pose.
 
@@ -54,7 +53,6 @@ def near_obstacles(
         leave_out: ids of objects and assets not to keep clear of.
         leave_out_moving: asset whose moving parts are left out (a door that is being opened).
         clearance: how much larger they are made.
-        spare_m: by how much more furniture and walls are.
     """
     to_base = base.inverse()
     found: list[Obstacle] = []
@@ -68,8 +66,7 @@ def near_obstacles(
             found.extend(_asset_obstacles(asset, base, to_base, node.id == leave_out_moving))
         elif node.kind is NodeKind.OBJECT and _is_there(graph, node, base):
             found.append(_object_obstacle(node, to_base))
-    wide = clearance.furniture + spare_m
-    return tuple(_grown(o, clearance.objects if o.name in graph else wide) for o in found)
+    return tuple(_grown(o, clearance.objects if o.name in graph else clearance.furniture) for o in found)
 
 
 def _grown(obstacle: Obstacle, by: float) -> Obstacle:

@@ -19,7 +19,7 @@ from makedo_core.ports import Joints, Motion, Obstacle
 
 STEP_BACK_M = 0.35
 ELSEWHERE_M = 0.3  # so far away there may be room for the arm again
-CARRY_YAWS = (-30.0, 0.0, 30.0, -60.0, 60.0)  # inwards first: what is held then sticks out least
+CARRY_YAWS = (0.0, -30.0, 30.0, -60.0, 60.0)
 ASIDE_YAWS = (0.0, 40.0, -40.0, 80.0)
 VIEWS = (0.0, 0.25, 0.5, 0.75, 1.0)  # of the pan range
 ASIDE_PITCHES = (math.radians(60), math.radians(90))

@@ -49,7 +49,6 @@ def surroundings(
     leave_out: Iterable[str] = (),
     leave_out_moving: str | None = None,
     clearance: Clearance = Clearance.TIGHT,
-    spare_m: float = 0.0,
 ) -> tuple[Obstacle, ...]:
     """Everything near a base pose, in its frame."""
     held = context.memory.held
@@ -61,7 +60,6 @@ def surroundings(
         leave_out=left_out,
         leave_out_moving=leave_out_moving,
         clearance=clearance,
-        spare_m=spare_m,
     )
 
 

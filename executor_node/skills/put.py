@@ -17,7 +17,6 @@ from makedo_core.asset_model import RegionKind
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.plan import SkillCall
 
-SAME_PLACE_M = 0.03
 RETREATED = 0.5  # of the retreat, after which the hand is clear of the object
 
 
@@ -67,7 +66,7 @@ def _plan(
     if plan is not None:
         return plan, Outcome()
     for stand in stands_for(context, call, reasons)[:2]:
-        if stand.distance(context.ports.base.pose()) > SAME_PLACE_M and drive(context, stand).ok:
+        if drive(context, stand).ok:
             plan = plan_put(context, furniture, kind, context.ports.base.pose(), reasons)
             if plan is not None:
                 return plan, Outcome()

@@ -48,25 +48,16 @@ class PutPlan:
 
 
 def plan_put(
-    context: SkillContext, furniture: Furniture, kind: RegionKind, base: Pose, reasons: Reasons, spare_m: float = 0.0
+    context: SkillContext, furniture: Furniture, kind: RegionKind, base: Pose, reasons: Reasons
 ) -> PutPlan | None:
-    """The first free spot that what is held can be put at from a base pose; None if there is none.
-
-    Args:
-        context: of the skill.
-        furniture: where to.
-        kind: on or inside.
-        base: where the robot stands or would stand, map frame.
-        reasons: counts what went wrong.
-        spare_m: how much larger furniture is taken to be: the base will not stand exactly there.
-    """
+    """The first free spot that what is held can be put at from a base pose; None if there is none."""
     held = context.memory.held
     graph = context.ports.graph.newest()
     if held is None or held.object_id not in graph:
         reasons.add("putting down", Outcome(FailureCause.PRECONDITION_FAILED, "nothing is held"))
         return None
     node = graph[held.object_id]
-    if not show(context, surroundings(context, base, spare_m=spare_m), held_as_obstacle(context, graph), reasons):
+    if not show(context, surroundings(context, base), held_as_obstacle(context, graph), reasons):
         return None
     any_spot = False
     for place in _by_ease(furniture.places(kind)):

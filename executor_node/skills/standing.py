@@ -22,9 +22,7 @@ from makedo_core.plan import SkillCall
 
 DOOR_DISTANCES_M = (0.55, 0.65, 0.75, 0.85)
 DOOR_OFFSETS_M = (0.0, -0.2, 0.2, -0.4, 0.4)
-DOOR_CLEAR_M = 0.42  # from the middle of the base to the handle, wherever it comes
 TRIES = 8
-SPARE_M = 0.012  # of furniture in a dry run: the base arrives some millimetres beside where it should
 
 DryRun = Callable[[Pose, Reasons], object | None]
 
@@ -32,16 +30,15 @@ DryRun = Callable[[Pose, Reasons], object | None]
 def stands_for(context: SkillContext, call: SkillCall, reasons: Reasons) -> tuple[Pose, ...]:
     """Base poses for a call: the one that a dry run confirmed first, then others to fall back on; maybe none."""
     furniture = asset(context, call.arguments[-1])
-    candidates, dry_runs = _options(context, call, furniture)
-    if not dry_runs or not candidates:
+    candidates, dry_run = _options(context, call, furniture)
+    if dry_run is None or not candidates:
         return candidates[:4]
     shifted = candidates[context.attempt :] if len(candidates) > context.attempt + 2 else candidates
-    for dry_run in dry_runs:
-        found = best_stand(context, shifted, dry_run, reasons, TRIES)
-        if found is not None:
-            best, _ = found
-            return (best, *(c for c in candidates if c != best))
-    return ()
+    found = best_stand(context, shifted, dry_run, reasons, TRIES)
+    if found is None:
+        return ()
+    best, _ = found
+    return (best, *(c for c in candidates if c != best))
 
 
 def generic_stands(context: SkillContext, furniture: Furniture) -> tuple[Pose, ...]:
@@ -59,67 +56,53 @@ def stands_across(context: SkillContext, furniture: Furniture) -> tuple[Pose, ..
 
 def _options(
     context: SkillContext, call: SkillCall, furniture: Furniture
-) -> tuple[tuple[Pose, ...], tuple[DryRun, ...]]:
-    """Candidates, and dry runs from the most to the least demanding one."""
+) -> tuple[tuple[Pose, ...], DryRun | None]:
     graph = context.ports.graph.newest()
     match call.skill:
         case "pick_up":
             node = graph[call.arguments[0]]
             if node.is_belief or not node.pose.is_known:
-                return generic_stands(context, furniture), ()
+                return generic_stands(context, furniture), None
             place = place_of(node, furniture)
             enclosed = place is not None and place.enclosed
             docks = _docks(context, furniture, node.centre, front_only=enclosed)
-            return docks, (lambda base, reasons: plan_pick(context, node, furniture, base, reasons),)
+            return docks, lambda base, reasons: plan_pick(context, node, furniture, base, reasons)
         case "put_on" | "put_inside":
             kind = RegionKind.ON if call.skill == "put_on" else RegionKind.INSIDE
             target = nearest_target(context, furniture, kind)
             enclosed = any(p.enclosed for p in furniture.places(kind))
             docks = _docks(context, furniture, target, front_only=enclosed)
-
-            def put_with(spare_m: float) -> DryRun:
-                return lambda base, reasons: plan_put(context, furniture, kind, base, reasons, spare_m)
-
-            return docks, (put_with(SPARE_M), put_with(0.0))
+            return docks, lambda base, reasons: plan_put(context, furniture, kind, base, reasons)
         case "open" | "close":
             return _door_options(context, call, furniture)
         case "turn_on" | "turn_off":
             switch = furniture.model.switch
             if switch is None:
-                return (), ()
+                return (), None
             point = furniture.moved(Pose(switch.position), False).position
             docks = _docks(context, furniture, point, front_only=True)
-            return docks, (lambda base, reasons: plan_press(context, furniture, base, reasons),)
-    return generic_stands(context, furniture), ()
+            return docks, lambda base, reasons: plan_press(context, furniture, base, reasons)
+    return generic_stands(context, furniture), None
 
 
 def _door_options(
     context: SkillContext, call: SkillCall, furniture: Furniture
-) -> tuple[tuple[Pose, ...], tuple[DryRun, ...]]:
+) -> tuple[tuple[Pose, ...], DryRun | None]:
     if furniture.model.articulation is None:
-        return (), ()
-    swing = swing_range(furniture, call.skill == "open")
-    way = handle_targets(furniture, swing.start, swing.end)
-    middle: Vector = tuple((a + b) / 2 for a, b in zip(way[0], way[-1], strict=True))  # type: ignore[assignment]
+        return (), None
+    start, end, enough = swing_range(furniture, call.skill == "open")
+    first, last = handle_targets(furniture, start, end)
+    middle: Vector = tuple((a + b) / 2 for a, b in zip(first, last, strict=True))  # type: ignore[assignment]
     docks: list[Pose] = []
-    for target in (middle, way[0]):
+    for target in (middle, first):
         docks += _docks(
             context, furniture, target, front_only=True, offsets=DOOR_OFFSETS_M, distances=DOOR_DISTANCES_M
         )
     used = context.memory.stands.get(furniture.node.id)
     if used is not None:
         docks.insert(0, used)
-    clear = tuple(d for d in docks if keeps_clear(d, way))
-
-    def run_for(least: float) -> DryRun:
-        return lambda base, reasons: plan_swing(context, furniture, base, swing, least, reasons)
-
-    return clear, tuple(run_for(least) for least in dict.fromkeys((swing.ample, swing.enough)))
-
-
-def keeps_clear(base: Pose, way: Sequence[Vector]) -> bool:
-    """Whether a base pose leaves a handle, and the door or drawer behind it, room on its way."""
-    return all(math.dist(base.position[:2], handle[:2]) > DOOR_CLEAR_M for handle in way)
+    clear = tuple(d for d in docks if math.dist(d.position[:2], last[:2]) > 0.42)
+    return clear, lambda base, reasons: plan_swing(context, furniture, base, start, end, enough, reasons)
 
 
 def _docks(

@@ -9,17 +9,8 @@ from executor_node.furniture import Furniture
 from executor_node.looking import look
 from executor_node.motions import grip, move_to, open_gripper, run_line, run_motion
 from executor_node.reach import Reasons
-from executor_node.skills.standing import keeps_clear, stands_for
-from executor_node.skills.swinging import (
-    SwingPlan,
-    WayOff,
-    handle_targets,
-    moving_along,
-    plan_swing,
-    swing_range,
-    value_at,
-    ways_off,
-)
+from executor_node.skills.standing import stands_for
+from executor_node.skills.swinging import SwingPlan, WayOff, moving_along, plan_swing, swing_range, value_at, ways_off
 from executor_node.stowing import stow
 from executor_node.surroundings import asset, see_surroundings
 from makedo_core.failure import FailureCause, Outcome
@@ -28,7 +19,6 @@ from makedo_core.plan import SkillCall
 SLOW = 2.5  # a door is moved this many times slower than the arm could
 FEEL = (0.0, -0.09, 0.18, -0.27)  # by attempt, shares of the range: a little less, a little more, much less
 CLOSED_WITHIN = 0.06  # rad or m
-SAME_PLACE_M = 0.03
 
 
 def open_asset(context: SkillContext, call: SkillCall) -> SkillResult:
@@ -53,7 +43,6 @@ def _swing(context: SkillContext, call: SkillCall, *, opening: bool) -> SkillRes
     context.memory.stands[furniture.node.id] = context.ports.base.pose()
     outcome = _pull(context, furniture, plan)
     value = context.memory.joint_values.get(furniture.node.id, plan.start)
-    context.note("swung", asset=furniture.node.id, planned=round(plan.end, 2), reached=round(value, 2))
     retreated = _retreat(context, furniture.node.id)
     context.ports.photographer.take(f"{call.skill}_{furniture.node.id}")
     if not outcome.ok:
@@ -88,25 +77,18 @@ def _plan(
 ) -> tuple[SwingPlan | None, Outcome]:
     """A way to move the handle from here, or from a better place to stand, where the robot then is."""
     reasons = Reasons()
-    swing = swing_range(furniture, opening)
+    start, end, enough = swing_range(furniture, opening)
     outcome = stow(context)
     if not outcome.ok:
         return None, outcome
-    base = context.ports.base
-    way = handle_targets(furniture, swing.start, swing.end)
-    if keeps_clear(base.pose(), way):
-        plan = plan_swing(context, furniture, base.pose(), swing, swing.ample, reasons)
-        if plan is not None:
-            return plan, Outcome()
+    plan = plan_swing(context, furniture, context.ports.base.pose(), start, end, enough, reasons)
+    if plan is not None:
+        return plan, Outcome()
     for stand in stands_for(context, call, reasons)[:2]:
-        if stand.distance(base.pose()) < SAME_PLACE_M or drive(context, stand).ok:
-            plan = plan_swing(context, furniture, base.pose(), swing, swing.enough, reasons)
+        if drive(context, stand).ok:
+            plan = plan_swing(context, furniture, context.ports.base.pose(), start, end, enough, reasons)
             if plan is not None:
                 return plan, Outcome()
-    if keeps_clear(base.pose(), way):
-        plan = plan_swing(context, furniture, base.pose(), swing, swing.enough, reasons)
-        if plan is not None:
-            return plan, Outcome()
     return None, reasons.outcome(f"the handle of {spoken(furniture.node.id)} cannot be moved far enough")
 
 

@@ -19,36 +19,13 @@ PRE_GRASP_M = 0.11
 RETREAT_M = 0.12  # off the handle, against the hand's direction
 RETREAT_SHARE = 0.6
 FINGERS_M = 0.05  # half their height, with some room
-WIDE_RAD = 1.9  # a door is opened this far if its joint and the arm allow
-AMPLE_RAD = 1.5  # a door that is open this far is out of the arm's way
+WIDE_RAD = 1.35  # a door is opened this far if its joint allows
 FOLLOW = (0.6, 1.0, 0.35)  # share of the door's turn that the hand follows; the bar turns in the fingers
 HINGE_STEP_RAD = 0.08
 SLIDE_STEP_M = 0.03
-WAY_POINTS = 5  # of a handle's way that a place to stand must keep clear of
 SAFE_SHARE = 1.12  # of open_at that must be reachable
 UPRIGHT_ANGLES = (0.0, -20.0, 20.0, -40.0, 40.0, 60.0, -60.0)
 LEVEL_ANGLES = (0.0, 20.0, -20.0, 40.0)
-
-
-@dataclass(frozen=True, slots=True)
-class SwingRange:
-    """How a door or drawer is to move; joint values [rad or m].
-
-    Attributes:
-        start: now.
-        end: as far as the hand should try to follow.
-        ample: with this nothing better is looked for.
-        enough: less than this is a failure.
-    """
-
-    start: float
-    end: float
-    ample: float
-    enough: float
-
-    def share(self, value: float) -> float:
-        """Which part of the way from start to end a joint value is."""
-        return (value - self.start) / (self.end - self.start) if self.end != self.start else 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,8 +46,8 @@ class SwingPlan:
     last: Pose
 
 
-def swing_range(furniture: Furniture, opening: bool) -> SwingRange:
-    """How far an asset is to be opened or closed: a door wide, for half open it bars the arm's way.
+def swing_range(furniture: Furniture, opening: bool) -> tuple[float, float, float]:
+    """Joint value now, wanted, and still good enough.
 
     Raises:
         ValueError: if the asset has no articulation.
@@ -79,65 +56,61 @@ def swing_range(furniture: Furniture, opening: bool) -> SwingRange:
     if articulation is None:
         raise ValueError(f"{furniture.node.id} cannot be opened or closed")
     if not opening:
-        return SwingRange(furniture.value, 0.0, 0.0, 0.0)
-    hinge = articulation.kind is JointKind.HINGE
-    widest = min(articulation.range[1], WIDE_RAD) if hinge else articulation.range[1]
-    enough = min(widest, SAFE_SHARE * articulation.open_at)
-    ample = max(enough, min(widest, AMPLE_RAD)) if hinge else enough
-    return SwingRange(furniture.value, widest, ample, enough)
+        return furniture.value, 0.0, 0.0
+    widest = articulation.range[1]
+    if articulation.kind is JointKind.HINGE:
+        widest = min(widest, WIDE_RAD)
+    return furniture.value, widest, min(widest, SAFE_SHARE * articulation.open_at)
 
 
-def handle_targets(furniture: Furniture, start: float, end: float) -> tuple[Vector, ...]:
-    """Where the handle comes from one joint value to another, map frame."""
-    values = (start + (end - start) * i / (WAY_POINTS - 1) for i in range(WAY_POINTS))
-    return tuple(Furniture(furniture.node, value).handle()[0] for value in values)
+def handle_targets(furniture: Furniture, start: float, end: float) -> tuple[Vector, Vector]:
+    """Where the handle is at two joint values, map frame."""
+    return (
+        Furniture(furniture.node, start).handle()[0],
+        Furniture(furniture.node, end).handle()[0],
+    )
 
 
 def plan_swing(
-    context: SkillContext, furniture: Furniture, base: Pose, swing: SwingRange, least: float, reasons: Reasons
+    context: SkillContext,
+    furniture: Furniture,
+    base: Pose,
+    start: float,
+    end: float,
+    enough: float,
+    reasons: Reasons,
 ) -> SwingPlan | None:
-    """A grasp of the handle with which the hand can follow it, and get off it at the end.
-
-    Args:
-        context: of the skill.
-        furniture: whose handle it is.
-        base: where the robot stands or would stand, map frame.
-        swing: how it is to move.
-        least: joint value that must be reached: `swing.ample` or `swing.enough`.
-        reasons: counts what went wrong.
-
-    Returns:
-        the first plan that is ample, else the one that gets farthest beyond `least`; None if there is none.
-    """
+    """The first grasp of the handle with which the hand can follow it far enough; None if there is none."""
     articulation = furniture.model.articulation
     if articulation is None:
         return None
     if not show(context, surroundings(context, base, **moving_along(context, furniture)), None, reasons):
         return None
-    position, bar, inward = Furniture(furniture.node, swing.start).handle()
+    position, bar, inward = Furniture(furniture.node, start).handle()
     upright = abs(bar[2]) > 0.5
-    ample, needed = swing.share(swing.ample) - 0.01, max(0.05, swing.share(least) - 0.01)
-    best: SwingPlan | None = None
-    held_fast: SwingPlan | None = None  # gets far enough, but the hand may not come off: better than nothing
+    needed = (enough - start) / (end - start) if end != start else 1.0
+    fallback: SwingPlan | None = None
     for grasp in bar_grasps(position, bar, inward, UPRIGHT_ANGLES if upright else LEVEL_ANGLES):
         for follow in FOLLOW if articulation.kind is JointKind.HINGE else (1.0,):
-            way = handle_way(furniture, articulation, grasp.tool, swing.start, swing.end, follow)
+            way = handle_way(furniture, articulation, grasp.tool, start, end, follow)
             attempt = plan_lines(
-                context, base, grasp.backed_off(PRE_GRASP_M), ((grasp.tool,), way), reasons, complete=needed
+                context,
+                base,
+                grasp.backed_off(PRE_GRASP_M),
+                ((grasp.tool,), way),
+                reasons,
+                complete=max(0.05, needed - 0.01),
             )
             if attempt is None:
                 continue
-            share = attempt.shares[-1]  # the last line may be cut short
-            reached = swing.start + (swing.end - swing.start) * share
+            share = _share(attempt)
+            reached = start + (end - start) * share
             last = way[min(len(way) - 1, max(0, round(share * len(way)) - 1))]
-            plan = SwingPlan(grasp, attempt, swing.start, reached, last)
-            if not _can_retreat(context, base, furniture, plan):
-                held_fast = held_fast or plan
-                continue
-            if share >= ample:
+            plan = SwingPlan(grasp, attempt, start, reached, last)
+            if _can_retreat(context, base, furniture, plan):
                 return plan
-            best, needed = plan, share + 0.02
-    return best or held_fast
+            fallback = fallback or plan
+    return fallback
 
 
 def _can_retreat(context: SkillContext, base: Pose, furniture: Furniture, plan: SwingPlan) -> bool:
@@ -172,6 +145,11 @@ def moving_along(context: SkillContext, furniture: Furniture) -> dict[str, Any]:
     """What is not kept clear of while a door or drawer moves: its moving parts, and what lies in them."""
     contents = context.ports.graph.newest().contents(furniture.node.id)
     return {"leave_out": set(contents), "leave_out_moving": furniture.node.id}
+
+
+def _share(attempt: Attempt) -> float:
+    """Share of the handle's way that was planned; the last line may be cut short."""
+    return attempt.shares[-1]
 
 
 def handle_way(

@@ -135,6 +135,7 @@ class System:
         node.create_subscription(DiagnosticArray, DIAGNOSTICS_TOPIC, self._on_diagnostics, RELIABLE)
         node.create_subscription(SceneGraphMessage, "simulation/ground_truth", self._on_truth, LATCHED)
         self.execute = ActionClient(node, ExecuteInstruction, "execute_instruction")
+        self._closing = False
         self._executor = MultiThreadedExecutor(2)
         self._executor.add_node(node)
         self._thread = threading.Thread(target=self._spin, daemon=True)
@@ -145,6 +146,9 @@ class System:
             self._executor.spin()
         except ExternalShutdownException:
             return
+        except Exception:
+            if not self._closing:  # rclpy's shutdown takes away what its own spin is about to wait for
+                raise
 
     def _on_diagnostics(self, message: DiagnosticArray) -> None:
         for status in message.status:
@@ -155,6 +159,7 @@ class System:
         self._truth_new.set()
 
     def close(self) -> None:
+        self._closing = True
         self._executor.shutdown(timeout_sec=2.0)
         self._thread.join(2.0)
         self.node.destroy_node()

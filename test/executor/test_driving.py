@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What driving does with the arm, and where the robot looks from when something hides what it looks for."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from executor_node.context import SkillContext
+from executor_node.driving import drive
+from executor_node.furniture import Furniture
+from executor_node.reach import Reasons
+from executor_node.skills.standing import stands_across
+from executor_node.stowing import has_room, stow
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.geometry import Pose
+from makedo_core.ports import MotionResult
+
+BEFORE_THE_FRIDGE = Pose.planar(-3.42, 1.835, math.pi / 2)
+IN_THE_OPEN = Pose.planar(-1.5, 1.0, math.pi)
+
+
+@pytest.fixture
+def context(make_task):
+    task = make_task()
+    return SkillContext(task.ports, task.memory, task.token, note=task.listener.note)
+
+
+def test_an_arm_that_touches_the_robots_own_head_rules_out_no_place_to_stand(context, world):
+    head = Outcome(FailureCause.IN_COLLISION, "arm_5_link touches head_2_link")
+    world.plan = lambda goal, start=None: MotionResult(head)
+    reasons = Reasons()
+    assert has_room(context, IN_THE_OPEN, reasons) and not reasons.counts
+
+
+def _no_room_at(world, place):
+    """The usual posture touches something wherever the base is near a place."""
+    ready, free = world.config.arm.postures["ready"], world.plan
+
+    def plan(goal, start=None):
+        if goal == ready and world.base.distance(place) < 0.3:
+            return MotionResult(Outcome(FailureCause.IN_COLLISION, "arm_4_link touches fridge_1/door"))
+        return free(goal, start)
+
+    world.plan = plan
+
+
+def test_a_makeshift_posture_is_given_up_where_there_is_room(context, world):
+    _no_room_at(world, BEFORE_THE_FRIDGE)
+    world.base, context.memory.stowed = BEFORE_THE_FRIDGE, False
+    assert stow(context) == SUCCESS
+    assert context.memory.stowed and context.memory.makeshift == BEFORE_THE_FRIDGE
+    assert drive(context, IN_THE_OPEN).ok
+    assert context.memory.stowed and context.memory.makeshift is None
+
+
+def test_a_makeshift_posture_is_kept_where_there_is_still_no_room(context, world):
+    _no_room_at(world, BEFORE_THE_FRIDGE)
+    world.base, context.memory.stowed = BEFORE_THE_FRIDGE, False
+    assert stow(context) == SUCCESS
+    _no_room_at(world, IN_THE_OPEN)
+    assert drive(context, IN_THE_OPEN).ok
+    assert context.memory.stowed and context.memory.makeshift == IN_THE_OPEN
+
+
+def test_the_other_end_of_a_table_is_looked_at_from_the_same_side(context, world):
+    world.base = Pose.planar(1.45, 1.97, math.pi / 2)
+    stand = stands_across(context, Furniture(world.graph["table_3"]))[0]
+    x, y, _ = stand.position
+    assert x > 2.3 and y == pytest.approx(world.base.position[1], abs=0.15)
