@@ -120,7 +120,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
     sizes = parser.parse_args().sizes
-    ontology, console = load_ontology(), Console(width=110)
+    ontology, console = load_ontology(), Console(width=110, markup=False)
     for size in sizes:
         graph = grown_home(size)
         with tempfile.TemporaryDirectory() as folder:

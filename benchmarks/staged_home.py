@@ -37,6 +37,7 @@ from simulation_node.robot import BASE_JOINTS, CAMERA_FRAME
 from simulation_node.scene import load_scene
 from simulation_node.truth import true_graph
 from simulation_node.world import World
+from training.noise import noisy_colour, noisy_depth
 
 ROOT = Path(__file__).resolve().parent.parent
 WIDTH, HEIGHT = 640, 480
@@ -54,6 +55,7 @@ class StagedHome:
         detector: backend; None: perfect masks.
         settings: of the graph's builder.
         scene: folder under scenes/.
+        noise: of the camera, new in every frame; None: a perfect camera.
     """
 
     def __init__(
@@ -62,7 +64,9 @@ class StagedHome:
         detector: Detector | None = None,
         settings: BuilderSettings | None = None,
         scene: str = "home",
+        noise: np.random.Generator | None = None,
     ) -> None:
+        self._noise = noise
         self.world = World(load_scene(ROOT / "scenes" / scene), seed=seed)
         self.world.run(1.0)  # the objects come to rest
         self.catalogue = catalogue_from_yaml(ROOT / "scenes" / "objects.yaml")
@@ -155,6 +159,10 @@ class StagedHome:
         """The next frame, not yet fused."""
         self.stamp += FRAME_PERIOD_S
         images = replace(self._picture(), stamp=self.stamp)
+        if self._noise is not None:
+            assert images.colour is not None
+            colour, depth = noisy_colour(images.colour, self._noise), noisy_depth(images.depth, self._noise)
+            images = replace(images, colour=colour, depth=depth)
         begun = time.process_time()
         pose = self.world.body_pose(CAMERA_FRAME)
         assets = self.graph.of_kind(NodeKind.ASSET)
