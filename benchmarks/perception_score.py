@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import math
-import statistics
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -119,6 +118,10 @@ def by_class(score: Score) -> list[tuple[str, int, float, float]]:
     ]
 
 
+def _percentile(values: list[float], share: float) -> float:
+    return float(np.percentile(values, share)) if values else math.nan  # nothing was seen
+
+
 def figures(score: Score) -> dict[str, float]:
     """The table's numbers."""
     return {
@@ -128,16 +131,16 @@ def figures(score: Score) -> dict[str, float]:
         "F1 nodes": _share(2 * score.found, score.missed + score.ghosts),
         "F1 edges": _share(2 * score.edges_found, score.edges_missed + score.edges_wrong),
         "assets exactly right": _share(score.assets_exact, score.assets - score.assets_exact),
-        "ids per object over time": statistics.mean(score.names),
-        "centre error median [mm]": statistics.median(score.centre_mm),
-        "centre error p95 [mm]": float(np.percentile(score.centre_mm, 95)),
-        "height error p95 [mm]": float(np.percentile(score.height_mm, 95)),
-        "yaw error of boxes median [deg]": statistics.median(score.yaw_deg),
-        "yaw error of boxes p95 [deg]": float(np.percentile(score.yaw_deg, 95)),
+        "ids per object over time": float(np.mean(score.names or [math.nan])),
+        "centre error median [mm]": _percentile(score.centre_mm, 50),
+        "centre error p95 [mm]": _percentile(score.centre_mm, 95),
+        "height error p95 [mm]": _percentile(score.height_mm, 95),
+        "yaw error of boxes median [deg]": _percentile(score.yaw_deg, 50),
+        "yaw error of boxes p95 [deg]": _percentile(score.yaw_deg, 95),
         "asset states right": _share(score.states_right, score.states_wrong),
         "asset states read": score.states_right + score.states_wrong,
-        "perception CPU median [ms/frame]": statistics.median(score.frame_ms),
-        "perception CPU p95 [ms/frame]": float(np.percentile(score.frame_ms, 95)),
-        "fusion CPU median [ms/frame]": statistics.median(score.fuse_ms),
+        "perception CPU median [ms/frame]": _percentile(score.frame_ms, 50),
+        "perception CPU p95 [ms/frame]": _percentile(score.frame_ms, 95),
+        "fusion CPU median [ms/frame]": _percentile(score.fuse_ms, 50),
         "frames": len(score.frame_ms),
     }
