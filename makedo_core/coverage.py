@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which parts of an asset's regions a view really showed, on a grid of small cells.
 
-A cell counts as seen when the air just above it is not hidden, or when something that stands on it was seen.
+A cell counts as seen when the air just above it is not hidden, or when something that stands on it was seen. Of a cell
+at the image's upper edge only the foot of what stands there is seen, which no detector knows a bottle by: the air
+above must be in the image too.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from makedo_core.view import View
 
 CELL_M = 0.05
 PROBE_M = 0.03  # height of the air above a cell that must be visible
+HEADROOM_M = 0.2  # above a cell that must be in the image, or up to the region's ceiling
 SLACK_M = 0.02
 
 Cells = npt.NDArray[np.bool_]
@@ -52,18 +55,24 @@ def cells_seen(view: View, pose: Pose, region: Region) -> Cells:
         Shape (nx, ny).
     """
     shape = grid_shape(region)
-    matrix = pose.matrix()
-    probes = cell_centres(region, min(PROBE_M, region.size[2])) @ matrix[:3, :3].T + matrix[:3, 3]
-    seen = _visible(view, probes).reshape(shape)
-    if not view.contains(probes).any():
-        return seen
+    tops = view.contains(above(pose, region, HEADROOM_M)).reshape(shape)
+    if not tops.any():
+        return tops
+    seen = _visible(view, above(pose, region, PROBE_M)).reshape(shape)
     back = pose.inverse().matrix()
     local = view.points @ back[:3, :3].T + back[:3, 3]
     x, y = local[:, 0] / region.size[0] + 0.5, local[:, 1] / region.size[1] + 0.5
     within = (x >= 0) & (x < 1) & (y >= 0) & (y < 1)
     within &= (local[:, 2] > -SLACK_M) & (local[:, 2] < region.size[2])
     seen[(x[within] * shape[0]).astype(int), (y[within] * shape[1]).astype(int)] = True
-    return seen
+    return seen & tops
+
+
+def above(pose: Pose, region: Region, height: float) -> Array:
+    """Map points `height` above a region's cells, but not above its ceiling, shape (nx * ny, 3)."""
+    matrix = pose.matrix()
+    points: Array = cell_centres(region, min(height, region.size[2])) @ matrix[:3, :3].T + matrix[:3, 3]
+    return points
 
 
 def _visible(view: View, points: Array) -> Cells:

@@ -11,12 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from makedo_core.asset_model import Region, RegionKind
-from makedo_core.coverage import cell_centres, region_pose
+from makedo_core.coverage import HEADROOM_M, above, region_pose
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Array, Pose, Vector
 from makedo_core.scene_graph import Node, State
-
-OBJECT_HEIGHT_M = 0.12  # things of this height on a surface should be in the picture too
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +114,8 @@ def _nothing_to_see(asset: Node) -> Outcome:
 def _points(asset: Node, region: Region) -> Array:
     """Cells of a region and the air that objects on them take, in the map frame, shape (n, 3)."""
     assert asset.model is not None  # only assets with regions come here
-    matrix = region_pose(asset.pose, asset.model, region, joint_value(asset)).matrix()
-    top = min(OBJECT_HEIGHT_M, region.size[2])
-    local = np.concatenate([cell_centres(region), cell_centres(region, top)])
-    return local @ matrix[:3, :3].T + matrix[:3, 3]
+    pose = region_pose(asset.pose, asset.model, region, joint_value(asset))
+    return np.concatenate([above(pose, region, 0.0), above(pose, region, HEADROOM_M)])
 
 
 def joint_value(asset: Node) -> float:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from makedo_core.asset_model import Region
-from makedo_core.coverage import PROBE_M, Cells, cell_centres, cells_seen, grid_shape, region_pose
+from makedo_core.coverage import HEADROOM_M, PROBE_M, Cells, above, cells_seen, grid_shape, region_pose
 from makedo_core.geometry import Array, Pose
 from makedo_core.ports import PlaceSeen
 from makedo_core.scene_graph import Node
@@ -66,25 +66,26 @@ def _place(
     seen: Cells = np.zeros(grid_shape(region), bool)
     for view in views:
         seen |= cells_seen(view, pose, region)
-    matrix = pose.matrix()
-    cells = cell_centres(region, min(PROBE_M, region.size[2])) @ matrix[:3, :3].T + matrix[:3, 3]
-    left = cells[~seen.ravel()]
-    reasons = Counter(_reasons(left, views, base, head, settings))
+    left = ~seen.ravel()
+    points, tops = above(pose, region, PROBE_M)[left], above(pose, region, HEADROOM_M)[left]
+    reasons = Counter(_reasons(points, tops, views, base, head, settings))
     hidden = "; ".join(f"{max(0.01, count / seen.size):.0%} {why}" for why, count in reasons.most_common())
     return PlaceSeen(region.name, float(seen.mean()), hidden)
 
 
 def _reasons(
-    points: Array, views: Sequence[View], base: Pose, head: HeadGeometry, settings: LookSettings
+    points: Array, tops: Array, views: Sequence[View], base: Pose, head: HeadGeometry, settings: LookSettings
 ) -> list[str]:
-    """Why each of some points, shape (n, 3) in the map frame, was not seen."""
+    """Why some points, with the air up to their tops, shape (n, 3) each in the map frame, were not seen."""
     if len(points) == 0:
         return []
     local = about_the_pivot(points, base, head)
     far = np.linalg.norm(local, axis=1) > settings.max_range_m
     reachable = within_reach(directions(local), head)
-    pictured = np.logical_or.reduce([np.zeros(len(points), bool), *(v.contains(points) for v in views)])
-    measured = np.logical_or.reduce([np.zeros(len(points), bool), *(_measured(v, points) for v in views)])
+    nothing = np.zeros(len(points), bool)
+    whole = [v.contains(points) & v.contains(tops) for v in views]
+    pictured = np.logical_or.reduce([nothing, *whole])
+    measured = np.logical_or.reduce([nothing, *(w & _measured(v, points) for w, v in zip(whole, views, strict=True))])
     too_far = f"farther than {settings.max_range_m:.1f} m from the head"
     chosen = np.select(
         [measured, pictured, far, ~reachable], [BEHIND, NO_DEPTH, too_far, NO_TURN], default=NO_PICTURE

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import math
+
 from executor_node.context import Held, SkillContext, SkillResult, spoken
 from executor_node.driving import drive
 from executor_node.looking import discover, look, nobody_there, seen_since
@@ -15,7 +17,7 @@ from executor_node.surroundings import asset, happened, see_surroundings
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import Node
+from makedo_core.scene_graph import PLACEMENTS, Node, SceneGraph
 
 LIFTED = 0.3  # share of the way up after which an object is clear of what it stood on
 BROUGHT_OUT = 0.9  # share of the way out of furniture after which the arm may turn
@@ -53,12 +55,17 @@ def pick_up(context: SkillContext, call: SkillCall) -> SkillResult:
 
 
 def _find(context: SkillContext, object_id: str, asset_id: str) -> Node | None:
-    """Look where the object should be, at a second try from elsewhere too; then have the whole asset looked over."""
-    graph = context.ports.graph.newest()
-    node = graph.nodes.get(object_id)
+    """Look where the object should be, at a second try from elsewhere too; then have the whole asset looked over.
+
+    The asset is looked over first when something is only believed to be there: what is not seen is knocked over.
+    """
+    recently = context.ports.clock.now_s() - RECENTLY_S
+    if _something_unseen(context.ports.graph.newest(), asset_id):
+        discover(context, asset_id)
+    node = context.ports.graph.newest().nodes.get(object_id)
     since = context.ports.clock.now_s()
     if node is not None and node.pose.is_known and not node.is_belief:
-        if since - (node.last_seen or -RECENTLY_S) < RECENTLY_S:
+        if (node.last_seen or -math.inf) > recently:
             return node
         look(context, node.centre)
         seen = seen_since(context, object_id, since)
@@ -72,6 +79,11 @@ def _find(context: SkillContext, object_id: str, asset_id: str) -> Node | None:
         _stand_elsewhere(context, asset_id)
     discover(context, asset_id)
     return seen_since(context, object_id, since, timeout_s=0.5)
+
+
+def _something_unseen(graph: SceneGraph, asset_id: str) -> bool:
+    """Whether something is believed to rest at an asset and has never been seen there."""
+    return any(graph[r.source].is_belief for r in graph.incoming(asset_id) if r.type in PLACEMENTS)
 
 
 def _stand_elsewhere(context: SkillContext, asset_id: str) -> bool:

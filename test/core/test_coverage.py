@@ -23,8 +23,8 @@ SLIDE = Articulation(JointKind.SLIDE, "s", (0, 0, 0), (2.0, 0, 0), (0, 0.3), 0.2
 HINGE = Articulation(JointKind.HINGE, "h", (0.0, 0.5, 0.0), (0, 0, 1), (0, 2), 1.0, HANDLE)
 
 
-def view_of(*solids: Box) -> View:
-    eye, target = (0.0, 0.0, 1.2), (1.2, 0.0, 0.75)
+def view_of(*solids: Box, target: tuple[float, float, float] = (1.2, 0.0, 0.75)) -> View:
+    eye = (0.0, 0.0, 1.2)
     ahead = np.subtract(target, eye) / math.dist(eye, target)
     right = np.cross(ahead, (0, 0, 1))
     right /= np.linalg.norm(right)
@@ -52,6 +52,24 @@ def test_the_shadow_of_a_box_is_not_seen_but_the_box_is():
     centres = cell_centres(TOP)
     behind = (centres[:, 0] > 0.05) & (centres[:, 0] < 0.15) & (np.abs(centres[:, 1]) < 0.03)
     assert not seen.ravel()[behind].any()
+
+
+def test_the_foot_of_a_thing_at_the_images_upper_edge_is_not_enough():
+    bottle = Box(Pose((1.4, 0.0, 0.9)), (0.08, 0.08, 0.3))
+    view = view_of(bottle, target=(0.85, 0.0, 0.55))
+    foot, top = view.contains(np.array([(1.36, 0.0, 0.78), (1.36, 0.0, 0.94)]))
+    assert foot
+    assert not top
+    seen = cells_seen(view, PLACE @ TOP.pose, TOP)
+    assert seen.any()
+    at_the_bottle = np.linalg.norm(cell_centres(TOP)[:, :2] - (0.2, 0.0), axis=1) < 0.06
+    assert not seen.ravel()[at_the_bottle].any()
+
+
+def test_under_a_low_ceiling_the_air_up_to_it_is_enough():
+    drawer = Region("drawer", RegionKind.INSIDE, TOP.pose, (0.6, 0.8, 0.05))
+    view = view_of(target=(0.85, 0.0, 0.55))
+    assert cells_seen(view, PLACE @ TOP.pose, drawer).sum() > cells_seen(view, PLACE @ TOP.pose, TOP).sum()
 
 
 def test_cells_fill_their_region():

@@ -15,7 +15,7 @@ from executor_node.run import left_open, run_instruction
 from executor_node.task import TaskState
 from executor_node.tree import drawn, instruction_tree, plan_tree
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
-from makedo_core.scene_graph import RelationType, State
+from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, State
 
 BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
 
@@ -75,6 +75,23 @@ def test_an_object_that_is_not_there_leads_to_looking_and_another_plan(make_task
     assert "discover table_1" in world.log
     assert "1 pictures discovered_table_1" in world.log
     assert task.ports.planner.requests[1].known_failures == ("missing can_1",)
+
+
+def test_where_something_is_believed_to_stand_unseen_is_looked_over_before_the_arm_works_there(make_task, world):
+    bottle = Node("bottle_1", "bottle", NodeKind.OBJECT, confidence=0.3)
+    on_table = Relation("bottle_1", RelationType.ON, "table_1")
+    world.graph = world.graph.changed(put=[bottle], add=[on_table])
+    assert world.graph["bottle_1"].is_belief
+    task = make_task(BRING)
+    assert run_instruction(task).ok
+    discovered = world.log.index("discover table_1")
+    assert any("holding can_1" in line for line in world.log[discovered:])
+    assert not any("holding can_1" in line for line in world.log[:discovered])
+
+
+def test_what_has_all_been_seen_is_not_looked_over_again(make_task, world):
+    assert run_instruction(make_task(BRING)).ok
+    assert "discover table_1" not in world.log
 
 
 def test_a_thing_that_is_hidden_from_here_is_looked_for_from_elsewhere(make_task, world):
