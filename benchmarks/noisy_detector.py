@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -59,6 +59,10 @@ class NoisyDetector:
         invented = [*self._again, *self._made_up(images)]
         self._again = [d for d in invented if d not in self._again and self._rng.random() < self._noise.lasting]
         return (*found, *invented)
+
+    def diagnostics(self) -> Mapping[str, str]:
+        """Those of the other detector."""
+        return self._detector.diagnostics()
 
     def _seen(self, true: Detection, shape: tuple[int, ...]) -> Iterator[Detection]:
         if self._rng.random() < self._noise.drop:

@@ -131,7 +131,7 @@ def figures(score: Score) -> dict[str, float]:
         "F1 nodes": _share(2 * score.found, score.missed + score.ghosts),
         "F1 edges": _share(2 * score.edges_found, score.edges_missed + score.edges_wrong),
         "assets exactly right": _share(score.assets_exact, score.assets - score.assets_exact),
-        "ids per object over time": float(np.mean(score.names or [math.nan])),
+        "ids per object over time": float(np.mean(score.names)) if score.names else math.nan,
         "centre error median [mm]": _percentile(score.centre_mm, 50),
         "centre error p95 [mm]": _percentile(score.centre_mm, 95),
         "height error p95 [mm]": _percentile(score.height_mm, 95),

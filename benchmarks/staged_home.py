@@ -56,6 +56,7 @@ class StagedHome:
         settings: of the graph's builder.
         scene: folder under scenes/.
         noise: of the camera, new in every frame; None: a perfect camera.
+        period_s: simulated time between frames.
     """
 
     def __init__(
@@ -65,13 +66,15 @@ class StagedHome:
         settings: BuilderSettings | None = None,
         scene: str = "home",
         noise: np.random.Generator | None = None,
+        period_s: float = FRAME_PERIOD_S,
     ) -> None:
-        self._noise = noise
+        self._noise, self._period_s = noise, period_s
         self.world = World(load_scene(ROOT / "scenes" / scene), seed=seed)
         self.world.run(1.0)  # the objects come to rest
         self.catalogue = catalogue_from_yaml(ROOT / "scenes" / "objects.yaml")
         self._sees_the_same = detector is None
         self._image: ImageSet | None = None
+        self._image_of = np.zeros(0)  # the joint values that it shows
         self.pipeline = Pipeline(detector or SimulationDetector(self.catalogue, 40), self.catalogue)
         self.classes, table = label_table(self.world.model, self.world.scene, self.world.placed, seed)
         self.camera = Camera(self.world.model, table)
@@ -157,7 +160,7 @@ class StagedHome:
 
     def frame(self) -> Frame:
         """The next frame, not yet fused."""
-        self.stamp += FRAME_PERIOD_S
+        self.stamp += self._period_s
         images = replace(self._picture(), stamp=self.stamp)
         if self._noise is not None:
             assert images.colour is not None
@@ -195,7 +198,7 @@ class StagedHome:
         if again is None:
             frame = self.frame()
         else:
-            self.stamp += FRAME_PERIOD_S
+            self.stamp += self._period_s
             frame = replace(again, stamp=self.stamp)
         begun = time.process_time()
         self.builder.observe(frame)

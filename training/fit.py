@@ -45,39 +45,38 @@ def faster(trainer: Any, threads: int) -> None:
         trainer.amp = "avx512_bf16" in Path("/proc/cpuinfo").read_text()
 
 
-def main() -> int:
-    """Train, export."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("data", type=Path, help="folder with data.yaml")
-    parser.add_argument("weights", type=Path, help="where the ONNX file goes")
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--device", default="cpu")
-    given = parser.parse_args()
-    settings = yaml.safe_load((FOLDER / "settings.yaml").read_text())
-    training, width = settings["training"], settings["network"]["width"]
-    work = given.data / "runs"
-    work.mkdir(parents=True, exist_ok=True)
-    model = YOLO(network(settings["network"], work), task="segment")
+def train(weights: Path, given: argparse.Namespace, name: str, phase: dict, size: int, seed: int) -> Path:
+    """Train on from weights, or from a network's description; returns the new weights.
+
+    Args:
+        weights: of the phase before, or the description.
+        given: data, threads, device.
+        name: of the phase.
+        phase: which images, epochs, batch, learning_rate.
+        size: width of the images [px].
+        seed: of the order of the images.
+    """
+    model = YOLO(weights, task="segment")
     torch.set_num_threads(given.threads)
     model.add_callback("on_train_start", lambda trainer: faster(trainer, given.threads))
     model.train(
-        data=str(given.data / "data.yaml"),
-        epochs=training["epochs"],
-        batch=training["batch"],
-        nbs=training["batch"],  # otherwise gradients of several batches are added up, and few steps are left
-        imgsz=width,
+        data=str(given.data / f"{phase['images']}.yaml"),
+        epochs=phase["epochs"],
+        batch=phase["batch"],
+        nbs=phase["batch"],  # otherwise gradients of several batches are added up, and few steps are left
+        imgsz=size,
         rect=True,
         device=given.device,
         optimizer="AdamW",
-        lr0=training["learning_rate"],
+        lr0=phase["learning_rate"],
         lrf=0.01,
         cos_lr=True,
-        warmup_epochs=1,
+        warmup_epochs=phase["warmup_epochs"],
         weight_decay=0.0005,
-        seed=training["seed"],
+        seed=seed,
         workers=1,
         amp=given.device != "cpu",
-        pretrained=False,
+        pretrained=weights.suffix == ".pt",
         mosaic=0.0,
         scale=0.25,
         translate=0.1,
@@ -88,12 +87,32 @@ def main() -> int:
         plots=False,
         val=False,
         cache=False,
-        project=str(work.resolve()),
-        name="fit",
+        project=str((given.data / "runs").resolve()),
+        name=name,
         exist_ok=True,
         verbose=False,
     )
-    trained = YOLO(work / "fit" / "weights" / "last.pt")
+    return given.data / "runs" / name / "weights" / "last.pt"
+
+
+def main() -> int:
+    """Train, phase by phase, and export."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("data", type=Path, help="folder with data.yaml")
+    parser.add_argument("weights", type=Path, help="where the ONNX file goes")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--device", default="cpu")
+    given = parser.parse_args()
+    settings = yaml.safe_load((FOLDER / "settings.yaml").read_text())
+    width = settings["network"]["width"]
+    work = given.data / "runs"
+    work.mkdir(parents=True, exist_ok=True)
+    weights = network(settings["network"], work)
+    for name, phase in settings["training"]["phases"].items():
+        print(f"{name}: {phase['epochs']} epochs", flush=True)
+        size = width if phase["images"] == "data" else max(settings["images"]["crop"])
+        weights = train(weights, given, name, phase, size, settings["training"]["seed"])
+    trained = YOLO(weights)
     height = width * 3 // 4
     exported = trained.export(format="onnx", imgsz=(height, width), simplify=False, opset=17, device="cpu")
     given.weights.parent.mkdir(parents=True, exist_ok=True)

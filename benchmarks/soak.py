@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Memory of perception and the scene graph over a long time, without ROS: looks all over the home while things move.
+
+The robot goes from one piece of furniture to the next and looks it over; after each round a third of the objects that
+stand on something are carried elsewhere. Frames come once a second of simulated time, so that an hour is 3,600 frames.
+
+    python -m benchmarks.soak --hours 1 --detector onnx
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import math
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.perception import MIN_PIXELS
+from benchmarks.staged_home import ROOT, StagedHome, ghosts, in_sight, matches
+from makedo_core.geometry import Pose
+from makedo_core.scene_graph import NodeKind
+from perception_node.catalogue import catalogue_from_yaml
+from perception_node.detectors import DetectorSettings, build_detector
+from perception_node.looking import visible_regions
+
+PERIOD_S = 1.0  # simulated, between frames
+MOVED_SHARE = 0.33
+ROWS = 7
+PAGE_MB = os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+@dataclass(frozen=True)
+class Row:
+    """The state at one moment of the soak."""
+
+    minute: float
+    frames: int
+    memory_mb: float
+    nodes: int
+    known: int
+    ghosts: int
+
+
+def resident_mb() -> float:
+    """Resident memory of this process [MB]."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE_MB
+
+
+def shuffle_things(home: StagedHome, rng: np.random.Generator) -> None:
+    """Carry a third of the objects in sight to free points of other furniture."""
+    assets = [a.id for a in home.graph.of_kind(NodeKind.ASSET) if a.model is not None and a.label == "table"]
+    for object_id in sorted(in_sight(home.truth())):
+        if rng.random() < MOVED_SHARE:
+            try:
+                home.put(object_id, home.free_point(str(rng.choice(assets)), rng))
+            except ValueError:
+                continue  # that table is full
+
+
+def row(home: StagedHome, frames: int) -> Row:
+    """Where the soak stands."""
+    gc.collect()
+    graph, truth = home.graph, home.truth()
+    return Row(
+        frames * PERIOD_S / 60,
+        frames,
+        resident_mb(),
+        len(graph.nodes),
+        len(matches(graph, truth)),
+        len(ghosts(graph, truth)),
+    )
+
+
+def soak(home: StagedHome, frames: int, rng: np.random.Generator) -> list[Row]:
+    """Look at everything, over and over, until so many frames were taken in."""
+    assets = [a for a in home.graph.of_kind(NodeKind.ASSET) if visible_regions(a)]
+    rows, done = [], 0
+    while done < frames:
+        for asset in assets:
+            home.stand(asset.pose @ Pose.planar(asset.size[0] / 2 + 0.6, 0.0, math.pi))
+            for look in home.looks_at(asset.id):
+                home.turn_head(look)
+                for _ in range(2):
+                    home.watch_once()
+                    done += 1
+                    if done % max(1, frames // ROWS) == 0:
+                        rows.append(row(home, done))
+        shuffle_things(home, rng)
+    return rows
+
+
+def main() -> int:
+    """Run and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--hours", type=float, default=1.0, help="simulated")
+    parser.add_argument("--detector", default="onnx")
+    parser.add_argument("--weights", default="", help="of the detector; default: its own")
+    given = parser.parse_args()
+    vocabulary = frozenset(catalogue_from_yaml(ROOT / "scenes" / "objects.yaml"))
+    weights = given.weights if given.detector != "simulation" else ""
+    detector = build_detector(DetectorSettings(given.detector, vocabulary, MIN_PIXELS, weights=weights))
+    home = StagedHome(1, detector, noise=np.random.default_rng(2), period_s=PERIOD_S)
+    begun = time.process_time()
+    rows = soak(home, round(given.hours * 3600 / PERIOD_S), np.random.default_rng(3))
+    home.close()
+    table = Table("minute", "frames", "memory MB", "nodes", "objects known", "ghosts")
+    for r in rows:
+        table.add_row(
+            f"{r.minute:.0f}", str(r.frames), f"{r.memory_mb:.0f}", str(r.nodes), str(r.known), str(r.ghosts)
+        )
+    console = Console(width=110, markup=False)
+    console.print(table)
+    growth = rows[-1].memory_mb - rows[len(rows) // 3].memory_mb
+    console.print(f"memory grew by {growth:.1f} MB in the last two thirds; {time.process_time() - begun:.0f} CPU s")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
