@@ -43,6 +43,7 @@ class Detection:
         score: 0..1.
         rows, columns: where `mask` lies in the image.
         mask: shape of rows x columns.
+        others: classes that it may be instead, with their scores, best first.
     """
 
     label: str
@@ -50,6 +51,7 @@ class Detection:
     rows: slice
     columns: slice
     mask: Mask
+    others: tuple[tuple[str, float], ...] = ()
 
     @property
     def area(self) -> int:

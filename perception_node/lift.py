@@ -17,6 +17,7 @@ from scipy import ndimage
 from makedo_core.geometry import Array, Pose
 from makedo_core.observation import Observation
 from makedo_core.view import Intrinsics, project
+from perception_node.agreement import agreement
 from perception_node.camera import DepthImage
 from perception_node.catalogue import KnownShape
 from perception_node.detector import Detection
@@ -26,6 +27,7 @@ from perception_node.planar import hull_area
 RIM_PX = 2  # either side of a mask's rim, where depths are not mixed
 NEARER_M = 0.015
 HIDDEN_SHARE = 0.4  # of the upper rim
+DOUBTED = 0.5  # at most this agreement of mask and shape: the detection's other classes are tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +78,41 @@ def lift(
     points = cleaned(_points(pixels, depth, camera, pose, settings), settings)
     if len(points) < max(3, settings.min_points // 4):
         return None
-    known = catalogue.get(detection.label)
-    if known is None:
-        fit, visibility = fit_measured(points), 1.0
-    else:
-        fit = fit_known(points, known, pose.position, top_seen=_top_is_seen(detection, depth))
-        visibility = _visibility(detection, fit, camera, pose)
+    if detection.label not in catalogue:
+        fit = fit_measured(points)
+        return Observation(detection.label, detection.score, fit.pose, fit.size, fit.shape, 1.0)
+    label, score, fit, outline = _judged(detection, points, depth, camera, pose, catalogue)
+    visibility = float(np.clip(detection.area / max(hull_area(outline), 1.0), 0.0, 1.0))
     if visibility < settings.min_visibility and _touches_edge(detection, camera):
         return None
-    return Observation(detection.label, detection.score, fit.pose, fit.size, fit.shape, visibility)
+    return Observation(label, score, fit.pose, fit.size, fit.shape, visibility)
+
+
+def _judged(
+    detection: Detection,
+    points: Array,
+    depth: DepthImage,
+    camera: Intrinsics,
+    pose: Pose,
+    catalogue: Mapping[str, KnownShape],
+) -> tuple[str, float, Fit, Array]:
+    """The class that the network's scores and the shape make likeliest: it, its score, its fit, its outline.
+
+    The other classes of a detection are tried only where the shape speaks against its first.
+    """
+    top_seen = _top_is_seen(detection, depth)
+    tried = []
+    for label, score in ((detection.label, detection.score), *detection.others):
+        if label not in catalogue:
+            continue
+        fit = fit_known(points, catalogue[label], pose.position, top_seen=top_seen)
+        outline = project(surface_points(fit), pose, camera)[:, :2]
+        fits = agreement(detection, outline, depth)
+        tried.append((score * fits, fits, label, fit, outline))
+        if len(tried) == 1 and fits > DOUBTED:
+            return label, score, fit, outline
+    weight, fits, label, fit, outline = max(tried, key=lambda t: t[0])
+    return label, detection.score * fits * weight / sum(t[0] for t in tried), fit, outline
 
 
 def cleaned(points: Array, settings: LiftSettings) -> Array:
@@ -158,9 +186,3 @@ def _top_is_seen(detection: Detection, depth: DepthImage) -> bool:
     above = depth[np.maximum(first + detection.rows.start - RIM_PX, 0), columns + detection.columns.start]
     hidden = (above > 0) & (own > 0) & (above < own - NEARER_M)
     return float(hidden.mean()) < HIDDEN_SHARE
-
-
-def _visibility(detection: Detection, fit: Fit, camera: Intrinsics, pose: Pose) -> float:
-    """Share of the fitted primitive's outline that the mask covers, 0..1."""
-    outline = project(surface_points(fit), pose, camera)[:, :2]
-    return float(np.clip(detection.area / max(hull_area(outline), 1.0), 0.0, 1.0))

@@ -27,7 +27,7 @@ def detector_settings(read: ReadParameter, vocabulary: Collection[str]) -> Detec
         DetectorError: if a value cannot be right.
     """
     return DetectorSettings(
-        kind=read("detector", "simulation", "detector backend"),
+        kind=read("detector", "onnx", "detector backend"),
         vocabulary=frozenset(vocabulary),
         min_pixels=int(read("min_pixels", 40.0, "smallest mask [px]")),
         weights=read("weights", "", "file of the network; empty: the backend's own"),

@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import cycle
 from pathlib import Path
 
 import mujoco
@@ -184,7 +185,14 @@ def _with_objects(base: Scene, labels: Mapping[str, str]) -> Scene:
     template = graph.of_kind(NodeKind.OBJECT)[0]
     gone = {n.id for n in graph.of_kind(NodeKind.OBJECT)}
     kept = [n for n in graph if n.id not in gone]
-    stock = [replace(template, id=n, label=label, attributes=frozenset()) for n, label in labels.items()]
+    looks: dict[str, list[frozenset[str]]] = {}
+    for node in graph.of_kind(NodeKind.OBJECT):
+        looks.setdefault(node.label, []).append(node.attributes)
+    turns = {label: cycle(own) for label, own in looks.items()}  # apples are green as well as red
+    stock = [
+        replace(template, id=n, label=label, attributes=next(turns.get(label, cycle([frozenset()]))))
+        for n, label in labels.items()
+    ]
     relations = {r for r in graph.relations if r.source not in gone and r.target not in gone}
     relations |= {Relation(n.id, RelationType.ON, some.id) for n in stock}
     nodes = {n.id: n for n in (*kept, *stock)}

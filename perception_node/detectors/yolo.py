@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -14,6 +14,7 @@ from perception_node.camera import ColourImage
 from perception_node.detector import Detection
 
 GREY = 114  # around an image of another aspect ratio, as in training
+OTHERS, OTHER_SCORE = 3, 0.02  # classes beside the best one that are told, and their least score
 
 Floats = npt.NDArray[np.float32]
 
@@ -100,8 +101,14 @@ def detections(
             label, float(best[i]), boxes[i], rows[4 + len(labels) :, kept[i]], prototypes, box, image
         )
         if detection is not None and detection.area >= limits.min_pixels:
-            found.append(detection)
+            found.append(replace(detection, others=_others(scores[:, kept[i]], labels)))
     return tuple(found)
+
+
+def _others(scores: Floats, labels: Sequence[str | None]) -> tuple[tuple[str, float], ...]:
+    """The classes that come after the best one."""
+    ranked = ((labels[i], float(scores[i])) for i in np.argsort(-scores)[1 : OTHERS + 1])
+    return tuple((label, score) for label, score in ranked if label is not None and score >= OTHER_SCORE)
 
 
 def _detection(

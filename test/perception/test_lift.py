@@ -187,3 +187,35 @@ def test_what_hides_the_top_of_a_thing_does_not_sink_it_into_the_table(render, s
     hand = solid("hand", Shape.BOX, (0.10, 0.25, 0.09), Pose.planar(0.93, 0.0, 0.0, 0.87))
     found = seen(render([table, item, hand], EYE, TARGET), "book")
     assert found is None or abs(found.pose.position[2] - 0.75) < 0.02
+
+
+def called(picture, label, score=0.8, others=()):
+    """The observation of the only thing in view by a detector that calls it something."""
+    (detection,) = SimulationDetector({s.label for s in picture.solids}).detect(picture.images)
+    wrong = replace(detection, label=label, score=score, others=others)
+    return lift(wrong, picture.images.depth, picture.camera, picture.pose, KNOWN, LiftSettings())
+
+
+def test_the_shape_decides_between_the_classes_that_a_detector_wavers_between(render, solid, table):
+    can = thing(solid, "cola_can", 1.0, 0.1)
+    found = called(render([table, can], EYE, TARGET), "plate", others=(("apple", 0.3), ("cola_can", 0.1)))
+    assert found.label == "cola_can"
+    assert found.pose.distance(can.pose) < 0.005
+    assert 0.2 < found.score < 0.8
+
+
+def test_a_class_that_its_shape_contradicts_is_slow_to_be_believed(render, solid, table):
+    found = called(render([table, thing(solid, "book", 1.0, 0.1)], EYE, TARGET), "apple")
+    assert found.label == "apple"
+    assert found.score < 0.2
+
+
+def test_a_class_that_its_shape_confirms_keeps_its_score_whatever_else_it_may_be(render, solid, table):
+    picture = render([table, thing(solid, "cola_can", 1.0, 0.1)], EYE, TARGET)
+    found = called(picture, "cola_can", others=(("apple", 0.7),))
+    assert (found.label, found.score) == ("cola_can", 0.8)
+
+
+def test_other_classes_of_unknown_shape_are_no_choice(render, solid, table):
+    found = called(render([table, thing(solid, "book", 1.0, 0.1)], EYE, TARGET), "apple", others=(("unicorn", 0.7),))
+    assert found.label == "apple"

@@ -280,7 +280,7 @@ def system(processes, tmp_path, render, solid, table) -> Iterator[Robot]:
 
     processes("scene_graph", scene_file=str(scene))
     robot_file = str(ROOT / "config" / "robots" / "tiago_sim.yaml")
-    processes("perception", robot_file=robot_file, depth_reduction="2", min_pixels="15")
+    processes("perception", detector="simulation", robot_file=robot_file, depth_reduction="2", min_pixels="15")
     robot = Robot(picture)
     try:
         for name in ("scene_graph", "perception"):

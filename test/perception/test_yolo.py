@@ -67,6 +67,16 @@ def test_a_class_outside_of_the_vocabulary_is_not_reported_and_hides_nothing_els
     assert [d.label for d in things] == ["apple"]
 
 
+def test_the_classes_that_come_next_are_told_too():
+    rows, prototypes = output(((100, 200, 40, 60), 0, 0.9, 0))
+    rows[4:7, 0] = (0.9, 0.5, 0.3)
+    (detection,) = detections(rows, prototypes, LABELS, SAME, IMAGE, LIMITS)
+    assert detection.others == (("mug", pytest.approx(0.3)),)  # the second one is not of the vocabulary
+    rows[6, 0] = 0.01
+    (detection,) = detections(rows, prototypes, LABELS, SAME, IMAGE, LIMITS)
+    assert detection.others == ()
+
+
 def test_small_masks_are_left_out():
     assert found(((100, 200, 4, 2), 0, 0.9, 0)) == ()
     assert len(found(((100, 200, 4, 2), 0, 0.9, 0), limits=Limits(0.35, 0.5, 4))) == 1

@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 from makedo_core.scene_graph import NodeKind
+from simulation_node.objects import DRAWN_GROUP
 from simulation_node.placement import outline, separation
 from training.arrangement import arrange, body_pose, spots
 from training.homes import Home
@@ -157,3 +158,17 @@ def test_equal_seeds_render_equal_labels_and_others_do_not(tmp_path):
     }
     assert texts["one"] == texts["same"]
     assert texts["one"] != texts["other"]
+
+
+def test_the_things_have_all_the_colours_that_they_have_in_the_home(home):
+    colours = {tuple(home.model.geom(i).rgba[:3]) for i in _first_drawn(home, "apple")}
+    assert len(colours) >= 2
+
+
+def _first_drawn(home, label):
+    """The first drawn piece of each object of a class."""
+    for name, of in home.labels.items():
+        body = home.model.body(name)
+        geoms = range(int(body.geomadr[0]), int(body.geomadr[0]) + int(body.geomnum[0]))
+        if of == label:
+            yield next(g for g in geoms if home.model.geom_group[g] == DRAWN_GROUP)
