@@ -5,12 +5,14 @@ from __future__ import annotations
 
 import threading
 import time
+from functools import partial
 
 import py_trees
 from py_trees.common import Status
 
 from executor_node.behaviours import Act, Confirm, Worker
 from executor_node.context import Held, SkillContext, SkillResult
+from executor_node.looking import SEEN_TIMEOUT_S, look
 from executor_node.motions import holds_something
 from executor_node.recovery import FINAL
 from executor_node.stowing import stow
@@ -49,20 +51,38 @@ def run_instruction(task: Task) -> Outcome:
         task.memory.stowed = False
         return task.token.outcome
     if tree.status is Status.SUCCESS:
-        opened = left_open(before, task.newest(), task.goal_text)
-        task.goal_text += "".join(f"; {name} was left open" for name in opened)
+        opened = guarded(lambda: SkillResult(_look_at_open(task, before)))
+        if task.token.cancelled:
+            task.memory.stowed = False
+            return opened.outcome
+        left = left_open(before, task.newest(), task.goal_text)
+        task.goal_text += "".join(f"; {asset_id.replace('_', ' ')} was left open" for asset_id in left)
         return SUCCESS
     return _failed_safely(task)
 
 
 def left_open(before: SceneGraph, after: SceneGraph, goal_text: str) -> tuple[str, ...]:
-    """Names of what was closed before and is open now without having been asked for: nobody should find out alone."""
+    """Ids of what was closed before and is open now without having been asked for: nobody should find out alone."""
     opened = [
-        node.id.replace("_", " ")
+        node.id
         for node in after.of_kind(NodeKind.ASSET)
         if State.OPEN in node.states and node.id in before and State.OPEN not in before[node.id].states
     ]
-    return tuple(name for name in opened if f"{name} is open" not in goal_text)
+    return tuple(i for i in opened if f"{i.replace('_', ' ')} is open" not in goal_text)
+
+
+def _look_at_open(task: Task, before: SceneGraph) -> Outcome:
+    """Look once more at what seems to be left open: a door that was given up may have fallen shut unseen."""
+    context = SkillContext(task.ports, task.memory, task.token, note=task.listener.note)
+    for asset_id in left_open(before, task.newest(), task.goal_text):
+        look(context, task.newest()[asset_id].centre)
+        is_shut = partial(_is_shut, asset_id)
+        task.ports.graph.wait_until(is_shut, SEEN_TIMEOUT_S, task.token)
+    return SUCCESS
+
+
+def _is_shut(asset_id: str, graph: SceneGraph) -> bool:
+    return State.OPEN not in graph[asset_id].states
 
 
 def reconcile(task: Task) -> Outcome:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from dataclasses import replace
@@ -258,6 +259,40 @@ def test_a_door_that_stays_open_unasked_is_told(home):
     fridge = home["fridge_1"]
     closed = home.changed(put=[fridge.with_state(State.CLOSED)])
     opened = home.changed(put=[fridge.with_state(State.OPEN)])
-    assert left_open(closed, opened, "the book 1 is inside fridge 1") == ("fridge 1",)
+    assert left_open(closed, opened, "the book 1 is inside fridge 1") == ("fridge_1",)
     assert left_open(closed, opened, "fridge 1 is open") == ()
     assert left_open(opened, opened, "the book 1 is inside fridge 1") == ()
+
+
+def test_what_seems_to_be_left_open_is_looked_at_once_more_before_it_is_told(make_task, world):
+    task = make_task(("go_to fridge_1", "open fridge_1"))
+    assert run_instruction(task).ok
+    assert "fridge 1 was left open" in task.goal_text
+
+
+def test_a_door_that_fell_shut_unseen_is_not_told_to_be_open(make_task, world):
+    task = make_task(("go_to fridge_1", "open fridge_1"))
+    looks = world.look_at
+
+    def look_at(point, token):
+        fridge = world.graph["fridge_1"]
+        if math.dist(point, fridge.centre) < 1e-6 and State.OPEN in fridge.states:
+            world.graph = world.graph.changed(put=[fridge.with_state(State.CLOSED)])
+        return looks(point, token)
+
+    world.look_at = look_at
+    assert run_instruction(task).ok
+    assert "left open" not in task.goal_text
+
+
+def test_a_cancel_while_a_door_is_looked_at_is_a_cancel(make_task, world):
+    task = make_task(("go_to fridge_1", "open fridge_1"))
+
+    def look_at(point, token):
+        if State.OPEN in world.graph["fridge_1"].states:
+            task.token.cancel(Outcome(FailureCause.CANCELED, "it was cancelled"))
+            token.check()
+        return SUCCESS
+
+    world.look_at = look_at
+    assert run_instruction(task).cause is FailureCause.CANCELED

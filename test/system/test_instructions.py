@@ -72,4 +72,4 @@ def test_a_book_goes_into_the_fridge_whose_door_is_closed_again_or_said_to_be_op
     truth = system.truth()
     assert "book" in {truth[i].label for i in truth.contents("fridge_1")}
     left_open = "fridge 1 was left open" in result.goal_text
-    assert (State.CLOSED in truth["fridge_1"].states) != left_open
+    assert State.CLOSED in truth["fridge_1"].states or left_open
