@@ -17,7 +17,8 @@ def system(tmp_path_factory, shared_ros_domain_id):
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ROS_DOMAIN_ID", str(shared_ros_domain_id))
-        running = System(tmp_path_factory.mktemp("system"), seed="1")
+        # Perfect masks: these tests are of the executor; those of the demo see with the real detector.
+        running = System(tmp_path_factory.mktemp("system"), seed="1", detector="simulation")
     try:
         running.wait_ready()
         yield running
