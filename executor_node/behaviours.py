@@ -14,7 +14,7 @@ from py_trees.common import Status
 
 from executor_node.context import SkillContext, SkillResult
 from executor_node.effects import change_for, contradicted
-from executor_node.recovery import Rung
+from executor_node.recovery import INTERRUPTIONS, Rung
 from executor_node.skills import SKILLS
 from executor_node.task import Task, TaskState, guarded
 from makedo_core.cancel import CancelToken
@@ -29,7 +29,12 @@ _log = logging.getLogger(__name__)
 
 
 class Worker(py_trees.behaviour.Behaviour):
-    """A leaf whose work runs in a thread: started in initialise, polled in update, cancelled in terminate."""
+    """A leaf whose work runs in a thread: started in initialise, polled in update, cancelled in terminate.
+
+    It runs under the token that a pause cancels, unless `moves` says that it moves nothing.
+    """
+
+    moves = True
 
     def __init__(self, name: str, task: Task) -> None:
         super().__init__(name)
@@ -48,7 +53,7 @@ class Worker(py_trees.behaviour.Behaviour):
 
     def initialise(self) -> None:
         """Start the thread."""
-        self._token = self.task.token.child()
+        self._token = (self.task.hold.token if self.moves else self.task.token).child()
         self._result = None
         self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
         self._thread.start()
@@ -72,8 +77,13 @@ class Worker(py_trees.behaviour.Behaviour):
 
     def _run(self) -> None:
         token = self._token
+
+        def unless_cancelled() -> SkillResult:
+            token.check()
+            return self.work(token)
+
         try:
-            self._result = guarded(lambda: self.work(token))
+            self._result = guarded(unless_cancelled)
         except Exception:  # noqa: BLE001 - outermost of the thread: a bug ends the task, not the node
             _log.error("a bug in %s:\n%s", self.name, traceback.format_exc())
             last = traceback.format_exc().strip().splitlines()[-1]
@@ -82,6 +92,8 @@ class Worker(py_trees.behaviour.Behaviour):
 
 class MakePlan(Worker):
     """Asks the planner for a plan of the instruction, or after a failure for another plan of the same goal."""
+
+    moves = False
 
     def work(self, token: CancelToken) -> SkillResult:
         """Plan on the newest graph."""
@@ -129,7 +141,7 @@ class LookAgain(Worker):
 
     def finished(self, result: SkillResult) -> Status:
         """Looking is an attempt: what follows finds out whether it helped."""
-        if result.outcome.cause in (FailureCause.CANCELED, FailureCause.STOPPED, FailureCause.COMPONENT_LOST):
+        if result.outcome.cause in INTERRUPTIONS:
             self.task.fail(result.outcome, self.call)
             return Status.FAILURE
         return Status.SUCCESS
@@ -251,6 +263,8 @@ class Recover(py_trees.decorators.Decorator):
             return Status.FAILURE
         rung = self.task.ladder.after(self.call, outcome)
         self.task.listener.step_done(self.call, outcome, rung)
+        if rung is Rung.RESUME:
+            return Status.RUNNING
         if rung in (Rung.RETRY, Rung.LOOK):
             self.task.look_first = rung is Rung.LOOK
             self.task.tell(TaskState.RECOVERING, f"{outcome}; trying again", self.call)

@@ -1,21 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""ROS node `executor`: the ROS action execute_instruction, the service stop, the topics task_status and plan."""
+"""ROS node `executor`: the ROS action execute_instruction, the services stop, pause and resume, what it tells."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from rclpy.callback_groups import ReentrantCallbackGroup
-
 from executor_node.monitor import Monitor
+from executor_node.operator import OperatorServices
 from executor_node.recovery import Limits
-from executor_node.server import STANDSTILL_TIMEOUT_S, InstructionServer
+from executor_node.server import InstructionServer
 from executor_node.task import TaskState
 from executor_node.wiring import wire
-from makedo.srv import Stop
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.robot_config import robot_config_from_yaml
-from makedo_ros.conversions import outcome_to_ros
 from makedo_ros.halt import Halt
 from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.spin import run
@@ -54,7 +51,7 @@ class ExecutorNode(MakedoNode):
         parent = Path(runs_dir).expanduser() if runs_dir else Path.home() / ".makedo" / "runs"
         self._server = InstructionServer(self, self._wiring, self._halt, limits, parent.absolute(), pictures)
         self._server.monitor = Monitor(self, self._watchdog, self._on_loss)
-        self.create_service(Stop, "stop", self._on_stop, callback_group=ReentrantCallbackGroup())
+        OperatorServices(self, self._server, self._halt, self._wiring.body, self._robot.safety)
 
     def activate(self) -> None:
         """Wait until the robot reports itself."""
@@ -93,18 +90,6 @@ class ExecutorNode(MakedoNode):
         self.report(outcome.message)
         if not self._cancel(outcome):
             self._halt.halt()
-
-    def _on_stop(self, request: Stop.Request, response: Stop.Response) -> Stop.Response:
-        """Halt at once, then measure how long it took."""
-        since_s = self.now_s()
-        self._halt.halt()
-        reason = f": {request.reason}" if request.reason else ""
-        self._cancel(Outcome(FailureCause.STOPPED, f"it was stopped{reason}"))
-        response.standstill_s = self._wiring.body.time_to_standstill(since_s, STANDSTILL_TIMEOUT_S)
-        if response.standstill_s < 0:
-            what = f"the robot is not known to stand still after {STANDSTILL_TIMEOUT_S:.0f} s"
-            response.outcome = outcome_to_ros(Outcome(FailureCause.EXECUTION_FAILED, what))
-        return response
 
 
 def main() -> None:

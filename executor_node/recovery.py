@@ -17,6 +17,7 @@ class Rung(StrEnum):
     RETRY = "retry"  # the same skill with another grasp or base pose
     LOOK = "look"  # have perception look again, then the same skill
     REPLAN = "replan"  # from the newest graph, with what was learnt
+    RESUME = "resume"  # the same skill from how things are now, once nobody pauses the task any more
     GIVE_UP = "give up"
 
 
@@ -31,6 +32,8 @@ FINAL = frozenset(
     }
 )
 """Causes after which nothing is tried."""
+INTERRUPTIONS = FINAL | {FailureCause.PAUSED}
+"""Causes that come from outside and tell nothing about the skill."""
 
 _RETRY = frozenset(
     {
@@ -112,6 +115,8 @@ class Ladder:
     def _rung(self, call: SkillCall, cause: FailureCause) -> Rung:
         if cause in FINAL:
             return Rung.GIVE_UP
+        if cause is FailureCause.PAUSED:
+            return Rung.RESUME
         if cause in _RETRY and self._retries[call] < self.limits.retries:
             return Rung.RETRY
         again = cause in _LOOK and cause not in _BACK_TO_PLANNING

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from executor_node.recorder import Recorder
-from executor_node.recovery import FINAL, Rung
+from executor_node.recovery import INTERRUPTIONS, Rung
 from executor_node.task import Progress
 from makedo import msg as makedo_msgs
 from makedo.action import ExecuteInstruction
@@ -92,7 +92,7 @@ class Reporter:
     def step_done(self, call: SkillCall, outcome: Outcome, rung: Rung | None) -> None:
         """A skill call ended."""
         picture = ""
-        if self._take_picture is not None and not outcome.ok and outcome.cause not in FINAL:
+        if self._take_picture is not None and not outcome.ok and outcome.cause not in INTERRUPTIONS:
             name = f"failed_{call.skill}_{len(self._recorder.steps) + 1}"
             self._take_picture(name)
             picture = f"{name}_head.png"

@@ -37,6 +37,9 @@ def run_instruction(task: Task) -> Outcome:
     wake = threading.Event()
     task.token.on_cancel(wake.set)
     while tree.status in (Status.INVALID, Status.RUNNING) and not task.token.cancelled:
+        if task.hold.paused and not _at_work(tree):
+            _hold(task, wake)
+            continue
         tree.tick_once()
         if tree.status is Status.RUNNING:
             wake.wait(TICK_S)
@@ -61,6 +64,28 @@ def run_instruction(task: Task) -> Outcome:
     return _failed_safely(task)
 
 
+def _at_work(tree: py_trees.behaviour.Behaviour) -> bool:
+    tip = tree.tip()
+    return isinstance(tip, Worker) and tip.status is Status.RUNNING
+
+
+def _hold(task: Task, wake: threading.Event) -> None:
+    """Wait until the task may go on or ends; then find out how things are now, for nobody knows what people did."""
+    told = None
+    while task.hold.paused and not task.token.cancelled:
+        if told != task.hold.outcome:
+            told = task.hold.outcome
+            task.tell(TaskState.PAUSED, str(told))
+        wake.wait(TICK_S)
+    if task.token.cancelled:
+        return
+    task.tell(TaskState.RECOVERING, "going on")
+    task.memory.stowed = False
+    known = guarded(lambda: SkillResult(reconcile(task)))
+    if not known.ok:
+        task.token.cancel(known.outcome)
+
+
 def left_open(before: SceneGraph, after: SceneGraph, goal_text: str) -> tuple[str, ...]:
     """Ids of what was closed before and is open now without having been asked for: nobody should find out alone."""
     opened = [
@@ -73,11 +98,11 @@ def left_open(before: SceneGraph, after: SceneGraph, goal_text: str) -> tuple[st
 
 def _look_at_open(task: Task, before: SceneGraph) -> Outcome:
     """Look once more at what seems to be left open: a door that was given up may have fallen shut unseen."""
-    context = SkillContext(task.ports, task.memory, task.token, note=task.listener.note)
+    context = SkillContext(task.ports, task.memory, task.hold.token, note=task.listener.note)
     for asset_id in left_open(before, task.newest(), task.goal_text):
         look(context, task.newest()[asset_id].centre)
         is_shut = partial(_is_shut, asset_id)
-        task.ports.graph.wait_until(is_shut, SEEN_TIMEOUT_S, task.token)
+        task.ports.graph.wait_until(is_shut, SEEN_TIMEOUT_S, context.token)
     return SUCCESS
 
 
@@ -115,7 +140,7 @@ def _failed_safely(task: Task) -> Outcome:
         outcome = Outcome(FailureCause.INTERNAL_ERROR, "the tree failed without a cause")
     if outcome.cause not in FINAL and not task.memory.stowed and task.plan is not None:
         task.tell(TaskState.STOPPING, "bringing the arm to a safe posture")
-        context = SkillContext(task.ports, task.memory, task.token, note=task.listener.note)
+        context = SkillContext(task.ports, task.memory, task.hold.token, note=task.listener.note)
         stowed = guarded(lambda: SkillResult(stow(context)))
         if not stowed.ok:
             task.listener.note("not stowed", reason=str(stowed.outcome))

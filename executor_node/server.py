@@ -6,7 +6,6 @@ from __future__ import annotations
 import threading
 import time
 import traceback
-from collections.abc import Callable
 from pathlib import Path
 
 from rclpy.action import CancelResponse, GoalResponse
@@ -14,17 +13,19 @@ from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import ReentrantCallbackGroup
 
 from executor_node.context import Memory
+from executor_node.hold import Hold
 from executor_node.monitor import Monitor
 from executor_node.recorder import Recorder
 from executor_node.recovery import Ladder, Limits
 from executor_node.reporter import Reporter, status_to_ros
 from executor_node.run import run_instruction
+from executor_node.safety import PERSON, SafetyInputs
 from executor_node.task import Progress, Task, TaskState
 from executor_node.wiring import Wiring
 from makedo import msg as makedo_msgs
 from makedo.action import ExecuteInstruction
 from makedo_core.cancel import CancelToken
-from makedo_core.failure import FailureCause, MakedoError, Outcome
+from makedo_core.failure import SUCCESS, FailureCause, MakedoError, Outcome
 from makedo_ros.action_server import ActionServer
 from makedo_ros.conversions import outcome_to_ros, relaxation_to_ros
 from makedo_ros.halt import Halt
@@ -34,7 +35,7 @@ from makedo_ros.skill_outcomes import TOPIC
 
 CANCEL_POLL_S = 0.02
 STANDSTILL_TIMEOUT_S = 5.0
-RunFunction = Callable[[Task], Outcome]
+_NOTHING_RUNS = Outcome(FailureCause.PRECONDITION_FAILED, "no instruction is being carried out")
 
 
 class InstructionServer:
@@ -63,6 +64,7 @@ class InstructionServer:
         self._recorder: Recorder | None = None
         self._memory = Memory()
         self.monitor: Monitor | None = None
+        self.held_by: SafetyInputs | None = None
         self._status = node.create_publisher(makedo_msgs.TaskStatus, "task_status", LATCHED)
         self._plan = node.create_publisher(makedo_msgs.Plan, "plan", LATCHED)
         self._outcomes = node.create_publisher(makedo_msgs.SkillOutcome, TOPIC, HISTORY)
@@ -91,6 +93,26 @@ class InstructionServer:
         """End the running instruction; whether there was one."""
         task = self._task
         return task.token.cancel(outcome) if task is not None else False
+
+    def pause(self, holder: str, reason: str) -> Outcome:
+        """Hold the running instruction; an error when there is none."""
+        task = self._task
+        if task is None:
+            return _NOTHING_RUNS
+        task.hold.pause(holder, reason)
+        return SUCCESS
+
+    def resume(self, holder: str) -> Outcome:
+        """Go on with the running instruction; an error when it does not go on, because somebody else holds it too."""
+        task = self._task
+        if task is None:
+            return _NOTHING_RUNS
+        if not task.hold.paused:
+            return Outcome(FailureCause.PRECONDITION_FAILED, "the instruction is not paused")
+        if task.hold.resume(holder):
+            self._halt.release()
+            return SUCCESS
+        return Outcome(FailureCause.PAUSED, f"it stays paused: {task.hold.outcome}")
 
     def wait_idle(self, timeout_s: float) -> None:
         """Wait until no instruction is being carried out, but no longer than this."""
@@ -122,6 +144,8 @@ class InstructionServer:
         with self._lock:
             if not self._node.is_active:
                 return Outcome(FailureCause.NOT_ACTIVE, "the executor is not active; nothing will move")
+            if self.held_by is not None and self.held_by.pressed:
+                return Outcome(FailureCause.NOT_ACTIVE, f"{self.held_by.reason}; release it first")
             if self._task is not None:
                 return Outcome(
                     FailureCause.BUSY,
@@ -129,9 +153,12 @@ class InstructionServer:
                 )
             token = CancelToken()
             token.on_cancel(self._halt.halt)
+            hold = Hold(token, self._halt.halt)
             self._task = Task(
-                instruction, self._wiring.ports, self._memory, token, Ladder(self._limits), _Silent()
+                instruction, self._wiring.ports, self._memory, token, hold, Ladder(self._limits), _Silent()
             )
+            if self.held_by is not None and self.held_by.reason:
+                hold.pause(PERSON, self.held_by.reason)
             return self._task
 
     def _carry_out(self, handle: ServerGoalHandle, task: Task) -> ExecuteInstruction.Result:

@@ -9,6 +9,7 @@ from enum import IntEnum
 from typing import Protocol
 
 from executor_node.context import Memory, Ports, SkillResult
+from executor_node.hold import Hold
 from executor_node.recovery import Ladder, Rung
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
@@ -26,6 +27,8 @@ class TaskState(IntEnum):
     RECOVERING = 3
     STOPPING = 4
     FINISHED = 5
+    PAUSED = 6
+    WAITING_FOR_APPROVAL = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,8 @@ class Task:
     """State that the behaviours of one tree share.
 
     Attributes:
+        token: ends the task for good.
+        hold: holds it for a while; skills run under its token.
         goal: JSON of the goal, for replanning; empty until there is a plan.
         failure: outcome of the newest failure; SUCCESS before.
         failed_call: the skill call that failed, None when planning did.
@@ -73,6 +78,7 @@ class Task:
     ports: Ports
     memory: Memory
     token: CancelToken
+    hold: Hold
     ladder: Ladder
     listener: Listener
     plan: Plan | None = None

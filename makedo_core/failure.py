@@ -59,6 +59,8 @@ class FailureCause(IntEnum):
     TIMEOUT = 505
     STALE_GRAPH = 506
     INTERNAL_ERROR = 507
+    PAUSED = 508
+    NOT_APPROVED = 509
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,6 +133,23 @@ class CameraConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class SafetyConfig:
+    """Topics (std_msgs/Bool) that hold or stop the robot; empty: not listened to.
+
+    Attributes:
+        stop_button: true while it is pressed; pressing it ends the instruction.
+        person: true while a person is near, sent at least every `silence_s`; the instruction is held meanwhile.
+        clear_s: nobody must have been near for so long before the robot goes on [s, wall].
+        silence_s: once heard, a person detector that is silent for longer holds the robot too [s, wall].
+    """
+
+    stop_button: str = "stop_button"
+    person: str = "person_near"
+    clear_s: float = 1.0
+    silence_s: float = 2.0
+
+
+@dataclass(frozen=True, slots=True)
 class RobotConfig:
     """Everything that the executor and the supervisor need to know of a robot."""
 
@@ -145,6 +162,7 @@ class RobotConfig:
     frames: Frames = field(default_factory=Frames)
     base: BaseConfig = field(default_factory=BaseConfig)
     camera: CameraConfig = field(default_factory=CameraConfig)
+    safety: SafetyConfig = field(default_factory=SafetyConfig)
     joint_states: str = "joint_states"
     execution_event: str = "trajectory_execution_event"
     move_action: str = "move_action"

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from executor_node.context import Memory, Ports
+from executor_node.hold import Hold
 from executor_node.recovery import Ladder, Limits
 from executor_node.task import Progress, Task
 from makedo_core.cancel import CancelToken
@@ -274,7 +275,9 @@ def make_task(world: World) -> Callable[..., Task]:
             world.config, world, Fingers(world), world, world, world, world, planner, world, world
         )
         memory = Memory(stowed=True)
-        return Task("do it", ports, memory, CancelToken(), Ladder(limits or Limits()), Heard())
+        token = CancelToken()
+        hold = Hold(token, lambda: world.log.append("halt"))
+        return Task("do it", ports, memory, token, hold, Ladder(limits or Limits()), Heard())
 
     return make
 

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a stop button and a person detector say: a pressed button ends the instruction, a near person holds it.
+
+Neither replaces the robot's own emergency stop. Both are optional: what was never heard of is not waited for.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+PERSON = "person"
+NEAR = "a person is near"
+SILENT = "the person detector fell silent"
+
+
+class SafetyInputs:
+    """Turns messages into stops, pauses and going on.
+
+    Args:
+        stop: called when the button is pressed.
+        pause: called with a holder and a reason when a person comes near, or when nobody knows any more.
+        resume: called with the holder when nobody has been near for `clear_s`.
+        clear_s: the person must be away for so long [s, wall].
+        silence_s: a person detector that was heard once must be heard again within this [s, wall].
+        clock: monotonic wall clock.
+    """
+
+    def __init__(
+        self,
+        stop: Callable[[], None],
+        pause: Callable[[str, str], object],
+        resume: Callable[[str], object],
+        clear_s: float,
+        silence_s: float,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._stop, self._pause, self._resume = stop, pause, resume
+        self._clear_s, self._silence_s = clear_s, silence_s
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._heard_at: float | None = None
+        self._near_at = 0.0
+        self._reason = ""
+        self.pressed = False
+
+    @property
+    def reason(self) -> str:
+        """Why nothing may move now; empty when it may."""
+        return "the stop button is pressed" if self.pressed else self._reason
+
+    def on_button(self, pressed: bool) -> None:
+        """The stop button's state."""
+        before, self.pressed = self.pressed, pressed
+        if pressed and not before:
+            self._stop()
+
+    def on_person(self, near: bool) -> None:
+        """Whether a person is near."""
+        with self._lock:
+            self._heard_at = self._clock()
+            if near:
+                self._near_at = self._heard_at
+                self._hold(NEAR)
+            elif self._reason == SILENT:
+                self._near_at = self._heard_at
+                self._reason = NEAR  # nobody knows how long they have been away
+        self.watch()
+
+    def watch(self) -> None:
+        """Call it a few times a second: notices silence, and that a person has been away for long enough."""
+        with self._lock:
+            if self._heard_at is None:
+                return
+            now = self._clock()
+            if now - self._heard_at > self._silence_s:
+                self._hold(SILENT)
+            elif self._reason and now - self._near_at >= self._clear_s:
+                self._reason = ""
+                self._resume(PERSON)
+
+    def _hold(self, reason: str) -> None:
+        if self._reason != reason:
+            self._reason = reason
+            self._pause(PERSON, reason)

@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A paused instruction: what moves is interrupted, nothing begins meanwhile, and it ends well all the same."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from executor_node.hold import Hold
+from executor_node.run import run_instruction
+from executor_node.safety import NEAR, PERSON, SILENT, SafetyInputs
+from executor_node.task import TaskState
+from makedo_core.cancel import CancelToken
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.ports import PlanResult
+
+BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
+MOTIONS = ("drive", "grip")
+
+
+class Pauser:
+    """Pauses a task the first time that something is done, and lets it go on after a moment."""
+
+    def __init__(self, task, world, owner, method, seconds=0.15) -> None:
+        self.task, self.world, self.seconds = task, world, seconds
+        self.logged: tuple[int, int] | None = None
+        self._do = getattr(owner, method)
+        setattr(owner, method, self._paused)
+
+    def _paused(self, *arguments, **options):
+        if self.logged is None:
+            self.logged = (0, 0)
+            threading.Thread(target=self._hold, daemon=True).start()
+            deadline = time.monotonic() + 2.0
+            while not self.task.hold.paused and time.monotonic() < deadline:
+                time.sleep(0.001)
+        return self._do(*arguments, **options)
+
+    def _hold(self) -> None:
+        self.task.hold.pause("operator", "coffee")
+        time.sleep(0.05)
+        before = len(self.world.log)
+        time.sleep(self.seconds)
+        self.logged = (before, len(self.world.log))
+        assert self.task.hold.resume("operator")
+
+
+@pytest.mark.parametrize("method", ["drive_to", "execute", "look_at", "update", "solve_ik"])
+def test_a_pause_at_any_point_is_made_up_for(make_task, world, method):
+    task = make_task(BRING, ("go_to table_2", "put_on can_1 table_2"), ("go_to table_2",))
+    pauser = Pauser(task, world, world, method)
+    assert run_instruction(task).ok, task.failure
+    assert world.graph.placement("can_1").target == "table_2"
+    assert "halt" in world.log
+    before, after = pauser.logged
+    assert not [line for line in world.log[before:after] if line.startswith(MOTIONS)]
+
+
+def test_a_skill_that_was_paused_is_told_and_begun_anew(make_task, world):
+    task = make_task(("go_to table_1",))
+    Pauser(task, world, world, "drive_to")
+    drive = world.drive_to
+    world.drive_to = lambda target, token: token.outcome if token.cancelled else drive(target, token)
+    assert run_instruction(task).ok
+    assert task.listener.steps == [
+        ("go_to(table_1)", FailureCause.PAUSED, "resume"),
+        ("go_to(table_1)", FailureCause.SUCCESS, ""),
+    ]
+    states = [p.state for p in task.listener.states]
+    assert TaskState.PAUSED in states
+    assert next(p.message for p in task.listener.states if p.state is TaskState.PAUSED) == "coffee"
+
+
+def test_pauses_use_up_none_of_the_tries(make_task, world):
+    task = make_task(("go_to table_1",))
+    drive = world.drive_to
+    pauses = iter(range(10))
+
+    def drive_to(target, token):
+        if next(pauses, None) is None:
+            return drive(target, token)
+        task.hold.pause("operator", "again")
+        threading.Timer(0.02, task.hold.resume, ["operator"]).start()
+        return token.outcome
+
+    world.drive_to = drive_to
+    assert run_instruction(task).ok
+
+
+def test_a_paused_task_can_be_stopped(make_task, world):
+    task = make_task(BRING)
+    task.hold.pause("operator", "coffee")
+    stop = Outcome(FailureCause.STOPPED, "it was stopped")
+    threading.Timer(0.2, task.token.cancel, [stop]).start()
+    assert run_instruction(task) == stop
+    assert not [line for line in world.log if line.startswith(MOTIONS)]
+
+
+def test_planning_goes_on_while_paused_and_nothing_moves_then(make_task, world):
+    task = make_task(BRING)
+    planner, planned = task.ports.planner, threading.Event()
+    plan = planner.plan
+
+    def plan_while_paused(request, stage, token) -> PlanResult:
+        task.hold.pause("operator", "coffee")
+        assert not token.cancelled
+        planned.set()
+        return plan(request, stage, token)
+
+    planner.plan = plan_while_paused
+
+    def go_on() -> None:
+        assert planned.wait(5.0)
+        time.sleep(0.2)
+        assert not [line for line in world.log if line.startswith(MOTIONS)]
+        task.hold.resume("operator")
+
+    thread = threading.Thread(target=go_on)
+    thread.start()
+    assert run_instruction(task).ok
+    thread.join()
+
+
+def test_what_the_hand_holds_after_a_pause_is_felt_for(make_task, world, holding):
+    nothing = Outcome(FailureCause.UNSOLVABLE_PROVEN, "the can is gone")
+    task = make_task(("go_to table_2", "put_on can_1 table_2"), nothing)
+    holding(task, "can_1")
+    drive = world.drive_to
+
+    def taken_out_of_the_hand(target, token):
+        task.hold.pause("operator", "mine")
+        world.width = 0.0
+        threading.Timer(0.1, task.hold.resume, ["operator"]).start()
+        world.drive_to = drive
+        return token.outcome
+
+    world.drive_to = taken_out_of_the_hand
+    assert "the can is gone" in run_instruction(task).message
+    assert world.graph.held() is None
+
+
+def test_it_goes_on_only_when_everybody_lets_go():
+    parent = CancelToken()
+    halts = []
+    hold = Hold(parent, lambda: halts.append(1))
+    first = hold.token
+    hold.pause("operator", "coffee")
+    hold.pause(PERSON, NEAR)
+    assert first.outcome == Outcome(FailureCause.PAUSED, "coffee")
+    assert hold.outcome == Outcome(FailureCause.PAUSED, NEAR)
+    assert len(halts) == 2
+    assert not hold.resume("operator")
+    assert hold.paused and hold.token.cancelled
+    assert not hold.resume("somebody else")
+    assert hold.resume(PERSON)
+    assert not hold.paused and not hold.token.cancelled and hold.outcome.ok
+    parent.cancel()
+    assert hold.token.cancelled
+
+
+class Wall:
+    """A wall clock that a test sets, and what was called."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.calls: list[str] = []
+        self.inputs = SafetyInputs(
+            lambda: self.calls.append("stop"),
+            lambda holder, reason: self.calls.append(f"{holder}: {reason}"),
+            lambda holder: self.calls.append(f"{holder} gone"),
+            clear_s=1.0,
+            silence_s=2.0,
+            clock=lambda: self.now,
+        )
+
+    def hears(self, near: bool, after_s: float = 0.5) -> None:
+        self.now += after_s
+        self.inputs.on_person(near)
+
+
+def test_a_pressed_button_stops_once_until_it_is_released():
+    wall = Wall()
+    for pressed in (True, True, False, True):
+        wall.inputs.on_button(pressed)
+    assert wall.calls == ["stop", "stop"]
+    assert wall.inputs.reason == "the stop button is pressed"
+    wall.inputs.on_button(False)
+    assert wall.inputs.reason == ""
+
+
+def test_a_person_holds_the_robot_until_they_have_been_away_for_a_while():
+    wall = Wall()
+    for near in (False, True, True, False):
+        wall.hears(near)
+    assert wall.calls == [f"{PERSON}: {NEAR}"]
+    assert wall.inputs.reason == NEAR
+    wall.hears(False)
+    assert wall.calls[1:] == [f"{PERSON} gone"]
+    assert wall.inputs.reason == ""
+
+
+def test_a_detector_that_falls_silent_holds_the_robot_and_one_never_heard_of_does_not():
+    wall = Wall()
+    wall.now += 100.0
+    wall.inputs.watch()
+    assert wall.calls == []
+    wall.hears(False)
+    wall.now += 2.5
+    wall.inputs.watch()
+    wall.inputs.watch()
+    assert wall.calls == [f"{PERSON}: {SILENT}"]
+    wall.hears(False)
+    assert wall.inputs.reason == NEAR
+    wall.hears(False, 1.1)
+    assert wall.calls[1:] == [f"{PERSON} gone"]
