@@ -21,6 +21,8 @@ from makedo_ros.streams import streams_of
 STILL_JOINT = 0.01  # rad/s or m/s
 SILENT_S = 2.0
 STILL_BASE = 0.005  # m/s or rad/s
+STILL_FOR_S = 0.05  # a moment's rest is no standstill
+BASE = "base"
 
 
 class BodyError(MakedoError):
@@ -41,11 +43,9 @@ class Body:
     def __init__(self, node: Node, robot: RobotConfig, heard: Callable[[str], None] = lambda _: None) -> None:
         self._changed = threading.Condition()
         self._positions: dict[str, float] = {}
-        self._joint_speed = math.inf
-        self._joint_stamp = -1.0
+        self._speeds: dict[str, float] = {}
+        self._stamps: dict[str, float] = {}
         self._heard_at = -math.inf  # [s, wall]
-        self._base_speed = math.inf
-        self._base_stamp = -1.0
         self._heard = heard
         streams_of(node).subscribe(JointState, robot.joint_states, self._on_joints, SENSOR)
         streams_of(node).subscribe(Odometry, robot.base.odom_topic, self._on_odometry, SENSOR)
@@ -74,12 +74,7 @@ class Body:
                 return
         self.joints(names)
 
-    def speeds(self) -> tuple[float, float]:
-        """Largest joint speed and base speed, newest."""
-        with self._changed:
-            return self._joint_speed, self._base_speed
-
-    def time_to_standstill(self, since_s: float, timeout_s: float) -> float:
+    def standstill(self, since_s: float, timeout_s: float) -> dict[str, float]:
         """Wait until neither joints nor base move.
 
         Args:
@@ -87,29 +82,36 @@ class Body:
             timeout_s: limit [s, wall]; a robot that is silent for SILENT_S is not waited for.
 
         Returns:
-            seconds on the robot's clock between since_s and the first still report; negative: not known to be still.
+            of each joint and of the base (BASE) the seconds on the robot's clock from since_s to the first still
+            report; empty: not known to be still.
         """
         begun = time.monotonic()
         deadline = begun + timeout_s
-        joints_still = base_still = -1.0
+        still: dict[str, float] = {}
         with self._changed:
             while time.monotonic() < min(deadline, max(begun, self._heard_at) + SILENT_S):
-                if self._joint_stamp >= since_s:
-                    joints_still = _first(joints_still, self._joint_stamp, self._joint_speed < STILL_JOINT)
-                if self._base_stamp >= since_s:
-                    base_still = _first(base_still, self._base_stamp, self._base_speed < STILL_BASE)
-                newest = min(self._joint_stamp, self._base_stamp)
-                still = max(joints_still, base_still)
-                if min(joints_still, base_still) >= 0 and newest >= still + 0.05:
-                    return max(0.0, still - since_s)
+                for part, speed in self._speeds.items():
+                    stamp = self._stamps[part]
+                    if stamp < since_s:
+                        continue
+                    if speed < (STILL_BASE if part == BASE else STILL_JOINT):
+                        still.setdefault(part, stamp)
+                    else:
+                        still.pop(part, None)
+                heard = BASE in self._speeds and len(self._speeds) > 1
+                if heard and len(still) == len(self._speeds):
+                    if min(self._stamps.values()) >= max(still.values()) + STILL_FOR_S:
+                        return {part: max(0.0, stamp - since_s) for part, stamp in still.items()}
                 self._changed.wait(0.1)
-        return -1.0
+        return {}
 
     def _on_joints(self, message: JointState) -> None:
+        speeds = message.velocity if len(message.velocity) == len(message.name) else [math.inf] * len(message.name)
+        stamp = time_from_ros(message.header.stamp)
         with self._changed:
             self._positions.update(zip(message.name, message.position, strict=True))
-            self._joint_speed = max((abs(v) for v in message.velocity), default=math.inf)
-            self._joint_stamp = time_from_ros(message.header.stamp)
+            for name, speed in zip(message.name, speeds, strict=True):
+                self._speeds[name], self._stamps[name] = abs(speed), stamp
             self._heard_at = time.monotonic()
             self._changed.notify_all()
         self._heard("joint_states")
@@ -117,14 +119,7 @@ class Body:
     def _on_odometry(self, message: Odometry) -> None:
         twist = message.twist.twist
         with self._changed:
-            self._base_speed = math.hypot(twist.linear.x, twist.linear.y) + abs(twist.angular.z)
-            self._base_stamp = time_from_ros(message.header.stamp)
+            self._speeds[BASE] = math.hypot(twist.linear.x, twist.linear.y) + abs(twist.angular.z)
+            self._stamps[BASE] = time_from_ros(message.header.stamp)
             self._changed.notify_all()
         self._heard("odom")
-
-
-def _first(known: float, stamp: float, still: bool) -> float:
-    """Stamp of the first of an unbroken run of still reports; -1 while moving."""
-    if not still:
-        return -1.0
-    return known if known >= 0 else stamp

@@ -87,9 +87,10 @@ class OperatorServices:
         return response
 
     def _measured(self, response: Stop.Response | Pause.Response, outcome: Outcome, since_s: float) -> object:
-        still = self._body.time_to_standstill(since_s, STANDSTILL_TIMEOUT_S)
-        response.standstill_s = still
-        if still < 0:
+        still = self._body.standstill(since_s, STANDSTILL_TIMEOUT_S)
+        response.standstill_s = max(still.values(), default=-1.0)
+        response.part, response.part_standstill_s = list(still), list(still.values())
+        if not still:
             outcome = Outcome(FailureCause.EXECUTION_FAILED, _UNKNOWN)
         response.outcome = outcome_to_ros(outcome)
         return response

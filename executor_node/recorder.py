@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from makedo_core.scene_graph import SceneGraph
 from makedo_core.scene_json import graph_to_json
 from makedo_core.skill_outcome import Moment, RunLog, SkillOutcome
 from makedo_core.trace import Trace
+from makedo_core.tree_view import TreeNode, tree_svg
 
 SLUG_LENGTH = 40
 
@@ -60,6 +61,7 @@ class Recorder:
         self.plans: list[Plan] = []
         self.relaxations: tuple[Relaxation, ...] = ()
         self.goal_text = ""
+        self._tree: Sequence[TreeNode] = ()
         self.started_s = clock()
         began = self._began.astimezone()
         first = self._now()
@@ -109,6 +111,10 @@ class Recorder:
         self._note_at(now, "step", call=str(call), **what)
         return done
 
+    def tree(self, tree: Sequence[TreeNode]) -> None:
+        """Keep the tree as it is now: the last one is drawn at the end."""
+        self._tree = tree
+
     def pictures(self) -> tuple[str, ...]:
         """Names of the pictures, in the order they were taken."""
         files = [p for p in self.folder.iterdir() if p.suffix in (".png", ".jpg")]
@@ -122,6 +128,9 @@ class Recorder:
         self.note("outcome", cause=outcome.cause.name, message=outcome.message)
         if not (self.folder / "relaxations.json").exists():
             self._write("relaxations.json", [])
+        if self._tree:
+            svg = tree_svg(self._tree, self.instruction)
+            (self.folder / "tree.svg").write_text(svg, encoding="utf-8")
         text = summary(self, outcome, explanation, self._clock() - self.started_s, self._began)
         (self.folder / "summary.md").write_text(text, encoding="utf-8")
         self._trace.close()

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from executor_node.recorder import Recorder
@@ -14,6 +14,7 @@ from makedo.action import ExecuteInstruction
 from makedo_core.failure import Outcome
 from makedo_core.plan import SkillCall
 from makedo_core.ports import PlanResult
+from makedo_core.tree_view import TreeNode
 from makedo_ros.conversions import call_to_ros, outcome_to_ros, plan_to_ros, relaxation_to_ros, time_to_ros
 from makedo_ros.skill_outcomes import skill_outcome_to_ros
 
@@ -43,6 +44,7 @@ class Reporter:
         publish_status: takes a TaskStatus.
         publish_plan: takes a Plan.
         publish_outcome: takes a SkillOutcome.
+        publish_tree: takes a BehaviourTree.
         feedback: takes the feedback of execute_instruction.
         take_picture: orders pictures under a name; None: no pictures are wanted.
     """
@@ -54,6 +56,7 @@ class Reporter:
         publish_status: Callable[[Any], None],
         publish_plan: Callable[[Any], None],
         publish_outcome: Callable[[Any], None],
+        publish_tree: Callable[[Any], None],
         feedback: Callable[[Any], None],
         take_picture: Callable[[str], None] | None,
     ) -> None:
@@ -62,6 +65,7 @@ class Reporter:
         self._publish_status = publish_status
         self._publish_plan = publish_plan
         self._publish_outcome = publish_outcome
+        self._publish_tree = publish_tree
         self._feedback = feedback
         self._take_picture = take_picture
 
@@ -88,6 +92,18 @@ class Reporter:
     def note(self, event: str, **details: object) -> None:
         """Something worth recording."""
         self._recorder.note(event, **details)
+
+    def ticked(self, tree: Sequence[TreeNode]) -> None:
+        """The tree has changed."""
+        message = makedo_msgs.BehaviourTree(
+            instruction=self._recorder.instruction,
+            name=[n.name for n in tree],
+            depth=[n.depth for n in tree],
+            status=[int(n.progress) for n in tree],
+        )
+        message.header.stamp = time_to_ros(self._now_s())
+        self._publish_tree(message)
+        self._recorder.tree(tree)
 
     def step_done(self, call: SkillCall, outcome: Outcome, rung: Rung | None) -> None:
         """A skill call ended."""

@@ -17,10 +17,11 @@ from executor_node.motions import holds_something
 from executor_node.recovery import FINAL
 from executor_node.stowing import stow
 from executor_node.task import Task, TaskState, guarded
-from executor_node.tree import instruction_tree
+from executor_node.tree import instruction_tree, view
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.ports import GraphChange
 from makedo_core.scene_graph import AGENT_ID, PLACEMENTS, NodeKind, Relation, RelationType, SceneGraph, State
+from makedo_core.tree_view import TreeNode
 
 TICK_S = 0.02
 JOIN_S = 4.0
@@ -34,6 +35,7 @@ def run_instruction(task: Task) -> Outcome:
         return ready.outcome
     before = task.newest()
     tree = instruction_tree(task)
+    seen: tuple[TreeNode, ...] = ()
     wake = threading.Event()
     task.token.on_cancel(wake.set)
     while tree.status in (Status.INVALID, Status.RUNNING) and not task.token.cancelled:
@@ -41,6 +43,10 @@ def run_instruction(task: Task) -> Outcome:
             _hold(task, wake)
             continue
         tree.tick_once()
+        now = view(tree)
+        if now != seen:
+            task.listener.ticked(now)
+            seen = now
         if tree.status is Status.RUNNING:
             wake.wait(TICK_S)
     if task.token.cancelled:

@@ -39,7 +39,7 @@ _NOTHING_RUNS = Outcome(FailureCause.PRECONDITION_FAILED, "no instruction is bei
 
 
 class InstructionServer:
-    """Serves execute_instruction and publishes task_status, plan and skill_outcomes.
+    """Serves execute_instruction and publishes task_status, plan, behaviour_tree and skill_outcomes.
 
     Args:
         node: the lifecycle node; nothing moves unless it is active.
@@ -67,6 +67,7 @@ class InstructionServer:
         self.held_by: SafetyInputs | None = None
         self._status = node.create_publisher(makedo_msgs.TaskStatus, "task_status", LATCHED)
         self._plan = node.create_publisher(makedo_msgs.Plan, "plan", LATCHED)
+        self._tree = node.create_publisher(makedo_msgs.BehaviourTree, "behaviour_tree", LATCHED)
         self._outcomes = node.create_publisher(makedo_msgs.SkillOutcome, TOPIC, HISTORY)
         self._server = ActionServer(
             node,
@@ -174,6 +175,7 @@ class InstructionServer:
             self._status.publish,
             self._plan.publish,
             self._outcomes.publish,
+            self._tree.publish,
             handle.publish_feedback,
             self._wiring.camera.take if self._pictures else None,
         )
@@ -212,8 +214,7 @@ class InstructionServer:
 
     def _with_standstill(self, outcome: Outcome) -> Outcome:
         """The outcome of a stopped task, with the proof that the robot stands still."""
-        still_s = self._wiring.body.time_to_standstill(self._node.now_s(), STANDSTILL_TIMEOUT_S)
-        if still_s < 0:
+        if not self._wiring.body.standstill(self._node.now_s(), STANDSTILL_TIMEOUT_S):
             return Outcome(outcome.cause, f"{outcome}, but the robot is not known to stand still")
         return outcome
 
@@ -274,4 +275,7 @@ class _Silent:
         """Nothing."""
 
     def step_done(self, call: object, outcome: object, rung: object) -> None:
+        """Nothing."""
+
+    def ticked(self, tree: object) -> None:
         """Nothing."""

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Protocol
@@ -16,6 +16,7 @@ from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.plan import Plan, Relaxation, SkillCall
 from makedo_core.ports import PlanResult
 from makedo_core.scene_graph import SceneGraph
+from makedo_core.tree_view import TreeNode
 
 
 class TaskState(IntEnum):
@@ -58,6 +59,9 @@ class Listener(Protocol):
 
     def step_done(self, call: SkillCall, outcome: Outcome, rung: Rung | None) -> None:
         """A skill call ended."""
+
+    def ticked(self, tree: Sequence[TreeNode]) -> None:
+        """The tree has changed."""
 
 
 @dataclass(slots=True)

@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 import py_trees
+from py_trees.common import Status
 
 from executor_node.behaviours import Act, CheckPreconditions, Confirm, FollowPlan, LookAgain, MakePlan, Recover, Replan
 from executor_node.task import Task
+from makedo_core.tree_view import Progress, TreeNode
 
 
 def instruction_tree(task: Task) -> py_trees.behaviour.Behaviour:
@@ -36,6 +38,17 @@ def plan_tree(task: Task) -> py_trees.behaviour.Behaviour:
     return py_trees.composites.Sequence("skill calls", memory=True, children=steps)
 
 
-def drawn(tree: py_trees.behaviour.Behaviour) -> str:
-    """The tree as text with the state of every behaviour."""
-    return str(py_trees.display.unicode_tree(tree, show_status=True))
+_PROGRESS = {
+    Status.INVALID: Progress.WAITING,
+    Status.RUNNING: Progress.RUNNING,
+    Status.SUCCESS: Progress.SUCCEEDED,
+    Status.FAILURE: Progress.FAILED,
+}
+
+
+def view(tree: py_trees.behaviour.Behaviour, depth: int = 0) -> tuple[TreeNode, ...]:
+    """The tree as it is now, each behaviour before its children."""
+    nodes = [TreeNode(tree.name, depth, _PROGRESS[tree.status])]
+    for child in tree.children:
+        nodes.extend(view(child, depth + 1))
+    return tuple(nodes)

@@ -38,6 +38,7 @@ def run(args: argparse.Namespace) -> int:
     if not outcome.ok:
         console.print(f"[red]{outcome}[/]")
         return ExitCode.SYSTEM
-    measured = f"{response.standstill_s:.2f} s" if response.standstill_s >= 0 else "unknown"
-    console.print(f"[green]the robot stands still[/] (time to standstill: {measured})")
+    took = dict(zip(response.part, response.part_standstill_s, strict=True))
+    last = max(took, key=lambda part: took[part])
+    console.print(f"[green]the robot stands still[/] (after {response.standstill_s:.2f} s; the last to rest: {last})")
     return ExitCode.OK

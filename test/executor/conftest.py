@@ -32,6 +32,7 @@ from makedo_core.ports import (
 from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, Shape
 from makedo_core.scene_json import graph_from_json
+from makedo_core.tree_view import tree_text
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -228,6 +229,7 @@ class Heard:
     states: list[Progress] = field(default_factory=list)
     steps: list[tuple[str, FailureCause, str]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    trees: list[str] = field(default_factory=list)
 
     def progress(self, progress: Progress) -> None:
         self.states.append(progress)
@@ -237,6 +239,9 @@ class Heard:
 
     def note(self, event: str, **details: object) -> None:
         self.notes.append(event)
+
+    def ticked(self, tree) -> None:
+        self.trees.append(tree_text(tree))
 
     def step_done(self, call, outcome, rung) -> None:
         self.steps.append((str(call), outcome.cause, str(rung or "")))

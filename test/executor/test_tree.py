@@ -7,6 +7,7 @@ import math
 import threading
 import time
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -14,9 +15,10 @@ from executor_node.behaviours import Act
 from executor_node.furniture import furniture
 from executor_node.run import left_open, run_instruction
 from executor_node.task import TaskState
-from executor_node.tree import drawn, instruction_tree, plan_tree
+from executor_node.tree import instruction_tree, plan_tree, view
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, State
+from makedo_core.tree_view import tree_text
 
 BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
 
@@ -33,7 +35,7 @@ def test_a_plan_becomes_one_recovering_sequence_for_each_call(make_task):
         "put_on(can_1, table_2)",
     ]
     assert acts[0].upcoming == tuple(a.call for a in acts[1:])
-    assert "recover pick_up(can_1, table_1)" in drawn(tree)
+    assert "recover pick_up(can_1, table_1)" in tree_text(view(tree))
 
 
 def test_a_whole_plan_carries_the_can_to_the_other_table(make_task, world):
@@ -246,7 +248,19 @@ def test_things_are_dropped_into_the_bin_and_put_inside_the_open_fridge(make_tas
 
 
 def test_the_tree_is_drawn_before_there_is_a_plan(make_task):
-    assert "plan and follow" in drawn(instruction_tree(make_task()))
+    assert "· plan and follow" in tree_text(view(instruction_tree(make_task())))
+
+
+def test_the_tree_is_told_at_each_change_and_only_then(make_task, world):
+    task = make_task(BRING)
+    assert run_instruction(task).ok
+    trees = task.listener.trees
+    assert all(a != b for a, b in pairwise(trees))
+    running = [[line.strip() for line in tree.splitlines() if "▶ " in line][-1] for tree in trees[:-1]]
+    in_order = [name for name in dict.fromkeys(running) if name.startswith("▶ go_to") or name.startswith("▶ put_on")]
+    assert in_order == ["▶ go_to(table_1)", "▶ go_to(table_2)", "▶ put_on(can_1, table_2)"]
+    assert trees[-1].splitlines()[0] == "✓ plan again when the plan fails"
+    assert "·" not in trees[-1]
 
 
 def _request(task):
