@@ -13,6 +13,7 @@ import py_trees
 from py_trees.common import Status
 
 from executor_node.context import SkillContext, SkillResult
+from executor_node.dry_run import DryRun
 from executor_node.effects import change_for, contradicted
 from executor_node.recovery import INTERRUPTIONS, Rung
 from executor_node.skills import SKILLS
@@ -116,6 +117,57 @@ class MakePlan(Worker):
             result = SkillResult(
                 Outcome(result.outcome.cause, f"{self.task.failure}; and there is no other plan: {result.outcome}")
             )
+        self.task.fail(result.outcome)
+        return Status.FAILURE
+
+
+class Rehearse(Worker):
+    """Tries the first plan out without moving anything, and shows the lights."""
+
+    moves = False
+
+    def work(self, token: CancelToken) -> SkillResult:
+        """Plan every motion, if that is wanted and nothing has been done yet."""
+        task = self.task
+        if task.plan is None or task.lights or not task.rule.dry_run_s:
+            return SkillResult()
+        task.tell(TaskState.PLANNING, "trying the plan out without moving")
+        context = SkillContext(task.ports, task.memory, token)
+        task.lights = DryRun(context, task.rule.dry_run_s).run(task.plan.calls)
+        task.listener.rehearsed(task.lights)
+        return SkillResult()
+
+    def finished(self, result: SkillResult) -> Status:
+        """A dry run tells; it decides nothing."""
+        if result.ok:
+            return Status.SUCCESS
+        self.task.fail(result.outcome)
+        return Status.FAILURE
+
+
+class Approve(Worker):
+    """Waits for the operator's word where a plan needs it."""
+
+    moves = False
+
+    def work(self, token: CancelToken) -> SkillResult:
+        """Ask, unless the very same was approved before."""
+        task = self.task
+        if task.plan is None:
+            return SkillResult()
+        why = task.rule.why(task.plan, task.lights)
+        if not why or why == task.approved:
+            return SkillResult()
+        task.tell(TaskState.WAITING_FOR_APPROVAL, why)
+        outcome = task.approval.wait(task.rule.timeout_s, token)
+        if outcome.ok:
+            task.approved = why
+        return SkillResult(outcome)
+
+    def finished(self, result: SkillResult) -> Status:
+        """No word is a no."""
+        if result.ok:
+            return Status.SUCCESS
         self.task.fail(result.outcome)
         return Status.FAILURE
 

@@ -3,15 +3,18 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
+from executor_node.approval import ApprovalRule
 from executor_node.monitor import Monitor
 from executor_node.operator import OperatorServices
 from executor_node.recovery import Limits
 from executor_node.server import InstructionServer
 from executor_node.task import TaskState
 from executor_node.wiring import wire
-from makedo_core.failure import FailureCause, Outcome
+from makedo_core.failure import FailureCause, MakedoError, Outcome
+from makedo_core.plan import Light
 from makedo_core.robot_config import robot_config_from_yaml
 from makedo_ros.halt import Halt
 from makedo_ros.lifecycle import MakedoNode
@@ -42,6 +45,12 @@ class ExecutorNode(MakedoNode):
             int(self._number("looks", 1, "looks at the same place before replanning")),
             int(self._number("replans", 4, "new plans for one instruction")),
         )
+        rule = ApprovalRule(
+            self._number("approval_above_cost", math.inf, "ask the operator above this relaxation cost"),
+            self._light("approval_at_light", "ask the operator from this light of the dry run on"),
+            self._number("approval_timeout_s", 60.0, "no answer for so long is a no [s, wall]"),
+            self._number("dry_run_s", 20.0, "limit of the dry run before the first motion [s, wall]; 0: none"),
+        )
         timeout_s = self._number("watchdog_timeout_s", 4.0, "silence that counts as a loss [s, wall]")
         planning_limit_s = self._number("planning_limit_s", 60.0, "limit of one plan [s, wall]")
         self._robot = robot_config_from_yaml(Path(robot_file))
@@ -49,7 +58,7 @@ class ExecutorNode(MakedoNode):
         self._wiring = wire(self, self._robot, planning_limit_s, self._run_folder, self._watchdog.feed)
         self._halt = Halt(self, self._robot)
         parent = Path(runs_dir).expanduser() if runs_dir else Path.home() / ".makedo" / "runs"
-        self._server = InstructionServer(self, self._wiring, self._halt, limits, parent.absolute(), pictures)
+        self._server = InstructionServer(self, self._wiring, self._halt, limits, rule, parent.absolute(), pictures)
         self._server.monitor = Monitor(self, self._watchdog, self._on_loss)
         OperatorServices(self, self._server, self._halt, self._wiring.body, self._robot.safety)
 
@@ -79,6 +88,13 @@ class ExecutorNode(MakedoNode):
 
     def _number(self, name: str, default: float, description: str) -> float:
         return float(self.parameter(name, default, description))
+
+    def _light(self, name: str, description: str) -> Light | None:
+        known = ("never", *(light.name.lower() for light in Light))
+        text = str(self.parameter(name, "never", f"{description}: {', '.join(known)}"))
+        if text not in known:
+            raise MakedoError(f"{name} is {text!r}; it can be {', '.join(known)}")
+        return None if text == "never" else Light[text.upper()]
 
     def _run_folder(self) -> Path | None:
         return self._server.folder() if self._server else None

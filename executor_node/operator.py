@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What people tell a running robot: the services stop, pause, resume; a stop button; that somebody is near."""
+"""What people tell a running robot: stop, pause, resume, yes or no; a stop button; that somebody is near."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from std_msgs.msg import Bool
 from executor_node.body import Body
 from executor_node.safety import SafetyInputs
 from executor_node.server import STANDSTILL_TIMEOUT_S, InstructionServer
-from makedo.srv import Pause, Resume, Stop
+from makedo.srv import Pause, RespondApproval, Resume, Stop
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.robot_config import SafetyConfig
 from makedo_ros.conversions import outcome_to_ros
@@ -24,7 +24,7 @@ _UNKNOWN = f"the robot is not known to stand still after {STANDSTILL_TIMEOUT_S:.
 
 
 class OperatorServices:
-    """Serves stop, pause and resume, and listens to what else may hold or stop the robot.
+    """Serves stop, pause, resume and respond_approval, and listens to what else may hold or stop the robot.
 
     Args:
         node: the executor.
@@ -42,6 +42,7 @@ class OperatorServices:
         node.create_service(Stop, "stop", self._on_stop, callback_group=group)
         node.create_service(Pause, "pause", self._on_pause, callback_group=group)
         node.create_service(Resume, "resume", self._on_resume, callback_group=group)
+        node.create_service(RespondApproval, "respond_approval", self._on_answer, callback_group=group)
         self.inputs = SafetyInputs(
             lambda: self._stop("the stop button was pressed"),
             server.pause,
@@ -84,6 +85,12 @@ class OperatorServices:
 
     def _on_resume(self, request: Resume.Request, response: Resume.Response) -> Resume.Response:
         response.outcome = outcome_to_ros(self._server.resume(OPERATOR))
+        return response
+
+    def _on_answer(
+        self, request: RespondApproval.Request, response: RespondApproval.Response
+    ) -> RespondApproval.Response:
+        response.outcome = outcome_to_ros(self._server.answer(request.approved, request.reason))
         return response
 
     def _measured(self, response: Stop.Response | Pause.Response, outcome: Outcome, since_s: float) -> object:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from makedo_core.failure import Outcome
 from makedo_core.goal_json import goal_to_json
-from makedo_core.plan import Plan, Relaxation, SkillCall
+from makedo_core.plan import Plan, PlannedCall, Relaxation, SkillCall
 from makedo_core.ports import PlanResult
 from makedo_core.scene_graph import SceneGraph
 from makedo_core.scene_json import graph_to_json
@@ -61,6 +61,7 @@ class Recorder:
         self.plans: list[Plan] = []
         self.relaxations: tuple[Relaxation, ...] = ()
         self.goal_text = ""
+        self.lights: tuple[PlannedCall, ...] = ()
         self._tree: Sequence[TreeNode] = ()
         self.started_s = clock()
         began = self._began.astimezone()
@@ -110,6 +111,12 @@ class Recorder:
         what = {"cause": outcome.cause.name, "message": outcome.message, "then": then, "picture": picture}
         self._note_at(now, "step", call=str(call), **what)
         return done
+
+    def rehearsed(self, lights: Sequence[PlannedCall]) -> None:
+        """Write what the dry run says of each call of the plan."""
+        self.lights = tuple(lights)
+        self._write("dry_run.json", [_light_json(c) for c in lights])
+        self.note("dry run", lights=[c.light.name for c in lights])
 
     def tree(self, tree: Sequence[TreeNode]) -> None:
         """Keep the tree as it is now: the last one is drawn at the end."""
@@ -188,3 +195,7 @@ def _relaxation_json(relaxation: Relaxation) -> dict[str, object]:
         "reason": relaxation.reason,
         "cost": relaxation.cost,
     }
+
+
+def _light_json(planned: PlannedCall) -> dict[str, str]:
+    return {"call": str(planned.call), "light": planned.light.name.lower(), "reason": planned.reason}

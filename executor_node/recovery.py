@@ -29,6 +29,7 @@ FINAL = frozenset(
         FailureCause.NOT_ACTIVE,
         FailureCause.BUSY,
         FailureCause.INTERNAL_ERROR,
+        FailureCause.NOT_APPROVED,
     }
 )
 """Causes after which nothing is tried."""

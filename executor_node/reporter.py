@@ -12,10 +12,17 @@ from executor_node.task import Progress
 from makedo import msg as makedo_msgs
 from makedo.action import ExecuteInstruction
 from makedo_core.failure import Outcome
-from makedo_core.plan import SkillCall
+from makedo_core.plan import PlannedCall, SkillCall
 from makedo_core.ports import PlanResult
 from makedo_core.tree_view import TreeNode
-from makedo_ros.conversions import call_to_ros, outcome_to_ros, plan_to_ros, relaxation_to_ros, time_to_ros
+from makedo_ros.conversions import (
+    call_to_ros,
+    outcome_to_ros,
+    plan_to_ros,
+    planned_call_to_ros,
+    relaxation_to_ros,
+    time_to_ros,
+)
 from makedo_ros.skill_outcomes import skill_outcome_to_ros
 
 
@@ -74,7 +81,8 @@ class Reporter:
         status = status_to_ros(progress, self._now_s())
         self._publish_status(status)
         relaxations = [relaxation_to_ros(r) for r in self._recorder.relaxations]
-        self._feedback(ExecuteInstruction.Feedback(status=status, relaxations=relaxations))
+        lights = [planned_call_to_ros(c) for c in self._recorder.lights]
+        self._feedback(ExecuteInstruction.Feedback(status=status, relaxations=relaxations, dry_run=lights))
         self._recorder.note("progress", state=progress.state.name, message=progress.message, step=progress.step)
 
     def planned(self, result: PlanResult) -> None:
@@ -92,6 +100,10 @@ class Reporter:
     def note(self, event: str, **details: object) -> None:
         """Something worth recording."""
         self._recorder.note(event, **details)
+
+    def rehearsed(self, lights: Sequence[PlannedCall]) -> None:
+        """The plan was tried out without moving."""
+        self._recorder.rehearsed(lights)
 
     def ticked(self, tree: Sequence[TreeNode]) -> None:
         """The tree has changed."""

@@ -12,6 +12,7 @@ from rclpy.action import CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import ReentrantCallbackGroup
 
+from executor_node.approval import Approval, ApprovalRule
 from executor_node.context import Memory
 from executor_node.hold import Hold
 from executor_node.monitor import Monitor
@@ -46,17 +47,26 @@ class InstructionServer:
         wiring: the robot.
         halt: stops the robot.
         limits: of recovery.
+        rule: what needs approval.
         runs_dir: parent of the run folders.
         pictures: whether run folders get pictures.
     """
 
     def __init__(
-        self, node: MakedoNode, wiring: Wiring, halt: Halt, limits: Limits, runs_dir: Path, pictures: bool
+        self,
+        node: MakedoNode,
+        wiring: Wiring,
+        halt: Halt,
+        limits: Limits,
+        rule: ApprovalRule,
+        runs_dir: Path,
+        pictures: bool,
     ) -> None:
         self._node = node
         self._wiring = wiring
         self._halt = halt
         self._limits = limits
+        self._rule = rule
         self._runs_dir = runs_dir
         self._pictures = pictures
         self._lock = threading.Lock()
@@ -115,6 +125,15 @@ class InstructionServer:
             return SUCCESS
         return Outcome(FailureCause.PAUSED, f"it stays paused: {task.hold.outcome}")
 
+    def answer(self, approved: bool, reason: str) -> Outcome:
+        """The operator's answer for the running instruction; an error when nobody waits for it."""
+        task = self._task
+        if task is None:
+            return _NOTHING_RUNS
+        if task.approval.answer(approved, reason):
+            return SUCCESS
+        return Outcome(FailureCause.PRECONDITION_FAILED, "the instruction waits for no approval")
+
     def wait_idle(self, timeout_s: float) -> None:
         """Wait until no instruction is being carried out, but no longer than this."""
         deadline = time.monotonic() + timeout_s
@@ -156,7 +175,15 @@ class InstructionServer:
             token.on_cancel(self._halt.halt)
             hold = Hold(token, self._halt.halt)
             self._task = Task(
-                instruction, self._wiring.ports, self._memory, token, hold, Ladder(self._limits), _Silent()
+                instruction,
+                self._wiring.ports,
+                self._memory,
+                token,
+                hold,
+                Approval(),
+                self._rule,
+                Ladder(self._limits),
+                _Silent(),
             )
             if self.held_by is not None and self.held_by.reason:
                 hold.pause(PERSON, self.held_by.reason)
@@ -278,4 +305,7 @@ class _Silent:
         """Nothing."""
 
     def ticked(self, tree: object) -> None:
+        """Nothing."""
+
+    def rehearsed(self, lights: object) -> None:
         """Nothing."""

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Protocol
 
 from makedo_core.failure import Outcome
-from makedo_core.plan import Plan, Relaxation
+from makedo_core.plan import Light, Plan, PlannedCall, Relaxation
 
 
 class StepLike(Protocol):
@@ -42,6 +42,7 @@ class Run(Protocol):
     goal_text: str
     plans: list[Plan]
     relaxations: tuple[Relaxation, ...]
+    lights: tuple[PlannedCall, ...]
 
     @property
     def steps(self) -> Sequence[StepLike]:
@@ -63,6 +64,7 @@ def summary(run: Run, outcome: Outcome, explanation: str, duration_s: float, beg
     if explanation and explanation.strip(". ") != str(outcome).strip(". "):
         lines += [explanation, ""]
     lines += _relaxations(run.relaxations)
+    lines += _lights(run.lights)
     lines += _steps(run.steps)
     if len(run.plans) > 1:
         lines += [f"The plan was made anew {len(run.plans) - 1} times.", ""]
@@ -74,6 +76,15 @@ def _relaxations(relaxations: tuple[Relaxation, ...]) -> list[str]:
     if not relaxations:
         return []
     return ["## What was changed, and why", "", *(f"- {_capital(str(r))}" for r in relaxations), ""]
+
+
+def _lights(lights: tuple[PlannedCall, ...]) -> list[str]:
+    """What the dry run warned of."""
+    warned = [c for c in lights if c.light is not Light.GREEN]
+    if not warned:
+        return []
+    rows = [f"- {c.light.name.capitalize()}: {c.call.describe()}; {c.reason}" for c in warned]
+    return ["## What the dry run warned of", "", *rows, ""]
 
 
 def _steps(steps: Sequence[StepLike]) -> list[str]:

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Protocol
 
+from executor_node.approval import Approval, ApprovalRule
 from executor_node.context import Memory, Ports, SkillResult
 from executor_node.hold import Hold
 from executor_node.recovery import Ladder, Rung
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
-from makedo_core.plan import Plan, Relaxation, SkillCall
+from makedo_core.plan import Plan, PlannedCall, Relaxation, SkillCall
 from makedo_core.ports import PlanResult
 from makedo_core.scene_graph import SceneGraph
 from makedo_core.tree_view import TreeNode
@@ -57,6 +58,9 @@ class Listener(Protocol):
     def note(self, event: str, **details: object) -> None:
         """Something worth recording."""
 
+    def rehearsed(self, lights: Sequence[PlannedCall]) -> None:
+        """The plan was tried out without moving."""
+
     def step_done(self, call: SkillCall, outcome: Outcome, rung: Rung | None) -> None:
         """A skill call ended."""
 
@@ -71,6 +75,9 @@ class Task:
     Attributes:
         token: ends the task for good.
         hold: holds it for a while; skills run under its token.
+        approval: asks the operator, when `rule` wants it.
+        lights: of the dry run; empty before it.
+        approved: what the operator approved last; the same is not asked twice.
         goal: JSON of the goal, for replanning; empty until there is a plan.
         failure: outcome of the newest failure; SUCCESS before.
         failed_call: the skill call that failed, None when planning did.
@@ -83,6 +90,8 @@ class Task:
     memory: Memory
     token: CancelToken
     hold: Hold
+    approval: Approval
+    rule: ApprovalRule
     ladder: Ladder
     listener: Listener
     plan: Plan | None = None
@@ -98,6 +107,8 @@ class Task:
     started_s: float = 0.0
     relaxations: tuple[Relaxation, ...] = ()
     step: int = 0
+    lights: tuple[PlannedCall, ...] = ()
+    approved: str = ""
 
     @property
     def steps(self) -> int:

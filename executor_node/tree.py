@@ -6,7 +6,18 @@ from __future__ import annotations
 import py_trees
 from py_trees.common import Status
 
-from executor_node.behaviours import Act, CheckPreconditions, Confirm, FollowPlan, LookAgain, MakePlan, Recover, Replan
+from executor_node.behaviours import (
+    Act,
+    Approve,
+    CheckPreconditions,
+    Confirm,
+    FollowPlan,
+    LookAgain,
+    MakePlan,
+    Recover,
+    Rehearse,
+    Replan,
+)
 from executor_node.task import Task
 from makedo_core.tree_view import Progress, TreeNode
 
@@ -14,7 +25,14 @@ from makedo_core.tree_view import Progress, TreeNode
 def instruction_tree(task: Task) -> py_trees.behaviour.Behaviour:
     """The whole tree of an instruction: plan, follow the plan, plan again when it fails."""
     plan_and_follow = py_trees.composites.Sequence(
-        "plan and follow", memory=True, children=[MakePlan("plan", task), FollowPlan(task, plan_tree)]
+        "plan and follow",
+        memory=True,
+        children=[
+            MakePlan("plan", task),
+            Rehearse("try out without moving", task),
+            Approve("wait for approval if need be", task),
+            FollowPlan(task, plan_tree),
+        ],
     )
     return Replan(plan_and_follow, task)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from rich.markup import escape
 
 from makedo_cli.exit_code import ExitCode, exit_code
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.plan import Relaxation, SkillCall
+from makedo_core.plan import Light, PlannedCall, Relaxation, SkillCall
 
 MAX_INSTRUCTION = 2000  # characters
 
@@ -63,15 +63,19 @@ class Progress:
         self._shown: tuple[int, str, str] = (-1, "", "")
         self._planning = False
         self._relaxations: set[str] = set()
+        self._lights_shown = False
         self._begun = time.monotonic()
 
     def on_feedback(self, message: Any) -> None:
         """Callback of the ROS action."""
         from makedo.msg import TaskStatus
-        from makedo_ros.conversions import relaxation_from_ros
+        from makedo_ros.conversions import planned_call_from_ros, relaxation_from_ros
 
         feedback = message.feedback
         self.making_do(relaxation_from_ros(item) for item in feedback.relaxations)
+        if feedback.dry_run and not self._lights_shown:
+            self._lights_shown = True
+            self.lights([planned_call_from_ros(item) for item in feedback.dry_run])
         status = feedback.status
         now = (status.step, status.current.skill, status.message)
         planning = status.state == TaskStatus.PLANNING
@@ -86,6 +90,18 @@ class Progress:
             self._console.print(f"{elapsed}  [cyan]{status.step}/{status.steps}[/] {escape(what)}")
         if status.message and not (new_step and status.message == what):
             self._console.print(f"{elapsed}       [dim]{escape(status.message)}[/]")
+        if status.state == TaskStatus.WAITING_FOR_APPROVAL:
+            self._console.print("  [yellow]waiting for approval:[/] `makedo approve` or `makedo deny`")
+
+    def lights(self, planned: Sequence[PlannedCall]) -> None:
+        """Print what the dry run says: every call that is not green, and how many are."""
+        green = sum(item.light is Light.GREEN for item in planned)
+        self._console.print(f"  [green]●[/] tried out without moving: {green} of {len(planned)} steps are green")
+        for number, item in enumerate(planned, 1):
+            if item.light is not Light.GREEN:
+                colour = item.light.name.lower()
+                words = escape(f"{number}. {item.call.describe()}: {item.reason}")
+                self._console.print(f"  [{colour}]●[/] {words}")
 
     def making_do(self, relaxations: Iterable[Relaxation]) -> None:
         """Print changes of the goal that were not told yet."""

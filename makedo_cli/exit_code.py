@@ -41,4 +41,6 @@ def exit_code(cause: FailureCause) -> ExitCode:
         return ExitCode.SYSTEM
     if cause == FailureCause.INVALID_INSTRUCTION:
         return ExitCode.USAGE
+    if cause is FailureCause.NOT_APPROVED:
+        return ExitCode.REFUSED
     return ExitCode.REFUSED if cause < FailureCause.NAVIGATION_FAILED else ExitCode.FAILED

@@ -29,6 +29,23 @@ class SkillCall:
         return spec.describe(self.arguments)
 
 
+class Light(IntEnum):
+    """What a dry run says of a skill call, worst last; the numbers are those of msg/PlannedCall.msg."""
+
+    GREEN = 1
+    YELLOW = 2
+    RED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedCall:
+    """A skill call with its light, and why that is not green."""
+
+    call: SkillCall
+    light: Light
+    reason: str = ""
+
+
 class RelaxationKind(IntEnum):
     """How a goal was changed; the numbers are those of msg/Relaxation.msg."""
 

@@ -16,7 +16,7 @@ from makedo import msg as makedo_msgs
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.goal_json import goal_from_json, goal_to_json
-from makedo_core.plan import Plan, Relaxation, RelaxationKind, SkillCall
+from makedo_core.plan import Light, Plan, PlannedCall, Relaxation, RelaxationKind, SkillCall
 from makedo_core.scene_graph import (
     GraphError,
     Node,
@@ -111,6 +111,21 @@ def call_to_ros(call: SkillCall) -> makedo_msgs.SkillCall:
 def call_from_ros(message: makedo_msgs.SkillCall) -> SkillCall:
     """makedo/SkillCall -> skill call."""
     return SkillCall(message.skill, tuple(message.arguments))
+
+
+def planned_call_to_ros(planned: PlannedCall) -> makedo_msgs.PlannedCall:
+    """Skill call with its light -> makedo/PlannedCall."""
+    call = call_to_ros(planned.call)
+    return makedo_msgs.PlannedCall(call=call, light=int(planned.light), reason=planned.reason)
+
+
+def planned_call_from_ros(message: makedo_msgs.PlannedCall) -> PlannedCall:
+    """makedo/PlannedCall -> skill call with its light.
+
+    Raises:
+        ValueError: if there is no such light.
+    """
+    return PlannedCall(call_from_ros(message.call), Light(message.light), message.reason)
 
 
 def relaxation_to_ros(relaxation: Relaxation) -> makedo_msgs.Relaxation:

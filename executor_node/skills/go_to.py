@@ -19,7 +19,7 @@ TRIES = 3
 def go_to(context: SkillContext, call: SkillCall) -> SkillResult:
     """Carry out a go_to call (arguments: asset)."""
     (asset_id,) = call.arguments
-    stands = _stands(context, asset_id)
+    stands = places_to_stand(context, asset_id)
     if not stands:
         what = f"there is no free place to stand at {spoken(asset_id)}"
         return SkillResult(Outcome(FailureCause.NAVIGATION_FAILED, what))
@@ -34,7 +34,7 @@ def go_to(context: SkillContext, call: SkillCall) -> SkillResult:
     return SkillResult(outcome)
 
 
-def _stands(context: SkillContext, asset_id: str) -> tuple[Pose, ...]:
+def places_to_stand(context: SkillContext, asset_id: str) -> tuple[Pose, ...]:
     """Places to stand for the first call there that needs the arm, else for no special purpose."""
     for call in context.upcoming:
         if call.skill == "go_to" or asset_id not in call.arguments:

@@ -41,6 +41,16 @@ def stands_for(context: SkillContext, call: SkillCall, reasons: Reasons) -> tupl
     return (best, *(c for c in candidates if c != best))
 
 
+def stand_and_work(context: SkillContext, call: SkillCall, reasons: Reasons) -> tuple[Pose, object] | None:
+    """A base pose, the present one if possible, and the motions of a call from there; None if there are none."""
+    candidates, dry_run = _options(context, call, asset(context, call.arguments[-1]))
+    if dry_run is None:
+        return None
+    here = context.ports.base.pose()
+    found = dry_run(here, reasons)
+    return (here, found) if found is not None else best_stand(context, candidates, dry_run, reasons, TRIES)
+
+
 def generic_stands(context: SkillContext, furniture: Furniture) -> tuple[Pose, ...]:
     """Places to stand at furniture for no special purpose."""
     return _docks(context, furniture, nearest_target(context, furniture, None))

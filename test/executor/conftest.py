@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from executor_node.approval import Approval, ApprovalRule
 from executor_node.context import Memory, Ports
 from executor_node.hold import Hold
 from executor_node.recovery import Ladder, Limits
@@ -19,7 +20,7 @@ from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.goal import AllOf
-from makedo_core.plan import Plan, SkillCall
+from makedo_core.plan import Plan, PlannedCall, SkillCall
 from makedo_core.ports import (
     Discovery,
     GraphChange,
@@ -230,6 +231,7 @@ class Heard:
     steps: list[tuple[str, FailureCause, str]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     trees: list[str] = field(default_factory=list)
+    lights: Sequence[PlannedCall] = ()
 
     def progress(self, progress: Progress) -> None:
         self.states.append(progress)
@@ -239,6 +241,9 @@ class Heard:
 
     def note(self, event: str, **details: object) -> None:
         self.notes.append(event)
+
+    def rehearsed(self, lights) -> None:
+        self.lights = lights
 
     def ticked(self, tree) -> None:
         self.trees.append(tree_text(tree))
@@ -274,7 +279,7 @@ def world(home: SceneGraph, robot: RobotConfig) -> World:
 def make_task(world: World) -> Callable[..., Task]:
     """Makes a task whose planner answers with the given plans."""
 
-    def make(*answers: tuple[str, ...] | Outcome, limits: Limits | None = None) -> Task:
+    def make(*answers: tuple[str, ...] | Outcome, limits: Limits | None = None, rule=None) -> Task:
         planner = ScriptedPlanner(list(answers))
         ports = Ports(
             world.config, world, Fingers(world), world, world, world, world, planner, world, world
@@ -282,7 +287,8 @@ def make_task(world: World) -> Callable[..., Task]:
         memory = Memory(stowed=True)
         token = CancelToken()
         hold = Hold(token, lambda: world.log.append("halt"))
-        return Task("do it", ports, memory, token, hold, Ladder(limits or Limits()), Heard())
+        rule = rule or ApprovalRule()
+        return Task("do it", ports, memory, token, hold, Approval(), rule, Ladder(limits or Limits()), Heard())
 
     return make
 

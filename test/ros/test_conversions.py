@@ -11,12 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rclpy.serialization import deserialize_message, serialize_message
 
+from executor_node.task import TaskState
 from makedo import msg as makedo_msgs
 from makedo_core.asset_model import Articulation, AssetModel, Handle, JointKind, Part, Region, RegionKind, Switch
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import UNKNOWN_POSE, Pose
 from makedo_core.goal import AllOf, AtLeast, Holds
-from makedo_core.plan import Plan, Relaxation, RelaxationKind, SkillCall
+from makedo_core.plan import Light, Plan, PlannedCall, Relaxation, RelaxationKind, SkillCall
 from makedo_core.scene_graph import (
     AGENT_ID,
     GraphError,
@@ -29,6 +30,7 @@ from makedo_core.scene_graph import (
     State,
 )
 from makedo_core.skills import Literal, Predicate
+from makedo_core.tree_view import Progress
 from makedo_ros.conversions import (
     graph_from_ros,
     graph_to_ros,
@@ -36,6 +38,8 @@ from makedo_ros.conversions import (
     outcome_to_ros,
     plan_from_ros,
     plan_to_ros,
+    planned_call_from_ros,
+    planned_call_to_ros,
     pose_from_ros,
     pose_to_ros,
     time_from_ros,
@@ -179,3 +183,19 @@ def test_poses_survive_the_wire(position, yaw):
 @given(st.floats(0, 2**31 - 1))
 def test_times_survive_to_the_nanosecond(seconds):
     assert time_from_ros(time_to_ros(seconds)) == pytest.approx(seconds, abs=1e-6)
+
+
+@pytest.mark.parametrize("light", list(Light))
+def test_a_call_with_its_light_survives_the_wire(light):
+    planned = PlannedCall(SkillCall("go_to", ("table_1",)), light, "no free place")
+    message = over_the_wire(planned_call_to_ros(planned))
+    assert planned_call_from_ros(message) == planned
+    assert getattr(makedo_msgs.PlannedCall, light.name) == light
+
+
+MIRRORS = [(TaskState, makedo_msgs.TaskStatus), (Progress, makedo_msgs.BehaviourTree)]
+
+
+@pytest.mark.parametrize(("mirror", "message"), MIRRORS)
+def test_every_state_has_its_constant_in_the_message(mirror, message):
+    assert {state.name: getattr(message, state.name) for state in mirror} == {s.name: s.value for s in mirror}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`makedo pause` and `makedo resume`: hold the instruction that is being carried out, and let it go on."""
+"""`makedo pause`, `resume`, `approve` and `deny`: what an operator tells the instruction that is being carried out."""
 
 from __future__ import annotations
 
@@ -19,7 +19,12 @@ def add_parser(subparsers: Any) -> None:
     pause.set_defaults(run=run_pause)
     resume = subparsers.add_parser("resume", help="let it go on after a pause")
     resume.set_defaults(run=run_resume)
-    for parser in (pause, resume):
+    approve = subparsers.add_parser("approve", help="say yes to a plan that waits for approval")
+    deny = subparsers.add_parser("deny", help="say no to it")
+    for parser, approved in ((approve, True), (deny, False)):
+        parser.add_argument("--reason", default="", help="for the record")
+        parser.set_defaults(run=run_answer, approved=approved)
+    for parser in (pause, resume, approve, deny):
         parser.add_argument("--namespace", default="", help="ROS namespace of the stack")
 
 
@@ -44,6 +49,17 @@ def run_resume(args: argparse.Namespace) -> int:
     if _called(Resume, "resume", Resume.Request(), args.namespace) is None:
         return ExitCode.SYSTEM
     Console(highlight=False).print("[green]the robot goes on[/]")
+    return ExitCode.OK
+
+
+def run_answer(args: argparse.Namespace) -> int:
+    """`makedo approve` and `makedo deny`."""
+    from makedo.srv import RespondApproval
+
+    request = RespondApproval.Request(approved=args.approved, reason=args.reason)
+    if _called(RespondApproval, "respond_approval", request, args.namespace) is None:
+        return ExitCode.SYSTEM
+    Console(highlight=False).print("[green]approved[/]" if args.approved else "[yellow]denied[/]")
     return ExitCode.OK
 
 

@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The dry run before the first motion, and the operator's word: what they say, and that nothing moves meanwhile."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+
+from executor_node.approval import Approval, ApprovalRule
+from executor_node.context import SkillContext
+from executor_node.dry_run import DryRun
+from executor_node.run import run_instruction
+from executor_node.task import TaskState
+from makedo_core.cancel import Cancelled, CancelToken
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.plan import Light, PlannedCall, Relaxation, RelaxationKind, SkillCall
+from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType
+
+BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
+ASKED = ApprovalRule(at_light=Light.GREEN, timeout_s=5.0, dry_run_s=20.0)
+
+
+def calls(*lines: str) -> tuple[SkillCall, ...]:
+    return tuple(SkillCall(words[0], tuple(words[1:])) for words in (line.split() for line in lines))
+
+
+def lights(task, *lines: str, limit_s: float = 30.0) -> list[Light]:
+    return [p.light for p in dry_run(task, *lines, limit_s=limit_s)]
+
+
+def dry_run(task, *lines: str, limit_s: float = 30.0) -> tuple[PlannedCall, ...]:
+    return DryRun(SkillContext(task.ports, task.memory, task.token), limit_s).run(calls(*lines))
+
+
+def test_a_plan_that_works_is_green_and_nothing_has_moved_or_changed(make_task, world):
+    task = make_task()
+    before = (world.graph, world.base, world.at, task.memory.held, dict(task.memory.joint_values))
+    assert lights(task, *BRING) == [Light.GREEN] * 4
+    assert (world.graph, world.base, world.at, task.memory.held, task.memory.joint_values) == before
+    assert not [line for line in world.log if line.startswith(("drive", "grip", "discover"))]
+
+
+def test_doors_lamps_and_the_bin_are_tried_out_too(make_task):
+    plan = ("go_to fridge_1", "open fridge_1", "discover_objects fridge_1", "close fridge_1", "go_to lamp_1")
+    assert lights(make_task(), *plan, "turn_on lamp_1") == [Light.GREEN] * 6
+    plan = ("go_to table_1", "pick_up can_1 table_1", "go_to bin_1", "put_inside can_1 bin_1")
+    assert lights(make_task(), *plan) == [Light.GREEN] * 4
+
+
+def test_what_is_out_of_the_arms_reach_is_red_and_says_why(make_task, world):
+    world.unreachable = lambda target: True
+    planned = dry_run(make_task(), *BRING)
+    assert [p.light for p in planned] == [Light.GREEN, Light.RED, Light.GREEN, Light.YELLOW]
+    assert "no motion was found" in planned[1].reason and "no ik solution" in planned[1].reason
+    assert planned[3].reason == "it depends on how the can 1 is taken"
+
+
+def test_what_has_not_been_seen_is_yellow(make_task, world):
+    believed = Node("bottle_1", "bottle", NodeKind.OBJECT, confidence=0.3)
+    world.graph = world.graph.changed(put=[believed], add=[Relation("bottle_1", RelationType.ON, "table_1")])
+    planned = dry_run(make_task(), "go_to table_1", "pick_up bottle_1 table_1")
+    assert planned[1] == PlannedCall(planned[1].call, Light.YELLOW, "the bottle 1 has not been seen yet")
+
+
+def test_an_asset_without_room_around_it_is_red(make_task, world):
+    table = world.graph["table_1"]
+    walls = [replace(world.graph[i], size=(30.0, 30.0, 2.0)) for i in ("shelf_1",) if i in world.graph]
+    rooms = [replace(n, size=(0.5, 0.5, 0.1)) for n in world.graph.of_kind(NodeKind.ROOM)]
+    world.graph = world.graph.changed(put=[*walls, *rooms])
+    (planned,) = dry_run(make_task(), "go_to table_1")
+    assert planned.light is Light.RED
+    assert planned.reason == f"there is no free place to stand at the {table.id.replace('_', ' ')}"
+
+
+def test_what_is_in_the_hand_already_can_be_put_down(make_task, holding):
+    task = make_task()
+    holding(task, "can_1")
+    assert lights(task, "go_to table_2", "put_on can_1 table_2") == [Light.GREEN] * 2
+    assert task.memory.held is not None
+
+
+def test_a_dry_run_that_takes_too_long_is_cut_and_says_so(make_task):
+    planned = dry_run(make_task(), *BRING, limit_s=-1.0)
+    assert [p.light for p in planned] == [Light.YELLOW] * 4
+    assert "not tried out" in planned[0].reason
+
+
+def test_a_dry_run_ends_at_once_when_the_task_ends(make_task):
+    task = make_task()
+    task.token.cancel(Outcome(FailureCause.STOPPED, "it was stopped"))
+    with pytest.raises(Cancelled):
+        dry_run(task, *BRING)
+
+
+def test_the_first_plan_is_tried_out_before_anything_moves_and_the_next_is_not(make_task, world):
+    world.slippery = 9
+    task = make_task(BRING, ("go_to table_2",), rule=ApprovalRule(dry_run_s=20.0))
+    begun = []
+    rehearsed = task.listener.rehearsed
+    task.listener.rehearsed = lambda told: (begun.append(list(world.log)), rehearsed(told))
+    assert run_instruction(task).ok
+    assert len(task.ports.planner.requests) == 2
+    assert len(begun) == 1
+    assert not [line for line in begun[0] if line.startswith(("drive", "grip"))]
+    assert [c.light for c in task.listener.lights] == [Light.GREEN] * 4
+
+
+def test_without_a_time_for_it_there_is_no_dry_run(make_task):
+    task = make_task(("go_to table_1",))
+    assert run_instruction(task).ok
+    assert task.lights == ()
+
+
+def answered(task, approved: bool, reason: str = "") -> threading.Thread:
+    """Answer as soon as the task asks."""
+
+    def answer() -> None:
+        deadline = time.monotonic() + 5.0
+        while not task.approval.answer(approved, reason) and time.monotonic() < deadline:
+            time.sleep(0.01)
+
+    thread = threading.Thread(target=answer)
+    thread.start()
+    return thread
+
+
+def test_nothing_moves_without_the_operators_word(make_task, world):
+    task = make_task(BRING, rule=replace(ASKED, timeout_s=0.3))
+    outcome = run_instruction(task)
+    assert outcome == Outcome(FailureCause.NOT_APPROVED, "nobody approved it within 0 s")
+    assert not [line for line in world.log if line.startswith(("drive", "grip"))]
+    assert TaskState.WAITING_FOR_APPROVAL in [p.state for p in task.listener.states]
+
+
+def test_a_no_ends_it_with_the_reason(make_task, world):
+    task = make_task(BRING, rule=ASKED)
+    thread = answered(task, False, "the baby sleeps")
+    outcome = run_instruction(task)
+    thread.join()
+    assert outcome.cause is FailureCause.NOT_APPROVED
+    assert "the baby sleeps" in outcome.message
+    assert not [line for line in world.log if line.startswith(("drive", "grip"))]
+
+
+def test_a_yes_lets_it_go_on_and_the_same_is_not_asked_again(make_task, world):
+    world.slippery = 9  # so that it is planned anew
+    task = make_task(BRING, ("go_to table_2",), rule=ASKED)
+    thread = answered(task, True)
+    assert run_instruction(task).ok
+    thread.join()
+    assert len(task.ports.planner.requests) == 2
+    assert [p.state for p in task.listener.states].count(TaskState.WAITING_FOR_APPROVAL) == 1
+
+
+def test_a_stop_while_the_operator_is_asked_is_a_stop(make_task):
+    task = make_task(BRING, rule=ASKED)
+    stop = Outcome(FailureCause.STOPPED, "it was stopped")
+    threading.Timer(0.3, task.token.cancel, [stop]).start()
+    assert run_instruction(task) == stop
+
+
+def test_an_answer_that_nobody_waits_for_is_not_taken():
+    approval = Approval()
+    assert not approval.answer(True, "")
+    assert approval.wait(0.05, CancelToken()).cause is FailureCause.NOT_APPROVED
+    assert not approval.answer(True, "")
+
+
+def plan_with(cost: float):
+    from makedo_core.goal import AllOf
+    from makedo_core.plan import Plan
+
+    changes = (Relaxation(RelaxationKind.SUBSTITUTE, "the wine", "a cola", "no wine is in reach", cost),)
+    return Plan("bring", AllOf(()), calls("go_to table_1"), 1, changes if cost else ())
+
+
+@pytest.mark.parametrize(("cost", "limit", "asks"), [(0.0, 0.0, False), (1.0, 1.0, False), (1.5, 1.0, True)])
+def test_making_do_beyond_the_limit_is_asked_about(cost, limit, asks):
+    why = ApprovalRule(above_cost=limit).why(plan_with(cost), ())
+    assert bool(why) == asks
+    if asks:
+        assert why == "it would make do: a cola instead of the wine: no wine is in reach (cost 1.50, the limit is 1.00)"
+
+
+@pytest.mark.parametrize("limit", [None, *Light])
+@pytest.mark.parametrize("light", list(Light))
+def test_a_light_as_bad_as_the_limit_or_worse_is_asked_about(limit, light):
+    planned = PlannedCall(SkillCall("go_to", ("table_1",)), light, "because")
+    why = ApprovalRule(at_light=limit).why(plan_with(0.0), (planned,))
+    assert bool(why) == (limit is not None and light >= limit)
+    if why:
+        assert why == f"go to table 1: {light.name.lower()}, because"
