@@ -88,3 +88,32 @@ def test_progress_tells_each_step_and_each_change_once():
         "it slipped; trying again",
     ]
     assert printed.getvalue().count("making do") == 1
+
+
+def test_progress_tells_the_lights_once_and_what_is_not_green():
+    from makedo.action import ExecuteInstruction
+    from makedo.msg import PlannedCall as PlannedCallMessage
+    from makedo.msg import SkillCall as CallMessage
+
+    printed = io.StringIO()
+    progress = Progress(Console(file=printed, width=100, highlight=False))
+    rows = [("go_to", "GREEN", ""), ("open", "YELLOW", "not seen yet"), ("close", "RED", "no motion [was] found")]
+    lights = []
+    for skill, colour, reason in rows:
+        call = CallMessage(skill=skill, arguments=["fridge_1"])
+        lights.append(PlannedCallMessage(call=call, light=getattr(PlannedCallMessage, colour), reason=reason))
+    for _ in range(2):
+        progress.on_feedback(SimpleNamespace(feedback=ExecuteInstruction.Feedback(dry_run=lights)))
+    assert [line.strip() for line in printed.getvalue().splitlines()] == [
+        "● tried out without moving: 1 of 3 steps are green",
+        "● 2. open fridge 1: not seen yet",
+        "● 3. close fridge 1: no motion [was] found",
+    ]
+
+
+def test_who_must_approve_is_told_how():
+    printed = io.StringIO()
+    progress = Progress(Console(file=printed, width=100, highlight=False))
+    progress.on_feedback(_feedback("WAITING_FOR_APPROVAL", "it would make do: juice instead of milk"))
+    assert "juice instead of milk" in printed.getvalue()
+    assert "`makedo approve` or `makedo deny`" in printed.getvalue()

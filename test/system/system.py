@@ -225,7 +225,11 @@ class System:
 
     def stop(self) -> Any:
         """Call the stop service."""
-        return call(self.node.create_client(Stop, "stop"), Stop.Request(reason="test"), 10.0)
+        return self.call(Stop, "stop")
+
+    def call(self, kind: Any, name: str) -> Any:
+        """Call a service of the executor."""
+        return call(self.node.create_client(kind, name), kind.Request(), 10.0)
 
     def kill(self, name: str) -> None:
         """kill -9 of one node."""
