@@ -84,6 +84,7 @@ class DryRun:
     context: SkillContext
     limit_s: float
     world: Imagined = field(init=False)
+    _doubts: dict[str, str] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         ports, memory = self.context.ports, self.context.memory
@@ -131,13 +132,15 @@ class DryRun:
 
     def _unknown(self, call: SkillCall) -> str:
         """Why it cannot be known whether a call will work; empty: it can be tried out."""
+        object_id = call.arguments[0]
         if call.skill == "pick_up":
-            node = self.world.graph[call.arguments[0]]
-            return f"{spoken(node.id)} has not been seen yet" if node.is_belief or not node.pose.is_known else ""
-        if call.skill in _PUTS:
-            held = self.context.memory.held
-            if held is None or held.object_id != call.arguments[0]:
-                return f"it depends on how {spoken(call.arguments[0])} is taken"
+            node = self.world.graph[object_id]
+            if node.is_belief or not node.pose.is_known:
+                self._doubts[object_id] = f"{spoken(object_id)} has not been seen yet"
+                return self._doubts[object_id]
+        held = self.context.memory.held
+        if call.skill in _PUTS and (held is None or held.object_id != object_id):
+            return self._doubts.get(object_id, f"it depends on how {spoken(object_id)} is taken")
         return ""
 
     def _done(self, call: SkillCall, plan: Any) -> tuple[tuple[str, Pose], ...]:

@@ -94,14 +94,16 @@ class Progress:
             self._console.print("  [yellow]waiting for approval:[/] `makedo approve` or `makedo deny`")
 
     def lights(self, planned: Sequence[PlannedCall]) -> None:
-        """Print what the dry run says: every call that is not green, and how many are."""
-        green = sum(item.light is Light.GREEN for item in planned)
+        """Print what the dry run says: how many steps are green, what cannot be known yet, and each red one."""
+        of_light = {light: [item for item in planned if item.light is light] for light in Light}
+        green, yellow = len(of_light[Light.GREEN]), of_light[Light.YELLOW]
         self._console.print(f"  [green]●[/] tried out without moving: {green} of {len(planned)} steps are green")
-        for number, item in enumerate(planned, 1):
-            if item.light is not Light.GREEN:
-                colour = item.light.name.lower()
-                words = escape(f"{number}. {item.call.describe()}: {item.reason}")
-                self._console.print(f"  [{colour}]●[/] {words}")
+        if yellow:
+            reasons = "; ".join(dict.fromkeys(item.reason for item in yellow))
+            self._console.print(f"  [yellow]●[/] {len(yellow)} cannot be known yet: {escape(reasons)}")
+        for item in of_light[Light.RED]:
+            words = f"step {planned.index(item) + 1}, {item.call.describe()}: {item.reason}"
+            self._console.print(f"  [red]●[/] {escape(words)}")
 
     def making_do(self, relaxations: Iterable[Relaxation]) -> None:
         """Print changes of the goal that were not told yet."""

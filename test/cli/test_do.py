@@ -97,7 +97,8 @@ def test_progress_tells_the_lights_once_and_what_is_not_green():
 
     printed = io.StringIO()
     progress = Progress(Console(file=printed, width=100, highlight=False))
-    rows = [("go_to", "GREEN", ""), ("open", "YELLOW", "not seen yet"), ("close", "RED", "no motion [was] found")]
+    unseen = ("YELLOW", "not seen yet")
+    rows = [("go_to", "GREEN", ""), ("open", *unseen), ("open", *unseen), ("close", "RED", "no motion [was] found")]
     lights = []
     for skill, colour, reason in rows:
         call = CallMessage(skill=skill, arguments=["fridge_1"])
@@ -105,9 +106,9 @@ def test_progress_tells_the_lights_once_and_what_is_not_green():
     for _ in range(2):
         progress.on_feedback(SimpleNamespace(feedback=ExecuteInstruction.Feedback(dry_run=lights)))
     assert [line.strip() for line in printed.getvalue().splitlines()] == [
-        "● tried out without moving: 1 of 3 steps are green",
-        "● 2. open fridge 1: not seen yet",
-        "● 3. close fridge 1: no motion [was] found",
+        "● tried out without moving: 1 of 4 steps are green",
+        "● 2 cannot be known yet: not seen yet",
+        "● step 4, close fridge 1: no motion [was] found",
     ]
 
 

@@ -61,8 +61,10 @@ def test_what_is_out_of_the_arms_reach_is_red_and_says_why(make_task, world):
 def test_what_has_not_been_seen_is_yellow(make_task, world):
     believed = Node("bottle_1", "bottle", NodeKind.OBJECT, confidence=0.3)
     world.graph = world.graph.changed(put=[believed], add=[Relation("bottle_1", RelationType.ON, "table_1")])
-    planned = dry_run(make_task(), "go_to table_1", "pick_up bottle_1 table_1")
-    assert planned[1] == PlannedCall(planned[1].call, Light.YELLOW, "the bottle 1 has not been seen yet")
+    steps = ("go_to table_1", "pick_up bottle_1 table_1", "go_to table_2", "put_on bottle_1 table_2")
+    planned = dry_run(make_task(), *steps)
+    assert [p.light for p in planned] == [Light.GREEN, Light.YELLOW] * 2
+    assert planned[1].reason == planned[3].reason == "the bottle 1 has not been seen yet"
 
 
 def test_an_asset_without_room_around_it_is_red(make_task, world):
