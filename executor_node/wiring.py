@@ -21,7 +21,10 @@ from makedo_core.failure import MakedoError
 from makedo_core.robot_config import RobotConfig
 from makedo_ros.tf import TransformBuffer
 
-ARMS = {"move_group": MoveGroupArm}
+ARMS = {
+    "move_group": MoveGroupArm,
+    "moveit_py": MoveGroupArm,  # `arms.moveit_py_node` answers to the same names
+}
 
 
 class RosTime:

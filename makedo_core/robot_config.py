@@ -35,7 +35,7 @@ class ArmConfig:
     """The arm and its motion planner.
 
     Attributes:
-        backend: "move_group".
+        backend: "move_group", or "moveit_py" where launch/moveit_py.launch.xml runs in its place.
         group: MoveIt planning group.
         joints: of the group.
         tool_link: link that poses are given for.

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The node of the arm backend `moveit_py` answers to the names of move_group."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("rclpy")
+
+import rclpy
+from moveit_msgs.action import ExecuteTrajectory
+from moveit_msgs.msg import MotionPlanResponse, MoveItErrorCodes
+from moveit_msgs.srv import ApplyPlanningScene, GetCartesianPath, GetMotionPlan, GetPositionIK
+from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
+
+from executor_node.arms.moveit_py_node import MoveItPyNode
+from makedo_ros.action_client import ActionClient
+from makedo_ros.clients import call, finish, send_goal
+
+pytestmark = pytest.mark.ros
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Planner:
+    """Answers with something to be recognised; a motion ends when it is stopped, or at once."""
+
+    def __init__(self) -> None:
+        self.stopped, self.endless = threading.Event(), False
+
+    def plan(self, request):
+        return MotionPlanResponse(group_name=request.group_name)
+
+    def solve_ik(self, request):
+        return GetPositionIK.Response(error_code=MoveItErrorCodes(val=MoveItErrorCodes.NO_IK_SOLUTION))
+
+    def follow_line(self, request):
+        return GetCartesianPath.Response(fraction=0.25)
+
+    def apply(self, scene) -> bool:
+        return bool(scene.is_diff)
+
+    def execute(self, trajectory):
+        if self.endless:
+            assert self.stopped.wait(10)
+            return MoveItErrorCodes(val=MoveItErrorCodes.PREEMPTED)
+        return MoveItErrorCodes(val=MoveItErrorCodes.SUCCESS)
+
+    def stop(self) -> None:
+        self.stopped.set()
+
+
+@pytest.fixture
+def planner(ros_domain_id):
+    answers = Planner()
+    rclpy.init()
+    node = MoveItPyNode(answers)
+    executor = MultiThreadedExecutor(3)
+    executor.add_node(node)
+
+    def spin() -> None:
+        try:
+            executor.spin()
+        except ExternalShutdownException:
+            return
+
+    thread = threading.Thread(target=spin, daemon=True)
+    thread.start()
+    answers.node = node
+    yield answers
+    executor.shutdown(timeout_sec=2.0)
+    thread.join(2.0)
+    node.destroy_node()
+    rclpy.try_shutdown()
+
+
+def test_every_service_answers_under_move_groups_name(planner):
+    node = planner.node
+    request = GetMotionPlan.Request()
+    request.motion_plan_request.group_name = "arm"
+    planned = call(node.create_client(GetMotionPlan, "plan_kinematic_path"), request)
+    assert planned.motion_plan_response.group_name == "arm"
+    solved = call(node.create_client(GetPositionIK, "compute_ik"), GetPositionIK.Request())
+    assert solved.error_code.val == MoveItErrorCodes.NO_IK_SOLUTION
+    line = call(node.create_client(GetCartesianPath, "compute_cartesian_path"), GetCartesianPath.Request())
+    assert line.fraction == 0.25
+    client = node.create_client(ApplyPlanningScene, "apply_planning_scene")
+    assert not call(client, ApplyPlanningScene.Request()).success
+
+
+@pytest.mark.parametrize("endless", [False, True])
+def test_a_motion_is_carried_out_and_a_cancel_stops_it(planner, endless):
+    planner.endless = endless
+    client = ActionClient(planner.node, ExecuteTrajectory, "execute_trajectory")
+    handle = send_goal(client, ExecuteTrajectory.Goal(), "execute_trajectory")
+    if endless:
+        handle.cancel_goal_async()
+    result = finish(handle, "execute_trajectory", 10.0).result
+    expected = MoveItErrorCodes.PREEMPTED if endless else MoveItErrorCodes.SUCCESS
+    assert result.error_code.val == expected
+    assert planner.stopped.is_set() == endless
+
+
+def test_where_moveit_is_missing_the_program_ends_and_says_what_to_install(ros_domain_id):
+    done = subprocess.run([sys.executable, ROOT / "bin" / "moveit_py"], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    assert "install ros-jazzy-moveit-py" in done.stderr and "Traceback" not in done.stderr
