@@ -6,12 +6,14 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from executor_node.base_pose import FAR_M
 from executor_node.context import SkillContext
 from executor_node.furniture import Furniture, Place
 from executor_node.grasps import Grasp, grasps
 from executor_node.obstacles import Clearance
 from executor_node.reach import Attempt, Reasons, lifts, plan_lines, show
 from executor_node.surroundings import held_as_obstacle, surroundings
+from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.scene_graph import Node
 
@@ -52,6 +54,10 @@ def plan_pick(
     context: SkillContext, node: Node, asset: Furniture, base: Pose, reasons: Reasons
 ) -> PickPlan | None:
     """The first grasp that can be approached and lifted from a base pose; None if there is none."""
+    away = math.dist(node.centre[:2], base.position[:2])
+    if away > FAR_M:  # a solver takes its full time for each pose that it does not reach
+        reasons.add("reaching it", Outcome(FailureCause.UNREACHABLE, f"it is {away:.2f} m away from there"))
+        return None
     place = place_of(node, asset)
     enclosed = place is not None and place.enclosed
     headroom = place.size[2] if place is not None and enclosed else math.inf
