@@ -8,6 +8,7 @@ from pathlib import Path
 from rclpy.callback_groups import ReentrantCallbackGroup
 
 from executor_node.monitor import Monitor
+from executor_node.readiness import wait_ready
 from executor_node.recovery import Limits
 from executor_node.server import STANDSTILL_TIMEOUT_S, InstructionServer
 from executor_node.task import TaskState
@@ -21,7 +22,6 @@ from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.spin import run
 from makedo_ros.watchdog import Watchdog
 
-BODY_TIMEOUT_S = 20.0
 CLOSE_TIMEOUT_S = 4.0
 
 
@@ -57,10 +57,8 @@ class ExecutorNode(MakedoNode):
         self.create_service(Stop, "stop", self._on_stop, callback_group=ReentrantCallbackGroup())
 
     def activate(self) -> None:
-        """Wait until the robot reports itself."""
-        robot = self._robot
-        needed = (*robot.arm.joints, *robot.gripper.joints, robot.head.pan, robot.head.tilt)
-        self._wiring.body.wait_ready(needed, BODY_TIMEOUT_S)
+        """Wait until the robot offers what its description names; nothing could be done without."""
+        wait_ready(self, self._robot, self._wiring.body, self._wiring.transforms)
         if self._server is not None:
             self._server.say(TaskState.IDLE, "ready")
 

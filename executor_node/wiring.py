@@ -44,6 +44,7 @@ class Wiring:
     arm: MoveGroupArm
     graph: GraphClient
     camera: Camera
+    transforms: TransformBuffer
 
 
 def wire(
@@ -84,4 +85,4 @@ def wire(
         photographer=camera,
         clock=RosTime(node),
     )
-    return Wiring(ports, body, arm, graph, camera)
+    return Wiring(ports, body, arm, graph, camera, transforms)

@@ -79,11 +79,11 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError(f"{args.write} exists; --force replaces it")
     report = _examined(args)
     if args.write is not None:
-        _write(report, args.write, replace=args.force)
+        write(report, args.write, replace=args.force)
     if args.json:
         sys.stdout.write(json.dumps(as_json(report), indent=1, ensure_ascii=False) + "\n")
     else:
-        _show(report, args.write)
+        show(report, args.write)
     return ExitCode.SYSTEM if faults(report.findings) else ExitCode.OK
 
 
@@ -135,7 +135,7 @@ def _examined(args: argparse.Namespace) -> Report:
     return Report(file, robot, examine(robot, needs, snapshot), fit, remaining, seconds)
 
 
-def _write(report: Report, path: Path, *, replace: bool) -> None:
+def write(report: Report, path: Path, *, replace: bool) -> None:
     """Write the description that fits, and read it back.
 
     Raises:
@@ -154,7 +154,8 @@ def _write(report: Report, path: Path, *, replace: bool) -> None:
     robot_config_from_yaml(path)
 
 
-def _show(report: Report, written: Path | None) -> None:
+def show(report: Report, written: Path | None) -> None:
+    """A report for people; `written`: where the description that fits was written to."""
     console = Console(highlight=False)
     table = Table.grid(padding=(0, 2))
     for width in (11, 7):
@@ -185,7 +186,7 @@ def _counted(findings: Sequence[Finding]) -> str:
     numbers = {level: sum(f.level is level for f in findings) for level in Level}
     return (
         f"{_number(numbers[Level.FAULT], 'fault')}, {_number(numbers[Level.WARNING], 'warning')}, "
-        f"{numbers[Level.OK]} checks passed"
+        f"{_number(numbers[Level.OK], 'check')} passed"
     )
 
 

@@ -12,7 +12,13 @@ from makedo_core.doctor.frames import check_frames, missing_frames
 from makedo_core.doctor.joints import check_joints, unknown_joints
 from makedo_core.doctor.needs import Needs
 from makedo_core.doctor.nodes import check_nodes, check_scene_graph_frames
-from makedo_core.doctor.servers import check_controllers, check_moveit, check_navigation, check_servers
+from makedo_core.doctor.servers import (
+    check_controllers,
+    check_moveit,
+    check_moveit_servers,
+    check_navigation,
+    check_servers,
+)
 from makedo_core.doctor.snapshot import Edge, Server, Snapshot
 from makedo_core.doctor.topics import check_topics
 from makedo_core.robot_config import RobotConfig
@@ -64,6 +70,6 @@ def unready(
     return (
         *(unknown_joints(robot, joints) if joints else (_NO_JOINTS,)),
         *missing_frames(robot, edges),
-        *faults(check_servers(needs.actions, actions)),
-        *faults(check_servers(needs.services, services)),
+        *faults(check_servers((n for n in needs.actions if n.area is not Area.MOVEIT), actions)),
+        *faults(check_moveit_servers(needs, actions, services)),
     )

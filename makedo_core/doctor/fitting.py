@@ -21,6 +21,7 @@ TWIST, TWIST_STAMPED = "geometry_msgs/msg/Twist", "geometry_msgs/msg/TwistStampe
 FOLLOW = "control_msgs/action/FollowJointTrajectory"
 _FOLLOW_NAME = "/follow_joint_trajectory"
 _VELOCITY_KEY = "base.velocity_topic"
+_COMMON = frozenset({"sensor_msgs/msg/Image", "std_msgs/msg/String"})  # one of these says nothing about its use
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +47,10 @@ def fitted(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> RobotConfig:
 
 
 def changes(before: RobotConfig, after: RobotConfig) -> tuple[Change, ...]:
-    """What differs between two descriptions, by key."""
+    """What differs between two descriptions, by key; that postures name joints anew follows from arm.joints."""
     old, new = _flat(robot_config_values(before)), _flat(robot_config_values(after))
-    return tuple(Change(k, old.get(k), new.get(k)) for k in {**old, **new} if old.get(k) != new.get(k))
+    keys = (k for k in {**old, **new} if not k.startswith("arm.postures."))
+    return tuple(Change(k, old.get(k), new.get(k)) for k in keys if old.get(k) != new.get(k))
 
 
 def relative(name: str, namespace: str) -> str:
@@ -80,12 +82,10 @@ def _with_frames(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> RobotC
     said = snapshot.heard.get(needs.odom, Heard()).frame
     if said in known:
         odom = said
-    touch = tuple(link for link in robot.gripper.touch_links if link in known) or robot.gripper.touch_links
     return replace(
         robot,
         frames=replace(frames, map=new[frames.map], odom=odom, base=new[frames.base], camera=camera),
         arm=replace(robot.arm, tool_link=new[robot.arm.tool_link]),
-        gripper=replace(robot.gripper, touch_links=touch),
     )
 
 
@@ -137,7 +137,8 @@ def _with_actions(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> Robot
 
 
 def _with_topics(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> RobotConfig:
-    new = {need.key: _topic(need, needs.namespace, snapshot) for need in needs.topics if need.key}
+    named = {need.name for need in needs.topics}
+    new = {need.key: _topic(need, named, needs.namespace, snapshot) for need in needs.topics if need.key}
     base, camera = robot.base, robot.camera
     velocity, stamped = _velocity(robot, needs, snapshot)
     return replace(
@@ -161,12 +162,15 @@ def _with_topics(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> RobotC
     )
 
 
-def _topic(need: TopicNeed, namespace: str, snapshot: Snapshot) -> str | None:
-    """The topic that fits a need; None: there is none."""
+def _topic(need: TopicNeed, named: set[str], namespace: str, snapshot: Snapshot) -> str | None:
+    """The topic that fits a need; None: there is none. What the description names already is for something else."""
     if need.key == "camera.overview":  # no other camera overlooks the home because it exists
         return relative(need.name, namespace) if need.name in snapshot.published(need.kind) else None
-    there = snapshot.published(need.kind) if need.way is Way.HEARD else snapshot.taken(need.kind)
-    return _only(need.name, there, namespace)
+    there = set(snapshot.published(need.kind) if need.way is Way.HEARD else snapshot.taken(need.kind))
+    if need.kind not in _COMMON or need.name in there:
+        return _only(need.name, there, namespace)
+    alike = nearest(need.name, there - named)
+    return relative(alike[0], namespace) if alike else None
 
 
 def _velocity(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> tuple[str, bool]:

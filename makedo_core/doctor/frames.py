@@ -30,7 +30,8 @@ def missing_frames(robot: RobotConfig, edges: Iterable[Edge]) -> tuple[Finding, 
         found, remedy = "no transform on /tf and /tf_static", "start robot_state_publisher, odometry and localisation"
         return (Finding(Area.FRAMES, "transforms", Level.FAULT, found, remedy),)
     known = {f for edge in edges for f in (edge.parent, edge.child)}
-    unknown = tuple(_unknown(key, name, known) for key, name in named_frames(robot).items() if name not in known)
+    free = known - set(named_frames(robot).values())
+    unknown = tuple(_unknown(key, name, free) for key, name in named_frames(robot).items() if name not in known)
     return unknown or tuple(_apart(robot, edges))
 
 
@@ -97,4 +98,6 @@ def _late(edge: Edge, simulated: bool) -> Finding | None:
     if edge.age is None:
         return None
     problem = stale(edge.age, simulated, f"what publishes {edge.parent} to {edge.child}")
-    return None if problem is None else Finding(Area.FRAMES, edge.child, Level.FAULT, *problem)
+    if problem is None:
+        return None
+    return Finding(Area.FRAMES, edge.child, problem.level, problem.found, problem.remedy)

@@ -22,13 +22,14 @@ def named_joints(robot: RobotConfig) -> dict[str, str]:
 
 def unknown_joints(robot: RobotConfig, reported: Collection[str]) -> tuple[Finding, ...]:
     """One fault for each joint of the description that the robot does not report."""
+    free = set(reported) - set(named_joints(robot).values())
     return tuple(
         Finding(
             Area.JOINTS,
             name,
             Level.FAULT,
             "the robot does not report this joint",
-            f"correct {key} in the robot's description; {choices(name, reported)}",
+            f"correct {key} in the robot's description; {choices(name, free or reported)}",
         )
         for key, name in named_joints(robot).items()
         if name not in reported

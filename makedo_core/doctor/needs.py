@@ -29,7 +29,6 @@ class TopicNeed:
         key: of the robot's description that names it; empty where the name is fixed.
         essential: without it the robot cannot work; else something is merely left out.
         timed: its messages have a stamp that has to be fresh.
-        often: it comes again and again, so that silence is a fault.
     """
 
     name: str
@@ -39,7 +38,6 @@ class TopicNeed:
     key: str = ""
     essential: bool = True
     timed: bool = True
-    often: bool = True
 
 
 @dataclass(frozen=True, slots=True)

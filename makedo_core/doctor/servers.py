@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from makedo_core.doctor.finding import Area, Finding, Level, choices, faults
+from makedo_core.doctor.finding import Area, Finding, Level, choices
 from makedo_core.doctor.needs import Needs, ServerNeed
 from makedo_core.doctor.nodes import ACTIVE
 from makedo_core.doctor.snapshot import Controller, MoveIt, Server, Snapshot
@@ -17,7 +17,9 @@ _TRAJECTORY = "/follow_joint_trajectory"
 
 def check_servers(needs: Iterable[ServerNeed], there: Mapping[str, Server]) -> tuple[Finding, ...]:
     """One finding for each service or ROS action."""
-    return tuple(_server(need, there) for need in needs)
+    needs = tuple(needs)
+    free = {name: server for name, server in there.items() if name not in {need.name for need in needs}}
+    return tuple(_server(need, there, free) for need in needs)
 
 
 def check_controllers(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> tuple[Finding, ...]:
@@ -31,13 +33,23 @@ def check_controllers(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> t
 
 def check_moveit(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> tuple[Finding, ...]:
     """Its ROS actions and services, the planning group, and whether it knows where the joints are."""
-    result = check_servers((n for n in needs.actions if n.area is Area.MOVEIT), snapshot.actions)
-    result += check_servers((n for n in needs.services if n.area is Area.MOVEIT), snapshot.services)
-    if len(faults(result)) == len(result):  # it does not run: one finding says it better than seven
-        found, remedy = "none of its ROS actions and services is there", result[0].remedy
-        return (Finding(Area.MOVEIT, needs.move_group, Level.FAULT, found, remedy),)
+    result = check_moveit_servers(needs, snapshot.actions, snapshot.services)
+    if all(finding.level is Level.FAULT for finding in result):
+        return result
     reported = {name: joint.position for name, joint in snapshot.joints.items()}
     return (*result, _group(robot, snapshot.moveit), *_robot_state(robot, snapshot.moveit, reported))
+
+
+def check_moveit_servers(
+    needs: Needs, actions: Mapping[str, Server], services: Mapping[str, Server]
+) -> tuple[Finding, ...]:
+    """Its ROS actions and services; where none is there, one finding says it better than seven."""
+    asked = [n for n in needs.actions if n.area is Area.MOVEIT]
+    result = check_servers(asked, actions) + check_servers(needs.services, services)
+    if any(need.name in there for need in (*asked, *needs.services) for there in (actions, services)):
+        return result
+    found, remedy = "none of MoveIt's ROS actions and services is there", needs.services[0].start
+    return (Finding(Area.MOVEIT, needs.move_group, Level.FAULT, found, remedy),)
 
 
 def check_navigation(needs: Needs, snapshot: Snapshot) -> tuple[Finding, ...]:
@@ -50,11 +62,14 @@ def check_navigation(needs: Needs, snapshot: Snapshot) -> tuple[Finding, ...]:
     return result
 
 
-def _server(need: ServerNeed, there: Mapping[str, Server]) -> Finding:
+def _server(need: ServerNeed, there: Mapping[str, Server], free: Mapping[str, Server]) -> Finding:
+    """Of one server; `free` are those that nothing else in the description names."""
     server = there.get(need.name)
     if server is None:
-        alike = choices(need.name, (name for name, other in there.items() if other.type == need.kind))
-        remedy = need.start + (f", or correct {need.key}" if need.key else "") + f"; of its type {alike}"
+        alike = [name for name, other in free.items() if other.type == need.kind]
+        remedy = need.start
+        if alike and need.key:
+            remedy += f", or correct {need.key} in the robot's description; {choices(need.name, alike)}"
         return Finding(need.area, need.name, Level.FAULT, "nobody serves it", remedy)
     who = ", ".join(sorted(set(server.nodes)))
     if server.type != need.kind:
@@ -107,7 +122,8 @@ def _uncommanded(robot: RobotConfig, controllers: Mapping[str, Controller]) -> t
 def _group(robot: RobotConfig, moveit: MoveIt) -> Finding:
     group = robot.arm.group
     if group in moveit.unknown_groups or (moveit.groups is not None and group not in moveit.groups):
-        remedy = f"correct arm.group in the robot's description; {choices(group, moveit.groups or ())}"
+        there = "its SRDF names them" if moveit.groups is None else choices(group, moveit.groups)
+        remedy = f"correct arm.group in the robot's description; {there}"
         return Finding(Area.MOVEIT, f"group {group}", Level.FAULT, "move_group has no such planning group", remedy)
     if moveit.groups is None and moveit.joints is None:
         remedy = "look at its log: it may still be loading, or hang"

@@ -4,17 +4,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from makedo_core.doctor.clocks import age_s
 from makedo_core.doctor.finding import Area, Finding, Level, choices
 from makedo_core.doctor.needs import TopicNeed, Way
 from makedo_core.doctor.snapshot import Age, Endpoint, Heard, Quality, Snapshot, Topic
 
-STALE_S = 2.0  # by the clock that holds; a camera that renders in software is a second late
+LATE_S = 2.0  # by the clock that holds; a camera that renders in software is a second late
+TOO_LATE_S = 5.0  # such images the perception leaves out
 AHEAD_S = 0.5  # so far in the future no stamp of the same clock is
 _OTHER_CLOCK_S = 1e7  # four months are no delay, but another clock
 _VELOCITY = {"geometry_msgs/msg/Twist": "false", "geometry_msgs/msg/TwistStamped": "true"}
 _STAMPED_KEY = "base.velocity_stamped"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong and what helps; how bad it is, if the robot cannot do without."""
+
+    found: str
+    remedy: str
+    level: Level = Level.FAULT
 
 
 def check_topics(needs: Iterable[TopicNeed], snapshot: Snapshot, simulated: bool) -> tuple[Finding, ...]:
@@ -28,8 +39,8 @@ def _topic(need: TopicNeed, snapshot: Snapshot, simulated: bool) -> Finding:
     if problem is None and need.way is Way.HEARD:
         problem = _silent(need, ends, snapshot) or _stamped(need, snapshot, simulated)
     if problem is not None:
-        level = Level.FAULT if need.essential else Level.WARNING
-        return Finding(Area.TOPICS, need.name, level, *problem)
+        level = problem.level if need.essential else Level.WARNING
+        return Finding(Area.TOPICS, need.name, level, problem.found, problem.remedy)
     return Finding(Area.TOPICS, need.name, Level.OK, _all_well(need, ends, snapshot, simulated))
 
 
@@ -39,26 +50,26 @@ def _ends(need: TopicNeed, snapshot: Snapshot) -> tuple[Endpoint, ...]:
     return topic.publishers if need.way is Way.HEARD else topic.subscribers
 
 
-def _absent(need: TopicNeed, snapshot: Snapshot) -> tuple[str, str]:
+def _absent(need: TopicNeed, snapshot: Snapshot) -> Problem:
     there = snapshot.published(need.kind) if need.way is Way.HEARD else snapshot.taken(need.kind)
     found = "nobody publishes it" if need.way is Way.HEARD else "nobody listens to it"
-    if not need.key:
-        return found, f"start what belongs to it, or remap it; of its type ({need.kind}) {choices(need.name, there)}"
-    return found, f"start what belongs to it, or set {need.key}; of its type ({need.kind}) {choices(need.name, there)}"
+    change = f"set {need.key}" if need.key else "remap it"
+    of_type = f"of its type ({need.kind}) {choices(need.name, there)}"
+    return Problem(found, f"start what belongs to it, or {change}; {of_type}")
 
 
-def _of_type(need: TopicNeed, ends: Iterable[Endpoint]) -> tuple[str, str] | None:
+def _of_type(need: TopicNeed, ends: Iterable[Endpoint]) -> Problem | None:
     wrong = [e for e in ends if e.type != need.kind]
     if not wrong:
         return None
     found = f"{wrong[0].node} has it as {wrong[0].type}, expected {need.kind}"
     if need.kind in _VELOCITY and wrong[0].type in _VELOCITY:
-        return found, f"set {_STAMPED_KEY}: {_VELOCITY[wrong[0].type]}"
+        return Problem(found, f"set {_STAMPED_KEY}: {_VELOCITY[wrong[0].type]}")
     name = f"set {need.key} to a topic of type {need.kind}" if need.key else f"remap {need.name}"
-    return found, f"{name}, or have {wrong[0].node} use that type"
+    return Problem(found, f"{name}, or have {wrong[0].node} use that type")
 
 
-def _of_quality(need: TopicNeed, ends: Iterable[Endpoint]) -> tuple[str, str] | None:
+def _of_quality(need: TopicNeed, ends: Iterable[Endpoint]) -> Problem | None:
     """Ends that cannot meet: the publisher offers less than the subscriber asks for."""
     for end in ends:
         offered, asked = (end.quality, need.quality) if need.way is Way.HEARD else (need.quality, end.quality)
@@ -67,7 +78,7 @@ def _of_quality(need: TopicNeed, ends: Iterable[Endpoint]) -> tuple[str, str] | 
             found = f"{end.node} {'offers' if heard else 'asks for'} {_words(end.quality)}, Makedo " + (
                 f"asks for {_words(asked)}: no message arrives" if heard else f"offers {_words(offered)}: none arrives"
             )
-            return found, f"have {end.node} {_cure(offered, asked, heard)} on {need.name}"
+            return Problem(found, f"have {end.node} {_cure(offered, asked, heard)} on {need.name}")
     return None
 
 
@@ -85,21 +96,21 @@ def _words(quality: Quality) -> str:
     return f"{reliability} and {'transient_local' if quality.latched else 'volatile'}"
 
 
-def _silent(need: TopicNeed, ends: tuple[Endpoint, ...], snapshot: Snapshot) -> tuple[str, str] | None:
-    if snapshot.heard.get(need.name, Heard()).count or not need.often:
+def _silent(need: TopicNeed, ends: tuple[Endpoint, ...], snapshot: Snapshot) -> Problem | None:
+    if snapshot.heard.get(need.name, Heard()).count:
         return None
     who = ", ".join(sorted({e.node for e in ends}))
-    return "published, but no message came", f"look after {who}: its driver may hang or be paused, or stand in a queue"
+    return Problem("published, but no message came", f"look after {who}: it may hang, be paused or be overloaded")
 
 
-def _stamped(need: TopicNeed, snapshot: Snapshot, simulated: bool) -> tuple[str, str] | None:
+def _stamped(need: TopicNeed, snapshot: Snapshot, simulated: bool) -> Problem | None:
     heard = snapshot.heard.get(need.name, Heard())
     if not need.timed or heard.age is None:
         return None
     return stale(heard.age, simulated, ", ".join(sorted({e.node for e in _ends(need, snapshot)})))
 
 
-def stale(age: Age, simulated: bool, who: str) -> tuple[str, str] | None:
+def stale(age: Age, simulated: bool, who: str) -> Problem | None:
     """What is wrong with a stamp and what helps; None if nothing is, or if the clock that holds is silent.
 
     Args:
@@ -108,20 +119,22 @@ def stale(age: Age, simulated: bool, who: str) -> tuple[str, str] | None:
         who: publishes it.
     """
     by_clock = age_s(age, simulated)
-    if by_clock is None or -AHEAD_S <= by_clock <= STALE_S:
+    if by_clock is None or -AHEAD_S <= by_clock <= LATE_S:
         return None
     other = age.wall_s if simulated else age.simulated_s
-    if (other is not None and -AHEAD_S <= other <= STALE_S) or abs(by_clock) > _OTHER_CLOCK_S:
+    if (other is not None and -AHEAD_S <= other <= LATE_S) or abs(by_clock) > _OTHER_CLOCK_S:
         here, there = ("simulated", "wall") if simulated else ("wall", "another")
-        return (
+        return Problem(
             f"is stamped in {there} time, while {here} time holds",
             f"restart {who} with use_sim_time:={str(simulated).lower()}",
         )
     if by_clock < 0:
-        return f"is stamped {-by_clock:.1f} s ahead", f"set the clock of the computer that runs {who} (chrony)"
-    return (
+        remedy = f"set the clock of the computer that runs {who} (chrony)"
+        return Problem(f"is stamped {-by_clock:.1f} s ahead", remedy)
+    return Problem(
         f"the newest message was {by_clock:.1f} s old when it came",
         f"relieve the computer or the network of {who}, or set its clock (chrony)",
+        Level.FAULT if by_clock > TOO_LATE_S else Level.WARNING,
     )
 
 

@@ -21,6 +21,7 @@ from makedo_core.doctor import snapshot as seen
 from makedo_core.doctor.needs import Needs
 from makedo_core.robot_config import RobotConfig
 from makedo_ros.clients import CallError, call
+from makedo_ros.doctor.listening import joints_of
 from makedo_ros.doctor.needs import complete
 
 IK_LIMIT_NS = 50_000_000
@@ -96,7 +97,7 @@ class Questions:
         return seen.MoveIt(
             groups_of(semantic.string_value) if semantic is not None and semantic.string_value else None,
             frozenset({self._robot.arm.group} if unknown else ()),
-            None if state is None else dict(zip(state.name, state.position, strict=True)),
+            None if state is None else {name: joint.position for name, joint in joints_of(state).items()},
         )
 
     def controllers(self) -> dict[str, seen.Controller] | None:
