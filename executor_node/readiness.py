@@ -13,7 +13,7 @@ from rclpy.node import Node
 from executor_node.body import Body
 from makedo_core.doctor.examine import unready
 from makedo_core.doctor.finding import Finding
-from makedo_core.failure import FailureCause, MakedoError
+from makedo_core.failure import MakedoError
 from makedo_core.robot_config import RobotConfig
 from makedo_ros.doctor.graph import served_there
 from makedo_ros.doctor.needs import needs_of
@@ -26,8 +26,6 @@ _TOLD = 4  # more would fill the screen
 
 class NotReadyError(MakedoError):
     """The robot does not offer what its description names; the message says what is missing and what helps."""
-
-    cause = FailureCause.COMPONENT_LOST
 
 
 def wait_ready(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makedo's own nodes: alive, active and well, and of the same opinion as the robot's description."""
+"""Makedo's own nodes: alive, active and well, and with the frames of the robot's description."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ def check_nodes(needs: Needs, snapshot: Snapshot) -> tuple[Finding, ...]:
     """One finding a node; a robot without the stack is no fault, half a stack is."""
     if not any(name in snapshot.nodes for name in needs.nodes):
         return (Finding(Area.NODES, "Makedo", Level.WARNING, "none of its nodes runs", _START),)
-    return tuple(_node(name, snapshot.nodes.get(name), name == needs.supervisor) for name in needs.nodes)
+    return tuple(
+        _waits(name, needs, snapshot) or _node(name, snapshot.nodes.get(name), name == needs.supervisor)
+        for name in needs.nodes
+    )
 
 
 def check_scene_graph_frames(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> tuple[Finding, ...]:
@@ -36,6 +39,18 @@ def check_scene_graph_frames(robot: RobotConfig, needs: Needs, snapshot: Snapsho
         for parameter, frame in wanted.items()
         if parameter in node.texts and node.texts[parameter] != frame
     )
+
+
+def _waits(name: str, needs: Needs, snapshot: Snapshot) -> Finding | None:
+    """Of a supervisor that repeats what another node reports: whom it waits for."""
+    own = snapshot.nodes.get(name)
+    if name != needs.supervisor or own is None or own.health is None:
+        return None
+    for other in needs.nodes:
+        health = snapshot.nodes[other].health if other != name and other in snapshot.nodes else None
+        if health is not None and not health.ok and health.message in own.health.message:
+            return Finding(Area.NODES, name, Level.WARNING, f"waits for {other}", f"mend what {other} reports")
+    return None
 
 
 def _node(name: str, node: NodeSeen | None, is_supervisor: bool) -> Finding:

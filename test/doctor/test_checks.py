@@ -157,6 +157,14 @@ def test_what_is_wrong_with_a_node_is_told(healthy, found, name, node, level, wo
     only(found(with_nodes(healthy, **{name: node})), level, f"/{name}", words)
 
 
+def test_a_supervisor_that_waits_for_another_does_not_repeat_it(healthy, found):
+    executor = replace(well(), health=Health(False, "cannot activate: no MoveIt"))
+    supervisor = replace(well(True), health=Health(False, "waiting for executor: cannot activate: no MoveIt"))
+    findings = found(with_nodes(healthy, executor=executor, supervisor=supervisor))
+    assert [level for level, _ in findings] == [Level.FAULT, Level.WARNING]
+    assert findings[1][1] == "nodes: /supervisor: waits for /executor (mend what /executor reports)"
+
+
 def test_frames_of_the_scene_graph_are_those_of_the_robot(healthy, found):
     node = replace(well(), texts={"map_frame": "map", "hand_frame": "gripper_tool"})
     only(found(with_nodes(healthy, scene_graph=node)), Level.FAULT, "hand_frame", "gripper_grasping_frame")
