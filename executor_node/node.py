@@ -8,7 +8,7 @@ from pathlib import Path
 from rclpy.callback_groups import ReentrantCallbackGroup
 
 from executor_node.monitor import Monitor
-from executor_node.readiness import wait_ready
+from executor_node.readiness import Readiness
 from executor_node.recovery import Limits
 from executor_node.server import STANDSTILL_TIMEOUT_S, InstructionServer
 from executor_node.task import TaskState
@@ -50,6 +50,8 @@ class ExecutorNode(MakedoNode):
         self._robot = robot_config_from_yaml(Path(robot_file))
         self._watchdog = Watchdog(self, list(required), timeout_s)
         self._wiring = wire(self, self._robot, planning_limit_s, self._run_folder, self._watchdog.feed)
+        self._readiness = Readiness(self, self._robot, self._wiring.body, self._wiring.transforms)
+        self._readiness.tell_early()
         self._halt = Halt(self, self._robot)
         parent = Path(runs_dir).expanduser() if runs_dir else Path.home() / ".makedo" / "runs"
         self._server = InstructionServer(self, self._wiring, self._halt, limits, parent.absolute(), pictures)
@@ -58,7 +60,7 @@ class ExecutorNode(MakedoNode):
 
     def activate(self) -> None:
         """Wait until the robot offers what its description names; nothing could be done without."""
-        wait_ready(self, self._robot, self._wiring.body, self._wiring.transforms)
+        self._readiness.require()
         if self._server is not None:
             self._server.say(TaskState.IDLE, "ready")
 
@@ -70,6 +72,7 @@ class ExecutorNode(MakedoNode):
     def close(self) -> None:
         """End the running instruction and the camera's worker."""
         if self._server is not None:
+            self._readiness.close()
             if self._cancel(Outcome(FailureCause.NOT_ACTIVE, "the executor was shut down")):
                 self._server.wait_idle(CLOSE_TIMEOUT_S)
             self._wiring.camera.close()

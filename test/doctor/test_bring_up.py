@@ -21,11 +21,11 @@ def description(folder: Path, right: str = "", wrong: str = "") -> Path:
     return path
 
 
-def bring_up(start, robot_file: Path):
-    """Executor and supervisor as `makedo up` starts them; the other nodes do not know the robot's controllers."""
+def bring_up(start, robot_file: Path, nodes: str = "[executor]"):
+    """Executor and supervisor as `makedo up` starts them."""
     executor = start(ROOT / "bin" / "executor", "--ros-args", "-p", f"robot_file:={robot_file}")
     supervisor = start(
-        ROOT / "bin" / "supervisor", "--ros-args", "-p", f"robot_file:={robot_file}", "-p", "nodes:=[executor]"
+        ROOT / "bin" / "supervisor", "--ros-args", "-p", f"robot_file:={robot_file}", "-p", f"nodes:={nodes}"
     )
     return executor, supervisor
 
@@ -52,7 +52,16 @@ def test_a_bad_description_is_named_with_its_remedy(
     assert not [line for line in robot.lines if "MOVED" in line]
 
 
-def test_a_robot_that_fits_is_activated(start_robot, start, tmp_path):
+def test_a_robot_that_fits_is_activated_with_the_other_nodes(start_robot, start, tmp_path):
     start_robot()
-    _, supervisor = bring_up(start, description(tmp_path))
+    start(ROOT / "bin" / "planner")
+    _, supervisor = bring_up(start, description(tmp_path), "[planner, executor]")
     supervisor.until("Makedo is ready")
+
+
+def test_what_is_missing_is_said_while_another_node_is_waited_for(start_robot, start, tmp_path):
+    robot = start_robot()
+    executor, _ = bring_up(start, description(tmp_path, "arm_4_joint", "arm_four_joint"), "[planner, executor]")
+    executor.until("arm_four_joint: the robot does not report", "nearest: arm_4_joint")
+    assert not [line for line in executor.lines if "cannot activate" in line]
+    assert not [line for line in robot.lines if "MOVED" in line]
