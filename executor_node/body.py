@@ -63,16 +63,10 @@ class Body:
             known = ", ".join(sorted(self._positions)) or "none yet"
         raise BodyError(f"no joint state of {', '.join(missing)}; reported joints: {known}")
 
-    def wait_ready(self, names: tuple[str, ...], timeout_s: float) -> None:
-        """Wait until joints have been reported [s, wall].
-
-        Raises:
-            BodyError: if they are not.
-        """
+    def reported(self) -> frozenset[str]:
+        """Every joint that was ever reported."""
         with self._changed:
-            if self._changed.wait_for(lambda: all(n in self._positions for n in names), timeout_s):
-                return
-        self.joints(names)
+            return frozenset(self._positions)
 
     def standstill(self, since_s: float, timeout_s: float) -> dict[str, float]:
         """Wait until neither joints nor base move.

@@ -9,6 +9,7 @@ from pathlib import Path
 from executor_node.approval import ApprovalRule
 from executor_node.monitor import Monitor
 from executor_node.operator import OperatorServices
+from executor_node.readiness import Readiness
 from executor_node.recovery import Limits
 from executor_node.server import InstructionServer
 from executor_node.task import TaskState
@@ -21,7 +22,6 @@ from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.spin import run
 from makedo_ros.watchdog import Watchdog
 
-BODY_TIMEOUT_S = 20.0
 CLOSE_TIMEOUT_S = 4.0
 
 
@@ -56,6 +56,8 @@ class ExecutorNode(MakedoNode):
         self._robot = robot_config_from_yaml(Path(robot_file))
         self._watchdog = Watchdog(self, list(required), timeout_s)
         self._wiring = wire(self, self._robot, planning_limit_s, self._run_folder, self._watchdog.feed)
+        self._readiness = Readiness(self, self._robot, self._wiring.body, self._wiring.transforms)
+        self._readiness.tell_early()
         self._halt = Halt(self, self._robot)
         parent = Path(runs_dir).expanduser() if runs_dir else Path.home() / ".makedo" / "runs"
         self._server = InstructionServer(self, self._wiring, self._halt, limits, rule, parent.absolute(), pictures)
@@ -63,10 +65,8 @@ class ExecutorNode(MakedoNode):
         OperatorServices(self, self._server, self._halt, self._wiring.body, self._robot.safety)
 
     def activate(self) -> None:
-        """Wait until the robot reports itself."""
-        robot = self._robot
-        needed = (*robot.arm.joints, *robot.gripper.joints, robot.head.pan, robot.head.tilt)
-        self._wiring.body.wait_ready(needed, BODY_TIMEOUT_S)
+        """Wait until the robot offers what its description names; nothing could be done without."""
+        self._readiness.require()
         if self._server is not None:
             self._server.say(TaskState.IDLE, "ready")
 
@@ -78,6 +78,7 @@ class ExecutorNode(MakedoNode):
     def close(self) -> None:
         """End the running instruction and the camera's worker."""
         if self._server is not None:
+            self._readiness.close()
             if self._cancel(Outcome(FailureCause.NOT_ACTIVE, "the executor was shut down")):
                 self._server.wait_idle(CLOSE_TIMEOUT_S)
             self._wiring.camera.close()

@@ -18,12 +18,12 @@ from executor_node.gripper import ControllerGripper
 from executor_node.head import ControllerHead
 from executor_node.pictures import Camera
 from makedo_core.failure import MakedoError
-from makedo_core.robot_config import RobotConfig
+from makedo_core.robot_config import MOVE_GROUP, MOVEIT_PY, RobotConfig
 from makedo_ros.tf import TransformBuffer
 
 ARMS = {
-    "move_group": MoveGroupArm,
-    "moveit_py": MoveGroupArm,  # `arms.moveit_py_node` answers to the same names
+    MOVE_GROUP: MoveGroupArm,
+    MOVEIT_PY: MoveGroupArm,  # `arms.moveit_py_node` answers to the same names
 }
 
 
@@ -47,6 +47,7 @@ class Wiring:
     arm: MoveGroupArm
     graph: GraphClient
     camera: Camera
+    transforms: TransformBuffer
 
 
 def wire(
@@ -87,4 +88,4 @@ def wire(
         photographer=camera,
         clock=RosTime(node),
     )
-    return Wiring(ports, body, arm, graph, camera)
+    return Wiring(ports, body, arm, graph, camera, transforms)

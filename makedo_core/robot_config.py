@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import yaml
 from pydantic import ConfigDict, TypeAdapter, ValidationError
@@ -18,6 +19,9 @@ from makedo_core.geometry import Pose, Vector
 
 class RobotConfigError(MakedoError):
     """A robot description that cannot be used."""
+
+
+MOVE_GROUP, MOVEIT_PY = "move_group", "moveit_py"  # arm backends
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,7 @@ class ArmConfig:
     carry: tuple[Vector, ...]
     postures: dict[str, dict[str, float]]
     aside: tuple[Vector, ...] = ()
-    backend: str = "move_group"
+    backend: str = MOVE_GROUP
     velocity_scaling: float = 1.0
     acceleration_scaling: float = 1.0
     end_tolerance: float = 0.05
@@ -126,10 +130,21 @@ class BaseConfig:
 
 @dataclass(frozen=True, slots=True)
 class CameraConfig:
-    """Topics of pictures for the run folder; empty: none."""
+    """Topics of cameras.
+
+    Attributes:
+        image: pictures for the run folder; empty: none.
+        overview: the same of a camera that overlooks the home; empty: none.
+        colour: what the perception sees with.
+        depth: registered to the colour image, and of its size.
+        info: camera model of the colour image.
+    """
 
     image: str = "head_front_camera/rgb/image_raw"
     overview: str = ""
+    colour: str = "head_front_camera/rgb/image_raw"
+    depth: str = "head_front_camera/depth_registered/image_raw"
+    info: str = "head_front_camera/rgb/camera_info"
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +190,17 @@ class RobotConfig:
 
 
 _ADAPTER = TypeAdapter(RobotConfig)
+
+
+def robot_config_values(config: RobotConfig) -> dict[str, Any]:
+    """A robot description as nested mappings and lists, as they are in a file."""
+    values: dict[str, Any] = _ADAPTER.dump_python(config, mode="json")
+    return values
+
+
+def robot_config_to_yaml(config: RobotConfig) -> str:
+    """A robot description as text that robot_config_from_yaml reads."""
+    return yaml.safe_dump(robot_config_values(config), sort_keys=False, width=110)
 
 
 def robot_config_from_yaml(path: Path) -> RobotConfig:

@@ -68,6 +68,10 @@ class Supervisor(MakedoNode):
     def _bring_up(self) -> None:
         begun = time.monotonic()
         try:
+            # The last, which moves the robot, looks at it from its configuration on: what the robot lacks is said while
+            # the others start.
+            for name in self._names[-1:]:
+                self._transition(name, Transition.TRANSITION_CONFIGURE, State.PRIMARY_STATE_UNCONFIGURED)
             for name in self._names:
                 self._transition(name, Transition.TRANSITION_CONFIGURE, State.PRIMARY_STATE_UNCONFIGURED)
                 self._transition(name, Transition.TRANSITION_ACTIVATE, State.PRIMARY_STATE_INACTIVE)

@@ -15,6 +15,7 @@ from geometry_msgs.msg import TransformStamped
 from rclpy.node import Node
 from tf2_msgs.msg import TFMessage
 
+from makedo_core.doctor.snapshot import Edge
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Pose
 from makedo_ros.conversions import time_from_ros, transform_from_ros
@@ -102,6 +103,12 @@ class TransformBuffer:
                     f"{list(up_source)[-1]!r}, {target!r} to {list(up_target)[-1]!r}"
                 )
             return up_target[common].inverse() @ up_source[common]
+
+    def edges(self) -> tuple[Edge, ...]:
+        """Every frame with its parent; ages are not told."""
+        with self._lock:
+            static = [Edge(parent, child) for child, (parent, _) in self._static.items()]
+            return (*static, *(Edge(track.parent, child) for child, track in self._moving.items()))
 
     def _chain(self, frame: str, stamp_s: float | None) -> dict[str, Pose]:
         """Pose of `frame` in itself and in each of its ancestors, nearest first."""

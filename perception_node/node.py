@@ -55,6 +55,7 @@ from perception_node.states import StateSettings
 from makedo.msg import Observations  # isort: skip
 from makedo.msg import SceneGraph as SceneGraphMessage  # isort: skip
 
+_LABELS = "head_front_camera/segmentation/image_raw"
 TAKE_S = 0.2
 TRANSFORM_POLL_S = 0.01
 SPEED_WINDOW = 20  # frames over which rates are averaged
@@ -116,11 +117,12 @@ class PerceptionNode(MakedoNode):
         def subscribe(kind: Any, topic: str, callback: Callable[[Any], None], qos: Any = SENSOR) -> None:
             self._subscriptions_.append(self.create_subscription(kind, topic, callback, qos, callback_group=group))
 
-        subscribe(CameraInfo, "head_front_camera/rgb/camera_info", self._on_camera_info)
-        subscribe(Image, "head_front_camera/rgb/image_raw", lambda m: self._on_image("colour", m))
-        subscribe(Image, "head_front_camera/depth_registered/image_raw", lambda m: self._on_image("depth", m))
+        topics = self._robot.camera
+        subscribe(CameraInfo, topics.info, self._on_camera_info)
+        subscribe(Image, topics.colour, lambda m: self._on_image("colour", m))
+        subscribe(Image, topics.depth, lambda m: self._on_image("depth", m))
         if self._labels_wanted:
-            subscribe(Image, "head_front_camera/segmentation/image_raw", lambda m: self._on_image("labels", m))
+            subscribe(Image, _LABELS, lambda m: self._on_image("labels", m))
             subscribe(String, "head_front_camera/segmentation/labels", self._on_labels, LATCHED)
         self._worker = threading.Thread(target=self._work, name="perception", daemon=True)
         self._worker.start()
@@ -240,7 +242,7 @@ class PerceptionNode(MakedoNode):
 
     def _process(self, stamp: float, messages: Mapping[str, Image]) -> tuple[Frame, ColourImage | None] | None:
         if self._camera is None:
-            self.report("no usable camera_info on head_front_camera/rgb/camera_info yet")
+            self.report(f"no usable camera_info on {self._robot.camera.info} yet")
             return None
         pose = self._camera_pose(stamp)
         if pose is None:
@@ -252,9 +254,9 @@ class PerceptionNode(MakedoNode):
         labels = messages.get("labels")
         images = ImageSet(
             stamp,
-            depth_from_raw(_raw("depth_registered", messages["depth"])),
-            colour_from_raw(_raw("rgb", messages["colour"])),
-            None if labels is None else labels_from_raw(_raw("segmentation", labels)),
+            depth_from_raw(_raw(self._robot.camera.depth, messages["depth"])),
+            colour_from_raw(_raw(self._robot.camera.colour, messages["colour"])),
+            None if labels is None else labels_from_raw(_raw(_LABELS, labels)),
             self._classes,
         )
         graph = self._graph
@@ -287,9 +289,9 @@ class PerceptionNode(MakedoNode):
         return is_steady(before, pose, self._steady_m, self._steady_rad)
 
 
-def _raw(name: str, message: Image) -> RawImage:
+def _raw(topic: str, message: Image) -> RawImage:
     return RawImage(
-        f"head_front_camera/{name}/image_raw",
+        topic,
         message.encoding,
         message.width,
         message.height,

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""All checks together; and the few that decide whether a robot can be worked with at all."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from makedo_core.doctor.camera import check_camera
+from makedo_core.doctor.clocks import check_clocks, is_simulated
+from makedo_core.doctor.finding import Area, Finding, Level, faults
+from makedo_core.doctor.frames import check_frames, missing_frames
+from makedo_core.doctor.joints import check_joints, unknown_joints
+from makedo_core.doctor.needs import Needs
+from makedo_core.doctor.nodes import check_nodes, check_scene_graph_frames
+from makedo_core.doctor.servers import (
+    check_controllers,
+    check_moveit,
+    check_moveit_servers,
+    check_navigation,
+    check_servers,
+)
+from makedo_core.doctor.snapshot import Edge, Server, Snapshot
+from makedo_core.doctor.topics import check_topics
+from makedo_core.robot_config import RobotConfig
+
+_NOBODY = Finding(
+    Area.NODES,
+    "ROS",
+    Level.FAULT,
+    "there is no other node on this ROS domain",
+    "start the robot or the simulation (makedo up), and give both terminals the same ROS_DOMAIN_ID and discovery range",
+)
+_NO_JOINTS = Finding(
+    Area.JOINTS,
+    "joints",
+    Level.FAULT,
+    "the robot reports no joint",
+    "start the robot (or the simulation), or correct joint_states in its description",
+)
+
+
+def examine(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> tuple[Finding, ...]:
+    """Everything that is checked, area by area; a single fault where nobody is there at all."""
+    if not snapshot.nodes:
+        return (_NOBODY,)
+    simulated = is_simulated(needs, snapshot)
+    return (
+        *check_nodes(needs, snapshot),
+        *check_clocks(needs, snapshot),
+        *check_topics(needs.topics, snapshot, simulated),
+        *check_camera(robot, needs, snapshot),
+        *check_joints(robot, snapshot.joints),
+        *check_scene_graph_frames(robot, needs, snapshot),
+        *check_frames(robot, snapshot.edges, simulated),
+        *check_controllers(robot, needs, snapshot),
+        *check_moveit(robot, needs, snapshot),
+        *check_navigation(needs, snapshot),
+    )
+
+
+def unready(
+    robot: RobotConfig,
+    needs: Needs,
+    joints: Collection[str],
+    edges: Iterable[Edge],
+    actions: Mapping[str, Server],
+    services: Mapping[str, Server],
+) -> tuple[Finding, ...]:
+    """Why nothing may be done with this robot yet: joints, frames or servers that are not there."""
+    return (
+        *(unknown_joints(robot, joints) if joints else (_NO_JOINTS,)),
+        *missing_frames(robot, edges),
+        *faults(check_servers((n for n in needs.actions if n.area is not Area.MOVEIT), actions)),
+        *faults(check_moveit_servers(needs, actions, services)),
+    )

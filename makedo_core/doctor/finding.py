@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a check found, how bad it is, and what helps."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+_LIKE = 0.6  # how alike two names are that may be one, misspelt (difflib's ratio)
+_SHOWN = 3
+
+
+class Level(Enum):
+    """How bad it is: with a fault the robot does not work as described, with a warning it may."""
+
+    OK = "ok"
+    WARNING = "warning"
+    FAULT = "fault"
+
+
+class Area(Enum):
+    """What was checked, in the order in which it is told."""
+
+    NODES = "nodes"
+    CLOCKS = "clocks"
+    TOPICS = "topics"
+    CAMERA = "camera"
+    JOINTS = "joints"
+    FRAMES = "frames"
+    CONTROLLERS = "controllers"
+    MOVEIT = "MoveIt"
+    NAVIGATION = "navigation"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of the report.
+
+    Attributes:
+        area: what kind of thing was checked.
+        subject: which one, by name.
+        level: how bad it is.
+        found: what is the case.
+        remedy: what helps; empty exactly when all is well.
+
+    Raises:
+        ValueError: for bad news without a remedy, or a remedy where nothing is wrong.
+    """
+
+    area: Area
+    subject: str
+    level: Level
+    found: str
+    remedy: str = ""
+
+    def __post_init__(self) -> None:
+        if (self.level is Level.OK) == bool(self.remedy):
+            raise ValueError(f"{self.subject}: {self.level.value} with the remedy {self.remedy!r}")
+
+    def __str__(self) -> str:
+        return f"{self.subject}: {self.found}" + (f" ({self.remedy})" if self.remedy else "")
+
+
+def faults(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Those that are faults."""
+    return tuple(f for f in findings if f.level is Level.FAULT)
+
+
+def nearest(name: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Known names that look like this one, the most alike first; what differs in case alone is alike."""
+    by_lower = {k.lower(): k for k in sorted(known)}
+    return tuple(by_lower[m] for m in difflib.get_close_matches(name.lower(), by_lower, _SHOWN, _LIKE))
+
+
+def choices(name: str, known: Iterable[str]) -> str:
+    """What a name may have meant, for a remedy: the nearest names, else what there is."""
+    there = sorted(known)
+    alike = nearest(name, there)
+    if alike:
+        return f"nearest: {', '.join(alike)}"
+    if not there:
+        return "there are none"
+    more = f" and {len(there) - 2 * _SHOWN} more" if len(there) > 2 * _SHOWN else ""
+    return f"there are {', '.join(there[: 2 * _SHOWN])}{more}"

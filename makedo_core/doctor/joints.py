@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Joints of the description against those that the robot reports."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from makedo_core.doctor.finding import Area, Finding, Level, choices
+from makedo_core.doctor.snapshot import Joint
+from makedo_core.robot_config import RobotConfig
+
+
+def named_joints(robot: RobotConfig) -> dict[str, str]:
+    """Every joint of the description, by the key that names it."""
+    return {
+        **{f"arm.joints[{i}]": name for i, name in enumerate(robot.arm.joints)},
+        **{f"gripper.joints[{i}]": name for i, name in enumerate(robot.gripper.joints)},
+        "head.pan": robot.head.pan,
+        "head.tilt": robot.head.tilt,
+    }
+
+
+def unknown_joints(robot: RobotConfig, reported: Collection[str]) -> tuple[Finding, ...]:
+    """One fault for each joint of the description that the robot does not report."""
+    free = set(reported) - set(named_joints(robot).values())
+    return tuple(
+        Finding(
+            Area.JOINTS,
+            name,
+            Level.FAULT,
+            "the robot does not report this joint",
+            f"correct {key} in the robot's description; {choices(name, free or reported)}",
+        )
+        for key, name in named_joints(robot).items()
+        if name not in reported
+    )
+
+
+def check_joints(robot: RobotConfig, joints: Mapping[str, Joint]) -> tuple[Finding, ...]:
+    """Joints that are unknown or come without speeds; that nothing is reported at all, the check of topics tells."""
+    if not joints:
+        return ()
+    unknown = unknown_joints(robot, joints)
+    if unknown:
+        return unknown
+    named = named_joints(robot).values()
+    blind = sorted(name for name in named if joints[name].speed is None)
+    if blind:
+        found = f"no speed of {', '.join(blind)}: a standstill cannot be measured"
+        remedy = "have joint_state_broadcaster publish velocities (the hardware's state interface `velocity`)"
+        return (Finding(Area.JOINTS, "speeds", Level.WARNING, found, remedy),)
+    return (Finding(Area.JOINTS, "joints", Level.OK, f"all {len(named)} are reported, with speeds"),)

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Makedo's own nodes: alive, active and well, and with the frames of the robot's description."""
+
+from __future__ import annotations
+
+from makedo_core.doctor.finding import Area, Finding, Level
+from makedo_core.doctor.needs import Needs
+from makedo_core.doctor.snapshot import NodeSeen, Snapshot
+from makedo_core.robot_config import RobotConfig
+
+ACTIVE = "active"
+_START = "start the stack: makedo up (simulation), or makedo up makedo robot:=NAME beside a robot"
+
+
+def check_nodes(needs: Needs, snapshot: Snapshot) -> tuple[Finding, ...]:
+    """One finding a node; a robot without the stack is no fault, half a stack is."""
+    if not any(name in snapshot.nodes for name in needs.nodes):
+        return (Finding(Area.NODES, "Makedo", Level.WARNING, "none of its nodes runs", _START),)
+    return tuple(
+        _waits(name, needs, snapshot) or _node(name, snapshot.nodes.get(name), name == needs.supervisor)
+        for name in needs.nodes
+    )
+
+
+def check_scene_graph_frames(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> tuple[Finding, ...]:
+    """The scene graph has its frames from a file of its own; they must be those of the robot's description."""
+    node = snapshot.nodes.get(needs.scene_graph)
+    if node is None:
+        return ()
+    wanted = {"map_frame": robot.frames.map, "base_frame": robot.frames.base, "hand_frame": robot.arm.tool_link}
+    return tuple(
+        Finding(
+            Area.FRAMES,
+            f"{needs.scene_graph} {parameter}",
+            Level.FAULT,
+            f"is {node.texts[parameter]!r}, the robot's description says {frame!r}",
+            f"set {parameter} in config/scene_graph.yaml (or in your params_file) to {frame!r}",
+        )
+        for parameter, frame in wanted.items()
+        if parameter in node.texts and node.texts[parameter] != frame
+    )
+
+
+def _waits(name: str, needs: Needs, snapshot: Snapshot) -> Finding | None:
+    """Of a supervisor that repeats what another node reports: whom it waits for."""
+    own = snapshot.nodes.get(name)
+    if name != needs.supervisor or own is None or own.health is None:
+        return None
+    for other in needs.nodes:
+        health = snapshot.nodes[other].health if other != name and other in snapshot.nodes else None
+        if health is not None and not health.ok and health.message in own.health.message:
+            return Finding(Area.NODES, name, Level.WARNING, f"waits for {other}", f"mend what {other} reports")
+    return None
+
+
+def _node(name: str, node: NodeSeen | None, is_supervisor: bool) -> Finding:
+    def finding(level: Level, found: str, remedy: str = "") -> Finding:
+        return Finding(Area.NODES, name, level, found, remedy)
+
+    if node is None:
+        return finding(Level.FAULT, "does not run, others do", "see its last words in `makedo up`, and restart it")
+    if node.copies > 1:
+        return finding(
+            Level.FAULT,
+            f"runs {node.copies} times",
+            "end the older stack, or give each a ROS_DOMAIN_ID or namespace of its own",
+        )
+    if node.health is None:
+        return finding(
+            Level.FAULT, "runs, but gives no sign of life on /diagnostics", "its process hangs: end it and restart"
+        )
+    if not node.health.ok:
+        return finding(Level.FAULT, node.health.message, "mend what it names; it goes on by itself or says what to do")
+    state = node.health.message if is_supervisor else node.state
+    if state is None:
+        return finding(Level.WARNING, "does not tell the state of its life cycle", "run the doctor again; it is busy")
+    if state != ACTIVE:
+        return finding(
+            Level.FAULT, f"is {state}", "wait for the bring-up; with autostart:=false activate it yourself"
+        )
+    return finding(Level.OK, ACTIVE)

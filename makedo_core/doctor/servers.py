@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Servers that the description names: controllers, MoveIt, navigation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from makedo_core.doctor.finding import Area, Finding, Level, choices
+from makedo_core.doctor.needs import Needs, ServerNeed
+from makedo_core.doctor.nodes import ACTIVE
+from makedo_core.doctor.snapshot import Controller, MoveIt, Server, Snapshot
+from makedo_core.robot_config import RobotConfig
+
+STATE_TOLERANCE = 0.1  # between the joints as the robot and as MoveIt knows them, while it stands [rad or m]
+_TRAJECTORY = "/follow_joint_trajectory"
+
+
+def check_servers(needs: Iterable[ServerNeed], there: Mapping[str, Server]) -> tuple[Finding, ...]:
+    """One finding for each service or ROS action."""
+    needs = tuple(needs)
+    free = {name: server for name, server in there.items() if name not in {need.name for need in needs}}
+    return tuple(_server(need, there, free) for need in needs)
+
+
+def check_controllers(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> tuple[Finding, ...]:
+    """Their ROS actions; and by the controller manager, whether they are active and command the right joints."""
+    served = check_servers((n for n in needs.actions if n.area is Area.CONTROLLERS), snapshot.actions)
+    if snapshot.controllers is None:
+        return served if not snapshot.manager else (*served, _no_list())
+    states = tuple(_state(name, snapshot.controllers) for name in robot.controllers)
+    return (*served, *states, *_uncommanded(robot, snapshot.controllers))
+
+
+def check_moveit(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> tuple[Finding, ...]:
+    """Its ROS actions and services, the planning group, and whether it knows where the joints are."""
+    result = check_moveit_servers(needs, snapshot.actions, snapshot.services)
+    if all(finding.level is Level.FAULT for finding in result):
+        return result
+    reported = {name: joint.position for name, joint in snapshot.joints.items()}
+    return (*result, _group(robot, snapshot.moveit), *_robot_state(robot, snapshot.moveit, reported))
+
+
+def check_moveit_servers(
+    needs: Needs, actions: Mapping[str, Server], services: Mapping[str, Server]
+) -> tuple[Finding, ...]:
+    """Its ROS actions and services; where none is there, one finding says it better than seven."""
+    asked = [n for n in needs.actions if n.area is Area.MOVEIT]
+    result = check_servers(asked, actions) + check_servers(needs.services, services)
+    if any(need.name in there for need in (*asked, *needs.services) for there in (actions, services)):
+        return result
+    found, remedy = "none of MoveIt's ROS actions and services is there", needs.services[0].start
+    return (Finding(Area.MOVEIT, needs.move_group, Level.FAULT, found, remedy),)
+
+
+def check_navigation(needs: Needs, snapshot: Snapshot) -> tuple[Finding, ...]:
+    """Its ROS action, and that it is active."""
+    result = check_servers((n for n in needs.actions if n.area is Area.NAVIGATION), snapshot.actions)
+    node = snapshot.nodes.get(needs.navigator)
+    if node is not None and node.state is not None and node.state != ACTIVE:
+        remedy = "give the localisation the robot's pose and have Nav2's lifecycle manager start up (autostart)"
+        result += (Finding(Area.NAVIGATION, needs.navigator, Level.FAULT, f"is {node.state}", remedy),)
+    return result
+
+
+def _server(need: ServerNeed, there: Mapping[str, Server], free: Mapping[str, Server]) -> Finding:
+    """Of one server; `free` are those that nothing else in the description names."""
+    server = there.get(need.name)
+    if server is None:
+        alike = [name for name, other in free.items() if other.type == need.kind]
+        remedy = need.start
+        if alike and need.key:
+            remedy += f", or correct {need.key} in the robot's description; {choices(need.name, alike)}"
+        return Finding(need.area, need.name, Level.FAULT, "nobody serves it", remedy)
+    who = ", ".join(sorted(set(server.nodes)))
+    if server.type != need.kind:
+        found = f"{who} serves it as {server.type}, expected {need.kind}"
+        remedy = f"correct {need.key or 'the remapping'}, or have {who} offer {need.kind}"
+        return Finding(need.area, need.name, Level.FAULT, found, remedy)
+    if len(server.nodes) > 1:
+        found = f"{len(server.nodes)} nodes serve it ({who}): it is a matter of chance who answers"
+        return Finding(need.area, need.name, Level.FAULT, found, "end all but one, or separate them by ROS_DOMAIN_ID")
+    return Finding(need.area, need.name, Level.OK, f"served by {who}")
+
+
+def _no_list() -> Finding:
+    return Finding(
+        Area.CONTROLLERS,
+        "/controller_manager",
+        Level.WARNING,
+        "did not list its controllers: whether they are active is not known",
+        "look with `ros2 control list_controllers`; the doctor needs the package controller_manager_msgs for it",
+    )
+
+
+def _state(name: str, controllers: Mapping[str, Controller]) -> Finding:
+    controller = controllers.get(name)
+    if controller is None:
+        remedy = f"load it (`ros2 run controller_manager spawner {name}`), or correct its name; "
+        found = "the controller manager does not know it"
+        return Finding(Area.CONTROLLERS, name, Level.FAULT, found, remedy + choices(name, controllers))
+    if controller.state != ACTIVE:
+        remedy = f"ros2 control set_controller_state {name} active"
+        return Finding(Area.CONTROLLERS, name, Level.FAULT, f"is {controller.state}", remedy)
+    return Finding(Area.CONTROLLERS, name, Level.OK, ACTIVE)
+
+
+def _uncommanded(robot: RobotConfig, controllers: Mapping[str, Controller]) -> tuple[Finding, ...]:
+    """Joints of the arm that none of its controllers commands: halting would leave them moving."""
+    own = [controllers[name] for name in robot.arm.controllers if name in controllers]
+    commanded = {joint for controller in own for joint in controller.joints}
+    if not commanded:
+        return ()
+    left = [joint for joint in robot.arm.joints if joint not in commanded]
+    others = sorted(n for n, c in controllers.items() if c.joints.intersection(left))
+    if not left:
+        return ()
+    found = f"no controller of arm.controllers commands {', '.join(left)}: a halt would not stop them"
+    remedy = f"add {', '.join(others)} to arm.controllers" if others else "load and activate a controller for them"
+    return (Finding(Area.CONTROLLERS, "arm.controllers", Level.FAULT, found, remedy),)
+
+
+def _group(robot: RobotConfig, moveit: MoveIt) -> Finding:
+    group = robot.arm.group
+    if group in moveit.unknown_groups or (moveit.groups is not None and group not in moveit.groups):
+        there = "its SRDF names them" if moveit.groups is None else choices(group, moveit.groups)
+        remedy = f"correct arm.group in the robot's description; {there}"
+        return Finding(Area.MOVEIT, f"group {group}", Level.FAULT, "move_group has no such planning group", remedy)
+    if moveit.groups is None and moveit.joints is None:
+        remedy = "look at its log: it may still be loading, or hang"
+        return Finding(Area.MOVEIT, f"group {group}", Level.WARNING, "move_group did not answer", remedy)
+    return Finding(Area.MOVEIT, f"group {group}", Level.OK, "known to move_group")
+
+
+def _robot_state(robot: RobotConfig, moveit: MoveIt, reported: Mapping[str, float]) -> tuple[Finding, ...]:
+    if moveit.joints is None:
+        return ()
+    believed = moveit.joints
+
+    def fault(found: str, remedy: str) -> tuple[Finding, ...]:
+        return (Finding(Area.MOVEIT, "robot state", Level.FAULT, found, remedy),)
+
+    if not believed:
+        return fault("move_group knows no joint", "have it receive joint_states, and by the same clock (use_sim_time)")
+    unknown = [name for name in robot.arm.joints if name not in believed]
+    if unknown:
+        remedy = f"correct arm.joints, or MoveIt's URDF; {choices(unknown[0], believed)}"
+        return fault(f"MoveIt's model has no joint {', '.join(unknown)}", remedy)
+    off = [n for n in robot.arm.joints if n in reported and abs(believed[n] - reported[n]) > STATE_TOLERANCE]
+    if off:
+        where = f"{off[0]} at {believed[off[0]]:.2f}, the robot reports {reported[off[0]]:.2f}"
+        remedy = "start move_group with the robot's use_sim_time; while the robot moves, run the doctor again"
+        return fault(f"move_group believes {where}", remedy)
+    return (Finding(Area.MOVEIT, "robot state", Level.OK, "as the robot reports it"),)

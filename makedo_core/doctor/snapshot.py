@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What was seen of a running system within seconds. Names are complete ("/joint_states"), frames without slash."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """What of a quality of service decides whether two ends meet: reliable or best effort, latched or volatile."""
+
+    reliable: bool
+    latched: bool
+
+    def serves(self, asked: Quality) -> bool:
+        """Whether a publisher of this quality is heard by a subscriber that asks for another."""
+        return self.reliable >= asked.reliable and self.latched >= asked.latched
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """One publisher or subscriber of a topic; `type` as in "sensor_msgs/msg/Image"."""
+
+    node: str
+    type: str
+    quality: Quality
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """Who is at either end of a topic."""
+
+    publishers: tuple[Endpoint, ...] = ()
+    subscribers: tuple[Endpoint, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Age:
+    """How old a message was when it came, on both clocks [s]; simulated: None where there is no simulated time."""
+
+    wall_s: float
+    simulated_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What was heard of a topic.
+
+    Attributes:
+        count: messages.
+        rate_hz: of them; 0 for fewer than two.
+        age: of the newest; None without a stamp.
+        frame: of the newest one's header.
+    """
+
+    count: int = 0
+    rate_hz: float = 0.0
+    age: Age | None = None
+    frame: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """The newest heartbeat of a node."""
+
+    ok: bool
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class NodeSeen:
+    """A node and what it says of itself.
+
+    Attributes:
+        copies: nodes of this name.
+        state: of its life cycle, e.g. "active"; None: it has none, or did not answer.
+        health: newest heartbeat; None: none came.
+        simulated: its use_sim_time; None: it did not answer.
+        texts: parameters that are text and were asked for.
+    """
+
+    copies: int = 1
+    state: str | None = None
+    health: Health | None = None
+    simulated: bool | None = None
+    texts: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Ticks:
+    """What was heard on /clock: how many messages, and how far simulated and wall time got meanwhile [s]."""
+
+    count: int = 0
+    simulated_s: float = 0.0
+    wall_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """One image without its pixels.
+
+    Attributes:
+        median: of all readings that are positive numbers, in the unit of the encoding; None: there are none, or it is
+            no depth image.
+    """
+
+    width: int
+    height: int
+    encoding: str
+    frame: str = ""
+    median: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CameraInfo:
+    """A camera model: size and focal lengths [px]."""
+
+    width: int
+    height: int
+    fx: float
+    fy: float
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A transform from /tf or /tf_static; age: None for one that holds for ever, or is known to be fresh."""
+
+    parent: str
+    child: str
+    age: Age | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """A joint as joint_states reports it; speed: None where there is none [rad or m, and per s]."""
+
+    position: float
+    speed: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """Who serves a service or a ROS action, and its type, as in "nav2_msgs/action/NavigateToPose"."""
+
+    type: str
+    nodes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Controller:
+    """A controller of ros2_control: "active", "inactive" or "unconfigured", and the joints that it commands."""
+
+    state: str
+    joints: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class MoveIt:
+    """What move_group said.
+
+    Attributes:
+        groups: its planning groups; None: it did not tell.
+        unknown_groups: groups that it was asked for and does not know.
+        joints: the robot's state as it knows it; None: it did not answer.
+    """
+
+    groups: frozenset[str] | None = None
+    unknown_groups: frozenset[str] = frozenset()
+    joints: Mapping[str, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """All of it.
+
+    Attributes:
+        controllers: by name; None: no controller manager answered.
+        manager: whether there is a controller manager.
+    """
+
+    nodes: Mapping[str, NodeSeen] = field(default_factory=dict)
+    topics: Mapping[str, Topic] = field(default_factory=dict)
+    heard: Mapping[str, Heard] = field(default_factory=dict)
+    ticks: Ticks = field(default_factory=Ticks)
+    info: CameraInfo | None = None
+    colour: Picture | None = None
+    depth: Picture | None = None
+    joints: Mapping[str, Joint] = field(default_factory=dict)
+    edges: tuple[Edge, ...] = ()
+    services: Mapping[str, Server] = field(default_factory=dict)
+    actions: Mapping[str, Server] = field(default_factory=dict)
+    controllers: Mapping[str, Controller] | None = None
+    manager: bool = False
+    moveit: MoveIt = field(default_factory=MoveIt)
+
+    def published(self, kind: str) -> tuple[str, ...]:
+        """Topics of a type that somebody publishes, sorted."""
+        return tuple(sorted(n for n, t in self.topics.items() if any(e.type == kind for e in t.publishers)))
+
+    def taken(self, kind: str) -> tuple[str, ...]:
+        """Topics of a type that somebody listens to, sorted."""
+        return tuple(sorted(n for n, t in self.topics.items() if any(e.type == kind for e in t.subscribers)))
+
+    def actions_of(self, kind: str) -> tuple[str, ...]:
+        """ROS actions of a type, sorted."""
+        return tuple(sorted(n for n, server in self.actions.items() if server.type == kind))

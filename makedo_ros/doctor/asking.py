@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Questions to the running system by services that change nothing, all at the same time; who is silent is left out."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterable
+from typing import Any
+
+from lifecycle_msgs.srv import GetState
+from moveit_msgs.msg import MoveItErrorCodes, PlanningSceneComponents
+from moveit_msgs.srv import GetPlanningScene, GetPositionIK
+from rcl_interfaces.msg import ParameterType
+from rcl_interfaces.srv import GetParameters
+from rclpy.node import Node
+from rclpy.task import Future
+
+from makedo_core.doctor import snapshot as seen
+from makedo_core.doctor.needs import Needs
+from makedo_core.robot_config import RobotConfig
+from makedo_ros.clients import CallError, call
+from makedo_ros.doctor.listening import joints_of
+from makedo_ros.doctor.needs import complete
+
+IK_LIMIT_NS = 50_000_000
+SEMANTIC = "robot_description_semantic"
+_FRAMES = ("map_frame", "base_frame", "hand_frame")
+_CONTROLLER_PACKAGE = "controller_manager_msgs"  # not on PyPI; where ros2_control is installed, so is this
+
+
+class Questions:
+    """Asks each question once, as soon as somebody is there to answer it.
+
+    Args:
+        node: calls on its behalf.
+        robot: description.
+        needs: of it.
+    """
+
+    def __init__(self, node: Node, robot: RobotConfig, needs: Needs) -> None:
+        self._node = node
+        self._robot = robot
+        self._needs = needs
+        self._answers: dict[tuple[str, str], Future] = {}
+        self._manager = complete("controller_manager/list_controllers", needs.namespace)
+
+    def ask(self, services: Iterable[str]) -> None:
+        """Ask whatever was not asked yet of the services that are there."""
+        there = set(services)
+        for name in (*self._needs.nodes, self._needs.navigator):
+            self._put(there, GetState, f"{name}/get_state", GetState.Request())
+            self._put_parameter(there, name, "use_sim_time")
+        for parameter in _FRAMES:
+            self._put_parameter(there, self._needs.scene_graph, parameter)
+        self._put_parameter(there, self._needs.move_group, SEMANTIC)
+        scene = GetPlanningScene.Request(
+            components=PlanningSceneComponents(components=PlanningSceneComponents.ROBOT_STATE)
+        )
+        self._put(there, GetPlanningScene, complete("get_planning_scene", self._needs.namespace), scene)
+        self._put(there, GetPositionIK, self._ik, self._ik_request())
+        if self._manager in there and importlib.util.find_spec(_CONTROLLER_PACKAGE) is not None:
+            kind = importlib.import_module(f"{_CONTROLLER_PACKAGE}.srv").ListControllers
+            self._put(there, kind, self._manager, kind.Request())
+
+    def are_answered(self) -> bool:
+        """Whether nothing is open."""
+        return all(future.done() for future in self._answers.values())
+
+    def state(self, name: str) -> str | None:
+        """State of a node's life cycle; None: no answer."""
+        answer = self._answer(f"{name}/get_state")
+        return None if answer is None else str(answer.current_state.label)
+
+    def simulated(self, name: str) -> bool | None:
+        """A node's use_sim_time; None: no answer."""
+        value = self._parameter(name, "use_sim_time")
+        return value.bool_value if value is not None and value.type == ParameterType.PARAMETER_BOOL else None
+
+    def texts(self, name: str) -> dict[str, str]:
+        """A node's frames, as far as it has some."""
+        values = {parameter: self._parameter(name, parameter) for parameter in _FRAMES}
+        return {
+            parameter: value.string_value
+            for parameter, value in values.items()
+            if value is not None and value.type == ParameterType.PARAMETER_STRING
+        }
+
+    def moveit(self) -> seen.MoveIt:
+        """What move_group said."""
+        semantic = self._parameter(self._needs.move_group, SEMANTIC)
+        scene = self._answer(complete("get_planning_scene", self._needs.namespace))
+        ik = self._answer(self._ik)
+        unknown = ik is not None and ik.error_code.val == MoveItErrorCodes.INVALID_GROUP_NAME
+        state = None if scene is None else scene.scene.robot_state.joint_state
+        return seen.MoveIt(
+            groups_of(semantic.string_value) if semantic is not None and semantic.string_value else None,
+            frozenset({self._robot.arm.group} if unknown else ()),
+            None if state is None else {name: joint.position for name, joint in joints_of(state).items()},
+        )
+
+    def controllers(self) -> dict[str, seen.Controller] | None:
+        """What the controller manager lists; None: no answer."""
+        answer = self._answer(self._manager)
+        return None if answer is None else controllers_of(answer.controller)
+
+    @property
+    def manager(self) -> str:
+        """Service of the controller manager."""
+        return self._manager
+
+    @property
+    def _ik(self) -> str:
+        return complete("compute_ik", self._needs.namespace)
+
+    def _ik_request(self) -> GetPositionIK.Request:
+        """A question that every move_group answers, and with INVALID_GROUP_NAME if it does not know the group."""
+        request = GetPositionIK.Request()
+        request.ik_request.group_name = self._robot.arm.group
+        request.ik_request.ik_link_name = self._robot.arm.tool_link
+        request.ik_request.pose_stamped.header.frame_id = self._robot.frames.base
+        request.ik_request.pose_stamped.pose.orientation.w = 1.0
+        request.ik_request.timeout.nanosec = IK_LIMIT_NS
+        return request
+
+    def _put_parameter(self, there: set[str], node: str, parameter: str) -> None:
+        """One parameter a call: a node of rclcpp answers nothing at all if it lacks one of several."""
+        self._put(there, GetParameters, f"{node}/get_parameters", GetParameters.Request(names=[parameter]), parameter)
+
+    def _put(self, there: set[str], kind: Any, service: str, request: Any, what: str = "") -> None:
+        if service in there and (service, what) not in self._answers:
+            self._answers[service, what] = self._node.create_client(kind, service).call_async(request)
+
+    def _answer(self, service: str, what: str = "") -> Any:
+        future = self._answers.get((service, what))
+        return future.result() if future is not None and future.done() else None
+
+    def _parameter(self, node: str, parameter: str) -> Any:
+        answer = self._answer(f"{node}/get_parameters", parameter)
+        return answer.values[0] if answer is not None and answer.values else None
+
+
+def robot_file_of(node: Node, namespace: str, timeout_s: float) -> str | None:
+    """The robot's description that the running executor has; None if none runs or it does not answer in time [s]."""
+    client = node.create_client(GetParameters, complete("executor/get_parameters", namespace))
+    try:
+        answer = call(client, GetParameters.Request(names=["robot_file"]), timeout_s)
+    except CallError:
+        return None
+    return answer.values[0].string_value or None if answer.values else None
+
+
+def groups_of(semantic: str) -> frozenset[str] | None:
+    """Planning groups of an SRDF; None if it is not XML."""
+    try:
+        return frozenset(group.get("name", "") for group in ElementTree.fromstring(semantic).findall("group"))
+    except ElementTree.ParseError:
+        return None
+
+
+def controllers_of(listed: Iterable[Any]) -> dict[str, seen.Controller]:
+    """controller_manager_msgs/ControllerState messages -> controllers; "arm_1_joint/position" is of arm_1_joint."""
+    return {
+        c.name: seen.Controller(
+            c.state, frozenset(i.partition("/")[0] for i in (*c.claimed_interfaces, *c.required_command_interfaces))
+        )
+        for c in listed
+    }

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a robot's description asks of the running system: topics with our quality of service, ROS actions, services."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
+
+from makedo_core.doctor.finding import Area
+from makedo_core.doctor.needs import Needs, ServerNeed, TopicNeed, Way
+from makedo_core.doctor.snapshot import Quality
+from makedo_core.robot_config import MOVEIT_PY, RobotConfig
+from makedo_ros.qos import RELIABLE, SENSOR, TF, TF_STATIC
+
+LIFECYCLE_NODES = ("scene_graph", "perception", "planner", "executor")
+SUPERVISOR = "supervisor"
+_IMAGE = "sensor_msgs/msg/Image"
+_FOLLOW = "control_msgs/action/FollowJointTrajectory"
+_MOVEIT = "start MoveIt (move_group) for this robot, in the namespace of the stack"
+_MOVEIT_PY = "start MoveItPy (launch/moveit_py.launch.xml)"
+
+
+def quality(profile: QoSProfile) -> Quality:
+    """The part of a profile that decides whether two ends meet."""
+    return Quality(
+        reliable=profile.reliability is not ReliabilityPolicy.BEST_EFFORT,
+        latched=profile.durability is DurabilityPolicy.TRANSIENT_LOCAL,
+    )
+
+
+def complete(name: str, namespace: str) -> str:
+    """A name of a description as it is in the running system; namespace: "" or like "/left"."""
+    return name if name.startswith("/") else f"{namespace}/{name}"
+
+
+def needs_of(robot: RobotConfig, namespace: str = "") -> Needs:
+    """All that the stack needs of a robot.
+
+    Args:
+        robot: its description.
+        namespace: of the stack, e.g. "left"; empty: none.
+    """
+    above = f"/{namespace.strip('/')}".rstrip("/")
+
+    def full(name: str) -> str:
+        return complete(name, above)
+
+    return Needs(
+        namespace=above,
+        topics=tuple(_topics(robot, above)),
+        actions=tuple(_actions(robot, above)),
+        services=tuple(_services(robot, above)),
+        nodes=tuple(full(name) for name in (*LIFECYCLE_NODES, SUPERVISOR)),
+        supervisor=full(SUPERVISOR),
+        scene_graph=full("scene_graph"),
+        move_group=full("move_group"),
+        navigator=full("bt_navigator"),
+        joint_states=full(robot.joint_states),
+        odom=full(robot.base.odom_topic),
+        colour=full(robot.camera.colour),
+        depth=full(robot.camera.depth),
+        info=full(robot.camera.info),
+    )
+
+
+def _topics(robot: RobotConfig, above: str) -> Iterator[TopicNeed]:
+    sensor, reliable = quality(SENSOR), quality(RELIABLE)
+    camera, base = robot.camera, robot.base
+    velocity = "geometry_msgs/msg/TwistStamped" if base.velocity_stamped else "geometry_msgs/msg/Twist"
+    for name, kind, key in (
+        (robot.joint_states, "sensor_msgs/msg/JointState", "joint_states"),
+        (base.odom_topic, "nav_msgs/msg/Odometry", "base.odom_topic"),
+        (camera.colour, _IMAGE, "camera.colour"),
+        (camera.depth, _IMAGE, "camera.depth"),
+        (camera.info, "sensor_msgs/msg/CameraInfo", "camera.info"),
+    ):
+        yield TopicNeed(complete(name, above), kind, Way.HEARD, sensor, key)
+    for name, key in ((camera.image, "camera.image"), (camera.overview, "camera.overview")):
+        if name and name != camera.colour:
+            yield TopicNeed(complete(name, above), _IMAGE, Way.HEARD, sensor, key, essential=False)
+    for name, profile in (("/tf", TF), ("/tf_static", TF_STATIC)):
+        yield TopicNeed(name, "tf2_msgs/msg/TFMessage", Way.HEARD, quality(profile), timed=False)
+    for name, kind, key in (
+        (base.velocity_topic, velocity, "base.velocity_topic"),
+        (robot.execution_event, "std_msgs/msg/String", "execution_event"),
+    ):
+        yield TopicNeed(complete(name, above), kind, Way.TOLD, reliable, key)
+
+
+def _actions(robot: RobotConfig, above: str) -> Iterator[ServerNeed]:
+    keys = (
+        *(f"arm.controllers[{i}]" for i in range(len(robot.arm.controllers))),
+        "gripper.controller",
+        "head.controller",
+    )
+    for key, controller in zip(keys, robot.controllers, strict=True):
+        name = complete(f"{controller}/follow_joint_trajectory", above)
+        yield ServerNeed(name, _FOLLOW, Area.CONTROLLERS, "load and activate this controller", key)
+    execute, move = robot.execute_action, robot.move_action
+    moveit = _start_of(robot)
+    yield ServerNeed(
+        complete(execute, above), "moveit_msgs/action/ExecuteTrajectory", Area.MOVEIT, moveit, "execute_action"
+    )
+    if robot.arm.backend != MOVEIT_PY:  # it is only ever cancelled there
+        yield ServerNeed(complete(move, above), "moveit_msgs/action/MoveGroup", Area.MOVEIT, moveit, "move_action")
+    start = "start Nav2 with the map of the home"
+    name = complete(robot.base.navigate, above)
+    yield ServerNeed(name, "nav2_msgs/action/NavigateToPose", Area.NAVIGATION, start, "base.navigate")
+
+
+def _start_of(robot: RobotConfig) -> str:
+    return _MOVEIT_PY if robot.arm.backend == MOVEIT_PY else _MOVEIT
+
+
+def _services(robot: RobotConfig, above: str) -> Iterator[ServerNeed]:
+    for name, kind in (
+        ("compute_ik", "GetPositionIK"),
+        ("plan_kinematic_path", "GetMotionPlan"),
+        ("compute_cartesian_path", "GetCartesianPath"),
+        ("apply_planning_scene", "ApplyPlanningScene"),
+        ("get_planning_scene", "GetPlanningScene"),
+    ):
+        yield ServerNeed(complete(name, above), f"moveit_msgs/srv/{kind}", Area.MOVEIT, _start_of(robot))

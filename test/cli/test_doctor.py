@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`makedo doctor`: its command line and its report."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from makedo_cli.doctor import Report, as_json, robot_file, show, write
+from makedo_cli.main import parser
+from makedo_core.doctor.finding import Area, Finding, Level
+from makedo_core.robot_config import robot_config_from_yaml
+
+ROBOTS = Path(__file__).parents[2] / "config" / "robots"
+FINDINGS = (
+    Finding(Area.NODES, "/planner", Level.OK, "active"),
+    Finding(Area.NODES, "/executor", Level.WARNING, "busy", "look again"),
+    Finding(Area.JOINTS, "arm_[4]", Level.FAULT, "not reported", "correct arm.joints[4]"),
+)
+
+
+def report(findings=FINDINGS, **wrong) -> Report:
+    fit = robot_config_from_yaml(ROBOTS / "tiago.yaml")
+    robot = replace(fit, **wrong)
+    return Report(ROBOTS / "tiago.yaml", robot, tuple(findings), fit, FINDINGS[2:], 4.2)
+
+
+def makedo_doctor(*words) -> int:
+    args = parser().parse_args(["doctor", *map(str, words)])
+    return args.run(args)
+
+
+def test_a_robot_is_named_or_a_file(tmp_path):
+    own = tmp_path / "mine.yaml"
+    own.write_text("")
+    assert robot_file("tiago", ROBOTS) == ROBOTS / "tiago.yaml"
+    assert robot_file(str(own), ROBOTS) == own
+
+
+def test_a_robot_that_there_is_not_names_those_that_there_are():
+    with pytest.raises(ValueError, match=r"no robot 'tiagoo'.*nearest: tiago"):
+        robot_file("tiagoo", ROBOTS)
+
+
+def test_a_file_is_not_replaced_without_force(tmp_path):
+    there = tmp_path / "there.yaml"
+    there.write_text("mine")
+    with pytest.raises(ValueError, match="exists; --force replaces it"):
+        makedo_doctor("--write", there)
+    with pytest.raises(FileExistsError):
+        write(report(), there, replace=False)
+    assert there.read_text() == "mine"
+
+
+def test_force_without_a_file_is_refused():
+    with pytest.raises(ValueError, match="--force goes with --write FILE"):
+        makedo_doctor("--force")
+
+
+def test_what_is_written_says_what_was_changed_and_what_was_not(tmp_path):
+    path = tmp_path / "fit.yaml"
+    path.write_text("older")
+    write(report(joint_states="joints"), path, replace=True)
+    text = path.read_text()
+    assert "# changed: joint_states: joints -> joint_states\n" in text
+    assert "# still to be mended: arm_[4]: not reported\n" in text
+    assert robot_config_from_yaml(path) == report().fit
+
+
+def test_the_table_has_every_finding_with_its_remedy_and_counts_them(capsys):
+    show(report(joint_states="joints"), None)
+    said = capsys.readouterr().out
+    assert "/executor: busy" in said and "> look again" in said
+    assert "arm_[4]: not reported" in said and "> correct arm.joints[4]" in said
+    assert "1 fault, 1 warning, 1 check passed; tiago.yaml against what runs, 4.2 s" in said
+    assert "joint_states: joints -> joint_states" in said and "--write FILE" in said
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [({}, "no name had to be changed"), ({"joint_states": "joints"}, "Changed in fit.yaml")],
+)
+def test_the_table_says_what_was_written(capsys, wrong, words):
+    show(report(FINDINGS[:1], **wrong), Path("fit.yaml"))
+    said = capsys.readouterr().out
+    assert words in said
+    assert "no faults, no warnings, 1 check passed" in said
+
+
+def test_json_has_everything():
+    value = as_json(report(joint_states="joints"))
+    assert value["seconds"] == 4.2
+    assert [f["level"] for f in value["findings"]] == ["ok", "warning", "fault"]
+    assert value["findings"][2]["remedy"] == "correct arm.joints[4]"
+    assert value["fitting"] == [{"key": "joint_states", "before": "joints", "after": "joint_states"}]

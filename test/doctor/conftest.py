@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A healthy system, as a snapshot and as processes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("rclpy")
+
+from makedo_core.doctor.needs import Needs, Way
+from makedo_core.doctor.snapshot import (
+    Age,
+    CameraInfo,
+    Edge,
+    Endpoint,
+    Health,
+    Heard,
+    Joint,
+    MoveIt,
+    NodeSeen,
+    Picture,
+    Server,
+    Snapshot,
+    Topic,
+)
+from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
+from makedo_ros.doctor.needs import needs_of
+
+ROOT = Path(__file__).resolve().parents[2]
+ROBOT_FILE = ROOT / "config" / "robots" / "tiago.yaml"
+sys.path.insert(0, str(ROOT / "test" / "system"))
+FRESH = Age(0.05)
+LIMIT_S = 60.0
+
+
+@pytest.fixture(scope="session")
+def robot() -> RobotConfig:
+    return robot_config_from_yaml(ROBOT_FILE)
+
+
+@pytest.fixture(scope="session")
+def needs(robot: RobotConfig) -> Needs:
+    return needs_of(robot)
+
+
+@pytest.fixture
+def healthy(robot: RobotConfig, needs: Needs) -> Snapshot:
+    """What a robot in good order shows."""
+    topics, heard = {}, {}
+    for need in needs.topics:
+        end = (Endpoint("/driver", need.kind, need.quality),)
+        topics[need.name] = Topic(publishers=end) if need.way is Way.HEARD else Topic(subscribers=end)
+        if need.way is Way.HEARD:
+            heard[need.name] = Heard(30, 10.0, FRESH if need.timed else None, "odom" if need.name == needs.odom else "")
+    frames = robot.frames
+    joints = (*robot.arm.joints, *robot.gripper.joints, robot.head.pan, robot.head.tilt)
+    return Snapshot(
+        nodes={
+            name: NodeSeen(state="unconfigured" if name == needs.supervisor else "active")
+            for name in (*needs.nodes, "/driver")
+        }
+        | {name: well(name == needs.supervisor) for name in needs.nodes},
+        topics=topics,
+        heard=heard,
+        info=CameraInfo(640, 480, 525.0, 525.0),
+        colour=Picture(640, 480, "rgb8", frames.camera),
+        depth=Picture(640, 480, "32FC1", frames.camera, 1.5),
+        joints={name: Joint(0.0, 0.0) for name in joints},
+        edges=(
+            Edge(frames.map, frames.odom),
+            Edge(frames.odom, frames.base, FRESH),
+            Edge(frames.base, frames.camera, FRESH),
+            Edge(frames.base, robot.arm.tool_link, FRESH),
+        ),
+        services={need.name: Server(need.kind, ("/move_group",)) for need in needs.services},
+        actions={need.name: Server(need.kind, ("/driver",)) for need in needs.actions},
+        moveit=MoveIt(frozenset({"arm", "arm_torso", "gripper"}), joints=dict.fromkeys(joints, 0.0)),
+    )
+
+
+def well(is_supervisor: bool = False) -> NodeSeen:
+    """A node of Makedo's in good order, in wall time."""
+    return NodeSeen(
+        state="unconfigured" if is_supervisor else "active", health=Health(True, "active"), simulated=False
+    )
+
+
+def with_topic(snapshot: Snapshot, name: str, topic: Topic) -> Snapshot:
+    """The same with another topic in its place."""
+    return replace(snapshot, topics={**snapshot.topics, name: topic})
+
+
+class Process:
+    """A process whose lines are kept."""
+
+    def __init__(self, *command: object) -> None:
+        self.lines: list[str] = []
+        self.begun = time.monotonic()
+        self.process = subprocess.Popen(
+            [sys.executable, *map(str, command)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(ROOT)},
+        )
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.lines.append(line.rstrip("\n"))
+
+    def until(self, *words: str, timeout_s: float = LIMIT_S) -> float:
+        """Wait for a line with all words; seconds since the start."""
+        while not any(all(word in line for word in words) for line in list(self.lines)):
+            said = "\n".join(self.lines[-30:])
+            assert time.monotonic() - self.begun < timeout_s, f"not said: {words}\n{said}"
+            time.sleep(0.05)
+        return time.monotonic() - self.begun
+
+    def end(self) -> int:
+        """Interrupt it and wait."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        try:
+            return self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return self.process.wait(5)
+
+
+@pytest.fixture
+def start(ros_domain_id: int) -> Iterator[Callable[..., Process]]:
+    """Start processes on a ROS domain of their own; they end with the test."""
+    running: list[Process] = []
+
+    def begin(*command: object) -> Process:
+        running.append(Process(*command))
+        return running[-1]
+
+    yield begin
+    for process in reversed(running):
+        process.end()
+
+
+@pytest.fixture
+def start_robot(start: Callable[..., Process]) -> Callable[..., Process]:
+    """Start a fake robot, with parts left out or wrong."""
+
+    def begin(*wrong: str) -> Process:
+        process = start(Path(__file__).parent / "fake_robot.py", *wrong)
+        process.until("READY")
+        return process
+
+    return begin

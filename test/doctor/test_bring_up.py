@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A robot's description that does not fit: the bring-up names cause and remedy, and nothing moves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from system import Load
+
+from .conftest import ROBOT_FILE, ROOT
+
+pytestmark = [pytest.mark.ros, pytest.mark.timeout(120)]
+WITHIN_S = 15.0
+
+
+def description(folder: Path, right: str = "", wrong: str = "") -> Path:
+    path = folder / "robot.yaml"
+    text = ROBOT_FILE.read_text()
+    path.write_text(text.replace(right, wrong) if right else text)
+    return path
+
+
+def bring_up(start, robot_file: Path, nodes: str = "[executor]"):
+    """Executor and supervisor as `makedo up` starts them."""
+    executor = start(ROOT / "bin" / "executor", "--ros-args", "-p", f"robot_file:={robot_file}")
+    supervisor = start(
+        ROOT / "bin" / "supervisor", "--ros-args", "-p", f"robot_file:={robot_file}", "-p", f"nodes:={nodes}"
+    )
+    return executor, supervisor
+
+
+@pytest.mark.parametrize(
+    ("wrong_robot", "right", "wrong", "cause", "remedy"),
+    [
+        ((), "arm_4_joint", "arm_four_joint", "arm_four_joint: the robot does not report", "nearest: arm_4_joint"),
+        ((), "gripper_controller", "hand_controller", "/hand_controller/follow_joint_trajectory", "gripper_controller"),
+        ((), "rgb_optical_frame", "optical_frame", "no transform has this frame", "correct frames.camera"),
+        (("no_moveit",), "", "", "none of MoveIt's ROS actions and services is there", "start MoveIt"),
+        (("no_map",), "", "", "no transform has this frame", "start the localisation"),
+    ],
+    ids=["unknown joint", "missing controller", "wrong frame", "no MoveIt", "no transform"],
+)
+def test_a_bad_description_is_named_with_its_remedy(
+    start_robot, start, tmp_path, wrong_robot, right, wrong, cause, remedy
+):
+    robot = start_robot(*wrong_robot)
+    with Load() as load:
+        _, supervisor = bring_up(start, description(tmp_path, right, wrong))
+        took_s = supervisor.until("waiting for executor to activate", cause, remedy)
+    assert took_s < WITHIN_S * load.factor
+    assert not [line for line in robot.lines if "MOVED" in line]
+
+
+def test_a_robot_that_fits_is_activated_with_the_other_nodes(start_robot, start, tmp_path):
+    start_robot()
+    start(ROOT / "bin" / "planner")
+    _, supervisor = bring_up(start, description(tmp_path), "[planner, executor]")
+    supervisor.until("Makedo is ready")
+
+
+def test_what_is_missing_is_said_while_another_node_is_waited_for(start_robot, start, tmp_path):
+    robot = start_robot()
+    executor, _ = bring_up(start, description(tmp_path, "arm_4_joint", "arm_four_joint"), "[planner, executor]")
+    executor.until("arm_four_joint: the robot does not report", "nearest: arm_4_joint")
+    assert not [line for line in executor.lines if "cannot activate" in line]
+    assert not [line for line in robot.lines if "MOVED" in line]

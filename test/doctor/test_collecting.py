@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`makedo doctor` beside a robot in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+
+from makedo_core.robot_config import robot_config_from_yaml
+
+from .conftest import ROBOT_FILE
+
+pytestmark = [pytest.mark.ros, pytest.mark.timeout(120)]
+WITHIN_S = 15.0
+
+
+def doctor(*arguments: object) -> tuple[int, dict]:
+    """Exit code and report."""
+    done = subprocess.run(
+        [sys.executable, "-m", "makedo_cli.main", "doctor", "--json", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        env=os.environ,
+        timeout=60,
+    )
+    assert "Traceback" not in done.stderr, done.stderr
+    assert done.stdout, done.stderr
+    return done.returncode, json.loads(done.stdout)
+
+
+def faults(report: dict) -> dict[str, str]:
+    return {f["subject"]: f["found"] for f in report["findings"] if f["level"] == "fault"}
+
+
+def test_a_robot_in_good_order_has_no_fault_and_is_not_moved(start_robot):
+    robot = start_robot()
+    begun = time.monotonic()
+    code, report = doctor("--robot", "tiago")
+    assert faults(report) == {}
+    assert code == 0
+    assert report["seconds"] < WITHIN_S
+    assert time.monotonic() - begun < 2 * WITHIN_S  # a busy machine starts Python slowly
+    levels = {f["subject"]: f["level"] for f in report["findings"]}
+    assert levels["Makedo"] == "warning"  # the stack itself does not run
+    assert levels["group arm_torso"] == levels["robot state"] == levels["transforms"] == "ok"
+    assert not [line for line in robot.lines if "MOVED" in line]
+
+
+def test_what_is_wrong_with_the_robot_is_told(start_robot):
+    start_robot("no_moveit", "no_map", "no_camera", "best_effort_tf")
+    code, report = doctor("--robot", "tiago")
+    found = faults(report)
+    assert code == 6
+    assert found["/move_group"] == "none of MoveIt's ROS actions and services is there"
+    assert found["map"] == "no transform has this frame"
+    assert found["/head_front_camera/depth_registered/image_raw"] == "nobody publishes it"
+    assert "/fake_robot offers best_effort" in found["/tf"]
+
+
+def test_wrong_clocks_and_units_are_told(start_robot):
+    start_robot("second_clock", "old_stamps", "millimetres_as_metres")
+    _, report = doctor("--robot", "tiago")
+    found = faults(report)
+    assert "has 2 publishers" in found["/clock"]
+    assert "these are millimetres" in found["/head_front_camera/depth_registered/image_raw"]
+
+
+def test_a_wrong_description_is_mended_by_the_one_that_is_written(start_robot, tmp_path):
+    start_robot()
+    bad, fit = tmp_path / "bad.yaml", tmp_path / "fit.yaml"
+    text = ROBOT_FILE.read_text()
+    for right, wrong in (
+        ("arm_4_joint", "arm_four_joint"),
+        ("gripper_controller", "hand_controller"),
+        ("rgb_optical_frame", "optical_frame"),
+        ("depth_registered", "depth"),
+    ):
+        text = text.replace(right, wrong)
+    bad.write_text(text)
+    code, report = doctor("--robot", bad, "--write", fit)
+    assert code == 6
+    remedies = {f["subject"]: f["remedy"] for f in report["findings"] if f["level"] == "fault"}
+    assert "arm_4_joint" in remedies["arm_four_joint"]
+    assert "gripper_controller" in remedies["/hand_controller/follow_joint_trajectory"]
+    assert robot_config_from_yaml(fit) == robot_config_from_yaml(ROBOT_FILE)
+    code, report = doctor("--robot", fit)
+    assert (code, faults(report), report["fitting"]) == (0, {}, [])
+
+
+def test_alone_it_says_so_and_does_not_wait_long(ros_domain_id):
+    code, report = doctor()
+    assert code == 6
+    assert faults(report) == {"ROS": "there is no other node on this ROS domain"}
+    assert report["seconds"] < WITHIN_S
