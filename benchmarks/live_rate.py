@@ -16,7 +16,6 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -27,10 +26,10 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.demo import sample
+from benchmarks.running_system import RunningSystem
 from makedo_ros.environment import ros_environment
 
 DOMAIN = "81"
-READY_S = 90.0
 PERCEPTION = "perception:\n  ros__parameters:\n    max_rate: 1000.0\n"  # of the images' clock, which runs fast here
 GRAPH = "scene_graph:\n  ros__parameters:\n    publish_rate: 1000.0\n"
 
@@ -78,44 +77,18 @@ def count(node: Any, seconds: float) -> Counts:
     return found
 
 
-def wait_ready(node: Any) -> None:
-    """Until all nodes are active."""
-    from makedo_ros.watchdog import Watchdog
-
-    watchdog = Watchdog(node, ["supervisor"])
-    deadline = time.monotonic() + READY_S
-    while watchdog.state("supervisor") != "active":
-        if time.monotonic() > deadline:
-            raise SystemExit(f"the system was not ready after {READY_S:.0f} s")
-        time.sleep(0.1)
-
-
 def measure(given: argparse.Namespace, folder: Path) -> tuple[Counts, dict[str, float]]:
     """Run the system; returns what came, and the CPU time of each process while it was counted [s]."""
-    from makedo_cli.session import Session
-    from makedo_ros.launch_xml import LaunchReader
-    from makedo_ros.launcher import Launcher, PackageShares
-
     overrides = folder / "overrides.yaml"
     overrides.write_text(PERCEPTION + GRAPH)
-    shares = PackageShares(os.environ)
-    arguments = {"detector": given.detector, "real_time_factor": "0", "runs_dir": str(folder)}
-    arguments["params_file"] = str(overrides)
-    commands = LaunchReader(shares).read(shares["makedo"] / "launch" / "demo.launch.xml", arguments)
-    ended = threading.Event()
-    launcher = Launcher(os.environ, lambda name, line: None, lambda name, code: ended.set())
-    launcher.start(commands)
-    try:
-        with Session("live_rate") as node:
-            wait_ready(node)
-            go = [sys.executable, "-m", "makedo_cli.main", "do", f"go to {given.table}"]
-            if subprocess.run(go, check=False).returncode or ended.is_set():
-                raise SystemExit(f"the robot did not get to {given.table}")
-            before = sample(DOMAIN)
-            found = count(node, given.seconds)
-            after = sample(DOMAIN)
-    finally:
-        launcher.stop()
+    arguments = {"detector": given.detector, "runs_dir": str(folder), "params_file": str(overrides)}
+    with RunningSystem(arguments) as system:
+        go = [sys.executable, "-m", "makedo_cli.main", "do", f"go to {given.table}"]
+        if subprocess.run(go, check=False).returncode or system.deaths:
+            raise SystemExit(f"the robot did not get to {given.table}")
+        before = sample(DOMAIN)
+        found = count(system.node, given.seconds)
+        after = sample(DOMAIN)
     return found, {name: after[name].cpu_s - before[name].cpu_s for name in after if name in before}
 
 
