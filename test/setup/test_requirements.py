@@ -24,6 +24,7 @@ DISTRIBUTIONS = {
     "PIL": "pillow",
     "yaml": "PyYAML",
 }
+NOT_ON_PYPI = {"moveit"}  # comes with MoveIt; without it arms/moveit_py.py says what to install
 
 
 def requirements(path: Path) -> list[Requirement]:
@@ -86,7 +87,7 @@ def test_every_imported_distribution_is_required_to_run():
     missing = set()
     for path in (file for root in roots for file in root.rglob("*.py")):
         for name in imported(path):
-            if name in sys.stdlib_module_names or name in own or name in generated:
+            if name in sys.stdlib_module_names or name in own | generated | NOT_ON_PYPI:
                 continue
             wanted = DISTRIBUTIONS.get(name, f"ros-{name}" if name.endswith("_msgs") else name)
             candidates = {canonicalize_name(wanted), canonicalize_name(f"ros-{wanted}")}
