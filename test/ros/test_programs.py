@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The programs of bin/ before their nodes exist."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+BIN = Path(__file__).parents[2] / "bin"
+NODES = sorted(path.name for path in BIN.iterdir() if path.name != "makedo")
+
+# What a library written in C makes of an exception that is raised while it is being imported.
+LIBRARY = """
+import os, signal
+try:
+    os.kill(os.getpid(), signal.SIGINT)
+    signal.sigtimedwait([], 0.1)
+except BaseException as error:
+    raise ImportError("initialization failed") from error
+raise ImportError("the signal was not heard")
+"""
+
+
+@pytest.mark.parametrize("name", NODES)
+def test_ctrl_c_while_a_library_is_being_imported_ends_the_program_quietly(name, tmp_path):
+    (tmp_path / "rclpy.py").write_text(LIBRARY)
+    environment = {**os.environ, "PYTHONPATH": f"{tmp_path}:{BIN.parent}"}
+    done = subprocess.run(
+        [sys.executable, str(BIN / name)], env=environment, capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
