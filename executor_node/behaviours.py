@@ -237,8 +237,9 @@ class Act(Worker):
         attempt = self.task.ladder.attempts(self.call)
         again = f" (attempt {attempt + 1})" if attempt else ""
         self.task.tell(TaskState.EXECUTING, self.call.describe() + again, self.call)
+        looks = self.task.ladder.looks(self.call)
         context = SkillContext(
-            self.task.ports, self.task.memory, token, attempt, self.upcoming, self.task.listener.note
+            self.task.ports, self.task.memory, token, attempt, looks, self.upcoming, self.task.listener.note
         )
         return SKILLS[self.call.skill](context, self.call)
 

@@ -103,6 +103,7 @@ class SkillContext:
 
     Attributes:
         attempt: 0 for the first try; later tries use other grasps and base poses.
+        looks: of the tries before, those after which perception only looked again: nothing was wrong with the grasp.
         upcoming: the calls that follow, to stand where they can be done.
         note: records an event of the run.
     """
@@ -111,6 +112,7 @@ class SkillContext:
     memory: Memory
     token: CancelToken
     attempt: int = 0
+    looks: int = 0
     upcoming: tuple[SkillCall, ...] = ()
     note: Callable[..., None] = _ignore
 

@@ -25,6 +25,7 @@ PITCHES = (30.0, 15.0, 45.0, 60.0, 0.0, 75.0)
 YAWS = (0.0, -25.0, 25.0, -50.0, 50.0)
 TOP = 90.0
 LOW_HEADROOM_PITCHES = (0.0, 15.0, 25.0)
+STEEP = math.radians(50.0)  # with a steeper approach the forearm does not fit under a ceiling
 FINGERTIP_LENGTH_M = 0.055  # half the length of a pad along the approach
 
 
@@ -43,6 +44,11 @@ class Grasp:
     width: float
     depth: float
     pitch: float
+
+    @property
+    def steep(self) -> bool:
+        """Whether what is held like this cannot be put where something is above it."""
+        return self.pitch > STEEP
 
     def backed_off(self, distance: float) -> Pose:
         """The tool moved back against the approach [m]."""

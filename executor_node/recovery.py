@@ -113,6 +113,10 @@ class Ladder:
         """How often a call was tried before."""
         return self._retries[call] + self._looks[call]
 
+    def looks(self, call: SkillCall) -> int:
+        """How many of the attempts were followed by looking again."""
+        return self._looks[call]
+
     def _rung(self, call: SkillCall, cause: FailureCause) -> Rung:
         if cause in FINAL:
             return Rung.GIVE_UP

@@ -25,6 +25,7 @@ RESOLUTION = 0.0025  # of the space's extent, between states that OMPL checks on
 RANGE = 0.6  # longest edge of a tree
 CHECK_STEP = 0.012  # rad or m between checked states of a finished path
 SIMPLIFY_S = 0.25
+BUSY = 3.0  # wall time that work may take, in times of what it takes on an idle machine
 LIMIT_TOLERANCE = 0.02  # a measured start state may be outside the limits by this much
 
 Valid = Callable[[Array], bool]
@@ -49,20 +50,29 @@ class PathResult:
 
 
 class Deadline:
-    """When to give up: a time has passed, or somebody said so."""
+    """When to give up: this thread has worked long enough, far too long has passed, or somebody said so.
+
+    The time allowed is of work, so that a busy machine finds the paths that an idle one does; a client, who waits in
+    wall time, is kept waiting for at most `BUSY` times as long.
+
+    Args:
+        timeout_s: time allowed [s]; asked about in the thread that made this.
+        cancelled: whether to give up at once.
+    """
 
     def __init__(self, timeout_s: float, cancelled: Callable[[], bool]) -> None:
-        self._end = time.monotonic() + timeout_s
+        self._work_end = time.thread_time() + timeout_s
+        self._wall_end = time.monotonic() + BUSY * timeout_s
         self.cancelled = cancelled
 
     @property
     def left_s(self) -> float:
         """Time left [s], not below zero."""
-        return max(0.0, self._end - time.monotonic())
+        return max(0.0, min(self._work_end - time.thread_time(), self._wall_end - time.monotonic()))
 
     def reached(self) -> bool:
         """Whether to give up."""
-        return time.monotonic() > self._end or self.cancelled()
+        return self.left_s == 0.0 or self.cancelled()
 
 
 def seed_planner(seed: int) -> None:

@@ -17,12 +17,14 @@ from executor_node.surroundings import asset, happened, see_surroundings
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.plan import SkillCall
+from makedo_core.ports import Discovery
 from makedo_core.scene_graph import PLACEMENTS, Node, SceneGraph
 
 LIFTED = 0.3  # share of the way up after which an object is clear of what it stood on
 BROUGHT_OUT = 0.9  # share of the way out of furniture after which the arm may turn
 ANOTHER_VIEW_M = 0.3
 RECENTLY_S = 2.0  # what was seen so short ago need not be looked at again
+MUCH_SEEN = 0.8  # of a place: what is not seen there hardly hides in the rest
 
 
 def pick_up(context: SkillContext, call: SkillCall) -> SkillResult:
@@ -37,6 +39,7 @@ def pick_up(context: SkillContext, call: SkillCall) -> SkillResult:
     plan, outcome = _plan(context, call, node)
     if plan is None:
         return SkillResult(outcome)
+    context.note("grasp", pitch_deg=round(math.degrees(plan.grasp.pitch)), width_m=round(plan.grasp.width, 3))
     node = context.ports.graph.newest()[object_id]
     outcome = _approach(context, node, plan)
     if not outcome.ok:
@@ -55,13 +58,15 @@ def pick_up(context: SkillContext, call: SkillCall) -> SkillResult:
 
 
 def _find(context: SkillContext, object_id: str, asset_id: str) -> Node | None:
-    """Look where the object should be, at a second try from elsewhere too; then have the whole asset looked over.
+    """Look where the object should be, and have the whole asset looked over, at a second try from elsewhere too.
 
-    The asset is looked over first when something is only believed to be there: what is not seen is knocked over.
+    The asset is looked over first when something is only believed to be there: what is not seen is knocked over. If
+    much of it was hidden then, it is the view that must change, and at once.
     """
     recently = context.ports.clock.now_s() - RECENTLY_S
+    elsewhere = context.attempt > 0
     if _something_unseen(context.ports.graph.newest(), asset_id):
-        discover(context, asset_id)
+        elsewhere |= _much_hidden(discover(context, asset_id))
     node = context.ports.graph.newest().nodes.get(object_id)
     since = context.ports.clock.now_s()
     if node is not None and node.pose.is_known and not node.is_belief:
@@ -69,13 +74,13 @@ def _find(context: SkillContext, object_id: str, asset_id: str) -> Node | None:
             return node
         look(context, node.centre)
         seen = seen_since(context, object_id, since)
-        if seen is None and context.attempt > 0 and _stand_elsewhere(context, asset_id):
+        if seen is None and elsewhere and _stand_elsewhere(context, asset_id):
             since = context.ports.clock.now_s()
             look(context, node.centre)
             seen = seen_since(context, object_id, since)
         if seen is not None:
             return seen
-    elif context.attempt > 0:
+    elif elsewhere:
         _stand_elsewhere(context, asset_id)
     discover(context, asset_id)
     return seen_since(context, object_id, since, timeout_s=0.5)
@@ -84,6 +89,10 @@ def _find(context: SkillContext, object_id: str, asset_id: str) -> Node | None:
 def _something_unseen(graph: SceneGraph, asset_id: str) -> bool:
     """Whether something is believed to rest at an asset and has never been seen there."""
     return any(graph[r.source].is_belief for r in graph.incoming(asset_id) if r.type in PLACEMENTS)
+
+
+def _much_hidden(found: Discovery) -> bool:
+    return any(place.hidden and place.share < MUCH_SEEN for place in found.places)
 
 
 def _stand_elsewhere(context: SkillContext, asset_id: str) -> bool:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from executor_node.base_pose import FAR_M
@@ -12,7 +13,9 @@ from executor_node.furniture import Furniture, Place
 from executor_node.grasps import Grasp, grasps
 from executor_node.obstacles import Clearance
 from executor_node.reach import Attempt, Reasons, lifts, plan_lines, show
+from executor_node.surroundings import asset as asset_of
 from executor_node.surroundings import held_as_obstacle, surroundings
+from makedo_core.asset_model import RegionKind
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.scene_graph import Node
@@ -63,9 +66,10 @@ def plan_pick(
     headroom = place.size[2] if place is not None and enclosed else math.inf
     facing = asset.front + math.pi if enclosed else base.yaw
     options = grasps(node, facing, context.ports.config.gripper, headroom=headroom)
-    if context.attempt and len(options) > SKIP_PER_ATTEMPT:
-        shift = (context.attempt * SKIP_PER_ATTEMPT) % len(options)
-        options = options[shift:] + options[:shift]
+    flat = [g for g in options if not g.steep] if _goes_under_something(context, node.id) else []
+    others = [g for g in options if g not in flat]
+    tried = SKIP_PER_ATTEMPT * (context.attempt - context.looks)
+    options = (*_rotated(flat, tried), *_rotated(others, tried))
     for clearance in Clearance:  # first a grasp that leaves room to the neighbours, then any
         obstacles = surroundings(context, base, leave_out={node.id}, clearance=clearance)
         held = held_as_obstacle(context, context.ports.graph.newest(), clearance)
@@ -76,6 +80,21 @@ def plan_pick(
             if plan is not None:
                 return plan
     return None
+
+
+def _goes_under_something(context: SkillContext, object_id: str) -> bool:
+    """Whether what is taken will be put where a hand cannot come from above."""
+    for call in context.upcoming:
+        if call.skill in ("put_on", "put_inside") and call.arguments[0] == object_id:
+            kind = RegionKind.ON if call.skill == "put_on" else RegionKind.INSIDE
+            return any(place.enclosed for place in asset_of(context, call.arguments[1]).places(kind))
+    return False
+
+
+def _rotated(options: Sequence[Grasp], count: int) -> Sequence[Grasp]:
+    """Others first, where there are more than a few."""
+    shift = count % len(options) if len(options) > SKIP_PER_ATTEMPT else 0
+    return (*options[shift:], *options[:shift])
 
 
 def _plan_grasp(

@@ -3,12 +3,17 @@
 
 from __future__ import annotations
 
+import pytest
+
 from executor_node.context import SkillContext
 from executor_node.furniture import furniture
+from executor_node.grasps import Grasp
 from executor_node.reach import Reasons
+from executor_node.skills import picking
 from executor_node.skills.picking import plan_pick
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
+from makedo_core.plan import SkillCall
 
 
 def test_what_is_too_far_away_is_known_without_asking_the_solver(make_task, world):
@@ -27,3 +32,39 @@ def test_what_is_too_far_away_is_known_without_asking_the_solver(make_task, worl
     assert "it is 1.20 m away from there" in outcome.message
     assert plan_pick(context, can, table, Pose.planar(x - 0.7, y), reasons) is not None
     assert asked
+
+
+def _first_grasp(make_task, world, plan=(), **context) -> Grasp:
+    """The grasp that is tried first for the can: one that nothing speaks against."""
+    task = make_task()
+    upcoming = tuple(SkillCall(words[0], tuple(words[1:])) for words in (line.split() for line in plan))
+    can, table = world.graph["can_1"], furniture(world.graph["table_1"])
+    x, y, _ = can.centre
+    told = SkillContext(task.ports, task.memory, task.token, upcoming=upcoming, **context)
+    found = plan_pick(told, can, table, Pose.planar(x - 0.7, y), Reasons())
+    assert found is not None
+    return found.grasp
+
+
+IN_THE_FRIDGE = ("go_to fridge_1", "put_inside can_1 fridge_1")
+ON_A_TABLE = ("go_to table_2", "put_on can_1 table_2", "put_inside can_2 fridge_1")
+
+
+@pytest.mark.parametrize(("plan", "steep"), [(IN_THE_FRIDGE, False), (ON_A_TABLE, True), ((), True)])
+def test_what_goes_under_a_ceiling_is_taken_so_that_the_hand_fits_there(make_task, world, monkeypatch, plan, steep):
+    every = picking.grasps
+
+    def steepest_first(*given, **options):
+        return tuple(sorted(every(*given, **options), key=lambda g: -g.pitch))
+
+    monkeypatch.setattr(picking, "grasps", steepest_first)
+    assert _first_grasp(make_task, world, plan).steep is steep
+
+
+def test_another_try_takes_another_grasp_unless_only_the_view_was_to_blame(make_task, world):
+    first = _first_grasp(make_task, world)
+    assert _first_grasp(make_task, world, attempt=1) != first
+    assert _first_grasp(make_task, world, attempt=1, looks=1) == first
+    assert _first_grasp(make_task, world, attempt=2, looks=1) == _first_grasp(make_task, world, attempt=1)
+    flat = _first_grasp(make_task, world, IN_THE_FRIDGE, attempt=1)
+    assert not flat.steep and flat != _first_grasp(make_task, world, IN_THE_FRIDGE)

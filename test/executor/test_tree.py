@@ -17,6 +17,7 @@ from executor_node.run import left_open, run_instruction
 from executor_node.task import TaskState
 from executor_node.tree import instruction_tree, plan_tree, view
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.ports import Discovery, PlaceSeen
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, State
 from makedo_core.tree_view import tree_text
 
@@ -112,6 +113,31 @@ def test_a_thing_that_is_hidden_from_here_is_looked_for_from_elsewhere(make_task
     task = make_task(BRING)
     assert run_instruction(task).ok
     assert "looking from elsewhere" in task.listener.notes
+
+
+@pytest.mark.parametrize(("share", "causes"), [(0.45, ["SUCCESS"]), (0.95, ["OBJECT_NOT_FOUND", "SUCCESS"])])
+def test_where_much_is_hidden_another_view_is_taken_at_once(make_task, world, share, causes):
+    bottle = Node("bottle_1", "bottle", NodeKind.OBJECT, confidence=0.3)
+    on_table = Relation("bottle_1", RelationType.ON, "table_1")
+    can = replace(world.graph["can_1"], last_seen=None)
+    world.graph = world.graph.changed(put=[bottle, can], add=[on_table])
+    first = []
+
+    def discover(asset_id, token):
+        world.log.append(f"discover {asset_id}")
+        first.append(world.base)
+        if world.base.distance(first[0]) > 0.25:  # from there nothing is in the way
+            world.graph = world.graph.changed(put=[replace(can, last_seen=world.time)])
+        return Discovery(places=(PlaceSeen("top", share, "much of it hidden behind something nearer"),))
+
+    def look_at(point, token):
+        world.time += 0.5
+        return SUCCESS
+
+    world.discover, world.look_at = discover, look_at
+    task = make_task(BRING)
+    run_instruction(task)
+    assert [cause.name for call, cause, _ in task.listener.steps if call.startswith("pick_up")] == causes
 
 
 def test_a_place_that_cannot_be_driven_to_is_learnt_for_the_next_plan(make_task, world):

@@ -36,6 +36,7 @@ from makedo_core.view import Intrinsics
 pytestmark = pytest.mark.ros
 ROOT = Path(__file__).parents[2]
 LIMIT_S = 120.0  # a busy machine takes half a minute to import
+AFTER = {1: 2, 3: 3, 4: 2}  # lifecycle state after a transition: configure, activate, deactivate
 CAMERA = Intrinsics(277.0, 277.0, 159.5, 119.5, 320, 240)
 NAMESPACE = "robot_1"
 HEAD_FRAME = "head_front_camera_rgb_optical_frame"
@@ -66,7 +67,7 @@ class Robot:
         import rclpy
         from control_msgs.action import FollowJointTrajectory
         from diagnostic_msgs.msg import DiagnosticArray
-        from lifecycle_msgs.srv import ChangeState
+        from lifecycle_msgs.srv import ChangeState, GetState
         from rclpy.action import ActionServer, CancelResponse
         from rclpy.callback_groups import ReentrantCallbackGroup
         from rclpy.executors import MultiThreadedExecutor
@@ -106,6 +107,9 @@ class Robot:
         self._change = {
             name: node.create_client(ChangeState, f"{name}/change_state", callback_group=group)
             for name in ("scene_graph", "perception")
+        }
+        self._state = {
+            name: node.create_client(GetState, f"{name}/get_state", callback_group=group) for name in self._change
         }
         ActionServer(
             node,
@@ -203,13 +207,23 @@ class Robot:
             self.health[status.name] = status.message
 
     def transition(self, name: str, number: int) -> bool:
-        from lifecycle_msgs.srv import ChangeState
+        """Ask until it answers: an answer is lost while the two processes are still discovering each other."""
+        from lifecycle_msgs.srv import ChangeState, GetState
 
-        from makedo_ros.clients import call
+        from makedo_ros.clients import CallError, call
 
         request = ChangeState.Request()
         request.transition.id = number
-        return bool(call(self._change[name], request, LIMIT_S).success)
+        for _ in range(5):
+            try:
+                return bool(call(self._change[name], request, LIMIT_S / 5).success)
+            except CallError as error:
+                if error.cause is not FailureCause.TIMEOUT:
+                    raise
+            state = call(self._state[name], GetState.Request(), LIMIT_S / 5).current_state.id
+            if state == AFTER[number]:
+                return True
+        return False
 
     def start_discovery(self, asset: str) -> Any:
         from makedo.action import DiscoverObjects
