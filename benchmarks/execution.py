@@ -25,7 +25,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.running_system import RunningSystem
+from makedo_cli.simulated_system import SimulatedSystem
 from makedo_core.failure import FailureCause, MakedoError, Outcome
 from makedo_core.scene_graph import Node, NodeKind, SceneGraph, State
 from makedo_ros.environment import ros_environment
@@ -104,7 +104,7 @@ class Fault:
         after_s: of carrying out [s, wall].
     """
 
-    def __init__(self, system: RunningSystem, name: str, after_s: float) -> None:
+    def __init__(self, system: SimulatedSystem, name: str, after_s: float) -> None:
         self._system, self._name, self._after_s = system, name, after_s
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._happen, daemon=True)
@@ -145,7 +145,7 @@ class Fault:
         self._system.kill("planner")
 
 
-def carry_out(system: RunningSystem, instruction: Instruction, fault: str, after_s: float) -> Run:
+def carry_out(system: SimulatedSystem, instruction: Instruction, fault: str, after_s: float) -> Run:
     """Carry one out and ask the physics."""
     from makedo.action import ExecuteInstruction
     from makedo_ros.action_client import ActionClient
@@ -186,8 +186,13 @@ def series(given: argparse.Namespace, fault: str, folder: Path, console: Console
     runs: list[Run] = []
     rng = random.Random(f"{given.seed} {fault}")
     while len(runs) < given.instructions:
-        arguments = {"seed": str(given.seed + len(runs)), "runs_dir": str(folder), "detector": given.detector}
-        with RunningSystem(arguments) as system:
+        arguments = {
+            "seed": str(given.seed + len(runs)),
+            "runs_dir": str(folder),
+            "detector": given.detector,
+            "real_time_factor": "0",
+        }
+        with SimulatedSystem(arguments) as system:
             for _ in range(min(given.per_start, given.instructions - len(runs))):
                 instruction = next(instructions(system.truth(), rng))
                 run = carry_out(system, instruction, fault, rng.uniform(*AFTER_S))

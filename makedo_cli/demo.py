@@ -8,9 +8,8 @@ import os
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.markup import escape
@@ -20,10 +19,12 @@ from makedo_cli.exit_code import ExitCode
 from makedo_core.failure import MakedoError
 from makedo_core.scene_graph import SceneGraph
 
+if TYPE_CHECKING:
+    from makedo_cli.simulated_system import SimulatedSystem
+
 INSTRUCTION = "Bring 4 kid snacks to table_2"
 TARGET = "table_2"
 SNACKS = frozenset({"cracker_box", "cookie_box", "granola_bar"})
-READY_S = 90.0
 MOVED_M = 0.05
 
 
@@ -65,31 +66,6 @@ def judge(before: SceneGraph, after: SceneGraph) -> list[tuple[str, bool]]:
     ]
 
 
-class _Truth:
-    """The newest true state of the simulation."""
-
-    def __init__(self, node: Any) -> None:
-        from makedo.msg import SceneGraph as SceneGraphMessage
-        from makedo_ros.qos import LATCHED
-
-        self._new = threading.Event()
-        self._message: Any = None
-        node.create_subscription(SceneGraphMessage, "simulation/ground_truth", self._on_message, LATCHED)
-
-    def _on_message(self, message: Any) -> None:
-        self._message = message
-        self._new.set()
-
-    def next(self, timeout_s: float = 20.0) -> SceneGraph:
-        """The next state that arrives."""
-        from makedo_ros.conversions import graph_from_ros
-
-        self._new.clear()
-        if not self._new.wait(timeout_s):
-            raise MakedoError(f"the simulation said nothing for {timeout_s:.0f} s")
-        return graph_from_ros(self._message)
-
-
 class _NodeLog:
     """Keeps the nodes' output in a file and the last lines for an error."""
 
@@ -97,7 +73,6 @@ class _NodeLog:
         path.parent.mkdir(parents=True, exist_ok=True)
         self.path = path
         self.tail: deque[str] = deque(maxlen=30)
-        self.deaths: list[str] = []
         self._file = path.open("w", encoding="utf-8")
         self._lock = threading.Lock()
 
@@ -108,77 +83,40 @@ class _NodeLog:
             self._file.write(text + "\n")
             self._file.flush()
 
-    def on_death(self, name: str, code: int) -> None:
-        self.deaths.append(name)
-        self.on_line(name, f"ended with exit code {code}")
-
-
-def _wait_ready(node: Any, log: _NodeLog, timeout_s: float) -> None:
-    """Until the supervisor says that every node is active.
-
-    Raises:
-        MakedoError: if a node dies or the time is over.
-    """
-    from makedo_ros.watchdog import Watchdog
-
-    watchdog = Watchdog(node, ["supervisor"])
-    deadline = time.monotonic() + timeout_s
-    while watchdog.state("supervisor") != "active":
-        if log.deaths:
-            raise MakedoError(f"{log.deaths[0]} died while starting; see {log.path}")
-        if time.monotonic() > deadline:
-            said = watchdog.state("supervisor") or "nothing"
-            raise MakedoError(f"not ready after {timeout_s:.0f} s; the supervisor says: {said}; see {log.path}")
-        time.sleep(0.1)
-
 
 def run(args: argparse.Namespace) -> int:
     """The subcommand."""
-    from makedo_cli.up import find_launch_file
-    from makedo_ros.launch_xml import LaunchReader
-    from makedo_ros.launcher import Launcher, PackageShares
+    from makedo_cli.simulated_system import SimulatedSystem
 
     console = Console(highlight=False)
     os.environ.setdefault("ROS_DOMAIN_ID", str(215 + os.getpid() % 17))  # two demos at once do not meet
-    shares = PackageShares(os.environ)
     given = {"seed": str(args.seed), "viewer": str(args.viewer).lower(), "real_time_factor": str(args.speed)}
-    commands = LaunchReader(shares).read(find_launch_file("demo", shares), given)
     log = _NodeLog(args.log or Path("runs") / "demo.log")
-    launcher = Launcher(os.environ, log.on_line, log.on_death)
     begun = time.monotonic()
     console.print(f"[dim]starting the simulation and the nodes (seed {args.seed}; output: {log.path})[/]")
     try:
-        launcher.start(commands)
-        code = _drive(args, console, log, lambda: time.monotonic() - begun)
+        with SimulatedSystem(given, log.on_line) as system:
+            console.print(f"[dim]ready after {time.monotonic() - begun:.1f} s[/]\n")
+            code = _drive(args, console, system)
     except MakedoError as error:
-        console.print(f"[red]{escape(str(error))}[/]")
+        console.print(f"[red]{escape(str(error))}; see {escape(str(log.path))}[/]")
         for line in log.tail:
             console.print(f"[dim]{escape(line)}[/]", soft_wrap=True)
         code = ExitCode.SYSTEM
-    finally:
-        launcher.stop()
     console.print(f"[dim]the whole demo took {time.monotonic() - begun:.0f} s[/]")
     return code
 
 
-def _drive(
-    args: argparse.Namespace, console: Console, log: _NodeLog, elapsed_s: Callable[[], float]
-) -> ExitCode:
-    from makedo_cli.session import Session
-
-    with Session("makedo_demo") as session:
-        truth = _Truth(session.node)
-        _wait_ready(session.node, log, READY_S)
-        console.print(f"[dim]ready after {elapsed_s():.1f} s[/]\n\n[bold]“{escape(args.instruction)}”[/]")
-        before = truth.next()
-        ended = carry_out(session.node, args.instruction, console, args.timeout)
-        code = show(ended, console)
-        if args.instruction != INSTRUCTION:
-            return code
-        console.print("\nWhat the physics says:")
-        checks = judge(before, truth.next())
-        for text, holds in checks:
-            console.print(f"  {'[green]yes[/]' if holds else '[red] no[/]'}  {escape(text)}")
-        if code is ExitCode.OK and not all(holds for _, holds in checks):
-            return ExitCode.FAILED
+def _drive(args: argparse.Namespace, console: Console, system: SimulatedSystem) -> ExitCode:
+    console.print(f"[bold]“{escape(args.instruction)}”[/]")
+    before = system.truth()
+    code = show(carry_out(system.node, args.instruction, console, args.timeout), console)
+    if args.instruction != INSTRUCTION:
         return code
+    console.print("\nWhat the physics says:")
+    checks = judge(before, system.truth())
+    for text, holds in checks:
+        console.print(f"  {'[green]yes[/]' if holds else '[red] no[/]'}  {escape(text)}")
+    if code is ExitCode.OK and not all(holds for _, holds in checks):
+        return ExitCode.FAILED
+    return code

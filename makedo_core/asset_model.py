@@ -115,3 +115,12 @@ def articulated(pose: Pose, articulation: Articulation, value: float) -> Pose:
     turn = Pose((0.0, 0.0, 0.0), quaternion_from_rotation(rotation))
     origin = Pose(articulation.origin)
     return origin @ turn @ origin.inverse() @ pose
+
+
+def swept_ball(part: Part, articulation: Articulation) -> tuple[Vector, float]:
+    """A ball that a moving part never leaves, whatever the joint value: its centre in the asset's frame, its radius [m]."""
+    reach = math.hypot(*part.size) / 2
+    if articulation.kind is JointKind.SLIDE:
+        low, high = articulation.range
+        return articulated(part.pose, articulation, (low + high) / 2).position, reach + (high - low) / 2
+    return articulation.origin, math.dist(part.pose.position, articulation.origin) + reach

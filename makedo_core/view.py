@@ -7,6 +7,7 @@ that should be there hidden, there or gone, and which points of the world were s
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,9 +15,13 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from makedo_core.geometry import Array, Box, Pose
+from makedo_core.geometry import Array, Box, Pose, Vector
 
 NEAREST_M = 0.05  # nothing nearer than this in front of the lens is ever imaged
+
+Window = tuple[slice, slice]
+"""Rows and columns of an image."""
+_SIGNS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)] + [[0, 0, 0]], float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,18 +128,31 @@ class View:
         seen = self.has_reading
         return np.asarray(self.pose.position) + self._directions[seen] * self.depth[seen][:, None]
 
+    @cached_property
+    def _to_camera(self) -> Array:
+        """Homogeneous transform optical frame <- map, shape (4, 4)."""
+        return self.pose.inverse().matrix()
+
     def project(self, points: Array) -> Array:
         """Map points, shape (n, 3) -> column, row [px] and depth [m], shape (n, 3). Meaningless where depth <= 0."""
-        return project(points, self.pose, self.intrinsics)
+        return _projected(points, self._to_camera, self.intrinsics)
 
     def contains(self, points: Array) -> npt.NDArray[np.bool_]:
         """Which map points, shape (n, 3), project into the image, shape (n,)."""
-        u, v, z = self.project(points).T
+        return self._is_inside(self.project(points))
+
+    def may_show(self, centre: Vector, radius_m: float) -> bool:
+        """Whether some of a ball in the map frame may be in the image; False is certain."""
+        x, y, z = (float(v) for v in self._to_camera[:3, :3] @ np.asarray(centre) + self._to_camera[:3, 3])
         k = self.intrinsics
-        inside: npt.NDArray[np.bool_] = (
-            (z > NEAREST_M) & (u >= -0.5) & (u <= k.width - 0.5) & (v >= -0.5) & (v <= k.height - 0.5)
+        edges = (  # of the image: where a ray at unit depth leaves it, and on which side of it outside is
+            (x, (-0.5 - k.cx) / k.fx, -1.0),
+            (x, (k.width - 0.5 - k.cx) / k.fx, 1.0),
+            (y, (-0.5 - k.cy) / k.fy, -1.0),
+            (y, (k.height - 0.5 - k.cy) / k.fy, 1.0),
         )
-        return inside
+        beyond = (side * (across - edge * z) / math.hypot(1.0, edge) for across, edge, side in edges)
+        return max(NEAREST_M - z, *beyond) <= radius_m
 
     def cast(self, boxes: Iterable[Box]) -> tuple[Array, Array]:
         """Depth at which each ray enters and leaves the first of the boxes that it hits.
@@ -142,17 +160,10 @@ class View:
         Returns:
             entry and exit depth [m], each of shape (h, w); inf where a ray hits none.
         """
-        entry = np.full(self.depth.shape, np.inf)
-        leave = np.full(self.depth.shape, np.inf)
-        for box in boxes:
-            window = self._window(box)
-            if window is None:
-                continue
-            near, far = self._slabs(box, window)
-            nearer = near < entry[window]
-            entry[window] = np.where(nearer, near, entry[window])
-            leave[window] = np.where(nearer, far, leave[window])
-        return entry, leave
+        k = self.intrinsics
+        solids = tuple(boxes)
+        windows = [self._window(self.project(corners(box))) for box in solids]
+        return self._cast(solids, windows, (slice(0, k.height), slice(0, k.width)))
 
     def evidence(self, boxes: Iterable[Box], margin_m: float = 0.02) -> Evidence:
         """Compare the depth image with the boxes that should be there.
@@ -162,30 +173,58 @@ class View:
             margin_m: slack before a ray counts as stopped short or gone through.
         """
         solids = tuple(boxes)
-        entry, leave = self.cast(solids)
-        hit = np.isfinite(entry) & self.has_reading
-        depth, near, far = self.depth[hit], entry[hit], leave[hit]
+        projected = [self.project(corners(box)) for box in solids]
+        inside = float(np.mean([self._is_inside(p).mean() for p in projected])) if solids else 0.0
+        windows = [self._window(p) for p in projected]
+        seen = [w for w in windows if w is not None]
+        if not seen:
+            return Evidence(0, 0, 0, 0, inside)
+        rows, columns = (slice(min(s.start for s in sides), max(s.stop for s in sides)) for sides in zip(*seen, strict=True))
+        entry, leave = self._cast(solids, windows, (rows, columns))
+        hit = np.isfinite(entry) & self.has_reading[rows, columns]
+        depth, near, far = self.depth[rows, columns][hit], entry[hit], leave[hit]
         occluded = int(np.count_nonzero(depth < near - margin_m))
         beyond = int(np.count_nonzero(depth > far + margin_m))
-        rays = int(np.count_nonzero(hit))
-        inside = float(np.mean(np.concatenate([self.contains(corners(b)) for b in solids]))) if solids else 0.0
-        return Evidence(rays, occluded, rays - occluded - beyond, beyond, inside)
+        return Evidence(len(depth), occluded, len(depth) - occluded - beyond, beyond, inside)
 
-    def _window(self, box: Box) -> tuple[slice, slice] | None:
-        """Rows and columns that the box can cover; None when it is out of the image."""
-        u, v, z = self.project(corners(box)).T
+    def _cast(self, boxes: Iterable[Box], windows: Iterable[Window | None], part: Window) -> tuple[Array, Array]:
+        """As `cast`, for a part of the image that all of the boxes' windows lie in."""
+        rows, columns = part
+        shape = (rows.stop - rows.start, columns.stop - columns.start)
+        entry, leave = np.full(shape, np.inf), np.full(shape, np.inf)
+        for box, window in zip(boxes, windows, strict=True):
+            if window is None:
+                continue
+            near, far = self._slabs(box, window)
+            here = tuple(slice(w.start - p.start, w.stop - p.start) for w, p in zip(window, part, strict=True))
+            nearer = near < entry[here]
+            entry[here] = np.where(nearer, near, entry[here])
+            leave[here] = np.where(nearer, far, leave[here])
+        return entry, leave
+
+    def _is_inside(self, projected: Array) -> npt.NDArray[np.bool_]:
+        u, v, z = projected.T
+        k = self.intrinsics
+        inside: npt.NDArray[np.bool_] = (
+            (z > NEAREST_M) & (u >= -0.5) & (u <= k.width - 0.5) & (v >= -0.5) & (v <= k.height - 0.5)
+        )
+        return inside
+
+    def _window(self, projected: Array) -> Window | None:
+        """Rows and columns that a box can cover, by its corners; None when it is out of the image."""
+        u, v, z = projected.T
         k = self.intrinsics
         if np.all(z <= NEAREST_M):
             return None
         if np.any(z <= NEAREST_M):
             return slice(0, k.height), slice(0, k.width)
-        rows = slice(max(0, int(np.floor(v.min()))), min(k.height, int(np.ceil(v.max())) + 1))
-        columns = slice(max(0, int(np.floor(u.min()))), min(k.width, int(np.ceil(u.max())) + 1))
+        rows = slice(max(0, math.floor(v.min())), min(k.height, math.ceil(v.max()) + 1))
+        columns = slice(max(0, math.floor(u.min())), min(k.width, math.ceil(u.max()) + 1))
         if rows.start >= rows.stop or columns.start >= columns.stop:
             return None
         return rows, columns
 
-    def _slabs(self, box: Box, window: tuple[slice, slice]) -> tuple[Array, Array]:
+    def _slabs(self, box: Box, window: Window) -> tuple[Array, Array]:
         """Entry and exit depth of the window's rays by the slab method; inf where they miss."""
         to_box = box.pose.inverse().matrix()
         origin = to_box[:3, :3] @ np.asarray(self.pose.position) + to_box[:3, 3]
@@ -201,16 +240,17 @@ class View:
 
 def project(points: Array, pose: Pose, intrinsics: Intrinsics) -> Array:
     """Map points, shape (n, 3), into a camera -> column, row [px] and depth [m], shape (n, 3)."""
-    matrix = pose.inverse().matrix()
-    x, y, z = (np.asarray(points, float) @ matrix[:3, :3].T + matrix[:3, 3]).T
+    return _projected(points, pose.inverse().matrix(), intrinsics)
+
+
+def _projected(points: Array, to_camera: Array, k: Intrinsics) -> Array:
+    x, y, z = (np.asarray(points, float) @ to_camera[:3, :3].T + to_camera[:3, 3]).T
     depth = np.where(np.abs(z) < 1e-9, 1e-9, z)
-    k = intrinsics
     return np.stack([k.fx * x / depth + k.cx, k.fy * y / depth + k.cy, z], axis=1)
 
 
 def corners(box: Box) -> Array:
     """The eight corners of a box, then its centre, in the map frame, shape (9, 3) [m]."""
-    signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)] + [[0, 0, 0]], float)
     matrix = box.pose.matrix()
-    result: Array = (signs * np.asarray(box.size) / 2) @ matrix[:3, :3].T + matrix[:3, 3]
+    result: Array = (_SIGNS * np.asarray(box.size) / 2) @ matrix[:3, :3].T + matrix[:3, 3]
     return result

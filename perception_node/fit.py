@@ -24,11 +24,13 @@ FEW_POINTS, MANY_POINTS = 100, 350  # for choosing between first guesses, and fo
 OUTSIDE_M = 0.004  # residuals beyond this count linearly
 INSIDE_M = 0.006  # points deeper inside than this hardly count
 STEP = np.array([1e-4, 1e-4, 1e-4, 1e-3])  # for the numeric Jacobian [m, m, m, rad]
+_AROUND = np.concatenate([np.zeros((1, 4)), np.diag(STEP)])  # a placement, and it shifted along each parameter
 LARGEST_STEP = np.array([0.02, 0.02, 0.02, 0.2])
 DAMPING = np.array([1e-3, 1e-3, 1e-3, 1e-5])  # holds what the points leave open
 LYING_SHARE = 0.75  # lower than this share of its height, and longer than its base: it has fallen over
 
 Distance = Callable[[Array, Vector], Array]
+"""Signed distances of points, shape (3, ...), in a primitive's frame, to its surface, shape (...)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,21 +146,17 @@ def _refine(points: Array, known: KnownShape, guess: Array, iterations: int) -> 
     distance = _DISTANCES[known.shape]
     free = 4 if known.shape is Shape.BOX else 3
     parameters = guess.copy()
-    residual = _residual(points, parameters, known.size, distance)
     for _ in range(iterations):
+        residual, *shifted = _residuals(points, parameters + _AROUND[: free + 1], known.size, distance)
         weight = _weights(residual)
-        jacobian = np.empty((len(points), free))
-        for i in range(free):
-            shifted = parameters.copy()
-            shifted[i] += STEP[i]
-            jacobian[:, i] = (_residual(points, shifted, known.size, distance) - residual) / STEP[i]
+        jacobian = (np.stack(shifted, axis=1) - residual[:, None]) / STEP[:free]
         normal = (jacobian * weight[:, None]).T @ jacobian / len(points) + np.diag(DAMPING[:free])
         step = -np.linalg.solve(normal, (jacobian * weight[:, None]).T @ residual / len(points))
         step = np.clip(step, -LARGEST_STEP[:free], LARGEST_STEP[:free])
         parameters[:free] += step
-        residual = _residual(points, parameters, known.size, distance)
         if np.abs(step).max() < 1e-4:
             break
+    residual = _residuals(points, parameters[None], known.size, distance)[0]
     weight = _weights(residual)
     return parameters, float(np.mean(np.minimum(np.abs(residual), 0.03) * np.maximum(weight, 0.2)))
 
@@ -170,27 +168,29 @@ def _weights(residual: Array) -> Array:
     return np.where(residual > 0, outside, inside)
 
 
-def _residual(points: Array, parameters: Array, size: Vector, distance: Distance) -> Array:
-    x, y, z, yaw = parameters
-    c, s = math.cos(yaw), math.sin(yaw)
+def _residuals(points: Array, parameters: Array, size: Vector, distance: Distance) -> Array:
+    """Signed distances of n points to k placements (x, y, z, yaw) of a primitive, shape (k, n)."""
+    x, y, z, yaw = parameters.T[:, :, None]
+    c, s = np.cos(yaw), np.sin(yaw)
     dx, dy = points[:, 0] - x, points[:, 1] - y
-    return distance(np.stack([c * dx + s * dy, c * dy - s * dx, points[:, 2] - z], axis=1), size)
+    return distance(np.stack([c * dx + s * dy, c * dy - s * dx, points[:, 2] - z]), size)
 
 
 def _box_distance(local: Array, size: Vector) -> Array:
-    q = np.abs(local) - np.asarray(size) / 2
-    return np.linalg.norm(np.maximum(q, 0), axis=1) + np.minimum(q.max(axis=1), 0)
+    qx, qy, qz = (np.abs(along) - extent / 2 for along, extent in zip(local, size, strict=True))
+    outside = np.sqrt(np.maximum(qx, 0) ** 2 + np.maximum(qy, 0) ** 2 + np.maximum(qz, 0) ** 2)
+    return outside + np.minimum(np.maximum(np.maximum(qx, qy), qz), 0)
 
 
 def _cylinder_distance(local: Array, size: Vector) -> Array:
-    radial = np.hypot(local[:, 0], local[:, 1]) - size[0] / 2
-    axial = np.abs(local[:, 2]) - size[2] / 2
+    radial = np.hypot(local[0], local[1]) - size[0] / 2
+    axial = np.abs(local[2]) - size[2] / 2
     outside = np.hypot(np.maximum(radial, 0), np.maximum(axial, 0))
     return outside + np.minimum(np.maximum(radial, axial), 0)
 
 
 def _sphere_distance(local: Array, size: Vector) -> Array:
-    return np.linalg.norm(local, axis=1) - size[0] / 2
+    return np.sqrt(local[0] ** 2 + local[1] ** 2 + local[2] ** 2) - size[0] / 2
 
 
 _DISTANCES: dict[Shape, Distance] = {

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from makedo_core.asset_model import AssetModel, Part, articulated
+from makedo_core.asset_model import Articulation, AssetModel, Part, articulated, swept_ball
 from makedo_core.geometry import Box, Pose
 from makedo_core.scene_graph import Node, State
 from makedo_core.view import Evidence, View
@@ -69,7 +69,7 @@ def opening_state(asset: Pose, model: AssetModel, view: View, settings: StateSet
     """OPEN or CLOSED by the joint value whose moving parts the depth image agrees with best; None: unclear."""
     articulation = model.articulation
     parts = [p for p in model.parts if p.moving]
-    if articulation is None or not parts:
+    if articulation is None or not any(_may_be_seen(asset, p, articulation, view) for p in parts):
         return None
     best: dict[State, float] = {}
     for value in np.linspace(*articulation.range, POSITIONS):
@@ -80,6 +80,11 @@ def opening_state(asset: Pose, model: AssetModel, view: View, settings: StateSet
     if first is None or second is None or best[first] < settings.min_share:
         return None
     return first if best[first] - best[second] >= settings.lead else None
+
+
+def _may_be_seen(asset: Pose, part: Part, articulation: Articulation, view: View) -> bool:
+    centre, radius = swept_ball(part, articulation)
+    return view.may_show(asset.transform(centre), radius)
 
 
 def _agreement(evidence: Evidence, settings: StateSettings) -> float:

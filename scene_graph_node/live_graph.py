@@ -66,8 +66,8 @@ class LiveGraph:
             self._move(robot)
             return self._seen()
 
-    def observe(self, robot: Whereabouts | None, frame: Frame) -> None:
-        """Take in a frame, and where the robot is.
+    def observe(self, robot: Whereabouts | None, frame: Frame) -> SceneGraph:
+        """Take in a frame, and where the robot is; the snapshot after it.
 
         Raises:
             GraphError: if it cannot be; nothing has changed then.
@@ -75,6 +75,7 @@ class LiveGraph:
         with self._lock:
             self._move(robot)
             self._builder.observe(frame)
+            return self._seen()
 
     def update(self, robot: Whereabouts | None, change: GraphChange) -> tuple[Outcome, SceneGraph]:
         """Apply facts that the robot caused, all or nothing; how that went, and the snapshot after it.

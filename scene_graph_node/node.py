@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Mapping
 from dataclasses import fields, replace
@@ -37,6 +38,7 @@ from scene_graph_node.store import StoreSettings
 from makedo.msg import Observations  # isort: skip
 from makedo.srv import GetSceneGraph, UpdateSceneGraph  # isort: skip
 
+FOLLOW_S = 0.2  # how often the robot is followed where no frame comes
 _NOWHERE = ("", "none")  # values of parameters that name a folder
 
 
@@ -54,6 +56,7 @@ class SceneGraphNode(MakedoNode):
         self._files_folder: Path | None = None
         self._transforms = TransformBuffer(self)
         self._frames = 0
+        self._published_s = -math.inf  # of the steady clock
         self._refused = 0
 
     def configure(self) -> None:
@@ -65,7 +68,7 @@ class SceneGraphNode(MakedoNode):
         offset = self.parameter("hand_offset", [0.065, 0.0, 0.0], "grasp point in hand_frame [m]")
         x, y, z = (float(v) for v in offset)
         self._offset = Pose((x, y, z))
-        publish_rate = float(self.parameter("publish_rate", 5.0, "largest rate of scene_graph [Hz]"))
+        publish_rate = float(self.parameter("publish_rate", 10.0, "largest rate of scene_graph [Hz, wall]"))
         marker_rate = float(self.parameter("marker_rate", 1.0, "largest rate of markers [Hz]"))
         files = self.parameter("ontology_files", [""], "more ontologies in Turtle, for query_knowledge")
         self._ontology_files = tuple(Path(str(f)) for f in files if f)
@@ -98,7 +101,8 @@ class SceneGraphNode(MakedoNode):
         self.create_service(UpdateSceneGraph, "update_scene_graph", self._on_update, callback_group=serving)
         FileServices(self, self._newest, self._replace, lambda: self._files_folder)
         timing = MutuallyExclusiveCallbackGroup()
-        self.create_timer(1.0 / publish_rate, self._tick, callback_group=timing, clock=self._steady)
+        self._period_s = 1.0 / publish_rate
+        self.create_timer(max(self._period_s, FOLLOW_S), self._tick, callback_group=timing, clock=self._steady)
         self.create_timer(1.0 / marker_rate, self._draw, callback_group=timing, clock=self._steady)
 
     def cleanup(self) -> None:
@@ -194,11 +198,14 @@ class SceneGraphNode(MakedoNode):
         if not self.is_active or self._live is None:
             return
         try:
-            self._live.observe(self._whereabouts(), frame_from_ros(message))
-            self._frames += 1
+            graph = self._live.observe(self._whereabouts(), frame_from_ros(message))
         except (FrameError, GraphError) as error:
             self._refused += 1
             self.report(str(error))
+            return
+        self._frames += 1
+        if self._steady.now().nanoseconds * 1e-9 - self._published_s >= self._period_s:  # else with the next tick
+            self._publish(graph)
 
     def _tick(self) -> None:
         """Follow the robot and publish what changed."""
@@ -208,9 +215,10 @@ class SceneGraphNode(MakedoNode):
         self._tell_of_the_disk()
 
     def _publish(self, graph: SceneGraph) -> None:
-        publisher, recorder = self._publisher, self._recorder
-        if publisher is None or not publisher.publish(graph, self._steady.now().nanoseconds * 1e-9):
+        publisher, recorder, now_s = self._publisher, self._recorder, self._steady.now().nanoseconds * 1e-9
+        if publisher is None or not publisher.publish(graph, now_s):
             return
+        self._published_s = now_s
         if recorder is not None:
             recorder.offer(graph)
         if self._knowledge is not None:
