@@ -118,7 +118,7 @@ def articulated(pose: Pose, articulation: Articulation, value: float) -> Pose:
 
 
 def swept_ball(part: Part, articulation: Articulation) -> tuple[Vector, float]:
-    """A ball that a moving part never leaves, whatever the joint value: its centre in the asset's frame, its radius [m]."""
+    """A ball that a moving part never leaves: its centre in the asset's frame and its radius [m]."""
     reach = math.hypot(*part.size) / 2
     if articulation.kind is JointKind.SLIDE:
         low, high = articulation.range

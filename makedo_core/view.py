@@ -8,7 +8,7 @@ that should be there hidden, there or gone, and which points of the world were s
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -179,10 +179,10 @@ class View:
         seen = [w for w in windows if w is not None]
         if not seen:
             return Evidence(0, 0, 0, 0, inside)
-        rows, columns = (slice(min(s.start for s in sides), max(s.stop for s in sides)) for sides in zip(*seen, strict=True))
-        entry, leave = self._cast(solids, windows, (rows, columns))
-        hit = np.isfinite(entry) & self.has_reading[rows, columns]
-        depth, near, far = self.depth[rows, columns][hit], entry[hit], leave[hit]
+        part = _around(seen)
+        entry, leave = self._cast(solids, windows, part)
+        hit = np.isfinite(entry) & self.has_reading[part]
+        depth, near, far = self.depth[part][hit], entry[hit], leave[hit]
         occluded = int(np.count_nonzero(depth < near - margin_m))
         beyond = int(np.count_nonzero(depth > far + margin_m))
         return Evidence(len(depth), occluded, len(depth) - occluded - beyond, beyond, inside)
@@ -236,6 +236,14 @@ class View:
         far = np.maximum(a, b).min(axis=-1)
         hit = (near <= far) & (far > NEAREST_M)
         return np.where(hit, np.maximum(near, NEAREST_M), np.inf), np.where(hit, far, np.inf)
+
+
+def _around(windows: Sequence[Window]) -> Window:
+    rows, columns = zip(*windows, strict=True)
+    return (
+        slice(min(r.start for r in rows), max(r.stop for r in rows)),
+        slice(min(c.start for c in columns), max(c.stop for c in columns)),
+    )
 
 
 def project(points: Array, pose: Pose, intrinsics: Intrinsics) -> Array:

@@ -9,7 +9,7 @@ first guess has them: there the visible side fixes the near edge and the known e
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -113,28 +113,25 @@ def _guesses(points: Array, rect: Rectangle, known: KnownShape, eye: Vector, top
     z = high - height / 2 if top_seen else low + height / 2
     bearing = math.atan2(rect.centre[1] - eye[1], rect.centre[0] - eye[0])
     if known.shape is not Shape.BOX:
-        return [_pushed(points, bearing, known.size, bearing, z)]
+        return _pushed(points, [bearing], known.size, bearing, z)
     yaws = {rect.yaw, rect.yaw + math.pi / 2}
     edge = longest_edge_yaw(points[:, :2])
     if edge is not None:
         yaws |= {edge, edge + math.pi / 2}
-    return [_pushed(points, yaw, known.size, bearing, z) for yaw in sorted(yaws)]
+    return _pushed(points, sorted(yaws), known.size, bearing, z)
 
 
-def _pushed(points: Array, yaw: float, size: Vector, bearing: float, z: float) -> Array:
-    """Centre of the primitive when its near edges are where the points' near edges are, along its own axes."""
-    centre = np.zeros(2)
-    for axis, extent in ((yaw, size[0]), (yaw + math.pi / 2, size[1])):
-        direction = np.array([math.cos(axis), math.sin(axis)])
-        along = points[:, :2] @ direction
-        low, high = (float(v) for v in np.percentile(along, [1, 99]))
-        away = math.cos(axis - bearing)
-        share = 0.5 * (1 + np.clip(away * 3, -1, 1))  # 1: the low edge faces the camera, 0: the high edge
-        middle = share * (low + extent / 2) + (1 - share) * (high - extent / 2)
-        if high - low > extent:
-            middle = (low + high) / 2
-        centre += middle * direction
-    return np.array([centre[0], centre[1], z, yaw])
+def _pushed(points: Array, yaws: Sequence[float], size: Vector, bearing: float, z: float) -> list[Array]:
+    """For each yaw, the primitive whose near edges are where the points' near edges are, along its own axes."""
+    axes = np.array([[yaw, yaw + math.pi / 2] for yaw in yaws])  # (k, 2)
+    directions = np.stack([np.cos(axes), np.sin(axes)], axis=-1)  # (k, 2, 2): yaw, axis, x and y
+    low, high = np.percentile(np.einsum("kad,nd->kan", directions, points[:, :2]), [1, 99], axis=-1)  # (k, 2)
+    extent = np.asarray(size[:2])
+    share = 0.5 * (1 + np.clip(3 * np.cos(axes - bearing), -1, 1))  # 1: the low edge faces the camera, 0: the high
+    middle = share * (low + extent / 2) + (1 - share) * (high - extent / 2)
+    middle = np.where(high - low > extent, (low + high) / 2, middle)
+    centres = np.einsum("ka,kad->kd", middle, directions)
+    return [np.array([x, y, z, yaw]) for (x, y), yaw in zip(centres, yaws, strict=True)]
 
 
 def _thinned(points: Array, count: int) -> Array:

@@ -12,8 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
-from rclpy.subscription import Subscription
+from rclpy.qos import QoSProfile
 from sensor_msgs.msg import CameraInfo, Image
 from std_msgs.msg import String
 
@@ -29,6 +28,7 @@ from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.observations import frame_to_ros
 from makedo_ros.qos import LATCHED, RELIABLE, SENSOR
 from makedo_ros.spin import run
+from makedo_ros.streams import streams_of
 from makedo_ros.tf import TransformBuffer, TransformError
 from perception_node.camera import (
     ColourImage,
@@ -67,7 +67,7 @@ class PerceptionNode(MakedoNode):
     def __init__(self) -> None:
         super().__init__("perception")
         self._transforms = TransformBuffer(self)
-        self._subscriptions_: list[Subscription] = []
+        self._heard: set[str] = set()  # topics of the camera
         self._graph: SceneGraph | None = None
         self._camera: Intrinsics | None = None
         self._classes: Mapping[int, str] = {}
@@ -112,26 +112,19 @@ class PerceptionNode(MakedoNode):
         """Subscribe to the camera and begin to process."""
         self._stopping.clear()
         self._last_stamp = -1.0
-        group = MutuallyExclusiveCallbackGroup()
-
-        def subscribe(kind: Any, topic: str, callback: Callable[[Any], None], qos: Any = SENSOR) -> None:
-            self._subscriptions_.append(self.create_subscription(kind, topic, callback, qos, callback_group=group))
-
         topics = self._robot.camera
-        subscribe(CameraInfo, topics.info, self._on_camera_info)
-        subscribe(Image, topics.colour, lambda m: self._on_image("colour", m))
-        subscribe(Image, topics.depth, lambda m: self._on_image("depth", m))
+        self._listen(CameraInfo, topics.info, self._on_camera_info)
+        self._listen(Image, topics.colour, lambda m: self._on_image("colour", m))
+        self._listen(Image, topics.depth, lambda m: self._on_image("depth", m))
         if self._labels_wanted:
-            subscribe(Image, _LABELS, lambda m: self._on_image("labels", m))
-            subscribe(String, "head_front_camera/segmentation/labels", self._on_labels, LATCHED)
+            self._listen(Image, _LABELS, lambda m: self._on_image("labels", m))
+            self._listen(String, "head_front_camera/segmentation/labels", self._on_labels, LATCHED)
         self._worker = threading.Thread(target=self._work, name="perception", daemon=True)
         self._worker.start()
 
     def deactivate(self) -> None:
-        """Stop processing and let go of the camera."""
+        """Stop processing; images that still come are let go."""
         self.close()
-        while self._subscriptions_:
-            self.destroy_subscription(self._subscriptions_.pop())
         self._mailbox.clear()
 
     def close(self) -> None:
@@ -187,6 +180,12 @@ class PerceptionNode(MakedoNode):
             picture_px=int(self._number("look_picture_px", 640, "longer side of discover_objects' pictures; 0: none")),
         )
 
+    def _listen(self, kind: type, topic: str, callback: Callable[[Any], None], qos: QoSProfile = SENSOR) -> None:
+        """Subscribe, unless that was done when the node was active before."""
+        if topic not in self._heard:
+            self._heard.add(topic)
+            streams_of(self).subscribe(kind, topic, callback, qos)
+
     def _on_graph(self, message: SceneGraphMessage) -> None:
         try:
             self._graph = graph_from_ros(message)
@@ -207,6 +206,8 @@ class PerceptionNode(MakedoNode):
             self.report(str(error))
 
     def _on_image(self, kind: str, message: Image) -> None:
+        if not self.is_active:
+            return
         stamp = message.header.stamp
         self._mailbox.put(kind, stamp.sec * 10**9 + stamp.nanosec, message)
 

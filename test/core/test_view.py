@@ -100,3 +100,40 @@ def test_a_box_has_eight_corners_and_a_centre():
     assert points.shape == (9, 3)
     assert points[:8].min(axis=0).tolist() == pytest.approx([0.965, -0.035, 0.0])
     assert points[8].tolist() == pytest.approx([1.0, 0.0, 0.06])
+
+
+NUMBERS = st.floats(-3.0, 3.0)
+
+
+@given(NUMBERS, NUMBERS, st.floats(0.0, 2.0), st.floats(0.02, 0.5), st.floats(-3.1, 3.1))
+def test_a_box_in_a_ball_that_the_image_cannot_show_has_no_rays(x, y, z, side, yaw):
+    view = view_of()
+    box = Box(Pose.planar(x, y, yaw, z), (side, side / 2, side / 3))
+    radius = math.hypot(*box.size) / 2
+    if not view.may_show(box.pose.position, radius):
+        evidence = view.evidence([box])
+        assert (evidence.rays, evidence.inside_image) == (0, 0.0)
+        assert not np.isfinite(view.cast([box])[0]).any()
+
+
+@pytest.mark.parametrize(
+    ("centre", "shown"),
+    [
+        ((1.0, 0.0, 0.0), True),  # in the middle
+        ((-2.0, 0.0, 0.5), False),  # behind
+        ((1.0, 3.0, 0.0), False),  # beside
+        ((1.0, -3.0, 0.0), False),
+        ((3.0, 0.0, 3.0), False),  # above
+        ((-0.3, 0.0, 0.0), False),  # below
+    ],
+)
+def test_a_small_ball_outside_of_the_image_is_known_not_to_be_shown(centre, shown):
+    assert view_of().may_show(centre, 0.1) is shown
+
+
+@given(st.lists(st.tuples(NUMBERS, NUMBERS, st.floats(0.02, 0.8)), min_size=1, max_size=3))
+def test_evidence_counts_the_rays_that_cast_finds(places):
+    boxes = [Box(Pose((x, y, side / 2)), (side, side, side)) for x, y, side in places]
+    view = view_of(CAN)
+    entry, _ = view.cast(boxes)
+    assert view.evidence(boxes).rays == np.count_nonzero(np.isfinite(entry) & view.has_reading)
