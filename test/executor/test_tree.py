@@ -278,6 +278,7 @@ def test_the_tree_is_drawn_before_there_is_a_plan(make_task):
 
 
 def test_the_tree_is_told_at_each_change_and_only_then(make_task, world):
+    world.block = 0.2  # s: a motion that ends before the tree looks at it was never seen to run
     task = make_task(BRING)
     assert run_instruction(task).ok
     trees = task.listener.trees
