@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""When a plan needs the operator's word before anything moves, and waiting for it. No word is a no."""
+"""What comes before the first motion: a dry run, and the operator's word where a plan needs it. No word is a no."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ POLL_S = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class ApprovalRule:
-    """What a plan needs the operator's word for.
+class Precautions:
+    """What comes before the first motion.
 
     Attributes:
-        above_cost: relaxation cost; infinite: never.
-        at_light: the worst light of the dry run from which on it is asked for; None: never.
-        timeout_s: no answer for so long is a no [s, wall].
         dry_run_s: limit of the dry run [s, wall]; 0: there is none.
+        ask_above_cost: relaxation cost above which the operator is asked; infinite: never.
+        ask_from_light: light of the dry run from which on the operator is asked; None: never.
+        patience_s: no answer for so long is a no [s, wall].
     """
 
-    above_cost: float = math.inf
-    at_light: Light | None = None
-    timeout_s: float = 60.0
     dry_run_s: float = 0.0
+    ask_above_cost: float = math.inf
+    ask_from_light: Light | None = None
+    patience_s: float = 60.0
 
-    def why(self, plan: Plan, lights: Sequence[PlannedCall]) -> str:
+    def why_ask(self, plan: Plan, lights: Sequence[PlannedCall]) -> str:
         """Why a plan must be approved; empty: it need not."""
         reasons = []
-        if plan.relaxation_cost > self.above_cost:
+        if plan.relaxation_cost > self.ask_above_cost:
             changes = "; ".join(str(r) for r in plan.relaxations)
-            cost = f"cost {plan.relaxation_cost:.2f}, the limit is {self.above_cost:.2f}"
+            cost = f"cost {plan.relaxation_cost:.2f}, the limit is {self.ask_above_cost:.2f}"
             reasons.append(f"it would make do: {changes} ({cost})")
-        if self.at_light is not None:
-            risky = [c for c in lights if c.light >= self.at_light]
+        if self.ask_from_light is not None:
+            risky = [c for c in lights if c.light >= self.ask_from_light]
             reasons += [f"{c.call.describe()}: {c.light.name.lower()}, {c.reason}" for c in risky]
         return "; ".join(reasons)
 
@@ -78,5 +78,5 @@ class Approval:
         finally:
             with self._lock:
                 self._waiting, answer = False, self._answer
-        late = f"nobody approved it within {timeout_s:.0f} s"
+        late = f"nobody approved it within {timeout_s:g} s"
         return answer or Outcome(FailureCause.NOT_APPROVED, late)

@@ -121,55 +121,50 @@ class MakePlan(Worker):
         return Status.FAILURE
 
 
-class Rehearse(Worker):
-    """Tries the first plan out without moving anything, and shows the lights."""
+class Precaution(Worker):
+    """Something that comes before the first motion; if it fails, nothing moves."""
 
     moves = False
 
-    def work(self, token: CancelToken) -> SkillResult:
-        """Plan every motion, if that is wanted and nothing has been done yet."""
-        task = self.task
-        if task.plan is None or task.lights or not task.rule.dry_run_s:
-            return SkillResult()
-        task.tell(TaskState.PLANNING, "trying the plan out without moving")
-        context = SkillContext(task.ports, task.memory, token)
-        task.lights = DryRun(context, task.rule.dry_run_s).run(task.plan.calls)
-        task.listener.rehearsed(task.lights)
-        return SkillResult()
-
     def finished(self, result: SkillResult) -> Status:
-        """A dry run tells; it decides nothing."""
+        """What failed here has failed for good."""
         if result.ok:
             return Status.SUCCESS
         self.task.fail(result.outcome)
         return Status.FAILURE
 
 
-class Approve(Worker):
-    """Waits for the operator's word where a plan needs it."""
+class Rehearse(Precaution):
+    """Tries the first plan out without moving anything, and shows the lights: it tells, and decides nothing."""
 
-    moves = False
+    def work(self, token: CancelToken) -> SkillResult:
+        """Plan every motion, if that is wanted and nothing has been done yet."""
+        task = self.task
+        if task.plan is None or task.lights or not task.precautions.dry_run_s:
+            return SkillResult()
+        task.tell(TaskState.PLANNING, "trying the plan out without moving")
+        context = SkillContext(task.ports, task.memory, token)
+        task.lights = DryRun(context, task.precautions.dry_run_s).run(task.plan.calls)
+        task.listener.rehearsed(task.lights)
+        return SkillResult()
+
+
+class Approve(Precaution):
+    """Waits for the operator's word where a plan needs it. No word is a no."""
 
     def work(self, token: CancelToken) -> SkillResult:
         """Ask, unless the very same was approved before."""
         task = self.task
         if task.plan is None:
             return SkillResult()
-        why = task.rule.why(task.plan, task.lights)
+        why = task.precautions.why_ask(task.plan, task.lights)
         if not why or why == task.approved:
             return SkillResult()
         task.tell(TaskState.WAITING_FOR_APPROVAL, why)
-        outcome = task.approval.wait(task.rule.timeout_s, token)
+        outcome = task.approval.wait(task.precautions.patience_s, token)
         if outcome.ok:
             task.approved = why
         return SkillResult(outcome)
-
-    def finished(self, result: SkillResult) -> Status:
-        """No word is a no."""
-        if result.ok:
-            return Status.SUCCESS
-        self.task.fail(result.outcome)
-        return Status.FAILURE
 
 
 class LookAgain(Worker):

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from makedo_core.cancel import CancelToken
@@ -65,6 +65,7 @@ class Memory:
         stowed: whether the arm is in a posture that is safe for driving.
         makeshift: where the arm was stowed in a posture that may hide the view, for want of room; None: it was not.
         stands: base pose from which the door or drawer of an asset was moved last.
+        rests: where an object was last found to go at an asset, map frame; it is tried first there.
     """
 
     held: Held | None = None
@@ -72,6 +73,11 @@ class Memory:
     stowed: bool = False
     makeshift: Pose | None = None
     stands: dict[str, Pose] = field(default_factory=dict)
+    rests: dict[tuple[str, str], Pose] = field(default_factory=dict)
+
+    def copy(self) -> Memory:
+        """Another memory of the same, for imagining what is done."""
+        return replace(self, joint_values={**self.joint_values}, stands={**self.stands}, rests={**self.rests})
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,9 +89,8 @@ class DryRun:
     def __post_init__(self) -> None:
         ports, memory = self.context.ports, self.context.memory
         self.world = Imagined(ports.graph.newest(), ports.base.pose())
-        copied = Memory(memory.held, dict(memory.joint_values), memory.stowed, memory.makeshift, dict(memory.stands))
         imagined = replace(ports, graph=self.world, base=self.world)
-        self.context = replace(self.context, ports=imagined, memory=copied, attempt=0, looks=0, note=_unheard)
+        self.context = replace(self.context, ports=imagined, memory=memory.copy(), attempt=0, looks=0, note=_unheard)
 
     def run(self, calls: Sequence[SkillCall]) -> tuple[PlannedCall, ...]:
         """A light for each call."""

@@ -13,6 +13,7 @@ from makedo_core.geometry import Pose
 from makedo_core.ports import Joints, Motion, MotionResult
 
 LONG_S = 6.0
+ROOMY_S = 1.0  # a way with room to spare is found soon, or there hardly is one
 
 
 def move_to(context: SkillContext, joints: Joints, *, leave_out: Iterable[str] = ()) -> Outcome:
@@ -22,19 +23,19 @@ def move_to(context: SkillContext, joints: Joints, *, leave_out: Iterable[str] =
         outcome = see_surroundings(context, clearance=clearance, leave_out=leave_out)
         if not outcome.ok:
             return outcome
-        planned = plan_short(context, joints)
+        planned = plan_short(context, joints, limit_s=ROOMY_S if clearance is Clearance.ROOMY else None)
         if planned.motion is not None:
             return run_motion(context, planned.motion)
         outcome = planned.outcome
     return outcome
 
 
-def plan_short(context: SkillContext, joints: Joints) -> MotionResult:
+def plan_short(context: SkillContext, joints: Joints, *, limit_s: float | None = None) -> MotionResult:
     """Plan a motion; a suspiciously long one gets a second try, for random planners wander."""
-    result = context.ports.arm.plan(joints)
+    result = context.ports.arm.plan(joints, limit_s=limit_s)
     if result.motion is None or result.motion.duration_s < LONG_S:
         return result
-    again = context.ports.arm.plan(joints)
+    again = context.ports.arm.plan(joints, limit_s=limit_s)
     if again.motion is None or again.motion.duration_s > result.motion.duration_s:
         return result
     return again

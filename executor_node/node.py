@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""ROS node `executor`: the ROS action execute_instruction, the services stop, pause and resume, what it tells."""
+"""ROS node `executor`: carries out instructions, listens to the operator, tells what it does."""
 
 from __future__ import annotations
 
 import math
 from pathlib import Path
 
-from executor_node.approval import ApprovalRule
+from executor_node.approval import Precautions
 from executor_node.monitor import Monitor
 from executor_node.operator import OperatorServices
 from executor_node.readiness import Readiness
@@ -45,11 +45,11 @@ class ExecutorNode(MakedoNode):
             int(self._number("looks", 1, "looks at the same place before replanning")),
             int(self._number("replans", 4, "new plans for one instruction")),
         )
-        rule = ApprovalRule(
+        precautions = Precautions(
+            self._number("dry_run_s", 20.0, "limit of the dry run before the first motion [s, wall]; 0: none"),
             self._number("approval_above_cost", math.inf, "ask the operator above this relaxation cost"),
             self._light("approval_at_light", "ask the operator from this light of the dry run on"),
             self._number("approval_timeout_s", 60.0, "no answer for so long is a no [s, wall]"),
-            self._number("dry_run_s", 20.0, "limit of the dry run before the first motion [s, wall]; 0: none"),
         )
         timeout_s = self._number("watchdog_timeout_s", 4.0, "silence that counts as a loss [s, wall]")
         planning_limit_s = self._number("planning_limit_s", 60.0, "limit of one plan [s, wall]")
@@ -59,8 +59,8 @@ class ExecutorNode(MakedoNode):
         self._readiness = Readiness(self, self._robot, self._wiring.body, self._wiring.transforms)
         self._readiness.tell_early()
         self._halt = Halt(self, self._robot)
-        parent = Path(runs_dir).expanduser() if runs_dir else Path.home() / ".makedo" / "runs"
-        self._server = InstructionServer(self, self._wiring, self._halt, limits, rule, parent.absolute(), pictures)
+        runs = (Path(runs_dir).expanduser() if runs_dir else Path.home() / ".makedo" / "runs").absolute()
+        self._server = InstructionServer(self, self._wiring, self._halt, limits, precautions, runs, pictures)
         self._server.monitor = Monitor(self, self._watchdog, self._on_loss)
         OperatorServices(self, self._server, self._halt, self._wiring.body, self._robot.safety)
 

@@ -12,7 +12,7 @@ from rclpy.action import CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import ReentrantCallbackGroup
 
-from executor_node.approval import Approval, ApprovalRule
+from executor_node.approval import Approval, Precautions
 from executor_node.context import Memory
 from executor_node.hold import Hold
 from executor_node.monitor import Monitor
@@ -47,7 +47,7 @@ class InstructionServer:
         wiring: the robot.
         halt: stops the robot.
         limits: of recovery.
-        rule: what needs approval.
+        precautions: before the first motion.
         runs_dir: parent of the run folders.
         pictures: whether run folders get pictures.
     """
@@ -58,7 +58,7 @@ class InstructionServer:
         wiring: Wiring,
         halt: Halt,
         limits: Limits,
-        rule: ApprovalRule,
+        precautions: Precautions,
         runs_dir: Path,
         pictures: bool,
     ) -> None:
@@ -66,7 +66,7 @@ class InstructionServer:
         self._wiring = wiring
         self._halt = halt
         self._limits = limits
-        self._rule = rule
+        self._precautions = precautions
         self._runs_dir = runs_dir
         self._pictures = pictures
         self._lock = threading.Lock()
@@ -181,7 +181,7 @@ class InstructionServer:
                 token,
                 hold,
                 Approval(),
-                self._rule,
+                self._precautions,
                 Ladder(self._limits),
                 _Silent(),
             )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Protocol
 
-from executor_node.approval import Approval, ApprovalRule
+from executor_node.approval import Approval, Precautions
 from executor_node.context import Memory, Ports, SkillResult
 from executor_node.hold import Hold
 from executor_node.recovery import Ladder, Rung
@@ -75,7 +75,7 @@ class Task:
     Attributes:
         token: ends the task for good.
         hold: holds it for a while; skills run under its token.
-        approval: asks the operator, when `rule` wants it.
+        approval: asks the operator, when `precautions` want it.
         lights: of the dry run; empty before it.
         approved: what the operator approved last; the same is not asked twice.
         goal: JSON of the goal, for replanning; empty until there is a plan.
@@ -91,7 +91,7 @@ class Task:
     token: CancelToken
     hold: Hold
     approval: Approval
-    rule: ApprovalRule
+    precautions: Precautions
     ladder: Ladder
     listener: Listener
     plan: Plan | None = None

@@ -109,8 +109,14 @@ class Arm(Protocol):
     def solve_ik(self, target: Pose, seed: Joints | None = None, *, avoid_collisions: bool = True) -> IkResult:
         """Joint values that bring the tool frame to a pose."""
 
-    def plan(self, goal: Joints, start: Joints | None = None) -> MotionResult:
-        """A collision-free motion; the start is where the arm is now unless given."""
+    def plan(self, goal: Joints, start: Joints | None = None, *, limit_s: float | None = None) -> MotionResult:
+        """A collision-free motion; the start is where the arm is now unless given.
+
+        Args:
+            goal: joint values.
+            start: joint values; may name others than the goal's, of the head for one.
+            limit_s: time allowed for planning; None: the robot's usual.
+        """
 
     def plan_line(
         self, waypoints: Sequence[Pose], start: Joints | None = None, *, avoid_collisions: bool = True

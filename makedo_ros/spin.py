@@ -20,6 +20,7 @@ from rclpy.signals import SignalHandlerOptions
 
 from makedo_ros.streams import close_streams, streams_of
 
+END_S = 15.0  # what has not ended by then, after the node has closed, is ended
 AFTER_ERROR_S = 0.01  # what fails at once, again and again, must not keep the closing node from its work
 
 
@@ -55,6 +56,9 @@ def run(factory: Callable[[], Node], *, threads: int = 4, args: Sequence[str] | 
             close = getattr(node, "close", None)
             if close is not None:
                 close()
+        # ROS, taking itself down, can wait for itself for ever, and holds Python's lock meanwhile: no thread of ours
+        # could end the process then.
+        faulthandler.dump_traceback_later(END_S, exit=True)
         executor.shutdown(timeout_sec=2.0)
         spinning.end(2.0)
         if node is not None:
@@ -64,6 +68,7 @@ def run(factory: Callable[[], Node], *, threads: int = 4, args: Sequence[str] | 
                     waitable.destroy()
             node.destroy_node()
         rclpy.try_shutdown()
+        faulthandler.cancel_dump_traceback_later()
     if spinning.error is not None:
         raise spinning.error
 

@@ -34,6 +34,7 @@ from makedo_ros.conversions import pose_to_ros
 from makedo_ros.tf import TransformBuffer
 
 IK_TIMEOUT_S = 0.08
+LATE_S = 15.0  # so long after the time allowed for it [s, wall], a plan does not come any more
 LINE_STEP_M = 0.01
 LINE_JUMP = 5.0  # relative to the mean joint step
 JOINT_TOLERANCE = 0.002
@@ -100,14 +101,15 @@ class MoveGroupArm:
         found = dict(zip(state.name, state.position, strict=True))
         return IkResult(SUCCESS, {name: found[name] for name in self._config.joints})
 
-    def plan(self, goal: Joints, start: Joints | None = None) -> MotionResult:
+    def plan(self, goal: Joints, start: Joints | None = None, *, limit_s: float | None = None) -> MotionResult:
         """A collision-free motion to joint values."""
+        limit_s = self._config.planning_time_s if limit_s is None else limit_s
         request = MotionPlanRequest(
             group_name=self._config.group,
             start_state=robot_state(start),
             goal_constraints=[Constraints(joint_constraints=[_joint(n, v) for n, v in goal.items()])],
             num_planning_attempts=1,
-            allowed_planning_time=self._config.planning_time_s,
+            allowed_planning_time=limit_s,
             planner_id=self._config.planner_id,
             max_velocity_scaling_factor=self._config.velocity_scaling,
             max_acceleration_scaling_factor=self._config.acceleration_scaling,
@@ -116,7 +118,7 @@ class MoveGroupArm:
         answer, outcome = _ask(
             self._plan,
             GetMotionPlan.Request(motion_plan_request=request),
-            timeout_s=self._config.planning_time_s + 10.0,
+            timeout_s=limit_s + LATE_S,
         )
         if answer is None:
             return MotionResult(outcome)

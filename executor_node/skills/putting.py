@@ -11,7 +11,7 @@ import numpy as np
 
 from executor_node.context import Held, SkillContext, spoken
 from executor_node.furniture import Furniture, Place
-from executor_node.placing import Disc, apart, footprint, footprint_of, free_spots, tool_for
+from executor_node.placing import GRID_M, Disc, apart, footprint, footprint_of, free_spots, tool_for
 from executor_node.reach import Attempt, Reasons, plan_lines, shifted, show
 from executor_node.skills.picking import distance_out
 from executor_node.surroundings import held_as_obstacle, surroundings
@@ -60,12 +60,14 @@ def plan_put(
     if not show(context, surroundings(context, base), held_as_obstacle(context, graph), reasons):
         return None
     any_spot = False
+    found_before = context.memory.rests.get((node.id, furniture.node.id)) if context.attempt == 0 else None
     for place in _by_ease(furniture.places(kind)):
         ahead = (furniture.front + math.pi if place.enclosed else base.yaw) - heading_in_object(held)
-        for position, yaw in _poses(graph, node, place, base, ahead, context.attempt):
+        for position, yaw in _poses(graph, node, place, base, ahead, context.attempt, found_before):
             any_spot = True
             plan = _plan_at(context, held, furniture, place, position, yaw, base, reasons)
             if plan is not None:
+                context.memory.rests[node.id, furniture.node.id] = plan.rest
                 return plan
     if not any_spot:
         what = f"no free space for {spoken(node.id)} at {spoken(furniture.node.id)}"
@@ -94,15 +96,36 @@ def _by_ease(places: tuple[Place, ...]) -> list[Place]:
 
 
 def _poses(
-    graph: SceneGraph, node: Node, place: Place, base: Pose, ahead: float, attempt: int
+    graph: SceneGraph,
+    node: Node,
+    place: Place,
+    base: Pose,
+    ahead: float,
+    attempt: int,
+    found_before: Pose | None,
 ) -> Iterator[tuple[Vector, float]]:
-    """Free positions for the object's base in a region with headings, best first; `ahead` is the easiest heading."""
+    """Free positions for the object's base in a region with headings, best first.
+
+    Args:
+        graph: the newest.
+        node: what is held.
+        place: the region.
+        base: where the robot stands, or would stand.
+        ahead: the easiest heading of the object [rad].
+        attempt: so many of the best spots are left out.
+        found_before: comes first if it is still free.
+    """
     if place.enclosed and node.size[2] + HEADROOM_M > place.size[2]:
         return
     if _is_drop(place):
         yield from ((place.pose.position, ahead + math.radians(turn)) for turn in DROP_TURNS)
         return
     others = _others(graph, node.id, place)
+    if found_before is not None:
+        own = footprint(node.size, node.shape, found_before.yaw)
+        free = free_spots(place.pose, place.size, own, others, base)
+        if any(math.dist(spot.position, found_before.position) < GRID_M for spot in free):
+            yield found_before.position, found_before.yaw
     found: list[tuple[float, Vector, float]] = []
     for turn in TURNS:
         yaw = ahead + math.radians(turn)

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from executor_node.approval import Approval, ApprovalRule
+from executor_node.approval import Approval, Precautions
 from executor_node.context import Memory, Ports
 from executor_node.hold import Hold
 from executor_node.recovery import Ladder, Limits
@@ -91,7 +91,7 @@ class World:
             return IkResult(Outcome(FailureCause.UNREACHABLE, "no ik solution"))
         return IkResult(SUCCESS, self._index(target))
 
-    def plan(self, goal, start=None) -> MotionResult:
+    def plan(self, goal, start=None, *, limit_s=None) -> MotionResult:
         return MotionResult(SUCCESS, _motion(goal))
 
     def plan_line(self, waypoints, start=None, *, avoid_collisions: bool = True) -> MotionResult:
@@ -279,7 +279,7 @@ def world(home: SceneGraph, robot: RobotConfig) -> World:
 def make_task(world: World) -> Callable[..., Task]:
     """Makes a task whose planner answers with the given plans."""
 
-    def make(*answers: tuple[str, ...] | Outcome, limits: Limits | None = None, rule=None) -> Task:
+    def make(*answers: tuple[str, ...] | Outcome, limits: Limits | None = None, precautions=None) -> Task:
         planner = ScriptedPlanner(list(answers))
         ports = Ports(
             world.config, world, Fingers(world), world, world, world, world, planner, world, world
@@ -287,8 +287,8 @@ def make_task(world: World) -> Callable[..., Task]:
         memory = Memory(stowed=True)
         token = CancelToken()
         hold = Hold(token, lambda: world.log.append("halt"))
-        rule = rule or ApprovalRule()
-        return Task("do it", ports, memory, token, hold, Approval(), rule, Ladder(limits or Limits()), Heard())
+        precautions = precautions or Precautions()
+        return Task("do it", ports, memory, token, hold, Approval(), precautions, Ladder(limits or Limits()), Heard())
 
     return make
 

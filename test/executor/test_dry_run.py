@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from executor_node.approval import Approval, ApprovalRule
+from executor_node.approval import Approval, Precautions
 from executor_node.context import SkillContext
 from executor_node.dry_run import DryRun
 from executor_node.run import run_instruction
@@ -20,7 +20,7 @@ from makedo_core.plan import Light, PlannedCall, Relaxation, RelaxationKind, Ski
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType
 
 BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
-ASKED = ApprovalRule(at_light=Light.GREEN, timeout_s=5.0, dry_run_s=20.0)
+ASKED = Precautions(ask_from_light=Light.GREEN, patience_s=5.0, dry_run_s=20.0)
 
 
 def calls(*lines: str) -> tuple[SkillCall, ...]:
@@ -99,7 +99,7 @@ def test_a_dry_run_ends_at_once_when_the_task_ends(make_task):
 
 def test_the_first_plan_is_tried_out_before_anything_moves_and_the_next_is_not(make_task, world):
     world.slippery = 9
-    task = make_task(BRING, ("go_to table_2",), rule=ApprovalRule(dry_run_s=20.0))
+    task = make_task(BRING, ("go_to table_2",), precautions=Precautions(dry_run_s=20.0))
     begun = []
     rehearsed = task.listener.rehearsed
     task.listener.rehearsed = lambda told: (begun.append(list(world.log)), rehearsed(told))
@@ -130,15 +130,15 @@ def answered(task, approved: bool, reason: str = "") -> threading.Thread:
 
 
 def test_nothing_moves_without_the_operators_word(make_task, world):
-    task = make_task(BRING, rule=replace(ASKED, timeout_s=0.3))
+    task = make_task(BRING, precautions=replace(ASKED, patience_s=0.3))
     outcome = run_instruction(task)
-    assert outcome == Outcome(FailureCause.NOT_APPROVED, "nobody approved it within 0 s")
+    assert outcome == Outcome(FailureCause.NOT_APPROVED, "nobody approved it within 0.3 s")
     assert not [line for line in world.log if line.startswith(("drive", "grip"))]
     assert TaskState.WAITING_FOR_APPROVAL in [p.state for p in task.listener.states]
 
 
 def test_a_no_ends_it_with_the_reason(make_task, world):
-    task = make_task(BRING, rule=ASKED)
+    task = make_task(BRING, precautions=ASKED)
     thread = answered(task, False, "the baby sleeps")
     outcome = run_instruction(task)
     thread.join()
@@ -149,7 +149,7 @@ def test_a_no_ends_it_with_the_reason(make_task, world):
 
 def test_a_yes_lets_it_go_on_and_the_same_is_not_asked_again(make_task, world):
     world.slippery = 9  # so that it is planned anew
-    task = make_task(BRING, ("go_to table_2",), rule=ASKED)
+    task = make_task(BRING, ("go_to table_2",), precautions=ASKED)
     thread = answered(task, True)
     assert run_instruction(task).ok
     thread.join()
@@ -158,7 +158,7 @@ def test_a_yes_lets_it_go_on_and_the_same_is_not_asked_again(make_task, world):
 
 
 def test_a_stop_while_the_operator_is_asked_is_a_stop(make_task):
-    task = make_task(BRING, rule=ASKED)
+    task = make_task(BRING, precautions=ASKED)
     stop = Outcome(FailureCause.STOPPED, "it was stopped")
     threading.Timer(0.3, task.token.cancel, [stop]).start()
     assert run_instruction(task) == stop
@@ -181,7 +181,7 @@ def plan_with(cost: float):
 
 @pytest.mark.parametrize(("cost", "limit", "asks"), [(0.0, 0.0, False), (1.0, 1.0, False), (1.5, 1.0, True)])
 def test_making_do_beyond_the_limit_is_asked_about(cost, limit, asks):
-    why = ApprovalRule(above_cost=limit).why(plan_with(cost), ())
+    why = Precautions(ask_above_cost=limit).why_ask(plan_with(cost), ())
     assert bool(why) == asks
     if asks:
         assert why == "it would make do: a cola instead of the wine: no wine is in reach (cost 1.50, the limit is 1.00)"
@@ -191,7 +191,7 @@ def test_making_do_beyond_the_limit_is_asked_about(cost, limit, asks):
 @pytest.mark.parametrize("light", list(Light))
 def test_a_light_as_bad_as_the_limit_or_worse_is_asked_about(limit, light):
     planned = PlannedCall(SkillCall("go_to", ("table_1",)), light, "because")
-    why = ApprovalRule(at_light=limit).why(plan_with(0.0), (planned,))
+    why = Precautions(ask_from_light=limit).why_ask(plan_with(0.0), (planned,))
     assert bool(why) == (limit is not None and light >= limit)
     if why:
         assert why == f"go to table 1: {light.name.lower()}, because"

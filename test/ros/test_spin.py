@@ -140,3 +140,31 @@ def test_a_bug_in_a_callback_is_told_at_once_and_the_node_closes_while_messages_
     assert process.returncode == 1
     assert output.splitlines() == ["ends because a callback failed: ZeroDivisionError: division by zero", "stopped"]
     assert errors.index("a callback failed, which ends this process:") < errors.index("ZeroDivisionError")
+
+
+def test_a_process_that_ros_does_not_let_end_ends_all_the_same(ros_domain_id):
+    script = """
+        import ctypes
+        from rclpy.node import Node
+        import makedo_ros.spin as spin
+
+        class Stuck(Node):
+            def __init__(self):
+                super().__init__("stuck")
+                print("up", flush=True)
+
+            def close(self):
+                print("closed", flush=True)
+
+            def destroy_node(self):
+                ctypes.PyDLL(None).sleep(600)  # with Python's lock held, as Fast DDS did
+
+        spin.END_S = 1.0
+        spin.run(Stuck)
+    """
+    process = _start(script, ros_domain_id)
+    assert process.stdout.readline() == "up\n"
+    process.send_signal(signal.SIGTERM)
+    told, problem = process.communicate(timeout=60)
+    assert (process.returncode, told) == (1, "closed\n")
+    assert "destroy_node" in problem
