@@ -10,6 +10,7 @@ import pytest
 from executor_node.context import SkillContext
 from executor_node.driving import drive
 from executor_node.furniture import Furniture
+from executor_node.motions import ROOMY_S, move_to
 from executor_node.reach import Reasons
 from executor_node.skills.standing import stands_across
 from executor_node.stowing import has_room, stow
@@ -38,7 +39,7 @@ def _no_room_at(world, place):
     """The usual posture touches something wherever the base is near a place."""
     ready, free = world.config.arm.postures["ready"], world.plan
 
-    def plan(goal, start=None):
+    def plan(goal, start=None, *, limit_s=None):
         if goal == ready and world.base.distance(place) < 0.3:
             return MotionResult(Outcome(FailureCause.IN_COLLISION, "arm_4_link touches fridge_1/door"))
         return free(goal, start)
@@ -69,3 +70,15 @@ def test_the_other_end_of_a_table_is_looked_at_from_the_same_side(context, world
     stand = stands_across(context, Furniture(world.graph["table_3"]))[0]
     x, y, _ = stand.position
     assert x > 2.3 and y == pytest.approx(world.base.position[1], abs=0.15)
+
+
+def test_a_way_with_room_to_spare_is_not_looked_for_as_long_as_any_way(context, world):
+    given = []
+
+    def plan(goal, start=None, *, limit_s=None):
+        given.append(limit_s)
+        return MotionResult(Outcome(FailureCause.TIMEOUT, "no path"))
+
+    world.plan = plan
+    assert not move_to(context, {"arm_1_joint": 0.0}).ok
+    assert given == [ROOMY_S, None]

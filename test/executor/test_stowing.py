@@ -24,7 +24,7 @@ def _hindered(world, blocks):
     """Make `blocks(tool pose, pan)` decide where the head touches the arm."""
     free = world.plan
 
-    def plan(goal, start=None):
+    def plan(goal, start=None, *, limit_s=None):
         pan = (start or {}).get("head_1_joint")
         if pan is not None and blocks(world.tools[int(goal["pose"])], pan):
             return MotionResult(Outcome(FailureCause.IN_COLLISION, "arm_5_link touches head_2_link"))

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where what is held is put down."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from executor_node.context import SkillContext
+from executor_node.furniture import furniture
+from executor_node.reach import Reasons
+from executor_node.skills.putting import plan_put
+from makedo_core.asset_model import RegionKind
+from makedo_core.geometry import Pose
+from makedo_core.scene_graph import Relation, RelationType
+
+BASE = Pose.planar(-1.33, -1.0, -math.pi / 2)
+NEARER = Pose.planar(-1.25, -1.05, -math.pi / 2)
+
+
+@pytest.fixture
+def put(make_task, world, holding):
+    """Plans where the can goes on table_2, from a base pose."""
+    task = make_task()
+    holding(task, "can_1")
+
+    def plan(base: Pose, **options):
+        context = SkillContext(task.ports, task.memory, task.token, **options)
+        return plan_put(context, furniture(world.graph["table_2"]), RegionKind.ON, base, Reasons())
+
+    return plan
+
+
+def test_the_spot_that_a_dry_run_found_is_taken_from_a_base_pose_a_little_off_too(put):
+    planned = put(BASE)
+    assert put(NEARER).rest == planned.rest
+
+
+def test_a_spot_that_was_found_before_but_is_taken_now_is_not_used(put, world):
+    x, y, z = put(BASE).rest.position
+    other = replace(world.graph["can_1"], id="can_2", pose=Pose((x, y, z)))
+    world.graph = world.graph.changed(put=[other], add=[Relation("can_2", RelationType.ON, "table_2")])
+    assert math.dist(put(BASE).rest.position, (x, y, z)) > 0.06
+
+
+def test_another_try_does_not_begin_where_the_last_one_failed(put):
+    planned = put(BASE)
+    assert put(BASE, attempt=1).rest != planned.rest
