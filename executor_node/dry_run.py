@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from executor_node.context import Held, Memory, SkillContext, spoken
+from executor_node.context import Held, SkillContext, spoken
 from executor_node.effects import change_for
 from executor_node.reach import Reasons
 from executor_node.skills.go_to import places_to_stand

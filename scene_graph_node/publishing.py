@@ -64,10 +64,10 @@ class GraphPublisher:
             return True
 
     def draw(self) -> None:
-        """Publish markers of what was published, unless they were."""
+        """Publish markers of what was published, unless they were or nobody looks."""
         with self._lock:
             graph = self._published
-            if graph is None or graph is self._drawn:
+            if graph is None or graph is self._drawn or self._markers.get_subscription_count() == 0:
                 return
             self._drawn = graph
         self._markers.publish(markers_of(graph))
