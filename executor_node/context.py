@@ -18,6 +18,7 @@ from makedo_core.ports import (
     GraphSource,
     Gripper,
     Head,
+    Joints,
     Photographer,
     Planner,
     TimeSource,
@@ -63,6 +64,7 @@ class Memory:
     Attributes:
         joint_values: of articulated assets, as commanded.
         stowed: whether the arm is in a posture that is safe for driving.
+        folded: joint values at which the arm was stowed last; the way from there to where it works is known to be free.
         makeshift: where the arm was stowed in a posture that may hide the view, for want of room; None: it was not.
         stands: base pose from which the door or drawer of an asset was moved last.
         rests: where an object was last found to go at an asset, map frame; it is tried first there.
@@ -71,6 +73,7 @@ class Memory:
     held: Held | None = None
     joint_values: dict[str, float] = field(default_factory=dict)
     stowed: bool = False
+    folded: Joints | None = None
     makeshift: Pose | None = None
     stands: dict[str, Pose] = field(default_factory=dict)
     rests: dict[tuple[str, str], Pose] = field(default_factory=dict)

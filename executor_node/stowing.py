@@ -19,6 +19,7 @@ from makedo_core.ports import Joints, Motion, Obstacle
 
 STEP_BACK_M = 0.35
 ELSEWHERE_M = 0.3  # so far away there may be room for the arm again
+SAME_RAD = 0.05  # or metres: postures that differ by less in every joint are one
 CARRY_YAWS = (0.0, -30.0, 30.0, -60.0, 60.0)
 ASIDE_YAWS = (0.0, 40.0, -40.0, 80.0)
 VIEWS = (0.0, 0.25, 0.5, 0.75, 1.0)  # of the pan range
@@ -45,6 +46,8 @@ def stow(context: SkillContext, *, leave_out: Iterable[str] = ()) -> Outcome:
         context.token.check()
         outcome = _fold(context, leave_out) if stepped.ok else outcome
     context.memory.stowed = outcome.ok
+    if outcome.ok:
+        context.memory.folded = context.ports.arm.joints()
     return outcome
 
 
@@ -67,10 +70,16 @@ def _fold(context: SkillContext, leave_out: Iterable[str]) -> Outcome:
     context.memory.makeshift = None
     if held is not None:  # keeping the pitch of the grasp, so that what is held stays upright
         return _bring_close(context, arm.carry, (held.pitch,), CARRY_YAWS, leave_out)
-    outcome = move_to(context, arm.postures["ready"], leave_out=leave_out)
+    ready, folded = arm.postures["ready"], context.memory.folded
+    outcome = move_to(context, ready, leave_out=leave_out)
     if outcome.cause not in _IN_THE_WAY:
         return outcome
     context.memory.makeshift = context.ports.base.pose()
+    came_from = {joint: (folded or ready).get(joint, value) for joint, value in ready.items()}
+    if any(abs(came_from[joint] - value) > SAME_RAD for joint, value in ready.items()):
+        outcome = move_to(context, came_from, leave_out=leave_out)
+        if outcome.cause not in _IN_THE_WAY:
+            return outcome
     return _bring_close(context, arm.aside, ASIDE_PITCHES, ASIDE_YAWS, leave_out)
 
 

@@ -11,6 +11,7 @@ from executor_node.context import SkillContext
 from executor_node.driving import drive
 from executor_node.furniture import Furniture
 from executor_node.motions import ROOMY_S, move_to
+from executor_node.obstacles import Clearance
 from executor_node.reach import Reasons
 from executor_node.skills.standing import stands_across
 from executor_node.stowing import has_room, stow
@@ -30,7 +31,7 @@ def context(make_task):
 
 def test_an_arm_that_touches_the_robots_own_head_rules_out_no_place_to_stand(context, world):
     head = Outcome(FailureCause.IN_COLLISION, "arm_5_link touches head_2_link")
-    world.plan = lambda goal, start=None: MotionResult(head)
+    world.plan = lambda goal, start=None, *, limit_s=None: MotionResult(head)
     reasons = Reasons()
     assert has_room(context, IN_THE_OPEN, reasons) and not reasons.counts
 
@@ -82,3 +83,25 @@ def test_a_way_with_room_to_spare_is_not_looked_for_as_long_as_any_way(context, 
     world.plan = plan
     assert not move_to(context, {"arm_1_joint": 0.0}).ok
     assert given == [ROOMY_S, None]
+
+
+def test_where_there_is_no_room_for_the_usual_posture_the_arm_goes_back_the_way_it_came(context, world):
+    ready = world.config.arm.postures["ready"]
+    carried = {joint: value + 0.3 for joint, value in ready.items()}
+    _no_room_at(world, BEFORE_THE_FRIDGE)
+    plan, gone = world.plan, []
+    world.plan = lambda goal, *rest, **options: gone.append(goal) or plan(goal, *rest, **options)
+    world.base, context.memory.stowed, context.memory.folded = BEFORE_THE_FRIDGE, False, carried
+    assert stow(context) == SUCCESS
+    assert gone[-1] == carried
+    assert context.memory.makeshift == BEFORE_THE_FRIDGE
+
+
+def test_the_usual_posture_is_not_tried_again_as_the_way_the_arm_came(context, world):
+    ready = world.config.arm.postures["ready"]
+    _no_room_at(world, BEFORE_THE_FRIDGE)
+    plan, gone = world.plan, []
+    world.plan = lambda goal, *rest, **options: gone.append(goal) or plan(goal, *rest, **options)
+    world.base, context.memory.stowed, context.memory.folded = BEFORE_THE_FRIDGE, False, dict(ready)
+    assert stow(context) == SUCCESS
+    assert gone.count(ready) == len(Clearance)

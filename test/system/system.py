@@ -7,32 +7,29 @@ import os
 import signal
 import threading
 import time
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import rclpy
 from diagnostic_msgs.msg import DiagnosticArray
-from nav_msgs.msg import Odometry
 from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
-from sensor_msgs.msg import JointState
 
 from makedo.action import ExecuteInstruction
 from makedo.msg import SceneGraph as SceneGraphMessage
 from makedo.srv import GetSceneGraph, Stop
+from makedo_cli.motion import Motion
 from makedo_core.failure import Outcome
 from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_ros.action_client import ActionClient
 from makedo_ros.clients import CallError, call, send_goal, wait
-from makedo_ros.conversions import graph_from_ros, outcome_from_ros, time_from_ros
+from makedo_ros.conversions import graph_from_ros, outcome_from_ros
 from makedo_ros.launch_xml import LaunchReader
 from makedo_ros.launcher import Launcher, PackageShares
 from makedo_ros.lifecycle import DIAGNOSTICS_TOPIC
-from makedo_ros.qos import LATCHED, RELIABLE, SENSOR
+from makedo_ros.qos import LATCHED, RELIABLE
 
 LOAD_WORK_S, LOAD_PAUSE_S = 0.02, 0.2
 SETTLED_M = 1e-4  # between two states
-STILL = 0.02  # rad/s, m/s: below it a joint or the base counts as standing
 
 
 class Load:
@@ -66,34 +63,6 @@ class Load:
                 pass
             self._wall_s += time.monotonic() - wall
             self._work_s += time.thread_time() - work
-
-
-@dataclass
-class Motion:
-    """Speeds over simulated time, from joint_states and odometry."""
-
-    samples: list[tuple[float, float]] = field(default_factory=list)  # (time [s], largest speed)
-    now_s: float = 0.0
-
-    def on_joints(self, message: JointState) -> None:
-        self._add(time_from_ros(message.header.stamp), max((abs(v) for v in message.velocity), default=0.0))
-
-    def on_odom(self, message: Odometry) -> None:
-        twist = message.twist.twist
-        speed = max(abs(twist.linear.x), abs(twist.linear.y), abs(twist.angular.z))
-        self._add(time_from_ros(message.header.stamp), speed)
-
-    def _add(self, stamp: float, speed: float) -> None:
-        self.now_s = max(self.now_s, stamp)
-        self.samples.append((stamp, speed))
-
-    def moving(self, since_s: float) -> bool:
-        """Whether anything moved since a time."""
-        return any(speed > STILL for stamp, speed in self.samples if stamp > since_s)
-
-    def last_motion(self, since_s: float) -> float:
-        """Newest time of motion after `since_s`, else `since_s` [s]."""
-        return max((stamp for stamp, speed in self.samples if stamp > since_s and speed > STILL), default=since_s)
 
 
 class System:
@@ -130,8 +99,7 @@ class System:
         rclpy.init()
         self.node = rclpy.create_node("test_system")
         node = self.node
-        node.create_subscription(JointState, "joint_states", self.motion.on_joints, SENSOR)
-        node.create_subscription(Odometry, "mobile_base_controller/odom", self.motion.on_odom, SENSOR)
+        self.motion.listen(node)
         node.create_subscription(DiagnosticArray, DIAGNOSTICS_TOPIC, self._on_diagnostics, RELIABLE)
         node.create_subscription(SceneGraphMessage, "simulation/ground_truth", self._on_truth, LATCHED)
         self.execute = ActionClient(node, ExecuteInstruction, "execute_instruction")

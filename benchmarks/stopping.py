@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How long the robot takes to stand still when it is stopped, at random moments of whatever it does.
+
+Instructions are given one after another, and each is stopped while something moves. What the robot says of it is
+compared with what its joints and its base told meanwhile. In real time: in a quicker simulation, the way of a message
+would count for more than it does on a robot.
+
+    python -m benchmarks.stopping --moments 100
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import statistics
+import tempfile
+import time
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.execution import instructions
+from makedo_cli.motion import Motion
+from makedo_cli.simulated_system import SimulatedSystem
+from makedo_core.failure import MakedoError
+from makedo_ros.environment import ros_environment
+
+DOMAIN = "83"
+LIMIT_S = 0.25  # on the robot's clock
+LATEST_S = 45.0  # of an instruction, after which it is stopped [s, wall]
+MOVING_S = 0.1  # so short ago something must have moved
+AFTERWARDS_S = 1.0  # of watching whether it stands
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One stop.
+
+    Attributes:
+        skill: that was being carried out.
+        measured_s: until the last motion that the joints and the base told of; on the robot's clock.
+        reported_s: what the service said; negative: it did not know.
+    """
+
+    skill: str
+    measured_s: float
+    reported_s: float
+
+
+def stop_once(system: SimulatedSystem, motion: Motion, said: str, after_s: float) -> Moment | None:
+    """Give an instruction and stop it in a motion; None if it ended before."""
+    from makedo.action import ExecuteInstruction
+    from makedo.srv import Stop
+    from makedo_ros.action_client import ActionClient
+    from makedo_ros.clients import call, send_goal, wait
+
+    skills: list[str] = []
+
+    def on_feedback(message: Any) -> None:
+        skills.append(message.feedback.status.current.skill or "planning")
+
+    motion.samples.clear()
+    client = ActionClient(system.node, ExecuteInstruction, "execute_instruction")
+    goal = ExecuteInstruction.Goal(instruction=said)
+    handle = send_goal(client, goal, "execute_instruction", timeout_s=10.0, feedback=on_feedback)
+    ending = handle.get_result_async()
+    due = time.monotonic() + after_s
+    while time.monotonic() < due or not motion.moving(motion.now_s - MOVING_S):
+        if ending.done():
+            return None
+        time.sleep(0.01)
+    since_s, skill = motion.now_s, skills[-1] if skills else "planning"
+    response = call(system.node.create_client(Stop, "stop"), Stop.Request(reason="benchmark"), 10.0)
+    wait(ending, "execute_instruction", 30.0)
+    until_s = motion.now_s + AFTERWARDS_S
+    while motion.now_s < until_s:
+        time.sleep(0.05)
+    return Moment(skill, motion.last_motion(since_s) - since_s, response.standstill_s)
+
+
+def run(given: argparse.Namespace, folder: Path, console: Console) -> list[Moment]:
+    """Stop as often as was asked for."""
+    rng = random.Random(given.seed)
+    moments: list[Moment] = []
+    while len(moments) < given.moments:
+        arguments = {
+            "seed": str(given.seed + len(moments)),
+            "runs_dir": str(folder),
+            "detector": given.detector,
+            "real_time_factor": "1",
+        }
+        with SimulatedSystem(arguments) as system:
+            motion = Motion()
+            motion.listen(system.node)
+            for _ in range(given.per_start):
+                said = next(instructions(system.truth(), rng)).text
+                moment = stop_once(system, motion, said, rng.uniform(0.0, LATEST_S))
+                if moment is None or system.deaths:
+                    break
+                moments.append(moment)
+                console.print(
+                    f"{len(moments):3}  {moment.skill:10} stood after {moment.measured_s:.2f} s, said "
+                    f"{moment.reported_s:.2f} s  ({said})",
+                    soft_wrap=True,
+                )
+    return moments[: given.moments]
+
+
+def table(moments: list[Moment]) -> Table:
+    """One row a skill."""
+    by_skill: dict[str, list[Moment]] = defaultdict(list)
+    for moment in moments:
+        by_skill[moment.skill].append(moment)
+    over_limit, short_by = f"over {LIMIT_S} s", "said less, at most [s]"
+    result = Table("stopped while", "times", "median [s]", "longest [s]", over_limit, short_by, "not known")
+    for skill, of_it in [*sorted(by_skill.items()), ("all", moments)]:
+        measured = [m.measured_s for m in of_it]
+        said = [m for m in of_it if m.reported_s >= 0.0]
+        less = max((m.measured_s - m.reported_s for m in said), default=0.0)
+        figures = (statistics.median(measured), max(measured), sum(s > LIMIT_S for s in measured), max(less, 0.0))
+        median, longest, over, short = (f"{f:.2f}" if isinstance(f, float) else str(f) for f in figures)
+        name, unknown = skill.replace("_", " "), str(len(of_it) - len(said))
+        result.add_row(name, str(len(of_it)), median, longest, over, short, unknown)
+    return result
+
+
+def main() -> int:
+    """Run and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--moments", type=int, default=30)
+    parser.add_argument("--per-start", type=int, default=10, help="stops before the system is started anew")
+    parser.add_argument("--detector", default="onnx")
+    parser.add_argument("--seed", type=int, default=300)
+    given = parser.parse_args()
+    os.environ.update(ros_environment(os.environ))
+    os.environ["ROS_DOMAIN_ID"] = DOMAIN
+    console = Console(width=110, markup=False, highlight=False)
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            moments = run(given, Path(folder), console)
+        except MakedoError as error:
+            raise SystemExit(str(error)) from None
+    console.print(table(moments))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
