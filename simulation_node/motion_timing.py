@@ -51,6 +51,16 @@ class TimedPath:
         )
 
 
+    def then(self, after: TimedPath) -> TimedPath:
+        """Return this path and another, which starts where this one comes to rest."""
+        return TimedPath(
+            np.concatenate((self.times_s, self.duration_s + after.times_s[1:])),
+            np.concatenate((self.positions, after.positions[1:])),
+            np.concatenate((self.velocities, after.velocities[1:])),
+            np.concatenate((self.accelerations, after.accelerations[1:])),
+        )
+
+
 def densified(path: Array, step: float) -> Array:
     """Insert points into a polyline, shape (k, n), so that no joint moves more than `step` between neighbours."""
     pieces = [path[:1]]
@@ -99,3 +109,18 @@ def time_path(
     positions[0], positions[-1] = points[0], points[-1]
     velocities[0] = velocities[-1] = 0.0
     return TimedPath(times, positions, velocities, accelerations)
+
+
+def time_path_with_stops(path: Array, max_velocity: Array, max_acceleration: Array) -> TimedPath | None:
+    """Time a path, shape (k, n), k >= 2, so that it is kept to exactly: at every corner the joints come to rest.
+
+    Args and returns:
+        as `time_path`.
+    """
+    timed = time_path(path[:2], max_velocity, max_acceleration)
+    for start in range(1, len(path) - 1):
+        part = time_path(path[start : start + 2], max_velocity, max_acceleration)
+        if timed is None or part is None:
+            return None
+        timed = timed.then(part)
+    return timed

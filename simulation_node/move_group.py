@@ -36,7 +36,7 @@ from simulation_node.motion_requests import (
     as_array,
     group_joints,
 )
-from simulation_node.motion_timing import KNOT_DISTANCE, TimedPath, time_path
+from simulation_node.motion_timing import KNOT_DISTANCE, TimedPath, time_path, time_path_with_stops
 from simulation_node.planning_scene import PlanningScene
 from simulation_node.robot import ARM_JOINTS, MAX_VELOCITY, ROBOT_JOINTS
 
@@ -225,20 +225,27 @@ class MoveGroup:
     def _checked_timing(
         self, path: Array, joints: tuple[str, ...], scaling: Scaling, tip: str, valid: Valid
     ) -> TimedPath | None:
-        """Time a path so that the timed form is valid too: a spline through denser knots keeps closer to it."""
-        for knots in (KNOT_DISTANCE, KNOT_DISTANCE / 2, KNOT_DISTANCE / 4):
+        """Time a path so that the timed form is valid too.
+
+        A spline through denser knots keeps closer to it; a path without any room gets stops at its corners.
+        """
+        for knots in (KNOT_DISTANCE, KNOT_DISTANCE / 2, KNOT_DISTANCE / 4, None):
             timed = self._timed(path, joints, scaling, tip, knots)
             if path_is_valid(timed.positions, valid):
                 return timed
         return None
 
     def _timed(
-        self, path: Array, joints: tuple[str, ...], scaling: Scaling, tip: str, knots: float = KNOT_DISTANCE
+        self, path: Array, joints: tuple[str, ...], scaling: Scaling, tip: str, knots: float | None = KNOT_DISTANCE
     ) -> TimedPath:
+        """Time a path within the joints' limits; without a distance of the spline's knots, with stops at corners."""
         fast, slow = self.config.arm_acceleration, self.config.torso_acceleration
         velocity = scaling.velocity * np.array([MAX_VELOCITY[n] for n in joints])
         acceleration = scaling.acceleration * np.array([fast if n in ARM_JOINTS else slow for n in joints])
-        timed = time_path(path, velocity, acceleration, knots)
+        if knots is None:
+            timed = time_path_with_stops(path, velocity, acceleration)
+        else:
+            timed = time_path(path, velocity, acceleration, knots)
         if timed is None:
             raise RequestError(Code.PLANNING_FAILED, "the path cannot be timed within the joints' limits")
         if scaling.tip_speed is None or any(n not in CHAIN for n in joints):
