@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -18,7 +20,7 @@ PATHS = st.lists(st.tuples(VALUES, VALUES), min_size=2, max_size=6, unique=True)
 def _off(point, path) -> float:
     """Distance of a point from a polyline."""
     nearest = np.inf
-    for a, b in zip(path[:-1], path[1:], strict=True):
+    for a, b in itertools.pairwise(path):
         share = np.clip((point - a) @ (b - a) / max((b - a) @ (b - a), 1e-12), 0.0, 1.0)
         nearest = min(nearest, float(np.linalg.norm(a + share * (b - a) - point)))
     return nearest
