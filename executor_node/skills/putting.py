@@ -112,7 +112,7 @@ def _poses(
         place: the region.
         base: where the robot stands, or would stand.
         ahead: the easiest heading of the object [rad].
-        attempt: so many of the best spots are left out.
+        attempt: so many of the best spots come last: what went wrong there may have had nothing to do with them.
         found_before: comes first if it is still free.
     """
     if place.enclosed and node.size[2] + HEADROOM_M > place.size[2]:
@@ -126,13 +126,14 @@ def _poses(
         free = free_spots(place.pose, place.size, own, others, base)
         if any(math.dist(spot.position, found_before.position) < GRID_M for spot in free):
             yield found_before.position, found_before.yaw
-    found: list[tuple[float, Vector, float]] = []
+    found: list[tuple[bool, float, Vector, float]] = []
     for turn in TURNS:
         yaw = ahead + math.radians(turn)
         own = footprint(node.size, node.shape, yaw)
-        for spot in apart(free_spots(place.pose, place.size, own, others, base), SPOTS + attempt)[attempt:]:
-            found.append((spot.score + TURN_COST * abs(turn), spot.position, yaw))
-    yield from ((position, yaw) for _, position, yaw in sorted(found, key=lambda f: f[0]))
+        spots = apart(free_spots(place.pose, place.size, own, others, base), SPOTS + attempt)
+        for rank, spot in enumerate(spots):
+            found.append((rank < attempt, spot.score + TURN_COST * abs(turn), spot.position, yaw))
+    yield from ((position, yaw) for _, _, position, yaw in sorted(found, key=lambda f: f[:2]))
 
 
 def _is_drop(place: Place) -> bool:

@@ -11,6 +11,7 @@ import pytest
 from executor_node.context import SkillContext
 from executor_node.furniture import furniture
 from executor_node.reach import Reasons
+from executor_node.skills import putting
 from executor_node.skills.putting import plan_put
 from makedo_core.asset_model import RegionKind
 from makedo_core.geometry import Pose
@@ -48,3 +49,11 @@ def test_a_spot_that_was_found_before_but_is_taken_now_is_not_used(put, world):
 def test_another_try_does_not_begin_where_the_last_one_failed(put):
     planned = put(BASE)
     assert put(BASE, attempt=1).rest != planned.rest
+
+
+def test_where_there_is_one_spot_alone_another_try_takes_it_again(put, monkeypatch):
+    monkeypatch.setattr(putting, "apart", lambda spots, count: spots[:1])
+    monkeypatch.setattr(putting, "TURNS", (0.0,))
+    planned = put(BASE)
+    assert planned is not None
+    assert put(BASE, attempt=3).rest == planned.rest
