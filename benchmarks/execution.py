@@ -11,10 +11,8 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import random
 import statistics
-import tempfile
 import threading
 import time
 from collections import Counter
@@ -25,10 +23,10 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.own_system import own_domain
 from makedo_cli.simulated_system import SimulatedSystem
-from makedo_core.failure import FailureCause, MakedoError, Outcome
+from makedo_core.failure import FailureCause, Outcome
 from makedo_core.scene_graph import Node, NodeKind, SceneGraph, State
-from makedo_ros.environment import ros_environment
 
 DOMAIN = "82"
 LIMIT_S = 420.0  # of one instruction [s, wall]
@@ -233,14 +231,9 @@ def main() -> int:
     parser.add_argument("--detector", default="onnx")
     parser.add_argument("--seed", type=int, default=100)
     given = parser.parse_args()
-    os.environ.update(ros_environment(os.environ))
-    os.environ["ROS_DOMAIN_ID"] = DOMAIN
     console = Console(width=110, markup=False, highlight=False)
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            by_fault = {fault: series(given, fault, Path(folder), console) for fault in given.faults}
-        except MakedoError as error:
-            raise SystemExit(str(error)) from None
+    with own_domain(DOMAIN) as folder:
+        by_fault = {fault: series(given, fault, folder, console) for fault in given.faults}
     console.print(table(by_fault))
     return 0
 

@@ -11,10 +11,8 @@ fusion.
 from __future__ import annotations
 
 import argparse
-import os
 import subprocess
 import sys
-import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,8 +22,8 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.demo import sample
+from benchmarks.own_system import own_domain
 from makedo_cli.simulated_system import SimulatedSystem
-from makedo_ros.environment import ros_environment
 
 DOMAIN = "81"
 PARAMETERS = """
@@ -97,10 +95,8 @@ def main() -> int:
     parser.add_argument("--real-time-factor", type=float, default=1.0, help="0: as fast as it goes")
     parser.add_argument("--seconds", type=float, default=30.0)
     given = parser.parse_args()
-    os.environ.update(ros_environment(os.environ))
-    os.environ["ROS_DOMAIN_ID"] = DOMAIN
-    with tempfile.TemporaryDirectory() as folder:
-        found, cpu_s = measure(given, Path(folder))
+    with own_domain(DOMAIN) as folder:
+        found, cpu_s = measure(given, folder)
     table = Table("", given.detector)
     table.add_row("images a second", f"{len(found.images) / given.seconds:.1f}")
     table.add_row("whole updates of the graph a second", f"{len(found.frames) / given.seconds:.1f}")

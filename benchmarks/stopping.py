@@ -11,10 +11,8 @@ would count for more than it does on a robot.
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import statistics
-import tempfile
 import time
 from collections import defaultdict
 from dataclasses import dataclass
@@ -25,10 +23,9 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.execution import instructions
+from benchmarks.own_system import own_domain
 from makedo_cli.motion import Motion
 from makedo_cli.simulated_system import SimulatedSystem
-from makedo_core.failure import MakedoError
-from makedo_ros.environment import ros_environment
 
 DOMAIN = "83"
 LIMIT_S = 0.25  # on the robot's clock
@@ -137,14 +134,9 @@ def main() -> int:
     parser.add_argument("--detector", default="onnx")
     parser.add_argument("--seed", type=int, default=300)
     given = parser.parse_args()
-    os.environ.update(ros_environment(os.environ))
-    os.environ["ROS_DOMAIN_ID"] = DOMAIN
     console = Console(width=110, markup=False, highlight=False)
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            moments = run(given, Path(folder), console)
-        except MakedoError as error:
-            raise SystemExit(str(error)) from None
+    with own_domain(DOMAIN) as folder:
+        moments = run(given, folder, console)
     console.print(table(moments))
     return 0
 

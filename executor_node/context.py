@@ -64,7 +64,7 @@ class Memory:
     Attributes:
         joint_values: of articulated assets, as commanded.
         stowed: whether the arm is in a posture that is safe for driving.
-        folded: joint values at which the arm was stowed last; the way from there to where it works is known to be free.
+        folded: joint values at which the arm was stowed last; from there it went to where it works.
         makeshift: where the arm was stowed in a posture that may hide the view, for want of room; None: it was not.
         stands: base pose from which the door or drawer of an asset was moved last.
         rests: where an object was last found to go at an asset, map frame; it is tried first there.

@@ -9,7 +9,8 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 import rclpy
 from rclpy.action import ActionClient, ActionServer
@@ -56,21 +57,32 @@ def run(factory: Callable[[], Node], *, threads: int = 4, args: Sequence[str] | 
             close = getattr(node, "close", None)
             if close is not None:
                 close()
-        # ROS, taking itself down, can wait for itself for ever, and holds Python's lock meanwhile: no thread of ours
-        # could end the process then.
-        faulthandler.dump_traceback_later(END_S, exit=True)
-        executor.shutdown(timeout_sec=2.0)
-        spinning.end(2.0)
-        if node is not None:
-            close_streams(node)
-            for waitable in tuple(node.waitables):  # before the node: an action server outlives it badly
-                if isinstance(waitable, ActionServer | ActionClient):
-                    waitable.destroy()
-            node.destroy_node()
-        rclpy.try_shutdown()
-        faulthandler.cancel_dump_traceback_later()
+        with _ending_for_sure():
+            executor.shutdown(timeout_sec=2.0)
+            spinning.end(2.0)
+            if node is not None:
+                close_streams(node)
+                for waitable in tuple(node.waitables):  # before the node: an action server outlives it badly
+                    if isinstance(waitable, ActionServer | ActionClient):
+                        waitable.destroy()
+                node.destroy_node()
+            rclpy.try_shutdown()
     if spinning.error is not None:
         raise spinning.error
+
+
+@contextmanager
+def _ending_for_sure() -> Iterator[None]:
+    """End the process with a traceback if what is done here takes too long.
+
+    ROS, taking itself down, can wait for itself for ever, and holds Python's lock meanwhile: no thread of ours could
+    end the process then.
+    """
+    faulthandler.dump_traceback_later(END_S, exit=True)
+    try:
+        yield
+    finally:
+        faulthandler.cancel_dump_traceback_later()
 
 
 def _tell_of(error: BaseException | None, node: Node) -> None:

@@ -204,15 +204,19 @@ class SceneGraphNode(MakedoNode):
             self.report(str(error))
             return
         self._frames += 1
-        if self._steady.now().nanoseconds * 1e-9 - self._published_s >= self._period_s:  # else with the next tick
-            self._publish(graph)
+        self._publish_if_due(graph)
 
     def _tick(self) -> None:
         """Follow the robot and publish what changed."""
         if not self.is_active or self._live is None:
             return
-        self._publish(self._live.follow(self._whereabouts()))
+        self._publish_if_due(self._live.follow(self._whereabouts()))
         self._tell_of_the_disk()
+
+    def _publish_if_due(self, graph: SceneGraph) -> None:
+        """Publish, unless that was done just now: then it comes with the next frame or tick."""
+        if self._steady.now().nanoseconds * 1e-9 - self._published_s >= self._period_s:
+            self._publish(graph)
 
     def _publish(self, graph: SceneGraph) -> None:
         publisher, recorder, now_s = self._publisher, self._recorder, self._steady.now().nanoseconds * 1e-9

@@ -68,7 +68,7 @@ def plan_pick(
     options = grasps(node, facing, context.ports.config.gripper, headroom=headroom)
     flat = [g for g in options if not g.steep] if _goes_under_something(context, node.id) else []
     others = [g for g in options if g not in flat]
-    tried = SKIP_PER_ATTEMPT * (context.attempt - context.looks)
+    tried = context.attempt - context.looks
     options = (*_rotated(flat, tried), *_rotated(others, tried))
     for clearance in Clearance:  # first a grasp that leaves room to the neighbours, then any
         obstacles = surroundings(context, base, leave_out={node.id}, clearance=clearance)
@@ -91,9 +91,10 @@ def _goes_under_something(context: SkillContext, object_id: str) -> bool:
     return False
 
 
-def _rotated(options: Sequence[Grasp], count: int) -> Sequence[Grasp]:
-    """Others first, where there are more than a few."""
-    shift = count % len(options) if len(options) > SKIP_PER_ATTEMPT else 0
+def _rotated(options: Sequence[Grasp], tried: int) -> Sequence[Grasp]:
+    """Others first, after so many tries; neighbours of one that failed would fail too."""
+    step = min(SKIP_PER_ATTEMPT, max(1, len(options) // 2))
+    shift = tried * step % max(1, len(options))
     return (*options[shift:], *options[:shift])
 
 

@@ -68,3 +68,12 @@ def test_another_try_takes_another_grasp_unless_only_the_view_was_to_blame(make_
     assert _first_grasp(make_task, world, attempt=2, looks=1) == _first_grasp(make_task, world, attempt=1)
     flat = _first_grasp(make_task, world, IN_THE_FRIDGE, attempt=1)
     assert not flat.steep and flat != _first_grasp(make_task, world, IN_THE_FRIDGE)
+
+
+@pytest.mark.parametrize("count", range(2, 15))
+def test_each_of_two_tries_begins_with_another_grasp_however_few_there_are(count):
+    options = tuple(Grasp(Pose(), 0.0, 0.0, float(i)) for i in range(count))
+    firsts = [picking._rotated(options, tried)[0] for tried in range(2)]
+    assert firsts[0] is options[0] and firsts[1] is not options[0]
+    assert set(picking._rotated(options, 3)) == set(options)
+    assert picking._rotated((), 2) == ()
