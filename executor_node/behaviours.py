@@ -100,7 +100,7 @@ class MakePlan(Worker):
         """Plan on the newest graph."""
         task = self.task
         task.tell(TaskState.PLANNING, "planning" if task.plan is None else "making another plan")
-        request = PlanRequest(task.instruction, task.newest(), tuple(task.ladder.learnt), task.goal)
+        request = PlanRequest(task.instruction, task.newest(), tuple(task.ladder.learnt), task.goal, task.strategy)
         result = task.ports.planner.plan(request, lambda s: task.tell(TaskState.PLANNING, s), token)
         if result.outcome.ok and result.plan is not None:
             task.adopt(result)

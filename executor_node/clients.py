@@ -203,6 +203,7 @@ class PlannerClient:
             known_failures=list(request.known_failures),
             goal=request.goal,
             time_limit_s=self._limit_s,
+            strategy=request.strategy,
         )
         name = "plan_instruction"
         try:

@@ -146,7 +146,7 @@ class InstructionServer:
         self._status.publish(status_to_ros(progress, self._node.now_s()))
 
     def _on_goal(self, handle: ServerGoalHandle) -> ExecuteInstruction.Result:
-        task = self._claim(handle.request.instruction)
+        task = self._claim(handle.request.instruction, handle.request.strategy)
         if isinstance(task, Outcome):
             return self._ended(handle, task)
         try:
@@ -159,7 +159,7 @@ class InstructionServer:
         finally:
             self._task = None
 
-    def _claim(self, instruction: str) -> Task | Outcome:
+    def _claim(self, instruction: str, strategy: str) -> Task | Outcome:
         """A task for an instruction, or why there is none now."""
         with self._lock:
             if not self._node.is_active:
@@ -184,6 +184,7 @@ class InstructionServer:
                 self._precautions,
                 Ladder(self._limits),
                 _Silent(),
+                strategy=strategy,
             )
             if self.held_by is not None and self.held_by.reason:
                 hold.pause(PERSON, self.held_by.reason)

@@ -83,6 +83,7 @@ class Task:
         failed_call: the skill call that failed, None when planning did.
         look_first: whether to look again before the next skill.
         result: of the newest skill, for the behaviour that confirms its effects.
+        strategy: how the planner is to plan; empty: as it is configured.
     """
 
     instruction: str
@@ -108,6 +109,7 @@ class Task:
     relaxations: tuple[Relaxation, ...] = ()
     step: int = 0
     lights: tuple[PlannedCall, ...] = ()
+    strategy: str = ""
     approved: str = ""
 
     @property

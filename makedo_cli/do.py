@@ -25,6 +25,9 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("instruction", help='plain language, e.g. "Bring the apple to table_2"')
     parser.add_argument("--namespace", default="", help="ROS namespace of the stack")
     parser.add_argument("--timeout", type=float, default=900.0, metavar="S", help="give up after S seconds")
+    parser.add_argument(
+        "--strategy", default="", metavar="NAME", help='how to plan, e.g. "relaxation:proposer=llm" (default: as set)'
+    )
     parser.set_defaults(run=run)
 
 
@@ -113,7 +116,7 @@ class Progress:
                 self._console.print(f"  [yellow]making do:[/] {escape(text)}")
 
 
-def carry_out(node: Any, instruction: str, console: Console, timeout_s: float) -> Ended:
+def carry_out(node: Any, instruction: str, console: Console, timeout_s: float, strategy: str = "") -> Ended:
     """Send an instruction and wait for its end; Ctrl-C cancels it and waits for the robot to stand.
 
     Args:
@@ -121,6 +124,7 @@ def carry_out(node: Any, instruction: str, console: Console, timeout_s: float) -
         instruction: plain language.
         console: where progress is printed.
         timeout_s: limit [s, wall].
+        strategy: how to plan; empty: as the planner is configured.
     """
     from makedo.action import ExecuteInstruction
     from makedo_ros.action_client import ActionClient
@@ -131,7 +135,7 @@ def carry_out(node: Any, instruction: str, console: Console, timeout_s: float) -
         return Ended(refused)
     client = ActionClient(node, ExecuteInstruction, "execute_instruction")
     progress = Progress(console)
-    goal = ExecuteInstruction.Goal(instruction=instruction)
+    goal = ExecuteInstruction.Goal(instruction=instruction, strategy=strategy)
     try:
         handle = send_goal(client, goal, "execute_instruction", timeout_s=10.0, feedback=progress.on_feedback)
     except CallError as error:
@@ -180,4 +184,5 @@ def run(args: argparse.Namespace) -> int:
 
     console.print(f"[bold]{escape(args.instruction)}[/]")
     with Session("makedo_do", args.namespace) as session:
-        return show(carry_out(session.node, args.instruction, console, args.timeout), console)
+        ended = carry_out(session.node, args.instruction, console, args.timeout, args.strategy)
+        return show(ended, console)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from makedo_cli.exit_code import ExitCode, exit_code
 
 if TYPE_CHECKING:
-    from makedo_core.ontology.similarity import Similarity
     from planner_node.pddl.model import Domain
     from planner_node.task import Result
 
@@ -41,6 +41,10 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--no-questions", action="store_true", help="take any of several places that could be meant; nobody is asked"
     )
+    parser.add_argument(
+        "--strategy", default="relaxation", metavar="NAME", help='how to plan, e.g. "relaxation:proposer=llm"'
+    )
+    parser.add_argument("--llm", type=Path, metavar="FILE", help="settings of language models (config/llm.yaml)")
     parser.add_argument("--explain", action="store_true", help="also tell which changes of the goal were looked at")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the changes of the goal that were looked at")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -50,10 +54,9 @@ def add_parser(subparsers: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """The subcommand."""
     from makedo_core.facts import KnownFailure
-    from makedo_core.ontology import load_ontology
     from makedo_core.scene_graph import GraphError
     from makedo_core.scene_json import graph_from_json
-    from planner_node.engine import Engine
+    from planner_node.assembly import Choices, assemble
     from planner_node.task import Task
 
     path = args.graph or _scene_file(args.scene)
@@ -62,7 +65,10 @@ def run(args: argparse.Namespace) -> int:
     except UnicodeDecodeError as error:
         raise GraphError(f"{path} is not UTF-8 text: byte {error.start}") from None
     failures = tuple(KnownFailure.parse(text) for text in args.known_failure)
-    engine = Engine(load_ontology(*args.ontology), similarity=_similarity(args.embeddings))
+    choices = Choices(
+        ontologies=args.ontology, strategy=args.strategy, llm_file=args.llm, embeddings=args.embeddings
+    )
+    planner = assemble(choices, os.environ)
     task = Task(
         args.instruction,
         graph,
@@ -71,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
         domain=_domain(args.domain, args.tolerant) if args.domain else None,
         asks=not args.no_questions,
     )
-    result = engine.plan(task)
+    result = planner.strategy.plan(task)
     if args.svg:
         from planner_node.relaxation_graph import graph_to_svg, relaxation_graph
 
@@ -87,15 +93,6 @@ def run(args: argparse.Namespace) -> int:
             _show_explored(result)
     code = exit_code(result.outcome.cause)
     return ExitCode.REFUSED if code is ExitCode.FAILED else code  # nothing has moved
-
-
-def _similarity(folder: Path | None) -> Similarity | None:
-    """The sentence encoder of a folder; None without one."""
-    if folder is None:
-        return None
-    from makedo_core.ontology.sentence_encoder import SentenceEncoder
-
-    return SentenceEncoder(folder)
 
 
 def _domain(path: Path, tolerant: bool) -> Domain:

@@ -236,12 +236,14 @@ class PlanRequest:
     Attributes:
         known_failures: facts learnt while moving, e.g. "unreachable cola_can_1".
         goal: JSON of the goal when replanning; empty: interpret the instruction.
+        strategy: how to plan; empty: as the planner is configured.
     """
 
     instruction: str
     graph: SceneGraph
     known_failures: tuple[str, ...] = ()
     goal: str = ""
+    strategy: str = ""
 
 
 @dataclass(frozen=True, slots=True)

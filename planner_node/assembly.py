@@ -20,7 +20,8 @@ from planner_node.engines.installed import other_engines
 from planner_node.llm.interpretation import interpret_with_model
 from planner_node.request import Refusal, Request
 from planner_node.strategies.context_settings import ContextSettings
-from planner_node.strategies.registry import DEFAULT, Parts, Strategy, make_strategy
+from planner_node.strategies.parts import Parts, Strategy
+from planner_node.strategies.registry import DEFAULT, Strategies
 from planner_node.task import Settings
 from planner_node.understanding import Interpreter
 
@@ -33,7 +34,7 @@ class Choices:
         settings: of planning without a model.
         ontologies: more ontologies, in Turtle.
         engines: names of planning engines that are asked after the in-process search.
-        strategy: its name.
+        strategy: its name, with options.
         proposer: who proposes changes of a goal: "search" or "llm".
         llm_file: settings of language models; None: no model.
         embeddings: folder of a sentence encoder that breaks ties between substitutes; None: the nearest is taken.
@@ -50,10 +51,15 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Planner:
-    """The parts that a node or a command line uses: the engine, and the strategy that plans."""
+    """The parts that a node or a command line uses: the engine, and the strategies that plan."""
 
     engine: Engine
-    strategy: Strategy
+    strategies: Strategies
+
+    @property
+    def strategy(self) -> Strategy:
+        """The one that was chosen."""
+        return self.strategies.default
 
 
 def assemble(choices: Choices, environ: Mapping[str, str]) -> Planner:
@@ -75,7 +81,7 @@ def assemble(choices: Choices, environ: Mapping[str, str]) -> Planner:
         tidy_up=settings.tidy_up,
     )
     parts = Parts(engine, ladder, choices.proposer, context, (Builtin(), *engines))
-    return Planner(engine, make_strategy(choices.strategy, parts))
+    return Planner(engine, Strategies(parts, choices.strategy))
 
 
 def _ladder(path: Path | None, environ: Mapping[str, str]) -> Ladder | None:

@@ -30,6 +30,7 @@ from makedo_ros.qos import LATCHED
 from makedo_ros.spin import run
 from planner_node.assembly import Choices, Planner, assemble
 from planner_node.selection import Selection
+from planner_node.strategies.parts import StrategyError
 from planner_node.task import Result, Settings, Task
 from planner_node.validate import Validation, validate
 
@@ -164,7 +165,7 @@ class PlannerNode(MakedoNode):
                 cancelled=lambda: handle.is_cancel_requested or self._closing.is_set(),
                 on_stage=on_stage,
             )
-            return self._plan(task)
+            return self._plan(task, request.strategy)
 
         result = await self._answered(work, Result)
         answer = PlanInstruction.Result(
@@ -197,9 +198,13 @@ class PlannerNode(MakedoNode):
             return failed(Outcome(FailureCause.INTERNAL_ERROR, f"a bug in the planner: {last}"))
         return answer
 
-    def _plan(self, task: Task) -> Result:
+    def _plan(self, task: Task, strategy: str) -> Result:
         assert self._planner is not None
-        result = self._planner.strategy.plan(task)
+        try:
+            chosen = self._planner.strategies.named(strategy)
+        except StrategyError as error:
+            return Result(Outcome(FailureCause.INVALID_INSTRUCTION, str(error)), explanation=str(error))
+        result = chosen.plan(task)
         self._planned += result.plan is not None
         cost = f", relaxation cost {result.plan.relaxation_cost:.2f}" if result.plan else ""
         self.get_logger().info(f"{task.instruction[:80]!r}: {result.outcome}{cost}")
@@ -207,7 +212,8 @@ class PlannerNode(MakedoNode):
 
     async def _on_relax_goal(self, request: RelaxGoal.Request, response: RelaxGoal.Response) -> RelaxGoal.Response:
         def work() -> Result:
-            return self._plan(Task(request.instruction, self._graph(request.graph), cancelled=self._closing.is_set))
+            task = Task(request.instruction, self._graph(request.graph), cancelled=self._closing.is_set)
+            return self._plan(task, request.strategy)
 
         result = await self._answered(work, Result)
         response.outcome = outcome_to_ros(result.outcome)

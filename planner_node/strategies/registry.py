@@ -3,51 +3,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Protocol
 
-from makedo_core.failure import MakedoError
-from makedo_llm.ladder import Ladder
-from planner_node.engine import Engine
-from planner_node.engines.builtin import Builtin
-from planner_node.engines.outcome import PlanningEngine
-from planner_node.strategies.context_settings import ContextSettings
+from planner_node.strategies.options import read_choice, read_options
+from planner_node.strategies.parts import Parts, Strategy, StrategyError
 from planner_node.strategies.relaxation import ProposedByModel
-from planner_node.task import Result, Task
 
 DEFAULT = "relaxation"
-
-
-class StrategyError(MakedoError):
-    """A strategy that does not exist or cannot be made; the message says what would be right."""
-
-
-class Strategy(Protocol):
-    """A way to plan for an instruction. Safe for threads."""
-
-    def plan(self, task: Task) -> Result:
-        """A validated plan for a task, or why there is none."""
+MOST_KEPT = 32
+"""Names under which strategies are kept: options make endlessly many."""
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
-    """What strategies are made of; each takes what it needs.
+class _Relaxation:
+    """Options of "relaxation"; empty: as configured."""
 
-    Attributes:
-        engine: plans without a model.
-        ladder: of language models; None: none is configured.
-        proposer: who proposes changes of a goal: "search" or "llm".
-        context: settings of planning with a model.
-        engines: that plan PDDL tasks, asked in their order.
-    """
-
-    engine: Engine
-    ladder: Ladder | None = None
-    proposer: str = "search"
-    context: ContextSettings = field(default_factory=ContextSettings)
-    engines: Sequence[PlanningEngine] = (Builtin(),)
+    proposer: str = ""
 
 
 def _search(parts: Parts) -> Strategy:
@@ -55,28 +29,62 @@ def _search(parts: Parts) -> Strategy:
 
 
 def _llm(parts: Parts) -> Strategy:
-    if parts.ladder is None or not parts.ladder.models:
-        raise StrategyError("the proposer 'llm' needs a language model; configure one in config/llm.yaml")
-    return ProposedByModel(parts.engine, parts.ladder, parts.context, parts.engines)
+    return ProposedByModel(parts.engine, parts.model_ladder("the proposer 'llm'"), parts.context, parts.engines)
 
 
 PROPOSERS: Mapping[str, Callable[[Parts], Strategy]] = MappingProxyType({"search": _search, "llm": _llm})
 
 
 def _relaxation(parts: Parts) -> Strategy:
-    return _entry(PROPOSERS, parts.proposer, "proposer")(parts)
+    proposer = read_options(parts, _Relaxation()).proposer or parts.proposer
+    return _entry(PROPOSERS, proposer, "proposer")(parts)
 
 
 STRATEGIES: Mapping[str, Callable[[Parts], Strategy]] = MappingProxyType({DEFAULT: _relaxation})
 
 
 def make_strategy(name: str, parts: Parts) -> Strategy:
-    """The strategy of a name.
+    """The strategy of a name, which may be followed by options: "name:option=value,option=value".
 
     Raises:
-        StrategyError: if there is none, or it lacks what it needs.
+        StrategyError: if there is none, it lacks what it needs, or has no such option.
     """
-    return _entry(STRATEGIES, name, "strategy")(parts)
+    choice = read_choice(name)
+    make = _entry(STRATEGIES, choice.name, "strategy")
+    try:
+        return make(replace(parts, options=choice.options))
+    except StrategyError as error:
+        raise StrategyError(f"strategy {name!r}: {error}") from None
+
+
+class Strategies:
+    """Strategies made of the same parts, each when it is first asked for; the last ones are kept. Safe for threads."""
+
+    def __init__(self, parts: Parts, default: str = DEFAULT) -> None:
+        """Make the one that plans where none is named.
+
+        Args:
+            parts: what they are made of.
+            default: its name.
+
+        Raises:
+            StrategyError: as `make_strategy`.
+        """
+        self._parts = parts
+        self._default = default
+        self._lock = threading.Lock()
+        self._made: dict[str, Strategy] = {}
+        self.default = self.named(default)
+
+    def named(self, name: str = "") -> Strategy:
+        """The strategy of a name; of no name, the default. Raises as `make_strategy`."""
+        name = name.strip() or self._default
+        with self._lock:
+            made = self._made.pop(name, None) or make_strategy(name, self._parts)
+            self._made[name] = made  # as the newest
+            while len(self._made) > MOST_KEPT:
+                self._made.pop(next(iter(self._made)))
+        return made
 
 
 def _entry(table: Mapping[str, Callable[[Parts], Strategy]], name: str, what: str) -> Callable[[Parts], Strategy]:

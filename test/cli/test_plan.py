@@ -59,6 +59,23 @@ def test_embeddings_that_are_not_there_are_an_error_and_not_left_out():
     assert run.stdout == ""
 
 
+def test_a_strategy_is_chosen_by_name():
+    run = makedo_plan("open the fridge", "--strategy", "relaxation:proposer=search", "--json")
+    assert json.loads(run.stdout)["outcome"] == "SUCCESS"
+    run = makedo_plan("open the fridge", "--strategy", "magic")
+    assert run.returncode == 2
+    assert "there is no strategy 'magic'; there are relaxation" in run.stderr
+    run = makedo_plan("open the fridge", "--strategy", "relaxation:proposer=llm")
+    assert run.returncode == 2
+    assert "needs a language model; configure one" in run.stderr
+
+
+def test_settings_of_language_models_that_are_not_there_are_an_error():
+    run = makedo_plan("open the fridge", "--llm", "nowhere.yaml")
+    assert run.returncode == 2
+    assert "nowhere.yaml" in run.stderr
+
+
 def test_no_ros_is_imported():
     code = (
         "import sys; from makedo_cli.main import main; main(['plan', 'open the fridge']);"

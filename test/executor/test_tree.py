@@ -50,6 +50,14 @@ def test_a_whole_plan_carries_the_can_to_the_other_table(make_task, world):
     assert task.memory.held is None and task.memory.stowed
 
 
+@pytest.mark.parametrize("strategy", ["", "relaxation:proposer=llm"])
+def test_the_planner_is_asked_for_the_strategy_of_the_instruction(make_task, strategy):
+    task = make_task(BRING)
+    task.strategy = strategy
+    assert run_instruction(task).ok
+    assert [request.strategy for request in task.ports.planner.requests] == [strategy]
+
+
 def test_what_is_held_is_shown_to_the_motion_planner(make_task, world):
     task = make_task(BRING)
     run_instruction(task)

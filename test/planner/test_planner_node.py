@@ -156,6 +156,14 @@ def test_the_planner_over_ros(client, home):
     hurried = client.plan("Bring 4 kid snacks to table_2", time_limit_s=1e-6)
     assert hurried.outcome.code == FailureCause.PLANNING_TIMEOUT
 
+    named = client.plan("open the fridge", strategy="relaxation:proposer=search")
+    assert named.outcome.code == FailureCause.SUCCESS
+    unknown = client.plan("open the fridge", strategy="magic")
+    assert unknown.outcome.code == FailureCause.INVALID_INSTRUCTION
+    assert unknown.outcome.message.startswith("there is no strategy 'magic'; there are relaxation")
+    unknown = RelaxGoal.Request(instruction="open the fridge", strategy="magic")
+    assert "no strategy" in client.wait(client.relax.call_async(unknown)).outcome.message
+
     relaxed = client.wait(client.relax.call_async(RelaxGoal.Request(instruction="bring a glass to table_2")))
     assert relaxed.outcome.code == FailureCause.SUCCESS
     assert relaxed.plan.relaxations

@@ -13,7 +13,8 @@ from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
 from planner_node.engine import Engine
 from planner_node.strategies.context_settings import ContextSettings
-from planner_node.strategies.registry import DEFAULT, PROPOSERS, STRATEGIES, Parts, StrategyError, make_strategy
+from planner_node.strategies.parts import Parts, StrategyError
+from planner_node.strategies.registry import DEFAULT, MOST_KEPT, PROPOSERS, STRATEGIES, Strategies, make_strategy
 from planner_node.strategies.relaxation import plan_or_fall_back
 from planner_node.task import Task
 
@@ -50,6 +51,24 @@ def test_an_unknown_name_is_answered_with_those_that_there_are(engine):
         make_strategy("magic", Parts(engine))
     with pytest.raises(StrategyError, match=f"no proposer 'oracle'; there are {', '.join(PROPOSERS)}"):
         make_strategy("relaxation", Parts(engine, proposer="oracle"))
+
+
+def test_options_in_the_name_come_before_what_is_configured(engine, script):
+    parts = Parts(engine, ladder(script(), "model"), "llm")
+    assert make_strategy("relaxation:proposer=search", parts) is engine
+    assert make_strategy("relaxation", parts) is not engine
+    with pytest.raises(StrategyError, match=r"strategy 'relaxation:depth=3': there is no option 'depth'; .*proposer"):
+        make_strategy("relaxation:depth=3", parts)
+
+
+def test_a_strategy_is_made_once_and_the_oldest_are_forgotten(engine, script):
+    strategies = Strategies(Parts(engine, ladder(script(), "model")))
+    assert strategies.named("") is strategies.named(" relaxation ") is strategies.default is engine
+    proposed = strategies.named("relaxation:proposer=llm")
+    assert strategies.named("relaxation:proposer=llm") is proposed
+    for spaces in range(1, MOST_KEPT + 1):
+        strategies.named(f"relaxation:{' ' * spaces}proposer=llm")
+    assert strategies.named("relaxation:proposer=llm") is not proposed
 
 
 def test_a_goal_that_is_pursued_is_planned_again_without_a_model(engine, kitchen, script, bring_apple):
