@@ -3,27 +3,15 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
 
-from makedo_core.asset_model import Articulation, AssetModel, JointKind, Region, RegionKind
+from makedo_core.asset_model import Articulation, AssetModel, Region, RegionKind, articulated
 from makedo_core.geometry import Box, Pose, Vector
 from makedo_core.scene_graph import Node, State
 
 LOW_HEADROOM_M = 0.55
-
-
-def motion_of(articulation: Articulation, value: float) -> Pose:
-    """Displacement of the moving parts (asset frame) at a joint value (rad or m)."""
-    ax, ay, az = articulation.axis
-    if articulation.kind is JointKind.SLIDE:
-        return Pose((ax * value, ay * value, az * value))
-    s, c = math.sin(value / 2), math.cos(value / 2)
-    turn = Pose((0.0, 0.0, 0.0), (ax * s, ay * s, az * s, c))
-    origin = Pose(articulation.origin)
-    return origin @ turn @ origin.inverse()
 
 
 def joint_value(articulation: Articulation, observed_open: bool, remembered: float | None) -> float:
@@ -74,7 +62,7 @@ class Furniture:
         """Pose in the asset frame -> map frame, following the joint if it moves."""
         articulation = self.model.articulation
         if moving and articulation is not None:
-            pose = motion_of(articulation, self.value) @ pose
+            pose = articulated(pose, articulation, self.value)
         return self.node.pose @ pose
 
     def boxes(self) -> tuple[tuple[str, Box, bool], ...]:

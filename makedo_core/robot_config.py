@@ -6,6 +6,7 @@ Read from config/robots/<robot>.yaml; a wrong file says what is wrong, where, an
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -204,19 +205,14 @@ def robot_config_to_yaml(config: RobotConfig) -> str:
 
 
 def robot_config_from_yaml(path: Path) -> RobotConfig:
-    """Read a robot description.
+    """Read a robot description; `extends: other.yaml` takes over what the file itself does not say.
 
     Raises:
         RobotConfigError: if the file is missing or wrong; the message names the place.
     """
+    values = _values(path, ())
     try:
-        raw = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise RobotConfigError(f"cannot read the robot description {path}: {error.strerror}") from None
-    except yaml.YAMLError as error:
-        raise RobotConfigError(f"{path} is not YAML: {error}") from None
-    try:
-        config = _ADAPTER.validate_python(raw)
+        config = _ADAPTER.validate_python(values)
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(p) for p in first["loc"]) or "file"
@@ -226,3 +222,35 @@ def robot_config_from_yaml(path: Path) -> RobotConfig:
         if missing:
             raise RobotConfigError(f"{path}: arm.postures.{posture} lacks {', '.join(sorted(missing))}")
     return config
+
+
+def _values(path: Path, extending: tuple[Path, ...]) -> Mapping[str, Any]:
+    """What a file says, on top of what the files say that it extends."""
+    path = path.resolve()
+    if path in extending:
+        chain = " extends ".join(p.name for p in (*extending, path))
+        raise RobotConfigError(f"{path}: {chain}, which never ends")
+    try:
+        raw = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        wanted = f", which {extending[-1]} extends" if extending else ""
+        raise RobotConfigError(f"cannot read the robot description {path}{wanted}: {error.strerror}") from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise RobotConfigError(f"{path} is not YAML: {error}") from None
+    if not isinstance(raw, dict):
+        raise RobotConfigError(f"{path}: expected a mapping with name, arm, gripper, ..., found {type(raw).__name__}")
+    parent = raw.pop("extends", None)
+    if parent is None:
+        return raw
+    if not isinstance(parent, str):
+        raise RobotConfigError(f"{path}: extends: expected the name of a file beside it, found {parent!r}")
+    return _overlaid(_values(path.parent / parent, (*extending, path)), raw)
+
+
+def _overlaid(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Mappings are merged, everything else is replaced."""
+    result = dict(below)
+    for key, value in above.items():
+        old = result.get(key)
+        result[key] = _overlaid(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+    return result

@@ -223,6 +223,8 @@ class LaunchReader:
 
 
 def _parse(file: Path) -> ET.Element:
+    if file.suffix == ".py":
+        raise LaunchError(f"{file} is a Python launch file, which only `ros2 launch` can run")
     try:
         root = ET.parse(file).getroot()
     except FileNotFoundError:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from executor_node.context import SkillContext
-from executor_node.furniture import Furniture, motion_of
+from executor_node.furniture import Furniture
 from executor_node.grasps import Grasp, bar_grasps
 from executor_node.reach import Attempt, Reasons, plan_lines, shifted, show
 from executor_node.surroundings import surroundings
-from makedo_core.asset_model import Articulation, JointKind
+from makedo_core.asset_model import Articulation, JointKind, articulated
 from makedo_core.geometry import Pose, Vector
 
 PRE_GRASP_M = 0.11
@@ -168,13 +168,13 @@ def handle_way(
     step = HINGE_STEP_RAD if articulation.kind is JointKind.HINGE else SLIDE_STEP_M
     count = max(1, math.ceil(abs(end - start) / step))
     origin = furniture.node.pose
-    at_start = (origin @ motion_of(articulation, start)).inverse() @ tool
+    at_start = (origin @ articulated(Pose(), articulation, start)).inverse() @ tool
     poses = []
     for i in range(1, count + 1):
         value = start + (end - start) * i / count
-        moved = origin @ motion_of(articulation, value) @ at_start
+        moved = origin @ articulated(Pose(), articulation, value) @ at_start
         if articulation.kind is JointKind.HINGE and follow != 1.0:
-            back = motion_of(articulation, (follow - 1.0) * (value - start))
+            back = articulated(Pose(), articulation, (follow - 1.0) * (value - start))
             turn = (origin @ Pose((0.0, 0.0, 0.0), back.orientation) @ origin.inverse()).orientation
             moved = Pose(moved.position, (Pose(orientation=turn) @ Pose(orientation=moved.orientation)).orientation)
         poses.append(moved)

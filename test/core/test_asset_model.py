@@ -32,3 +32,9 @@ def test_no_corner_of_a_moving_part_ever_leaves_its_ball(kind, axis, origin, pos
     centre, radius = swept_ball(part, articulation)
     box = Box(articulated(part.pose, articulation, share * end), size)
     assert all(math.dist(corner, centre) <= radius + 1e-9 for corner in corners(box))
+
+
+@given(st.sampled_from(JointKind), AXES, st.tuples(METRES, METRES, METRES), st.tuples(METRES, METRES, METRES))
+def test_what_is_closed_is_where_its_description_has_it(kind, axis, origin, position):
+    articulation = Articulation(kind, "joint", origin, axis, (0.0, 1.0), 0.5, None)
+    assert math.dist(articulated(Pose(position), articulation, 0.0).position, position) < 1e-9

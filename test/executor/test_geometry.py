@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from executor_node.base_pose import Ground, docking_poses, ground
-from executor_node.furniture import Furniture, furniture, motion_of
+from executor_node.furniture import Furniture, furniture
 from executor_node.grasps import CLEARANCE_M, bar_grasps, grasps, tool_pose, tool_rotation
 from executor_node.obstacles import near_obstacles
 from executor_node.placing import Disc, apart, footprint, free_spots, tool_for
@@ -203,13 +203,6 @@ def test_the_hand_stays_on_the_handle_all_the_way(start, end, follow):
     last = handle_way(f, articulation, grasp, start, end, follow)[-1]
     assert math.dist(last.position, Furniture(node, end).handle()[0]) < 1e-6
     assert math.isclose(value_at(f, articulation, grasp, start, last), end, abs_tol=1e-6)
-
-
-@pytest.mark.parametrize("asset_id", ["fridge_1", "drawer_1"])
-def test_joint_motion_at_zero_is_nothing(home, asset_id):
-    pose = motion_of(home[asset_id].model.articulation, 0.0)
-    assert pose.position == pytest.approx((0.0, 0.0, 0.0), abs=1e-12)
-    assert pose.yaw == pytest.approx(0.0)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Descriptions of robots: what a file may say, and what is told of a wrong one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from makedo_core.robot_config import (
+    RobotConfigError,
+    robot_config_from_yaml,
+    robot_config_to_yaml,
+    robot_config_values,
+)
+
+ROBOTS = Path(__file__).resolve().parents[2] / "config" / "robots"
+
+
+@pytest.fixture
+def tiago() -> dict:
+    return robot_config_values(robot_config_from_yaml(ROBOTS / "tiago.yaml"))
+
+
+def write(path: Path, values: object) -> Path:
+    path.write_text(values if isinstance(values, str) else yaml.safe_dump(values))
+    return path
+
+
+@pytest.mark.parametrize("file", sorted(ROBOTS.glob("*.yaml")), ids=lambda f: f.stem)
+def test_every_description_that_is_shipped_can_be_read_and_is_named_like_its_file(file):
+    assert robot_config_from_yaml(file).name == file.stem
+
+
+def test_a_description_survives_being_written(tmp_path):
+    robot = robot_config_from_yaml(ROBOTS / "tiago_sim.yaml")
+    assert robot_config_from_yaml(write(tmp_path / "x.yaml", robot_config_to_yaml(robot))) == robot
+
+
+def test_a_description_takes_over_what_it_extends_and_replaces_what_it_says(tmp_path, tiago):
+    write(tmp_path / "below.yaml", tiago)
+    above = {"extends": "below.yaml", "name": "mine", "arm": {"planning_time_s": 9.0, "carry": [[0.5, 0.0, 1.0]]}}
+    robot = robot_config_from_yaml(write(tmp_path / "above.yaml", above))
+    assert (robot.name, robot.arm.planning_time_s, robot.arm.carry) == ("mine", 9.0, ((0.5, 0.0, 1.0),))
+    assert robot.arm.group == tiago["arm"]["group"]
+
+
+def test_a_description_that_extends_itself_is_refused(tmp_path):
+    write(tmp_path / "b.yaml", {"extends": "a.yaml"})
+    with pytest.raises(RobotConfigError, match=r"a\.yaml extends b\.yaml extends a\.yaml, which never ends"):
+        robot_config_from_yaml(write(tmp_path / "a.yaml", {"extends": "b.yaml"}))
+
+
+def test_what_is_extended_and_missing_is_named_with_who_wants_it(tmp_path):
+    with pytest.raises(RobotConfigError, match=r"nowhere\.yaml, which .*a\.yaml extends: No such file"):
+        robot_config_from_yaml(write(tmp_path / "a.yaml", {"extends": "nowhere.yaml"}))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "expected a mapping .* found NoneType"),
+        ("[]", "expected a mapping .* found list"),
+        ("a: [", "is not YAML"),
+        ("extends: 3", "extends: expected the name of a file beside it, found 3"),
+        ("name: x", "arm: Field required"),
+    ],
+)
+def test_a_file_that_is_no_description_is_told_apart(tmp_path, text, told):
+    with pytest.raises(RobotConfigError, match=told):
+        robot_config_from_yaml(write(tmp_path / "x.yaml", text))
+
+
+def test_bytes_that_are_no_text_are_told(tmp_path):
+    (tmp_path / "x.yaml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(RobotConfigError, match="is not YAML"):
+        robot_config_from_yaml(tmp_path / "x.yaml")
+
+
+def test_a_missing_file_is_named(tmp_path):
+    with pytest.raises(RobotConfigError, match=r"cannot read the robot description .*none\.yaml: No such file"):
+        robot_config_from_yaml(tmp_path / "none.yaml")
+
+
+@pytest.mark.parametrize(
+    ("area", "key", "value", "told"),
+    [
+        ("arm", "joints", 3, "arm.joints"),
+        ("arm", "elbow", "up", "arm.elbow: Unexpected keyword argument"),
+        ("gripper", "max_width_m", "wide", "gripper.max_width_m"),
+        ("base", "dock_m", [[]], "base.dock_m.0"),
+        ("camera", "depth", 5, "camera.depth"),
+    ],
+)
+def test_a_wrong_value_is_named_by_its_place(tmp_path, tiago, area, key, value, told):
+    tiago[area][key] = value
+    with pytest.raises(RobotConfigError, match=told):
+        robot_config_from_yaml(write(tmp_path / "x.yaml", tiago))
+
+
+@pytest.mark.parametrize("posture", ["home", "ready"])
+def test_a_posture_that_lacks_a_joint_is_refused(tmp_path, tiago, posture):
+    del tiago["arm"]["postures"][posture]["arm_3_joint"]
+    with pytest.raises(RobotConfigError, match=f"arm.postures.{posture} lacks arm_3_joint"):
+        robot_config_from_yaml(write(tmp_path / "x.yaml", tiago))
