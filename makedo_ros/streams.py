@@ -21,6 +21,7 @@ from rclpy.parameter import Parameter
 from rclpy.qos import QoSProfile
 
 _USE_SIM_TIME = "use_sim_time"
+LONGEST_CALLBACK_S = 5.0
 
 
 class Streams:
@@ -51,6 +52,7 @@ class Streams:
             self.node._time_source.attach_clock(clock)
         self._executor = SingleThreadedExecutor(context=node.context)
         self._executor.add_node(self.node)
+        self._ending = threading.Event()
         self._thread = threading.Thread(target=self._spin, name="streams", daemon=True)
         self._thread.start()
 
@@ -61,15 +63,22 @@ class Streams:
         self.node.create_subscription(kind, name, callback, qos, event_callbacks=quiet)
 
     def close(self) -> None:
-        """End the thread."""
-        self._executor.shutdown(timeout_sec=1.0)
+        """End the thread, after the callback that is running.
+
+        rclpy's executor does not wait for a callback when it is shut down, whatever its arguments say, and takes away
+        what the callback's end needs.
+        """
+        self._ending.set()
+        self._executor.create_task(lambda: None)  # woken alone, it would go on waiting
         if self._thread is not threading.current_thread():
-            self._thread.join(1.0)
+            self._thread.join(LONGEST_CALLBACK_S)
+        self._executor.shutdown()
         self.node.destroy_node()
 
     def _spin(self) -> None:
         try:
-            self._executor.spin()
+            while not self._ending.is_set():
+                self._executor.spin_once()
         except ExternalShutdownException:
             return
 
