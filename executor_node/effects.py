@@ -13,7 +13,7 @@ from makedo_core.skills import SKILLS, Literal, Predicate
 
 _STATES: dict[tuple[str, bool], State] = {
     (Predicate.OPEN, False): State.OPEN,
-    (Predicate.OPEN, True): State.CLOSED,
+    (Predicate.CLOSED, False): State.CLOSED,
     (Predicate.SWITCHED_ON, False): State.ON,
     (Predicate.SWITCHED_ON, True): State.OFF,
 }

@@ -3,24 +3,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
 
 from makedo_core.asset_model import Articulation, AssetModel, Region, RegionKind, articulated
 from makedo_core.geometry import Box, Pose, Vector
+from makedo_core.openings import values_in
 from makedo_core.scene_graph import Node, State
 
 LOW_HEADROOM_M = 0.55
+SLACK = 0.8  # a remembered joint value may be so much less than what was observed allows
 
 
-def joint_value(articulation: Articulation, observed_open: bool, remembered: float | None) -> float:
-    """Best guess of the joint value: what was commanded, as long as the observed state agrees with it."""
-    if not observed_open:
-        return 0.0
-    if remembered is not None and remembered >= articulation.open_at * 0.8:
+def joint_value(articulation: Articulation, observed: Collection[State], remembered: float | None) -> float:
+    """Best guess of the joint value: what was commanded, as long as the observed states agree with it."""
+    low, high = values_in(articulation, observed)
+    if remembered is not None and SLACK * low <= remembered <= high:
         return remembered
-    return articulation.range[1]
+    return high if State.OPEN in observed else (low + high) / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,4 +153,4 @@ def furniture(node: Node, remembered: float | None = None) -> Furniture:
     articulation = node.model.articulation if node.model else None
     if articulation is None:
         return Furniture(node)
-    return Furniture(node, joint_value(articulation, State.OPEN in node.states, remembered))
+    return Furniture(node, joint_value(articulation, node.states, remembered))

@@ -11,7 +11,7 @@ import py_trees
 from py_trees.common import Status
 
 from executor_node.behaviours import Act, Confirm, Worker
-from executor_node.context import Held, SkillContext, SkillResult
+from executor_node.context import Held, SkillContext, SkillResult, spoken
 from executor_node.looking import SEEN_TIMEOUT_S, look
 from executor_node.motions import holds_something
 from executor_node.recovery import FINAL
@@ -20,11 +20,12 @@ from executor_node.task import Task, TaskState, guarded
 from executor_node.tree import instruction_tree, view
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.ports import GraphChange
-from makedo_core.scene_graph import AGENT_ID, PLACEMENTS, NodeKind, Relation, RelationType, SceneGraph, State
+from makedo_core.scene_graph import AGENT_ID, PLACEMENTS, Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.tree_view import TreeNode
 
 TICK_S = 0.02
 JOIN_S = 4.0
+WIDER = (State.CLOSED, State.AJAR, State.OPEN)
 
 
 def run_instruction(task: Task) -> Outcome:
@@ -65,7 +66,7 @@ def run_instruction(task: Task) -> Outcome:
             task.memory.stowed = False
             return opened.outcome
         left = left_open(before, task.newest(), task.goal_text)
-        task.goal_text += "".join(f"; {asset_id.replace('_', ' ')} was left open" for asset_id in left)
+        task.goal_text += "".join(f"; {spoken(i)} was left {_opening(task.newest()[i])}" for i in left)
         return SUCCESS
     return _failed_safely(task)
 
@@ -93,13 +94,22 @@ def _hold(task: Task, wake: threading.Event) -> None:
 
 
 def left_open(before: SceneGraph, after: SceneGraph, goal_text: str) -> tuple[str, ...]:
-    """Ids of what was closed before and is open now without having been asked for: nobody should find out alone."""
+    """Ids of what is farther open than before without having been asked for: nobody should find out alone."""
     opened = [
         node.id
         for node in after.of_kind(NodeKind.ASSET)
-        if State.OPEN in node.states and node.id in before and State.OPEN not in before[node.id].states
+        if node.id in before and _openness(node) > _openness(before[node.id])
     ]
     return tuple(i for i in opened if f"{i.replace('_', ' ')} is open" not in goal_text)
+
+
+def _openness(node: Node) -> int:
+    return WIDER.index(_opening(node))
+
+
+def _opening(node: Node) -> State:
+    """How far it is open; what nothing is known of counts as closed."""
+    return next((state for state in reversed(WIDER) if state in node.states), State.CLOSED)
 
 
 def _look_at_open(task: Task, before: SceneGraph) -> Outcome:
@@ -113,7 +123,7 @@ def _look_at_open(task: Task, before: SceneGraph) -> Outcome:
 
 
 def _is_shut(asset_id: str, graph: SceneGraph) -> bool:
-    return State.OPEN not in graph[asset_id].states
+    return State.CLOSED in graph[asset_id].states
 
 
 def reconcile(task: Task) -> Outcome:

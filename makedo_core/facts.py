@@ -27,6 +27,7 @@ from makedo_core.geometry import UNKNOWN_POSE
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import (
     AGENT_ID,
+    OPENINGS,
     PLACEMENTS,
     Node,
     NodeKind,
@@ -136,6 +137,8 @@ def _asset_facts(graph: SceneGraph, node: Node, failed: Mapping[FailureKind, set
         yield Literal(Predicate.OPENABLE, term)
     if State.OPEN in node.states or (container and not door):
         yield Literal(Predicate.OPEN, term)
+    elif door and State.AJAR not in node.states:
+        yield Literal(Predicate.CLOSED, term)
     if State.LOCKED in node.states:
         yield Literal(Predicate.LOCKED, term)
     if switch:
@@ -149,7 +152,7 @@ def _asset_facts(graph: SceneGraph, node: Node, failed: Mapping[FailureKind, set
 def _affordances(graph: SceneGraph, node: Node) -> tuple[bool, bool, bool, bool]:
     """Whether it is a surface, a container, has a door, has a switch.
 
-    Without a model this is what its states and contents betray: a state open or closed means a door and room
+    Without a model this is what its states and contents betray: a state open, ajar or closed means a door and room
     inside, on or off a switch, and what nothing speaks against is a surface.
     """
     model = node.model
@@ -161,7 +164,7 @@ def _affordances(graph: SceneGraph, node: Node) -> tuple[bool, bool, bool, bool]
             model.articulation is not None,
             model.switch is not None,
         )
-    door = bool(node.states & {State.OPEN, State.CLOSED, State.LOCKED})
+    door = bool(node.states & {*OPENINGS, State.LOCKED})
     used = {r.type for r in graph.incoming(node.id)}
     container = door or RelationType.INSIDE in used
     return (
@@ -297,6 +300,7 @@ _TRUE: Mapping[Predicate, str] = {
     Predicate.HOLDING: "the robot holds {0}",
     Predicate.HAND_EMPTY: "the robot's hand is empty",
     Predicate.OPEN: "{0} is open",
+    Predicate.CLOSED: "{0} is closed",
     Predicate.SWITCHED_ON: "{0} is switched on",
     Predicate.EXPLORED: "{0} has been looked at",
     Predicate.CLEAR: "nothing rests on or in {0}",
@@ -314,7 +318,8 @@ _FALSE: Mapping[Predicate, str] = {
     Predicate.INSIDE: "{0} is not inside {1}",
     Predicate.HOLDING: "the robot does not hold {0}",
     Predicate.HAND_EMPTY: "the robot's hand is not empty",
-    Predicate.OPEN: "{0} is closed",
+    Predicate.OPEN: "{0} is not open",
+    Predicate.CLOSED: "{0} is not closed",
     Predicate.SWITCHED_ON: "{0} is switched off",
     Predicate.EXPLORED: "{0} has not been looked at",
     Predicate.CLEAR: "something rests on or in {0}",
@@ -329,7 +334,7 @@ _FALSE: Mapping[Predicate, str] = {
 
 
 def words(literal: Literal) -> str:
-    """A literal as a statement in plain English, e.g. "the fridge 1 is closed" for not open(fridge_1)."""
+    """A literal as a statement in plain English, e.g. "the fridge 1 is not open" for not open(fridge_1)."""
     terms = [term.replace("_", " ") for term in literal.terms]
     if isinstance(literal.predicate, Predicate):
         return (_FALSE if literal.negated else _TRUE)[literal.predicate].format(*terms)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from makedo_core.enums import StrEnum
-from makedo_core.scene_graph import OPPOSITE, Node, NodeKind, Relation, RelationType, SceneGraph, State
+from makedo_core.scene_graph import EXCLUDED, Node, NodeKind, Relation, RelationType, SceneGraph, State
 
 MOVED_M = 0.10
 """Things that are still on the same furniture count as moved beyond this [m]; a second look differs by less."""
@@ -128,7 +128,7 @@ def _happened(old: Node, node: Node, before: Place, after: Place, moved_m: float
     if elsewhere or (distance_m is not None and distance_m > moved_m and after.relation != "held_by"):
         yield Change(ChangeKind.MOVED, node.id, before, after, distance_m)
     begun = tuple(sorted(node.states - old.states))
-    ended = tuple(sorted(s for s in old.states - node.states if OPPOSITE.get(s) not in node.states))
+    ended = tuple(sorted(s for s in old.states - node.states if not EXCLUDED[s] & node.states))
     if begun or ended:
         yield Change(ChangeKind.STATE, node.id, before, after, states=begun, ended=ended)
 
@@ -140,6 +140,7 @@ def _is_there(node: Node) -> bool:
 
 _PHRASES = {
     State.OPEN: "was opened",
+    State.AJAR: "was left ajar",
     State.CLOSED: "was closed",
     State.LOCKED: "was locked",
     State.ON: "was switched on",

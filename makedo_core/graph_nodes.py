@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from types import MappingProxyType
@@ -56,9 +56,10 @@ class Shape(IntEnum):
 
 
 class State(StrEnum):
-    """States of a node. Opposites exclude each other (`OPPOSITE`)."""
+    """States of a node. Some exclude each other (`EXCLUDED`)."""
 
-    OPEN = "open"
+    OPEN = "open"  # wide enough to reach in
+    AJAR = "ajar"  # neither that nor closed
     CLOSED = "closed"
     LOCKED = "locked"
     ON = "on"
@@ -66,9 +67,22 @@ class State(StrEnum):
     UPSIDE_DOWN = "upside_down"
 
 
-OPPOSITE: Mapping[State, State] = MappingProxyType(
-    {State.OPEN: State.CLOSED, State.CLOSED: State.OPEN, State.ON: State.OFF, State.OFF: State.ON}
+OPENINGS = frozenset({State.OPEN, State.AJAR, State.CLOSED})
+"""States of a door or drawer."""
+_EITHER_OR = (OPENINGS, frozenset({State.ON, State.OFF}))
+EXCLUDED: Mapping[State, frozenset[State]] = MappingProxyType(
+    {state: frozenset[State]().union(*(g - {state} for g in _EITHER_OR if state in g)) for state in State}
 )
+"""The states that a state rules out."""
+
+
+def contradiction(states: Collection[State]) -> str:
+    """Which of some states exclude each other, and what would be right; empty if none do."""
+    for state in sorted(states):
+        others = sorted(EXCLUDED[state].intersection(states))
+        if others:
+            return f"it cannot be {state} and {others[0]}; give one of them"
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +131,8 @@ class Node:
         return Box(Pose(self.centre, self.pose.orientation), self.size)
 
     def with_state(self, state: State) -> Node:
-        """This node with a state set and its opposite cleared."""
-        return replace(self, states=(self.states - {OPPOSITE.get(state, state)}) | {state})
+        """This node with a state set and those that it excludes cleared."""
+        return replace(self, states=(self.states - EXCLUDED[state]) | {state})
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,8 @@ from makedo_core.graph_laws import MOST_REMOTE_M, MOST_STACKED, check_relations,
 from makedo_core.graph_nodes import (
     AGENT_ID,
     BELIEF_THRESHOLD,
-    OPPOSITE,
+    EXCLUDED,
+    OPENINGS,
     PLACEMENTS,
     GraphError,
     Node,
@@ -25,14 +26,16 @@ from makedo_core.graph_nodes import (
     RelationType,
     Shape,
     State,
+    contradiction,
 )
 
 __all__ = [
     "AGENT_ID",
     "BELIEF_THRESHOLD",
+    "EXCLUDED",
     "MOST_REMOTE_M",
     "MOST_STACKED",
-    "OPPOSITE",
+    "OPENINGS",
     "PLACEMENTS",
     "GraphError",
     "Node",
@@ -43,6 +46,7 @@ __all__ = [
     "Shape",
     "State",
     "check_relations",
+    "contradiction",
     "validated_pose",
 ]
 

@@ -20,7 +20,6 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from makedo_core.asset_model import AssetModel, Part, Region
 from makedo_core.geometry import UNKNOWN_POSE, Pose, Vector
 from makedo_core.scene_graph import (
-    OPPOSITE,
     GraphError,
     Node,
     NodeKind,
@@ -30,6 +29,7 @@ from makedo_core.scene_graph import (
     Shape,
     State,
     check_relations,
+    contradiction,
     validated_pose,
 )
 
@@ -187,9 +187,8 @@ def _node(item: _NodeJson, source: str) -> Node:
         raise GraphError(f"{where}: an orientation without a position; give both or none")
     if any(not 0.0 <= v < _MAX_SIZE_M for v in item.size):
         raise GraphError(f"{where}: size {item.size} must be three numbers of 0 to {_MAX_SIZE_M:g} m")
-    for state in sorted(item.states):
-        if OPPOSITE.get(state) in item.states:
-            raise GraphError(f"{where}: it cannot be {state} and {OPPOSITE[state]}; give one of them")
+    if wrong := contradiction(item.states):
+        raise GraphError(f"{where}: {wrong}")
     if item.model is not None:
         _check_model(item.model, f"{where}: model")
     return Node(

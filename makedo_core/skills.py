@@ -31,7 +31,8 @@ class Predicate(StrEnum):
     INSIDE = "inside"  # object, asset
     HOLDING = "holding"  # object
     HAND_EMPTY = "hand_empty"
-    OPEN = "open"  # asset; a container without a door is always open
+    OPEN = "open"  # asset: wide enough to reach in; a container without a door is always open
+    CLOSED = "closed"  # asset; ajar is neither open nor closed
     SWITCHED_ON = "switched_on"  # asset
     EXPLORED = "explored"  # asset: looked at (and into)
     CLEAR = "clear"  # object or asset: nothing rests on or in it (derived)
@@ -53,6 +54,7 @@ FLUENTS = frozenset(
         Predicate.HOLDING,
         Predicate.HAND_EMPTY,
         Predicate.OPEN,
+        Predicate.CLOSED,
         Predicate.SWITCHED_ON,
         Predicate.EXPLORED,
         Predicate.CLEAR,
@@ -204,15 +206,15 @@ OPEN = SkillSpec(
         *_need(_lit(_P.AT, A), _lit(_P.HAND_EMPTY), _lit(_P.OPENABLE, A), ~_lit(_P.LOCKED, A)),
         (~_lit(_P.OPEN, A),),
     ),
-    (_lit(_P.OPEN, A),),
+    (_lit(_P.OPEN, A), ~_lit(_P.CLOSED, A)),
     "open {asset}",
     causes=(*_MOTION, FailureCause.JOINT_STUCK),
 )
 CLOSE = SkillSpec(
     "close",
     (_ASSET,),
-    _need(_lit(_P.AT, A), _lit(_P.HAND_EMPTY), _lit(_P.OPENABLE, A), _lit(_P.OPEN, A)),
-    (~_lit(_P.OPEN, A),),
+    _need(_lit(_P.AT, A), _lit(_P.HAND_EMPTY), _lit(_P.OPENABLE, A), ~_lit(_P.CLOSED, A)),
+    (_lit(_P.CLOSED, A), ~_lit(_P.OPEN, A)),
     "close {asset}",
     causes=(*_MOTION, FailureCause.JOINT_STUCK),
 )

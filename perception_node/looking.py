@@ -14,6 +14,7 @@ from makedo_core.asset_model import Region, RegionKind
 from makedo_core.coverage import HEADROOM_M, above, region_pose
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Array, Pose, Vector
+from makedo_core.openings import values_in
 from makedo_core.scene_graph import Node, State
 
 
@@ -107,7 +108,8 @@ def plan_looks(asset: Node, base: Pose, head: HeadGeometry, settings: LookSettin
 
 def _nothing_to_see(asset: Node) -> Outcome:
     if asset.model is not None and asset.model.regions:
-        return Outcome(FailureCause.NOT_VISIBLE, f"{asset.id} is closed; what is inside cannot be seen")
+        how = State.AJAR if State.AJAR in asset.states else State.CLOSED
+        return Outcome(FailureCause.NOT_VISIBLE, f"{asset.id} is {how}; what is inside cannot be seen")
     return Outcome(FailureCause.NOT_VISIBLE, f"{asset.id} has no place where objects could rest")
 
 
@@ -119,9 +121,11 @@ def _points(asset: Node, region: Region) -> Array:
 
 
 def joint_value(asset: Node) -> float:
-    """What an asset's joint is taken for, as its states tell: at its end when open, at zero when closed (rad or m)."""
+    """What an asset's joint is taken for, as its states tell: at its end when open, between when ajar (rad or m)."""
     joint = None if asset.model is None else asset.model.articulation
-    return joint.range[1] if joint is not None and State.OPEN in asset.states else 0.0
+    if joint is None:
+        return 0.0
+    return joint.range[1] if State.OPEN in asset.states else sum(values_in(joint, asset.states)) / 2
 
 
 def about_the_pivot(points: Array, base: Pose, head: HeadGeometry) -> Array:

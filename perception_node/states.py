@@ -6,13 +6,14 @@ Nothing is said unless the image is clear about it: a state that is not seen is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from makedo_core.asset_model import Articulation, AssetModel, Part, articulated, swept_ball
 from makedo_core.geometry import Box, Pose
+from makedo_core.openings import closed_at, state_at
 from makedo_core.scene_graph import Node, State
 from makedo_core.view import Evidence, View
 from perception_node.camera import ColourImage
@@ -29,7 +30,7 @@ class StateSettings:
         margin_m: a ray within this of a part's surface matches it.
         min_rays: fewer matching rays say nothing.
         min_share: smallest share of the unhindered rays that must match.
-        lead: by how much the best joint value's share must beat that of the opposite state.
+        lead: by how much the best joint value's share must beat that of any other state.
         light_part: name of the part that shines.
         bright, dark: mean brightness (0..255) from which a lamp is on, up to which it is off.
     """
@@ -66,20 +67,28 @@ def asset_states(
 
 
 def opening_state(asset: Pose, model: AssetModel, view: View, settings: StateSettings) -> State | None:
-    """OPEN or CLOSED by the joint value whose moving parts the depth image agrees with best; None: unclear."""
+    """OPEN, AJAR or CLOSED by the joint value whose moving parts the depth image agrees with best; None: unclear."""
     articulation = model.articulation
     parts = [p for p in model.parts if p.moving]
     if articulation is None or not any(_may_be_seen(asset, p, articulation, view) for p in parts):
         return None
     best: dict[State, float] = {}
-    for value in np.linspace(*articulation.range, POSITIONS):
-        solids = [Box(asset @ articulated(p.pose, articulation, float(value)), p.size) for p in parts]
-        state = State.OPEN if value >= articulation.open_at else State.CLOSED
+    for value in _tried(articulation):
+        solids = [Box(asset @ articulated(p.pose, articulation, value), p.size) for p in parts]
+        state = state_at(articulation, value)
         best[state] = max(best.get(state, 0.0), _agreement(view.evidence(solids, settings.margin_m), settings))
     first, second = sorted(best, key=lambda s: best[s], reverse=True)[:2] if len(best) > 1 else (None, None)
     if first is None or second is None or best[first] < settings.min_share:
         return None
     return first if best[first] - best[second] >= settings.lead else None
+
+
+def _tried(articulation: Articulation) -> Iterator[float]:
+    """Joint values to compare with; those of what is hardly ajar look too much like closed."""
+    shut = closed_at(articulation)
+    for value in np.linspace(*articulation.range, POSITIONS).tolist():
+        if not shut < value <= 2 * shut:
+            yield value
 
 
 def _may_be_seen(asset: Pose, part: Part, articulation: Articulation, view: View) -> bool:

@@ -11,7 +11,7 @@ from makedo_core.facts import facts as facts_of
 from makedo_core.goal import OBJECT_VARIABLE, Goal, literals
 from makedo_core.goal_text import enumerate_words, spoken
 from makedo_core.plan import Relaxation, SkillCall
-from makedo_core.scene_graph import Node, NodeKind, State
+from makedo_core.scene_graph import OPENINGS, Node, NodeKind, RelationType, State
 from makedo_core.skills import Literal, Predicate
 from planner_node.pddl.catalogue import catalogue_task, skill_call
 from planner_node.pddl.model import Task
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _STATES = {
     State.OPEN: Literal(Predicate.OPEN, (OBJECT_VARIABLE,)),
-    State.CLOSED: ~Literal(Predicate.OPEN, (OBJECT_VARIABLE,)),
+    State.CLOSED: Literal(Predicate.CLOSED, (OBJECT_VARIABLE,)),
     State.ON: Literal(Predicate.SWITCHED_ON, (OBJECT_VARIABLE,)),
     State.OFF: ~Literal(Predicate.SWITCHED_ON, (OBJECT_VARIABLE,)),
 }
@@ -79,7 +79,7 @@ class Catalogue:
         return literal.predicate not in (Predicate.ON, Predicate.INSIDE, Predicate.HOLDING)
 
     def excludes(self, first: Literal, second: Literal) -> bool:
-        """The robot at two places, two things in the hand, one thing at two places, or opposites."""
+        """The robot at two places, two things in the hand, one thing at two places, open and closed, or opposites."""
         if first == ~second:
             return True
         if first == second or first.negated or second.negated:
@@ -87,12 +87,14 @@ class Catalogue:
         both = (first.predicate, second.predicate)
         if both in ((Predicate.AT, Predicate.AT), (Predicate.HOLDING, Predicate.HOLDING)):
             return True
+        if {*both} == {Predicate.OPEN, Predicate.CLOSED}:
+            return first.terms == second.terms
         return all(p in _PLACES for p in both) and first.terms[0] == second.terms[0]
 
     def offers(self, scene: Scene, node: Node, side: Side) -> bool:
         """As far as the furniture's model tells."""
         if node.model is None:
-            return side is not Side.INSIDE or bool(node.states & {State.OPEN, State.CLOSED})
+            return side is not Side.INSIDE or bool(node.states & OPENINGS)
         kinds = {region.kind for region in node.model.regions}
         return (RegionKind.INSIDE if side is Side.INSIDE else RegionKind.ON) in kinds
 
@@ -127,12 +129,18 @@ class Catalogue:
         return wrong_kind(literal, scene.graph) or why_hopeless(problem, literal)
 
     def closable(self, scene: Scene, wanted: Sequence[Literal]) -> tuple[Literal, ...]:
-        """Closed furniture that a plan may open, as literals that want it closed."""
+        """Closed furniture that a plan may open, and what is ajar that it must, as literals that want it closed."""
         opened = {literal.terms[0] for literal in wanted if literal.predicate == Predicate.OPEN}
+        part = relevant(scene.graph, wanted)
+        used = {literal.terms[1] for literal in wanted if literal.predicate == Predicate.INSIDE}
+        placements = (scene.graph.placement(node_id) for node_id in part.objects)
+        used |= {p.target for p in placements if p is not None and p.type is RelationType.INSIDE}
         return tuple(
-            Literal(Predicate.OPEN, (asset,), negated=True)
-            for asset in sorted({*relevant(scene.graph, wanted).assets, *scene.to_close})
-            if (State.CLOSED in scene.graph[asset].states or asset in scene.to_close) and asset not in opened
+            Literal(Predicate.CLOSED, (asset,))
+            for asset in sorted({*part.assets, *scene.to_close} - opened)
+            if asset in scene.to_close
+            or State.CLOSED in scene.graph[asset].states
+            or (State.AJAR in scene.graph[asset].states and asset in used)
         )
 
     def already_so(self, scene: Scene, goal: Goal) -> tuple[SkillCall, ...]:
@@ -147,7 +155,7 @@ class Catalogue:
         )
         calls: list[SkillCall] = []
         for asset in believed:
-            shut = State.CLOSED in graph[asset].states and graph.held() is None
+            shut = graph[asset].states & {State.CLOSED, State.AJAR} and graph.held() is None
             names = ("go_to", "open", "discover_objects", "close") if shut else ("go_to", "discover_objects")
             calls.extend(SkillCall(name, (asset,)) for name in names)
         return tuple(calls)

@@ -231,7 +231,8 @@ def drive_m(scene: Scene, node_id: str, target_id: str) -> float:
     support = graph.support(node_id)
     if support == target_id:
         return 0.0
-    if support is not None and State.CLOSED in graph[support].states and graph.placement(node_id) is not None:
+    to_open = support is not None and graph[support].states & {State.CLOSED, State.AJAR}
+    if to_open and graph.placement(node_id) is not None:
         relation = graph.placement(node_id)
         way += _CLOSED_M if relation and relation.type is RelationType.INSIDE else 0.0
     way += _COVERED_M * len(graph.contents(node_id)) if graph[node_id].kind is NodeKind.OBJECT else 0.0

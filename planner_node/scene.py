@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from makedo_core.facts import FailureKind, KnownFailure, is_gone
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.similarity import Similarity
-from makedo_core.scene_graph import Node, NodeKind, RelationType, SceneGraph, State
+from makedo_core.scene_graph import OPENINGS, Node, NodeKind, RelationType, SceneGraph
 from makedo_core.skills import Literal
 from planner_node.backend import Backend
 from planner_node.catalogue import Catalogue
@@ -145,7 +145,7 @@ class Scene:
     def usual_side(self, node: Node) -> Side:
         """Where something "to the fridge" goes: inside what has a door or no top, else on top."""
         openable = node.model is not None and node.model.articulation is not None
-        openable = openable or bool(node.states & {State.OPEN, State.CLOSED})
+        openable = openable or bool(node.states & OPENINGS)
         if self.offers(node, Side.INSIDE) and (openable or not self.offers(node, Side.ON)):
             return Side.INSIDE
         return Side.ON

@@ -51,7 +51,7 @@ class Understanding:
         to_close = frozenset(
             part.literal.terms[0]
             for part in (conjuncts(pursued) if pursued else ())
-            if isinstance(part, Holds) and part.literal.negated and part.literal.predicate is Predicate.OPEN
+            if isinstance(part, Holds) and part.literal.predicate is Predicate.CLOSED and not part.literal.negated
         )
         backend = None if task.domain is None else DomainBackend(task.domain, task.graph, self.ontology)
         asks = self.asks if task.asks is None else task.asks

@@ -12,6 +12,7 @@ from makedo_core.asset_model import Region, RegionKind
 from makedo_core.coverage import region_pose
 from makedo_core.geometry import Pose, Vector
 from makedo_core.observation import Observation
+from makedo_core.openings import values_in
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, State
 from scene_graph_node.settings import RelationSettings
 
@@ -106,9 +107,9 @@ def region_poses(asset: Node, region: Region) -> tuple[Pose, ...]:
     if asset.model is None:
         return ()
     joint = asset.model.articulation
-    if not region.moving or joint is None or State.OPEN not in asset.states:
+    if not region.moving or joint is None or not asset.states & {State.OPEN, State.AJAR}:
         return (region_pose(asset.pose, asset.model, region),)
-    values = np.linspace(joint.open_at, joint.range[1], _POSITIONS)
+    values = np.linspace(*values_in(joint, asset.states), _POSITIONS)
     return tuple(region_pose(asset.pose, asset.model, region, float(v)) for v in values)
 
 

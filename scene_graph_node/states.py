@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from makedo_core.asset_model import RegionKind
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import Node, State
+from makedo_core.scene_graph import OPENINGS, Node, State
 
 
 class StateVotes:
@@ -23,7 +23,7 @@ class StateVotes:
 
     def agree(self, asset_id: str, state: State) -> bool:
         """Take in one frame's word; whether enough frames have now said so."""
-        key = (asset_id, state in (State.OPEN, State.CLOSED))
+        key = (asset_id, state in OPENINGS)
         before, count = self._votes.get(key, (state, 0))
         count = count + 1 if before is state else 1
         self._votes[key] = (state, count)

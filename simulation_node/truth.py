@@ -10,6 +10,7 @@ import numpy as np
 
 from makedo_core.asset_model import Region, RegionKind, articulated
 from makedo_core.geometry import Array, Pose, Vector
+from makedo_core.openings import state_at
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
 from simulation_node.scene import ObjectClass
 from simulation_node.world import World
@@ -55,7 +56,7 @@ def _asset(world: World, node: Node) -> Node:
     assert node.model is not None
     if node.model.articulation is not None:
         moves = node.model.articulation
-        node = node.with_state(State.OPEN if world.joint(moves.joint) >= moves.open_at else State.CLOSED)
+        node = node.with_state(state_at(moves, world.joint(moves.joint)))
     for lamp in world.lamps:
         if lamp.asset == node.id:
             node = node.with_state(State.ON if lamp.is_on else State.OFF)

@@ -14,11 +14,13 @@ from executor_node.skills.swinging import SwingPlan, WayOff, moving_along, plan_
 from executor_node.stowing import stow
 from executor_node.surroundings import asset, see_surroundings
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.openings import state_at, values_in
 from makedo_core.plan import SkillCall
+from makedo_core.scene_graph import State
 
 SLOW = 2.5  # a door is moved this many times slower than the arm could
 FEEL = (0.0, -0.09, 0.18, -0.27)  # by attempt, shares of the range: a little less, a little more, much less
-CLOSED_WITHIN = 0.06  # rad or m
+FEEL_AJAR = (0.0, -0.25, 0.5, -0.7)  # the same of the range in which it is ajar
 
 
 def open_asset(context: SkillContext, call: SkillCall) -> SkillResult:
@@ -35,7 +37,7 @@ def _swing(context: SkillContext, call: SkillCall, *, opening: bool) -> SkillRes
     furniture = asset(context, call.arguments[0])
     if furniture.model.articulation is None:
         return failed(FailureCause.NOT_CAPABLE, f"{spoken(furniture.node.id)} has nothing that opens")
-    if context.attempt and not opening:
+    if context.attempt and (not opening or State.AJAR in furniture.node.states):
         furniture = _felt_for(context, furniture)
     plan, outcome = _plan(context, call, furniture, opening)
     if plan is None:
@@ -59,9 +61,10 @@ def _felt_for(context: SkillContext, furniture: Furniture) -> Furniture:
     """The furniture as it may stand instead, after its handle was missed: something may have pushed the door."""
     articulation = furniture.model.articulation
     assert articulation is not None
-    wide = articulation.range[1] - articulation.range[0]
-    low, high = articulation.range
-    value = furniture.value + FEEL[min(context.attempt, len(FEEL) - 1)] * wide
+    ajar = State.AJAR in furniture.node.states
+    low, high = values_in(articulation, furniture.node.states) if ajar else articulation.range
+    feel = FEEL_AJAR if ajar else FEEL
+    value = furniture.value + feel[min(context.attempt, len(feel) - 1)] * (high - low)
     context.memory.joint_values[furniture.node.id] = min(max(value, low), high)
     return asset(context, furniture.node.id)
 
@@ -69,7 +72,7 @@ def _felt_for(context: SkillContext, furniture: Furniture) -> Furniture:
 def _far_enough(furniture: Furniture, value: float, opening: bool) -> bool:
     articulation = furniture.model.articulation
     assert articulation is not None
-    return value >= articulation.open_at if opening else value <= CLOSED_WITHIN
+    return state_at(articulation, value) is (State.OPEN if opening else State.CLOSED)
 
 
 def _plan(

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from makedo_core.scene_graph import (
-    OPPOSITE,
+    OPENINGS,
     GraphError,
     Node,
     NodeKind,
@@ -21,11 +21,14 @@ from makedo_core.scene_graph import (
     SceneGraph,
     State,
     check_relations,
+    contradiction,
 )
 
 _NO_ID = re.compile(r"[^a-z0-9]+")
 _MAX_ID = 200
-_STATE_WORDS: Mapping[str, State] = {"open": State.OPEN, "closed": State.CLOSED, "on": State.ON, "off": State.OFF}
+_STATE_WORDS: Mapping[str, State] = {
+    str(state): state for state in (*OPENINGS, State.ON, State.OFF)
+}
 _Model = TypeVar("_Model", bound=BaseModel)
 
 
@@ -93,9 +96,8 @@ def states_and_attributes(words: Iterable[str], where: str) -> tuple[frozenset[S
     """
     names = {as_id(word, where) for word in words}
     states = frozenset(_STATE_WORDS[name] for name in names if name in _STATE_WORDS)
-    for state in sorted(states):
-        if OPPOSITE.get(state) in states:
-            raise GraphError(f"{where}: it cannot be {state} and {OPPOSITE[state]}; give one of them")
+    if wrong := contradiction(states):
+        raise GraphError(f"{where}: {wrong}")
     return states, frozenset(names - _STATE_WORDS.keys())
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from makedo_core.ontology import Ontology
-from makedo_core.scene_graph import Node, NodeKind, RelationType, SceneGraph, State
+from makedo_core.scene_graph import OPENINGS, Node, NodeKind, RelationType, SceneGraph
 from makedo_core.skills import Literal
 from planner_node.domains.vocabulary import CARRIABLE, CONTAINERS, ROBOTS, ROOMS, SURFACES, THINGS, plain
 from planner_node.pddl.model import OBJECT, Domain
@@ -105,7 +105,7 @@ class Roles:
         return _IF_ASKED if carried and node.kind is NodeKind.OBJECT else _NO
 
     def _contains(self, node: Node) -> bool:
-        if node.states & {State.OPEN, State.CLOSED}:
+        if node.states & OPENINGS:
             return True
         if any(r.type is RelationType.INSIDE for r in self.graph.incoming(node.id)):
             return True

@@ -22,11 +22,11 @@ from planner_node.domains.vocabulary import OPPOSITES, PLAIN, Meaning, Vocabular
 from planner_node.pddl.model import Action, Domain, Task
 
 _MOST_HELPERS = 6
-_STATES: Mapping[Meaning, tuple[State, bool]] = {
-    Meaning.OPEN: (State.OPEN, False),
-    Meaning.CLOSED: (State.OPEN, True),
-    Meaning.SWITCHED_ON: (State.ON, False),
-    Meaning.SWITCHED_OFF: (State.ON, True),
+_STATES: Mapping[Meaning, tuple[frozenset[State], bool]] = {
+    Meaning.OPEN: (frozenset({State.OPEN}), False),
+    Meaning.CLOSED: (frozenset({State.OPEN, State.AJAR}), True),
+    Meaning.SWITCHED_ON: (frozenset({State.ON}), False),
+    Meaning.SWITCHED_OFF: (frozenset({State.ON}), True),
 }
 _AT_REST = {Meaning.CLEAN: True, Meaning.DIRTY: False, Meaning.EMPTY: True, Meaning.FULL: False}
 _ATTRIBUTES = {
@@ -180,8 +180,8 @@ class World:
     def _is(self, node: Node, meaning: Meaning, wanted: Sequence[Literal]) -> bool:
         """Whether a state holds: as the graph says, else as one expects."""
         if meaning in _STATES:
-            state, turned = _STATES[meaning]
-            return (state in node.states) is not turned
+            states, turned = _STATES[meaning]
+            return bool(states & node.states) is not turned
         opposite = OPPOSITES[meaning]
         for known, holds in ((meaning, True), (opposite, False)):
             if node.attributes & set(_ATTRIBUTES[known]):

@@ -150,7 +150,7 @@ class Planner:
     def _tidied(self, statement: Statement, found: Grounded, limits: Limits) -> Grounded:
         """The plan with what it opened closed again where that can be done; else as it is."""
         closable = self.scene.backend.closable(self.scene, statement.wanted) if self.tidy_up else ()
-        opened = tuple(x for x in closable if ~x in found.end)
+        opened = tuple(x for x in closable if x not in found.end)
         if not opened or found.goal is None:
             return found
         *earlier, last = found.goal.parts if isinstance(found.goal, InOrder) else (found.goal,)

@@ -71,6 +71,16 @@ def test_a_container_without_a_door_is_always_open_and_one_with_a_door_is_not():
     assert lit(P.SURFACE, "box_1") not in found
 
 
+def test_what_is_ajar_is_neither_open_nor_closed_and_can_be_made_either():
+    for state, true in ((State.OPEN, {P.OPEN}), (State.CLOSED, {P.CLOSED}), (State.AJAR, set())):
+        fridge = Node("fridge_1", "fridge", NodeKind.ASSET, states=frozenset({state}))
+        at = facts(graph(Relation(AGENT_ID, RelationType.AT, "fridge_1"), fridge_1=fridge))
+        assert {p for p in (P.OPEN, P.CLOSED) if lit(p, "fridge_1") in at} == true
+        assert bool(failing_preconditions(SkillCall("open", ("fridge_1",)), at)) == (state is State.OPEN)
+        assert bool(failing_preconditions(SkillCall("close", ("fridge_1",)), at)) == (state is State.CLOSED)
+        assert lit(P.CONTAINER, "fridge_1") in at
+
+
 def test_what_is_too_large_for_the_gripper_or_known_to_be_out_of_reach_is_not_graspable():
     crate = Node("crate_1", "crate", NodeKind.OBJECT, size=(0.4, 0.4, 0.4))
     world = graph(crate_1=crate)

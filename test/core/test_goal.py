@@ -154,7 +154,7 @@ def test_description_counts_by_class_where_there_is_much_to_choose_from():
     ids = [f"apple_{i}" for i in range(8)]
     graph = SceneGraph({i: Node(i, "apple", NodeKind.OBJECT) for i in ids})
     assert describe(AtLeast(2, tuple(ids), ON_TABLE), graph) == "two of 8 apples are on table 1"
-    assert describe(Holds(~Literal(Predicate.OPEN, ("fridge_1",)))) == "fridge 1 is closed"
+    assert describe(Holds(Literal(Predicate.CLOSED, ("fridge_1",)))) == "fridge 1 is closed"
 
 
 DEEP = '{"kind":"not","part":' * 30 + '{"kind":"all_of","parts":[]}' + "}" * 30

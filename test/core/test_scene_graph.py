@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from makedo_core.geometry import UNKNOWN_POSE, Pose
 from makedo_core.scene_graph import (
     AGENT_ID,
-    OPPOSITE,
+    EXCLUDED,
     GraphError,
     Node,
     NodeKind,
@@ -20,6 +20,7 @@ from makedo_core.scene_graph import (
     RelationType,
     SceneGraph,
     State,
+    contradiction,
     validated_pose,
 )
 
@@ -106,13 +107,14 @@ def test_snapshots_cannot_be_changed(kitchen):
 
 
 @given(st.sampled_from(State))
-def test_setting_a_state_clears_its_opposite(state):
+def test_setting_a_state_clears_what_it_excludes(state):
     full = node("x")
     for other in State:
         full = full.with_state(other)
     after = full.with_state(state)
     assert state in after.states
-    assert OPPOSITE.get(state) not in after.states
+    assert not EXCLUDED[state] & after.states
+    assert contradiction(after.states) == ""
 
 
 def test_a_pose_is_known_or_wholly_unknown():

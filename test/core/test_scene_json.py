@@ -13,7 +13,6 @@ from makedo_core.asset_model import AssetModel, Part, Region, RegionKind
 from makedo_core.geometry import UNKNOWN_POSE, Pose
 from makedo_core.scene_graph import (
     MOST_STACKED,
-    OPPOSITE,
     GraphError,
     Node,
     NodeKind,
@@ -22,6 +21,7 @@ from makedo_core.scene_graph import (
     SceneGraph,
     Shape,
     State,
+    contradiction,
 )
 from makedo_core.scene_json import FORMAT, graph_from_json, graph_to_json, model_from_json, model_to_json
 
@@ -41,7 +41,7 @@ nodes = st.builds(
     shape=st.sampled_from(Shape),
     confidence=st.floats(0, 1),
     last_seen=st.one_of(st.none(), st.floats(0, 1e9)),
-    states=st.frozensets(st.sampled_from(State)).filter(lambda s: not any(OPPOSITE.get(x) in s for x in s)),
+    states=st.frozensets(st.sampled_from(State)).filter(lambda s: not contradiction(s)),
     attributes=st.frozensets(names, max_size=3),
     model=st.one_of(st.none(), st.just(MODEL)),
 )

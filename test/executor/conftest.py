@@ -69,6 +69,7 @@ class World:
     unreachable: Callable[[Pose], bool] = lambda target: False
     blocked: Callable[[Pose], bool] = lambda target: False
     block: float = 0.0
+    doors: dict[str, float] = field(default_factory=dict)  # where they truly are; others wherever they are felt for
 
     # Arm: joint values are an index into the tool poses that were asked for.
     def joints(self) -> dict[str, float]:
@@ -195,7 +196,8 @@ def _handle_near(world: World, tool: Pose) -> bool:
         articulation = node.model.articulation if node.model else None
         if articulation is None:
             continue
-        for value in np.linspace(*articulation.range, 20):
+        true = world.doors.get(node.id)
+        for value in np.linspace(*articulation.range, 20) if true is None else (true,):
             if math.dist(Furniture(node, float(value)).handle()[0], tool.position) < 0.05:
                 return True
     return False

@@ -18,7 +18,7 @@ from executor_node.task import TaskState
 from executor_node.tree import instruction_tree, plan_tree, view
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.ports import Discovery, PlaceSeen
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, State
+from makedo_core.scene_graph import OPENINGS, Node, NodeKind, Relation, RelationType, State
 from makedo_core.tree_view import tree_text
 
 BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
@@ -269,6 +269,16 @@ def test_doors_are_opened_and_closed_from_one_place(make_task, world):
     assert "closed" in world.graph["fridge_1"].states
 
 
+@pytest.mark.parametrize("skill", ["open", "close"])
+def test_a_door_that_is_ajar_is_felt_for_and_moved(make_task, world, skill):
+    world.graph = world.graph.changed(put=[world.graph["fridge_1"].with_state(State.AJAR)])
+    world.doors["fridge_1"] = 0.31
+    task = make_task(("go_to fridge_1", f"{skill} fridge_1"))
+    assert run_instruction(task).ok, task.failure
+    assert [s[1:] for s in task.listener.steps if skill in s[0]] == [(FailureCause.GRASP_FAILED, "retry"), (0, "")]
+    assert world.graph["fridge_1"].states & OPENINGS == {State.OPEN if skill == "open" else State.CLOSED}
+
+
 def test_the_lamp_is_switched_on(make_task, world):
     assert run_instruction(make_task(("go_to lamp_1", "turn_on lamp_1"))).ok
     assert "on" in world.graph["lamp_1"].states
@@ -311,6 +321,10 @@ def test_a_door_that_stays_open_unasked_is_told(home):
     assert left_open(closed, opened, "the book 1 is inside fridge 1") == ("fridge_1",)
     assert left_open(closed, opened, "fridge 1 is open") == ()
     assert left_open(opened, opened, "the book 1 is inside fridge 1") == ()
+    ajar = home.changed(put=[fridge.with_state(State.AJAR)])
+    assert left_open(closed, ajar, "the book 1 is inside fridge 1") == ("fridge_1",)
+    assert left_open(ajar, opened, "the book 1 is inside fridge 1") == ("fridge_1",)
+    assert left_open(opened, ajar, "the book 1 is inside fridge 1") == ()
 
 
 def test_what_seems_to_be_left_open_is_looked_at_once_more_before_it_is_told(make_task, world):

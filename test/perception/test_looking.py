@@ -72,6 +72,7 @@ def test_the_sign_of_the_tilt_follows_the_robot():
     ("node", "reason"),
     [
         (asset(INSIDE, door=True), "closed"),
+        (asset(INSIDE, door=True).with_state(State.AJAR), "ajar"),
         (asset(), "no place"),
         (asset(TOP, x=9.0), "go nearer"),
         (asset(TOP, x=-2.0), "face it"),

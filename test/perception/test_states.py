@@ -7,9 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from makedo_core.asset_model import Articulation, AssetModel, Handle, JointKind, Part, Switch, articulated
 from makedo_core.geometry import Box, Pose
+from makedo_core.openings import closed_at, state_at
 from makedo_core.scene_graph import Node, NodeKind, State
 from makedo_core.view import Intrinsics, View
 from perception_node.states import StateSettings, asset_states, light_state, opening_state
@@ -47,9 +50,19 @@ def fridge_at(value: float) -> list[Box]:
     return [Box(PLACE @ p.pose, p.size) for p in parts]
 
 
-@pytest.mark.parametrize(("value", "state"), [(0.0, State.CLOSED), (1.2, State.OPEN), (1.8, State.OPEN)])
+@pytest.mark.parametrize(
+    ("value", "state"),
+    [(0.0, State.CLOSED), (0.4, State.AJAR), (0.6, State.AJAR), (1.2, State.OPEN), (1.8, State.OPEN)],
+)
 def test_a_door_is_read_from_depth(value, state):
     assert opening_state(PLACE, FRIDGE, view_of(fridge_at(value), ahead(aside=-0.3)), SETTINGS) is state
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.floats(0.0, 1.8).filter(lambda v: abs(v - HINGE.open_at) > 0.08 and abs(v - closed_at(HINGE)) > 0.03))
+def test_what_is_said_of_a_door_is_true_but_close_to_the_limits(value):
+    said = opening_state(PLACE, FRIDGE, view_of(fridge_at(value), ahead(aside=-0.3)), SETTINGS)
+    assert said in (state_at(HINGE, value), None)
 
 
 def test_nothing_is_said_of_a_door_seen_edge_on():

@@ -71,6 +71,26 @@ def test_a_door_that_is_asked_to_be_open_stays_open(plan, home):
     assert "close(fridge_1)" not in steps(result)
 
 
+@pytest.mark.parametrize(
+    ("instruction", "calls"),
+    [
+        ("close the fridge", ["go_to(fridge_1)", "close(fridge_1)"]),
+        ("open the fridge", ["go_to(fridge_1)", "open(fridge_1)"]),
+    ],
+)
+def test_a_door_that_is_ajar_can_be_closed_and_opened(plan, home, instruction, calls):
+    ajar = home.changed(put=[home["fridge_1"].with_state(State.AJAR)])
+    assert steps(plan(instruction, ajar)) == calls
+
+
+def test_a_door_that_is_ajar_is_opened_and_closed_where_something_goes_inside_and_else_left(plan, home):
+    ajar = home.changed(put=[home["fridge_1"].with_state(State.AJAR)])
+    names = [s.split("(")[0] for s in steps(plan("Put the book inside the fridge", ajar))]
+    assert names == ["go_to", "open", "go_to", "pick_up", "go_to", "put_inside", "close"]
+    onto = steps(plan("Put the book on the fridge", ajar))
+    assert not any("fridge_1" in s and s.startswith(("open", "close")) for s in onto)
+
+
 def test_doors_are_left_alone_where_tidiness_is_switched_off(ontology, world):
     engine = Engine(ontology, Settings(tidy_up=False))
     result = engine.plan(Task("bring the fork to table_1", world("fork_1 inside drawer_1")))

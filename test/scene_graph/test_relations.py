@@ -152,6 +152,13 @@ def test_an_open_drawer_holds_things_wherever_it_may_be(kit):
     assert rests(outside, [chest.with_state(State.OPEN)]) == Relation("fork_1", INSIDE, "drawer_1")
 
 
+def test_a_drawer_that_is_ajar_holds_things_a_little_before_it(kit):
+    chest = kit.chest("drawer_1", 1.2).with_state(State.AJAR)
+    far, near = (thing("fork_1", x, 0.0, 0.5, (0.17, 0.02, 0.02)) for x in (0.95, 1.13))
+    assert rests(far, [chest]) is None
+    assert rests(near, [chest]) == Relation("fork_1", INSIDE, "drawer_1")
+
+
 def test_a_point_is_in_the_room_around_it():
     rooms = [
         Node("kitchen", "kitchen", NodeKind.ROOM, Pose((0.0, 0.0, 0.0)), (4.0, 3.0, 2.4)),

@@ -15,7 +15,7 @@ import pytest
 from makedo_core.asset_model import RegionKind
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import AGENT_ID, NodeKind, RelationType, Shape, State
+from makedo_core.scene_graph import AGENT_ID, OPENINGS, NodeKind, RelationType, Shape, State
 from simulation_node.controller import End
 from simulation_node.labels import label_table
 from simulation_node.navigation import BASE_RADIUS_M, Navigator, navigation_grid
@@ -178,6 +178,12 @@ def test_true_graph_tells_what_rests_on_what(scene, world):
     assert graph.placement("toy_block_1").target == "book_3"
     assert graph.support("toy_block_1") == "table_3"
     assert State.CLOSED in graph["fridge_1"].states and State.OFF in graph["lamp_1"].states
+
+
+@pytest.mark.parametrize(("value", "state"), [(0.05, State.CLOSED), (0.4, State.AJAR), (1.0, State.OPEN)])
+def test_true_graph_tells_how_far_a_door_is_open(scene, world, value, state):
+    world.data.joint(scene.graph["fridge_1"].model.articulation.joint).qpos[0] = value
+    assert true_graph(world)["fridge_1"].states & OPENINGS == {state}
 
 
 def test_a_turned_outline_is_closed_and_faces_outwards():
