@@ -29,7 +29,7 @@ from makedo_core.ports import GraphChange
 from makedo_core.scene_graph import SceneGraph
 
 _PUTS = frozenset({"put_on", "put_inside"})
-_WORK = _PUTS | {"pick_up", "open", "close", "turn_on", "turn_off"}
+_WORK = _PUTS | {"pick_up", "open", "close", "turn_on", "turn_off", "press"}
 
 
 def applied(graph: SceneGraph, change: GraphChange) -> SceneGraph:

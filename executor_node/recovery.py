@@ -147,6 +147,6 @@ def learnt_from(call: SkillCall, cause: FailureCause) -> str:
             return f"missing {call.arguments[0]}"
         case "put_on" | "put_inside" if cause in _PICK_UNREACHABLE:
             return f"full {call.arguments[1]}"
-        case "open" | "close" if cause in _RETRY:
+        case "open" | "close" | "press" if cause in _RETRY:
             return f"stuck {call.arguments[0]}"
     return ""

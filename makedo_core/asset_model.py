@@ -86,12 +86,20 @@ class Articulation:
     handle: Handle
 
 
+class SwitchKind(StrEnum):
+    """What a push of a switch leads to."""
+
+    TOGGLE = "toggle"  # what it belongs to goes on, or off again
+    BUTTON = "button"  # it springs back; what it sets off is not the asset's own state
+
+
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A push button: position of its face, and the direction to push (unit vector)."""
+    """Something to push: position of its face, the direction to push (unit vector), and what that leads to."""
 
     position: Vector
     direction: Vector
+    kind: SwitchKind = SwitchKind.TOGGLE
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ The literals are those of the skill catalogue. The world is closed: what is not 
 - `graspable` is a necessary condition only: one of the extents fits between the fingers (a can by its
   diameter, a plate or a book by its thickness).
   Whether there is a grasp is for the executor to find out and to report.
-- `explored` is not kept in the graph: it becomes true by looking and lives as long as the facts it was
-  applied to.
+- `explored` and `pressed` are not kept in the graph: they become true by looking and by pushing, and live as long as
+  the facts they were applied to. A button that is to be pressed is pressed, however often it was before.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import math
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from makedo_core.asset_model import RegionKind
+from makedo_core.asset_model import RegionKind, SwitchKind
 from makedo_core.enums import StrEnum
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import UNKNOWN_POSE
@@ -50,7 +50,7 @@ class FailureKind(StrEnum):
     UNREACHABLE = "unreachable"  # object: the arm cannot get it
     BLOCKED = "blocked"  # asset: the base cannot get there
     MISSING = "missing"  # object: not where the graph says
-    STUCK = "stuck"  # asset: its door or drawer does not open
+    STUCK = "stuck"  # asset: its door, drawer or button does not move
     FULL = "full"  # asset: no free space on or in it
 
 
@@ -125,7 +125,7 @@ def _agent_facts(graph: SceneGraph) -> Iterable[Literal]:
 
 
 def _asset_facts(graph: SceneGraph, node: Node, failed: Mapping[FailureKind, set[str]]) -> Iterable[Literal]:
-    surface, container, door, switch = _affordances(graph, node)
+    surface, container, door, switch, button = _affordances(graph, node)
     term = (node.id,)
     full = node.id in failed[FailureKind.FULL]
     stuck = node.id in failed[FailureKind.STUCK]
@@ -145,24 +145,28 @@ def _asset_facts(graph: SceneGraph, node: Node, failed: Mapping[FailureKind, set
         yield Literal(Predicate.SWITCHABLE, term)
     if State.ON in node.states:
         yield Literal(Predicate.SWITCHED_ON, term)
+    if button and not stuck:
+        yield Literal(Predicate.PRESSABLE, term)
     if not graph.contents(node.id):
         yield Literal(Predicate.CLEAR, term)
 
 
-def _affordances(graph: SceneGraph, node: Node) -> tuple[bool, bool, bool, bool]:
-    """Whether it is a surface, a container, has a door, has a switch.
+def _affordances(graph: SceneGraph, node: Node) -> tuple[bool, bool, bool, bool, bool]:
+    """Whether it is a surface, a container, has a door, has a switch, has a button.
 
     Without a model this is what its states and contents betray: a state open, ajar or closed means a door and room
-    inside, on or off a switch, and what nothing speaks against is a surface.
+    inside, on or off a switch, and what nothing speaks against is a surface. Nothing betrays a button.
     """
     model = node.model
     if model is not None:
         kinds = {region.kind for region in model.regions}
+        switch = model.switch.kind if model.switch is not None else None
         return (
             RegionKind.ON in kinds,
             RegionKind.INSIDE in kinds,
             model.articulation is not None,
-            model.switch is not None,
+            switch is SwitchKind.TOGGLE,
+            switch is SwitchKind.BUTTON,
         )
     door = bool(node.states & {*OPENINGS, State.LOCKED})
     used = {r.type for r in graph.incoming(node.id)}
@@ -172,6 +176,7 @@ def _affordances(graph: SceneGraph, node: Node) -> tuple[bool, bool, bool, bool]
         container,
         door,
         bool(node.states & {State.ON, State.OFF}),
+        False,
     )
 
 
@@ -273,7 +278,7 @@ def graph_after(call: SkillCall, graph: SceneGraph) -> SceneGraph:
                 skill
             ]
             return graph.changed(put=[graph[asset].with_state(state)])
-        case "discover_objects", (_,):
+        case "press" | "discover_objects", (_,):
             return graph
     raise MakedoError(f"{call} is not a call of a known skill; known are {', '.join(SKILLS)}")
 
@@ -302,6 +307,7 @@ _TRUE: Mapping[Predicate, str] = {
     Predicate.OPEN: "{0} is open",
     Predicate.CLOSED: "{0} is closed",
     Predicate.SWITCHED_ON: "{0} is switched on",
+    Predicate.PRESSED: "{0} has been pressed",
     Predicate.EXPLORED: "{0} has been looked at",
     Predicate.CLEAR: "nothing rests on or in {0}",
     Predicate.SURFACE: "things can be put on {0}",
@@ -309,6 +315,7 @@ _TRUE: Mapping[Predicate, str] = {
     Predicate.OPENABLE: "{0} can be opened",
     Predicate.LOCKED: "{0} is locked",
     Predicate.SWITCHABLE: "{0} can be switched",
+    Predicate.PRESSABLE: "{0} has a button that can be pressed",
     Predicate.GRASPABLE: "{0} can be grasped",
     Predicate.REACHABLE: "{0} can be driven to",
 }
@@ -321,6 +328,7 @@ _FALSE: Mapping[Predicate, str] = {
     Predicate.OPEN: "{0} is not open",
     Predicate.CLOSED: "{0} is not closed",
     Predicate.SWITCHED_ON: "{0} is switched off",
+    Predicate.PRESSED: "{0} has not been pressed",
     Predicate.EXPLORED: "{0} has not been looked at",
     Predicate.CLEAR: "something rests on or in {0}",
     Predicate.SURFACE: "nothing can be put on {0}",
@@ -328,6 +336,7 @@ _FALSE: Mapping[Predicate, str] = {
     Predicate.OPENABLE: "{0} cannot be opened or closed",
     Predicate.LOCKED: "{0} is not locked",
     Predicate.SWITCHABLE: "{0} cannot be switched",
+    Predicate.PRESSABLE: "{0} has no button that can be pressed",
     Predicate.GRASPABLE: "{0} cannot be grasped",
     Predicate.REACHABLE: "{0} cannot be driven to",
 }

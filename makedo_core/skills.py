@@ -34,6 +34,7 @@ class Predicate(StrEnum):
     OPEN = "open"  # asset: wide enough to reach in; a container without a door is always open
     CLOSED = "closed"  # asset; ajar is neither open nor closed
     SWITCHED_ON = "switched_on"  # asset
+    PRESSED = "pressed"  # asset: its button was pushed
     EXPLORED = "explored"  # asset: looked at (and into)
     CLEAR = "clear"  # object or asset: nothing rests on or in it (derived)
     # static
@@ -42,6 +43,7 @@ class Predicate(StrEnum):
     OPENABLE = "openable"  # asset
     LOCKED = "locked"  # asset
     SWITCHABLE = "switchable"  # asset
+    PRESSABLE = "pressable"  # asset: it has a button that springs back
     GRASPABLE = "graspable"  # object: fits the gripper and is not known to be out of reach
     REACHABLE = "reachable"  # asset: not known to be blocked
 
@@ -56,6 +58,7 @@ FLUENTS = frozenset(
         Predicate.OPEN,
         Predicate.CLOSED,
         Predicate.SWITCHED_ON,
+        Predicate.PRESSED,
         Predicate.EXPLORED,
         Predicate.CLEAR,
     }
@@ -234,6 +237,14 @@ TURN_OFF = SkillSpec(
     "turn off {asset}",
     causes=(*_MOTION, FailureCause.EFFECT_NOT_OBSERVED),
 )
+PRESS = SkillSpec(
+    "press",
+    (_ASSET,),
+    _need(_lit(_P.AT, A), _lit(_P.HAND_EMPTY), _lit(_P.PRESSABLE, A)),
+    (_lit(_P.PRESSED, A),),
+    "press {asset}",
+    causes=(*_MOTION, FailureCause.WRONG_END_STATE),
+)
 DISCOVER_OBJECTS = SkillSpec(
     "discover_objects",
     (_ASSET,),
@@ -255,6 +266,7 @@ SKILLS: Mapping[str, SkillSpec] = MappingProxyType(
             CLOSE,
             TURN_ON,
             TURN_OFF,
+            PRESS,
             DISCOVER_OBJECTS,
         )
     }

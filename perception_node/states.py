@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from makedo_core.asset_model import Articulation, AssetModel, Part, articulated, swept_ball
+from makedo_core.asset_model import Articulation, AssetModel, Part, SwitchKind, articulated, swept_ball
 from makedo_core.geometry import Box, Pose
 from makedo_core.openings import closed_at, state_at
 from makedo_core.scene_graph import Node, State
@@ -108,7 +108,7 @@ def light_state(
 ) -> State | None:
     """ON or OFF by the brightness of the part that shines; None: no such part, hidden, or in between."""
     part = next((p for p in model.parts if p.name == settings.light_part), None)
-    if part is None or model.switch is None:
+    if part is None or model.switch is None or model.switch.kind is not SwitchKind.TOGGLE:
         return None
     pixels = _pixels_on(asset, part, view)
     if np.count_nonzero(pixels) < settings.min_rays:

@@ -31,7 +31,8 @@ _STATES = {
     State.OFF: ~Literal(Predicate.SWITCHED_ON, (OBJECT_VARIABLE,)),
 }
 
-
+_QUALITIES = {"empty": Predicate.CLEAR, "pressed": Predicate.PRESSED}
+_TOLD = frozenset({"turn_on", "turn_off", "press", "discover_objects"})
 _PLACES = (Predicate.ON, Predicate.INSIDE, Predicate.HOLDING)
 
 
@@ -64,10 +65,13 @@ class Catalogue:
         return _STATES.get(state)
 
     def quality(self, quality: str, node: Node | None = None) -> Literal | None:
-        """Furniture can be emptied; the robot washes and fills nothing."""
-        if quality == "empty" and node is not None and node.kind is NodeKind.ASSET:
-            return Literal(Predicate.CLEAR, (OBJECT_VARIABLE,))
-        return None
+        """Furniture can be emptied, and its button pressed; the robot washes and fills nothing."""
+        if node is None or node.kind is not NodeKind.ASSET:
+            return None
+        if quality == "pressed" and (node.model is None or node.model.switch is None):
+            return None
+        predicate = _QUALITIES.get(quality)
+        return Literal(predicate, (OBJECT_VARIABLE,)) if predicate is not None else None
 
     def side(self, literal: Literal) -> Side | None:
         """On or inside."""
@@ -75,7 +79,7 @@ class Catalogue:
         return sides.get(literal.predicate)
 
     def is_condition(self, literal: Literal) -> bool:
-        """Open, on, looked at, or clear."""
+        """Open, on, pressed, looked at, or clear."""
         return literal.predicate not in (Predicate.ON, Predicate.INSIDE, Predicate.HOLDING)
 
     def excludes(self, first: Literal, second: Literal) -> bool:
@@ -193,7 +197,7 @@ class Catalogue:
             where = f"{'on' if call.skill == 'put_on' else 'into'} {spoken(call.arguments[1])}"
             places.setdefault(where, []).append(spoken(call.arguments[0]))
         deeds = [f"{enumerate_words(things)} {_go(things)} {where}" for where, things in places.items()]
-        others = [c.describe() for c in calls if c.skill in ("turn_on", "turn_off", "discover_objects")]
+        others = [c.describe() for c in calls if c.skill in _TOLD]
         if moved:
             others.extend(c.describe() for c in _lasting_doors(calls))
         else:

@@ -9,6 +9,7 @@ from makedo_core.failure import FailureCause
 from planner_node import lexicon as lx
 from planner_node.cursor import NotUnderstoodError
 from planner_node.handling import Handling, Step
+from planner_node.naming import Name
 from planner_node.phrases import listed
 from planner_node.quantities import SOME
 from planner_node.request import Change, NounPhrase, Place, Put, Side
@@ -29,6 +30,8 @@ class Changes(Handling):
         if said.quality == "made":
             self.check_made()
         what = self.changed_things()
+        if said.quality == "pressed":
+            what = tuple(self._pressed(t) for t in what)
         sources: list[Place] = []
         using: NounPhrase | None = None
         while True:
@@ -62,6 +65,11 @@ class Changes(Handling):
         for source in sources:
             what = tuple(t if t.source else replace(t, source=source) for t in what)
         return (self._change(self._rooms_for_floor(what), said.quality, using),)
+
+    def _pressed(self, phrase: NounPhrase) -> NounPhrase:
+        """A button that is pressed is no button to sew on."""
+        sewn = phrase.concept == "button" and not self.names.is_present(Name(1, "button"))
+        return replace(phrase, concept=self.names.known("push_button", "button")) if sewn else phrase
 
     def changed_things(self) -> tuple[NounPhrase, ...]:
         """What changes: all of it, where only a plural is said; with the room that it is in."""

@@ -18,9 +18,10 @@ from planner_node.tables import Tables
 from planner_node.verbs import BASES, CANNOT, VERBS, Said, Verb
 
 _DOORS = {Verb.OPEN: State.OPEN, Verb.CLOSE: State.CLOSED}
+_BUTTONS = ("button", "push_button")
 _ABLE = (
     "I can bring, put, pick up and throw away things, open and close doors and drawers, switch things on and off, "
-    "drive somewhere and look for things."
+    "press buttons, drive somewhere and look for things."
 )
 
 
@@ -38,9 +39,19 @@ class Clauses(Changes, Tables):
         said = found.value
         if said.verb is Verb.BRING and words == "move" and self.word() in ("into", "towards"):
             said = Said(Verb.GO)
+        if words == "push" and self.button_follows():
+            said = Said(Verb.CHANGE, quality="pressed")
         if said.verb in (Verb.SET, Verb.BRING) and (table := self.table_set(words)) is not None:
             return table
         return self.of_verb(said, words)
+
+    def button_follows(self) -> bool:
+        """Whether a button is named here, which is pushed to press it and not to move it."""
+        ahead = 0
+        while self.word(ahead) in lx.ARTICLES:
+            ahead += 1
+        name = self.name(ahead)
+        return name is not None and name.concept in _BUTTONS
 
     def of_verb(self, said: Said, words: str) -> tuple[Step, ...]:
         """The clauses of a verb that was read."""

@@ -109,10 +109,18 @@ class Cursor:
             return True
         return bool(
             self.find(lx.NEXT_STAGE, ahead)
+            or self.at_last(ahead)
             or self.find(lx.AFTER, ahead)
             or self.find(lx.BEFORE, ahead)
             or self.find(lx.REASONS, ahead)
         )
+
+    def at_last(self, ahead: int = 0) -> int:
+        """How many words there put a clause last of all: "in the end", but not "in the end table"; 0: none."""
+        found = self.find(lx.AT_LAST, ahead)
+        if found is None or self.word(ahead + found.length) not in lx.SENTENCE_ENDS | {",", ""}:
+            return 0
+        return found.length
 
     def stuck(self) -> NotUnderstoodError:
         """Words that fit nowhere."""

@@ -107,6 +107,7 @@ class _Parser(Clauses):
             if not self.word():
                 break
             self.sentence(stages, corrects)
+        stages.finish()
         unplaced = stages.unplaced()
         if unplaced is not None:
             raise unplaced.reason
@@ -168,6 +169,11 @@ class _Parser(Clauses):
 
     def trailing(self, stages: Stages) -> None:
         """A clause that says what comes before or after the one just read."""
+        last = self.at_last()
+        if last:
+            self.at += last
+            stages.ending.extend(self.previous)
+            return
         if self.find(lx.NEXT_STAGE):
             return
         if self.take(lx.BEFORE):

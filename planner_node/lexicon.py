@@ -32,9 +32,17 @@ AFTERTHOUGHTS = frozenset(
 NEXT_STAGE = listed(
     "then,and then,after that,and after that,after this,afterwards,and afterwards,next,later,finally,lastly,"
     "subsequently,once done,when done,when you are done,once you are done,when you're done,once you're done,"
-    "once that is done,when that is done,when finished"
+    "once that is done,when that is done,when finished,when everything is done,once everything is done,"
+    "when all is done,when you have finished,once you have finished"
 )
 """What was said before has to be done before what follows."""
+
+AT_LAST = listed(
+    "once done,when done,when you are done,once you are done,when you're done,once you're done,once that is done,"
+    "when that is done,when finished,when everything is done,once everything is done,when all is done,"
+    "when you have finished,once you have finished,afterwards,after that,at the end,in the end,at last,finally"
+)
+"""Behind a clause: what it says comes after everything else."""
 
 SEPARATORS = frozenset(
     {",", ";", ".", "!", "?", ":", "-", "\u2013", "\u2014", "\u2026", "and", "but", "first", "firstly"}
@@ -156,8 +164,8 @@ REASONS_KEPT = frozenset("not never without except don't only avoid".split())
 
 SHORT_ROOMS: Mapping[str, str] = {"living": "living room", "dining": "dining room"}
 TABLES: tuple[Phrases[None] | Phrases[Side], ...] = (
-    POLITE, NARRATED, NEXT_STAGE, AFTER, BEFORE, SIDES, SOURCES, BEING, ANYWHERE, NO_SIDES, EXCEPT, WAS, JUST_MOVED,
-    REASONS,
+    POLITE, NARRATED, NEXT_STAGE, AT_LAST, AFTER, BEFORE, SIDES, SOURCES, BEING, ANYWHERE, NO_SIDES, EXCEPT, WAS,
+    JUST_MOVED, REASONS,
 )  # fmt: skip
 WORDS = frozenset().union(
     *(table.words for table in TABLES), AFTERTHOUGHTS, SEPARATORS, NUMBERS, ARTICLES, PRONOUNS, ANYTHING, CONTENTS,

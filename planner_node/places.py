@@ -58,8 +58,8 @@ class Places(Originals, Kits):
         return (*things[:-1], last) if self.at > begin else None
 
     def side(self, ahead: int = 0) -> Found[Side] | None:
-        """A preposition of place; "at" of "at least" is none."""
-        return None if self.find(BOUNDS, ahead) else self.find(lx.SIDES, ahead)
+        """A preposition of place; "at" of "at least" and "at the end" is none."""
+        return None if self.find(BOUNDS, ahead) or self.at_last(ahead) else self.find(lx.SIDES, ahead)
 
     def ends_particle(self) -> bool:
         """Whether a word like "on" is no preposition here: "turn the lamp on"."""

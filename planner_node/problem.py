@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 _ONLY_IF_WANTED = {
     "turn_on": Predicate.SWITCHED_ON,
     "turn_off": Predicate.SWITCHED_ON,
+    "press": Predicate.PRESSED,
     "discover_objects": Predicate.EXPLORED,
 }
 

@@ -27,12 +27,14 @@ class Stages:
     Attributes:
         stage: where the next clause belongs.
         entries: the clauses so far.
+        ending: those of them that are to be done last of all: "press the button when done".
     """
 
     def __init__(self) -> None:
         """Begin with nothing."""
         self.stage = 0
         self.entries: list[Staged] = []
+        self.ending: list[Step] = []
 
     def next_stage(self) -> None:
         """What follows comes after all that was said so far."""
@@ -73,6 +75,12 @@ class Stages:
         self.entries = [*before, *(Staged(step, stage) for step in first), *mains]
         self._later(main, stage + 1)
         return False
+
+    def finish(self) -> None:
+        """Nothing more is said: what is to be done last comes after everything else."""
+        rest = [e.stage for e in self.entries if e.step not in self.ending]
+        if rest:
+            self._later(tuple(self.ending), 1 + max(rest))
 
     def _later(self, steps: tuple[Step, ...], stage: int) -> None:
         self.entries = [replace(e, stage=max(e.stage, stage)) if e.step in steps else e for e in self.entries]

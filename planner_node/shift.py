@@ -66,10 +66,11 @@ class Rejected:
 def substitutes(demand: Demand, scene: Scene) -> tuple[Substitute, ...]:
     """Everything that may stand in for what a demand wants, cheapest first.
 
-    What lay at the place before is no help, unless it was brought there for this instruction.
+    What lay at the place before is no help, unless it was brought there for this instruction. Nothing stands in for
+    what is thrown away.
     """
     phrase = demand.phrase
-    if phrase is None or phrase.concept is None or phrase.count is None:
+    if phrase is None or phrase.concept is None or phrase.count is None or _is_thrown_away(demand, scene):
         return ()
     wanted = set(demand.wanted)
     places = {literal.terms[-1] for literal in demand.literals}
@@ -86,6 +87,12 @@ def substitutes(demand: Demand, scene: Scene) -> tuple[Substitute, ...]:
                 if substitute is not None:
                     found.append(substitute)
     return tuple(sorted(found, key=lambda s: (s.cost, s.node_id)))
+
+
+def _is_thrown_away(demand: Demand, scene: Scene) -> bool:
+    """Whether things go into a bin."""
+    concept = demand.place.what.concept if demand.place is not None else None
+    return concept is not None and scene.ontology.is_a(concept, "bin")
 
 
 def _substitute(node: Node, phrase: NounPhrase, common: FunctionalClass | None, scene: Scene) -> Substitute | None:

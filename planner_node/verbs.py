@@ -94,6 +94,7 @@ _CHANGES: Mapping[str, str] = {
     "repaired": "repair,mend",
     "assembled": "assemble,build",
     "made": "make",
+    "pressed": "press,press down,push down",
 }
 _FLOORS: Mapping[str, str] = {
     "mop": "mop,mop up",

@@ -16,6 +16,7 @@ from simulation_node.scene import ObjectClass
 from simulation_node.world import World
 
 RESTING_M = 0.03  # how far above (or below) a region the base of a resting object may be
+PRESSED = "pressed"  # attribute of a button that was pushed since the start
 UPRIGHT = 0.95  # cosine of the tilt up to which an object counts as upright
 
 
@@ -60,6 +61,8 @@ def _asset(world: World, node: Node) -> Node:
     for lamp in world.lamps:
         if lamp.asset == node.id:
             node = node.with_state(State.ON if lamp.is_on else State.OFF)
+    if any(b.asset == node.id and b.pushes for b in world.buttons):
+        node = replace(node, attributes=node.attributes | {PRESSED})
     return replace(node, last_seen=world.time)
 
 

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 import mujoco
 import numpy as np
 
+from makedo_core.asset_model import SwitchKind
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import NodeKind, State
+from makedo_core.scene_graph import Node, NodeKind, State
 from simulation_node.base import STILL, BaseLimits, DifferentialBase, Twist
 from simulation_node.contacts import ContactRecorder
 from simulation_node.controller import CONTROL_STEP_S, JointController, Tolerances
 from simulation_node.grip import Grip
-from simulation_node.lamps import Lamp
+from simulation_node.lamps import Button, Lamp
 from simulation_node.model import build_model, first_state
 from simulation_node.navigation import Navigator
 from simulation_node.placement import Placed, place_objects
@@ -46,6 +47,12 @@ class ControllerSettings:
         name = controller.removesuffix("_controller")
         late = self.gripper_goal_time_s if name == "gripper" else self.goal_time_s
         return Tolerances({}, dict.fromkeys(CONTROLLERS[controller], getattr(self, name)), late)
+
+
+def _switched(scene: Scene, kind: SwitchKind) -> tuple[Node, ...]:
+    """Assets with a switch of a kind."""
+    assets = scene.graph.of_kind(NodeKind.ASSET)
+    return tuple(n for n in assets if n.model and n.model.switch and n.model.switch.kind is kind)
 
 
 class World:
@@ -83,9 +90,9 @@ class World:
         light = scene.setting.lamp
         self.lamps = tuple(
             Lamp(model, data, n.id, light if light is not None and light.asset == n.id else None)
-            for n in scene.graph.of_kind(NodeKind.ASSET)
-            if n.model is not None and n.model.switch is not None
+            for n in _switched(scene, SwitchKind.TOGGLE)
         )
+        self.buttons = tuple(Button(model, data, n.id) for n in _switched(scene, SwitchKind.BUTTON))
         for lamp in self.lamps:
             lamp.switch(State.ON in scene.graph[lamp.asset].states)
         self.navigator = Navigator(self)
@@ -115,6 +122,8 @@ class World:
         self.contacts.update()
         for lamp in self.lamps:
             lamp.update()
+        for button in self.buttons:
+            button.update()
 
     def run(self, seconds: float) -> None:
         """Advance by a time [s]."""

@@ -10,7 +10,7 @@ from executor_node.context import Skill
 from executor_node.skills.discover import discover_objects
 from executor_node.skills.go_to import go_to
 from executor_node.skills.pick_up import pick_up
-from executor_node.skills.press import turn_off, turn_on
+from executor_node.skills.press import press, turn_off, turn_on
 from executor_node.skills.put import put_inside, put_on
 from executor_node.skills.swing import close_asset, open_asset
 
@@ -24,6 +24,7 @@ SKILLS: Mapping[str, Skill] = MappingProxyType(
         "close": close_asset,
         "turn_on": turn_on,
         "turn_off": turn_off,
+        "press": press,
         "discover_objects": discover_objects,
     }
 )

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""turn_on and turn_off: push the button."""
+"""turn_on, turn_off and press: push the button."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from executor_node.context import SkillContext, SkillResult, failed, spoken
 from executor_node.driving import drive
@@ -9,34 +11,59 @@ from executor_node.furniture import Furniture
 from executor_node.looking import look
 from executor_node.motions import grip, move_to, run_motion
 from executor_node.reach import Attempt, Reasons
-from executor_node.skills.pressing import plan_press
+from executor_node.skills.pressing import BACK_M, PUSH_M, PUSHED_M, plan_press
 from executor_node.skills.standing import stands_for
 from executor_node.stowing import stow
 from executor_node.surroundings import asset, see_surroundings
+from makedo_core.asset_model import SwitchKind
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import State
 
 SLOW = 3.0
-OBSERVE_S = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Purpose:
+    """What a button is pushed for.
+
+    Attributes:
+        kind: of the switch that serves it.
+        wanted: state that the asset has then; None: it shows none.
+        lacking: what is said of an asset without such a switch, behind its name.
+    """
+
+    kind: SwitchKind
+    wanted: State | None
+    lacking: str
+
+
+_ON = Purpose(SwitchKind.TOGGLE, State.ON, "has no switch")
+_OFF = Purpose(SwitchKind.TOGGLE, State.OFF, "has no switch")
+_PUSH = Purpose(SwitchKind.BUTTON, None, "has no button")
 
 
 def turn_on(context: SkillContext, call: SkillCall) -> SkillResult:
     """Carry out a turn_on call (arguments: asset)."""
-    return _press(context, call, State.ON)
+    return _press(context, call, _ON)
 
 
 def turn_off(context: SkillContext, call: SkillCall) -> SkillResult:
     """Carry out a turn_off call (arguments: asset)."""
-    return _press(context, call, State.OFF)
+    return _press(context, call, _OFF)
 
 
-def _press(context: SkillContext, call: SkillCall, wanted: State) -> SkillResult:
+def press(context: SkillContext, call: SkillCall) -> SkillResult:
+    """Carry out a press call (arguments: asset)."""
+    return _press(context, call, _PUSH)
+
+
+def _press(context: SkillContext, call: SkillCall, purpose: Purpose) -> SkillResult:
     furniture = asset(context, call.arguments[0])
     name = furniture.node.id
-    if furniture.model.switch is None:
-        return failed(FailureCause.NOT_CAPABLE, f"{spoken(name)} has no switch")
-    if wanted in furniture.node.states:
+    if furniture.model.switch is None or furniture.model.switch.kind is not purpose.kind:
+        return failed(FailureCause.NOT_CAPABLE, f"{spoken(name)} {purpose.lacking}")
+    if purpose.wanted is not None and purpose.wanted in furniture.node.states:
         return SkillResult()
     attempt, outcome = _plan(context, call, furniture)
     if attempt is None:
@@ -45,8 +72,7 @@ def _press(context: SkillContext, call: SkillCall, wanted: State) -> SkillResult
         lambda: grip(context, 0.0),
         lambda: move_to(context, attempt.pre),
         lambda: see_surroundings(context, leave_out={name}),
-        lambda: run_motion(context, attempt.lines[0].slowed(SLOW)),
-        lambda: run_motion(context, attempt.lines[1]),
+        lambda: _push(context, attempt, purpose, name),
         lambda: stow(context),
     ):
         outcome = step()
@@ -54,7 +80,22 @@ def _press(context: SkillContext, call: SkillCall, wanted: State) -> SkillResult
             return SkillResult(outcome)
     x, y, _ = furniture.node.pose.position
     context.ports.photographer.take(f"{call.skill}_{name}")
+    if purpose.wanted is None:
+        return SkillResult()
     return SkillResult(look_at=(x, y, 0.8 * furniture.node.size[2]))
+
+
+def _push(context: SkillContext, attempt: Attempt, purpose: Purpose, name: str) -> Outcome:
+    """Push and go back. What shows no state was pushed if the hand came far enough."""
+    before = context.ports.arm.tool()
+    outcome = run_motion(context, attempt.lines[0].slowed(SLOW))
+    came = before.distance(context.ports.arm.tool())
+    if outcome.ok:
+        outcome = run_motion(context, attempt.lines[1])
+    if not outcome.ok or purpose.wanted is not None or came >= BACK_M + PUSHED_M:
+        return outcome
+    short = 1000 * (BACK_M + PUSH_M - came)
+    return Outcome(FailureCause.WRONG_END_STATE, f"the hand stopped {short:.0f} mm short of pushing {spoken(name)}")
 
 
 def _plan(context: SkillContext, call: SkillCall, furniture: Furniture) -> tuple[Attempt | None, Outcome]:

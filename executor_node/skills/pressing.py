@@ -14,6 +14,7 @@ from makedo_core.geometry import Pose
 
 BACK_M = 0.08
 PUSH_M = 0.012  # beyond the button's face
+PUSHED_M = 0.006  # so far beyond it a button has been pushed, for sure
 ROLLS = (0.0, math.pi / 2, -math.pi / 2, math.pi)
 
 

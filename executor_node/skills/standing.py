@@ -85,7 +85,7 @@ def _options(
             return docks, lambda base, reasons: plan_put(context, furniture, kind, base, reasons)
         case "open" | "close":
             return _door_options(context, call, furniture)
-        case "turn_on" | "turn_off":
+        case "turn_on" | "turn_off" | "press":
             switch = furniture.model.switch
             if switch is None:
                 return (), None

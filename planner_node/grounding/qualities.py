@@ -17,15 +17,20 @@ _TAKEN_FOR_GRANTED = (("clean", "clothing", "detergent"), ("clean", "linen", "de
 """What is made how, of which class, with what nobody mentions."""
 
 
+_DEEDS = {"pressed": "pressing {0}"}
+"""How people call what is done, where it is not "making {0} ..."."""
+
+
 def change(things: tuple[NounPhrase, ...], quality: str, using: NounPhrase | None, scene: Scene) -> Found:
     """Things, furniture or floors become clean, empty, ...; each predicate that says so makes a demand."""
     demands: list[Demand] = []
     for spoken_of in things:
         phrase, note = known(spoken_of, scene)
+        text = _DEEDS.get(quality, f"making {{0}} {quality}").format(phrase.text)
         nodes: Sequence[Node] = scene.rooms(phrase) or tuple(n for n in scene.objects if scene.matches(n, phrase))
         found = nodes or scene.places(phrase)
         if not found:
-            demands.append(Demand(f"making {phrase.text} {quality}", phrase.count or 1, (), (), phrase))
+            demands.append(Demand(text, phrase.count or 1, (), (), phrase))
             continue
         if phrase.definite and len(found) > 1 and found[0].kind is not NodeKind.OBJECT:
             chosen = one_of(found, phrase, scene)
@@ -34,13 +39,12 @@ def change(things: tuple[NounPhrase, ...], quality: str, using: NounPhrase | Non
         literals = dict.fromkeys(scene.backend.quality(quality, node) for node in found)
         literals.pop(None, None)
         if not literals:
-            return cannot(f"making {phrase.text} {quality}")
+            return cannot(text)
         for literal in literals:
             assert literal is not None
             able = tuple(n.id for n in found if scene.backend.quality(quality, n) == literal)
             count = len(able) if phrase.count is None else phrase.count
             means = _means(phrase, quality, using, scene)
-            text = f"making {phrase.text} {quality}"
             demands.append(Demand(text, count, able, (literal,), phrase, note=note, means=means))
     return tuple(demands)
 

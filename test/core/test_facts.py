@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from makedo_core.asset_model import Articulation, AssetModel, Handle, JointKind, Region, RegionKind, Switch
+from makedo_core.asset_model import Articulation, AssetModel, Handle, JointKind, Region, RegionKind, Switch, SwitchKind
 from makedo_core.facts import (
     FailureKind,
     KnownFailure,
@@ -81,6 +81,27 @@ def test_what_is_ajar_is_neither_open_nor_closed_and_can_be_made_either():
         assert lit(P.CONTAINER, "fridge_1") in at
 
 
+def button(node_id: str = "button_1") -> Node:
+    switch = Switch((0.1, 0.0, 0.9), (-1.0, 0.0, 0.0), SwitchKind.BUTTON)
+    return Node(node_id, "push_button", NodeKind.ASSET, model=AssetModel(switch=switch))
+
+
+def test_a_button_is_pressed_and_never_switched_unless_it_is_stuck():
+    found = facts(graph(button_1=button()))
+    assert lit(P.PRESSABLE, "button_1") in found
+    assert lit(P.SWITCHABLE, "button_1") not in found
+    assert lit(P.PRESSABLE, "lamp_1") not in found
+    stuck = KnownFailure(FailureKind.STUCK, "button_1")
+    assert lit(P.PRESSABLE, "button_1") not in facts(graph(button_1=button()), [stuck])
+
+
+def test_a_button_that_was_pressed_is_pressed_again_for_the_next_instruction():
+    before = graph(button_1=button())
+    call = SkillCall("press", ("button_1",))
+    assert lit(P.PRESSED, "button_1") in apply(call, facts(before))
+    assert graph_after(call, before) == before
+
+
 def test_what_is_too_large_for_the_gripper_or_known_to_be_out_of_reach_is_not_graspable():
     crate = Node("crate_1", "crate", NodeKind.OBJECT, size=(0.4, 0.4, 0.4))
     world = graph(crate_1=crate)
@@ -145,7 +166,7 @@ def test_every_literal_and_its_opposite_can_be_told(predicate):
     assert "_" not in words(literal)
 
 
-ARGUMENTS = {Type.ASSET: ("table_1", "fridge_1", "lamp_1"), Type.OBJECT: ("bowl_1", "apple_1")}
+ARGUMENTS = {Type.ASSET: ("table_1", "fridge_1", "lamp_1", "button_1"), Type.OBJECT: ("bowl_1", "apple_1")}
 
 
 @st.composite
@@ -157,7 +178,7 @@ def calls(draw) -> SkillCall:
 @given(st.lists(calls(), max_size=40))
 @settings(max_examples=200, deadline=None)
 def test_facts_and_graph_change_alike_and_applying_twice_is_applying_once(sequence):
-    world = graph()
+    world = graph(button_1=button())
     known = facts(world)
     for call in sequence:
         if failing_preconditions(call, known):
@@ -165,7 +186,7 @@ def test_facts_and_graph_change_alike_and_applying_twice_is_applying_once(sequen
         known = apply(call, known)
         assert apply(call, known) == known
         world = graph_after(call, world)
-        assert {f for f in known if f.predicate is not P.EXPLORED} == facts(world)
+        assert {f for f in known if f.predicate not in (P.EXPLORED, P.PRESSED)} == facts(world)
 
 
 def test_facts_can_be_restricted_to_some_nodes():

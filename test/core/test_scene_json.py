@@ -259,6 +259,7 @@ NAN, INF = float("nan"), float("inf")
         (modelled(articulation=DOOR | {"handle": HANDLE | {"length": 1e9}}), "handle length"),
         (modelled(switch={"position": [0, 0, NAN], "direction": [1, 0, 0]}), "switch position"),
         (modelled(switch={"position": [0, 0, 0], "direction": [0, 0, 0]}), "switch direction"),
+        (modelled(switch={"position": [0, 0, 0], "direction": [1, 0, 0], "kind": "lever"}), "switch.kind"),
     ],
 )
 def test_a_hostile_file_is_refused_with_the_place_and_briefly(text, message):

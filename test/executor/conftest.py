@@ -16,6 +16,7 @@ from executor_node.context import Memory, Ports
 from executor_node.hold import Hold
 from executor_node.recovery import Ladder, Limits
 from executor_node.task import Progress, Task
+from makedo_core.asset_model import SwitchKind
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
@@ -275,6 +276,16 @@ def world(home: SceneGraph, robot: RobotConfig) -> World:
         put=[cylinder("can_1", -0.65, 1.9, 0.75)], add=[Relation("can_1", RelationType.ON, "table_1")]
     )
     return World(robot, graph, base=Pose.planar(0.3, -1.1, math.pi))
+
+
+@pytest.fixture
+def button(world: World) -> str:
+    """The lamp's switch as a button that springs back."""
+    lamp = world.graph["lamp_1"]
+    assert lamp.model is not None and lamp.model.switch is not None
+    model = replace(lamp.model, switch=replace(lamp.model.switch, kind=SwitchKind.BUTTON))
+    world.graph = world.graph.changed(put=[replace(lamp, states=frozenset(), model=model)])
+    return lamp.id
 
 
 @pytest.fixture

@@ -50,6 +50,10 @@ def test_doors_lamps_and_the_bin_are_tried_out_too(make_task):
     assert lights(make_task(), *plan) == [Light.GREEN] * 4
 
 
+def test_a_button_is_tried_out_too(make_task, button):
+    assert lights(make_task(), f"go_to {button}", f"press {button}") == [Light.GREEN] * 2
+
+
 def test_what_is_out_of_the_arms_reach_is_red_and_says_why(make_task, world):
     world.unreachable = lambda target: True
     planned = dry_run(make_task(), *BRING)

@@ -66,6 +66,7 @@ def test_an_object_that_is_not_where_it_was_is_looked_for_before_planning_anew()
         (SkillCall("go_to", ("shelf_1",)), FailureCause.NAVIGATION_FAILED, "blocked shelf_1"),
         (SkillCall("put_on", ("can_1", "table_2")), FailureCause.NO_FREE_SPACE, "full table_2"),
         (SkillCall("open", ("fridge_1",)), FailureCause.JOINT_STUCK, "stuck fridge_1"),
+        (SkillCall("press", ("button_1",)), FailureCause.WRONG_END_STATE, "stuck button_1"),
         (PICK, FailureCause.OBJECT_LOST, ""),
     ],
 )

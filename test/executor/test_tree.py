@@ -12,11 +12,15 @@ from itertools import pairwise
 import pytest
 
 from executor_node.behaviours import Act
+from executor_node.context import SkillContext
 from executor_node.furniture import furniture
 from executor_node.run import left_open, run_instruction
+from executor_node.skills import SKILLS
 from executor_node.task import TaskState
 from executor_node.tree import instruction_tree, plan_tree, view
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.geometry import Pose
+from makedo_core.plan import SkillCall
 from makedo_core.ports import Discovery, PlaceSeen
 from makedo_core.scene_graph import OPENINGS, Node, NodeKind, Relation, RelationType, State
 from makedo_core.tree_view import tree_text
@@ -282,6 +286,42 @@ def test_a_door_that_is_ajar_is_felt_for_and_moved(make_task, world, skill):
 def test_the_lamp_is_switched_on(make_task, world):
     assert run_instruction(make_task(("go_to lamp_1", "turn_on lamp_1"))).ok
     assert "on" in world.graph["lamp_1"].states
+
+
+def test_a_button_is_pressed_and_the_arm_comes_back(make_task, world, button):
+    task = make_task((f"go_to {button}", f"press {button}"))
+    assert run_instruction(task).ok, task.failure
+    assert task.memory.stowed and world.graph[button].states == frozenset()
+
+
+def test_a_hand_that_stops_short_of_pushing_says_by_how_much_and_teaches_the_planner(make_task, world, button):
+    execute = world.execute
+
+    def stopped(motion, token):
+        before = world.tool()
+        outcome = execute(motion, token)
+        if world.at and before.distance(world.tool()) == pytest.approx(0.092):
+            world.tools[world.at] = world.tool() @ Pose((-0.01, 0.0, 0.0))
+        return outcome
+
+    world.execute = stopped
+    nothing = Outcome(FailureCause.UNSOLVABLE_PROVEN, "there is no other button")
+    task = make_task((f"go_to {button}", f"press {button}"), nothing)
+    outcome = run_instruction(task)
+    assert outcome.cause is FailureCause.UNSOLVABLE_PROVEN
+    assert "stopped 10 mm short of pushing" in outcome.message
+    assert task.ports.planner.requests[1].known_failures == (f"stuck {button}",)
+
+
+@pytest.mark.parametrize(("skill", "words"), [("turn_on", "has no switch"), ("press", "has no button")])
+def test_what_has_the_other_kind_of_switch_is_left_alone(make_task, world, skill, words, request):
+    if skill == "turn_on":
+        request.getfixturevalue("button")
+    task = make_task()
+    context = SkillContext(task.ports, task.memory, task.token)
+    result = SKILLS[skill](context, SkillCall(skill, ("lamp_1",)))
+    assert result.outcome == Outcome(FailureCause.NOT_CAPABLE, f"the lamp 1 {words}")
+    assert not world.log
 
 
 def test_things_are_dropped_into_the_bin_and_put_inside_the_open_fridge(make_task, world, holding):

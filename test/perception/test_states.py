@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from makedo_core.asset_model import Articulation, AssetModel, Handle, JointKind, Part, Switch, articulated
+from makedo_core.asset_model import Articulation, AssetModel, Handle, JointKind, Part, Switch, SwitchKind, articulated
 from makedo_core.geometry import Box, Pose
 from makedo_core.openings import closed_at, state_at
 from makedo_core.scene_graph import Node, NodeKind, State
@@ -93,6 +93,12 @@ def test_a_lamp_is_read_from_its_brightness(brightness, state):
     view = view_of([Box(PLACE @ LAMP.parts[0].pose, (0.2, 0.2, 0.3))], ahead(1.0))
     colour = np.full((120, 160, 3), brightness, np.uint8)
     assert light_state(PLACE, LAMP, view, colour, SETTINGS) is state
+
+
+def test_a_button_is_neither_on_nor_off_however_bright_it_is():
+    button = replace(LAMP, switch=replace(LAMP.switch, kind=SwitchKind.BUTTON))
+    view = view_of([Box(PLACE @ LAMP.parts[0].pose, (0.2, 0.2, 0.3))], ahead(1.0))
+    assert light_state(PLACE, button, view, np.full((120, 160, 3), 250, np.uint8), SETTINGS) is None
 
 
 def test_only_assets_within_range_are_read():

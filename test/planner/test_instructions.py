@@ -39,6 +39,21 @@ def test_three_snacks_and_a_cola_are_brought_and_the_wine_is_not(plan, home):
     assert result.explanation.startswith("You asked for 4 kid snacks. I make do with a cola can")
 
 
+@pytest.mark.parametrize("said", ["throw away the orange", "put the orange in the bin", "throw the blue apple away"])
+def test_nothing_else_is_thrown_away_for_what_is_not_there(plan, home, said):
+    without = home.changed(remove=["orange_1"])
+    result = plan(said, without)
+    assert (result.plan, result.outcome.cause) == (None, FailureCause.OBJECT_NOT_FOUND)
+
+
+def test_where_there_is_no_bin_the_rest_is_done_and_that_is_told(plan, world):
+    graph = world("apple_1 on table_1", "cola_can_1 on table_1")
+    result = plan("throw the apple away and bring the can to table_2", graph)
+    assert moved(result) == {"cola_can_1": "table_2"}
+    assert "I make do without the apple, because I know of no bin here" in result.explanation
+    assert plan("throw the apple away", graph).outcome.message == "I know of no bin here."
+
+
 def test_any_apple_is_the_apple_and_the_nearest_is_taken(plan, home):
     result = plan("Bring the apple to table_2", home)
     assert result.plan.relaxations == ()

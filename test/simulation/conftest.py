@@ -159,6 +159,12 @@ def hand(world: World) -> Hand:
 
 
 @pytest.fixture(scope="session")
+def hand_of():
+    """Makes the hand of a world that a test made."""
+    return Hand
+
+
+@pytest.fixture(scope="session")
 def rotation():
     """Rotation of the grasping frame, see `gripper`."""
     return gripper

@@ -4,16 +4,18 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from makedo_core.asset_model import articulated
+from makedo_core.asset_model import SwitchKind, articulated
 from makedo_core.geometry import Pose
 from makedo_core.scene_graph import RelationType, State
 from simulation_node.controller import End
 from simulation_node.robot import GRASP_DEPTH_M
 from simulation_node.truth import true_graph
+from simulation_node.world import World
 
 
 @pytest.fixture
@@ -143,7 +145,8 @@ def test_the_drawer_opens_by_its_handle(world, hand, rotation):
     assert graph.contents("drawer_1") == ("fork_1", "knife_1", "spoon_1")  # they went along
 
 
-def test_a_push_on_the_button_toggles_the_lamp(world, hand, rotation):
+def _push(world, hand, rotation, times):
+    """Push the button on the lamp's pole and let it go; yields after each time."""
     lamp = world.scene.graph["lamp_1"]
     button = np.array(lamp.pose.transform(lamp.model.switch.position))
     hand.stand_before("lamp_1", 0.75)
@@ -152,16 +155,32 @@ def test_a_push_on_the_button_toggles_the_lamp(world, hand, rotation):
     reach = 0.0985  # of the finger tips beyond the grasping frame
     away, pressed = (button - (reach + d) * turn[:, 0] for d in (0.05, -0.012))
     hand.place(away, turn)
-    for wanted in (State.ON, State.OFF):
+    for _ in range(times):
         hand.go(hand.line(away, pressed, turn) + hand.line(pressed, away, turn)[1:])
+        yield
+
+
+def test_a_push_on_the_button_toggles_the_lamp(world, hand, rotation):
+    for wanted, _ in zip((State.ON, State.OFF), _push(world, hand, rotation, 2), strict=True):
         assert wanted in true_graph(world)["lamp_1"].states
     light = world.model.light("lamp_1/light").id
     assert not world.model.light_active[light]
 
 
-def test_equal_seeds_and_commands_give_equal_worlds(scene):
-    from simulation_node.world import World
+def test_a_button_that_springs_back_counts_its_pushes_and_has_no_state(scene, hand_of, rotation):
+    lamp = scene.graph["lamp_1"]
+    switch = replace(lamp.model.switch, kind=SwitchKind.BUTTON)
+    button = replace(lamp, states=frozenset(), model=replace(lamp.model, switch=switch))
+    world = World(replace(scene, graph=scene.graph.changed(put=[button])), seed=3)
+    assert not world.lamps and world.buttons[0].pushes == 0
+    for times, _ in enumerate(_push(world, hand_of(world), rotation, 2), 1):
+        assert world.buttons[0].pushes == times
+    truth = true_graph(world)["lamp_1"]
+    assert (truth.states, "pressed" in truth.attributes) == (frozenset(), True)
+    assert "pressed" not in true_graph(World(scene, seed=3))["lamp_1"].attributes
 
+
+def test_equal_seeds_and_commands_give_equal_worlds(scene):
     states = []
     for _ in range(2):
         world = World(scene, seed=5)
@@ -173,8 +192,6 @@ def test_equal_seeds_and_commands_give_equal_worlds(scene):
 
 @pytest.mark.parametrize("seed", range(5))
 def test_everything_stays_where_it_was_put(scene, seed):
-    from simulation_node.world import World
-
     world = World(scene, seed=seed)
     world.run(3.0)
     graph = true_graph(world)
