@@ -21,6 +21,13 @@ def render(file: Path, **values: str) -> str:
     return _template(file).substitute(values)
 
 
+def fixed_text(file: Path) -> tuple[str, ...]:
+    """The parts of a prompt that are the same whatever is filled in, in their order."""
+    template = _template(file)
+    parts = template.pattern.sub(lambda found: "$" if found["escaped"] is not None else "\0", template.template)
+    return tuple(part for part in (p.strip() for p in parts.split("\0")) if part)
+
+
 @cache
 def _template(file: Path) -> Template:
     """A file without the comment lines at its head, which are for people."""

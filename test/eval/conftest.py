@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A small home, the planner without a model, and the truth about a task in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from makedo_core.ontology import load_ontology
+from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
+from makedo_eval.simulated_model.truth import truth_of
+from planner_node.engine import Engine
+from planner_node.task import Task
+
+
+def make_home() -> SceneGraph:
+    """A kitchen with two tables and a fridge; two apples on a table, a cup on the other."""
+    nodes = [
+        Node("kitchen", "kitchen", NodeKind.ROOM),
+        Node("robot", "robot", NodeKind.AGENT),
+        Node("table_1", "table", NodeKind.ASSET),
+        Node("table_2", "table", NodeKind.ASSET),
+        Node("fridge_1", "fridge", NodeKind.ASSET, states=frozenset({State.CLOSED})),
+        *(Node(i, i[:-2], NodeKind.OBJECT, size=(0.06, 0.06, 0.1), confidence=0.9) for i in ("apple_1", "apple_2")),
+        Node("cup_1", "cup", NodeKind.OBJECT, size=(0.06, 0.06, 0.1), confidence=0.9),
+    ]
+    places = {"apple_1": "table_1", "apple_2": "table_1", "cup_1": "table_2"}
+    relations = [Relation(i, RelationType.ON, where) for i, where in places.items()]
+    relations += [Relation(i, RelationType.IN, "kitchen") for i in ("robot", "table_1", "table_2", "fridge_1")]
+    return SceneGraph({n.id: n for n in nodes}, frozenset(relations))
+
+
+@pytest.fixture(scope="session")
+def home() -> SceneGraph:
+    return make_home()
+
+
+@pytest.fixture(scope="session")
+def engine() -> Engine:
+    return Engine(load_ontology())
+
+
+@pytest.fixture(scope="session")
+def truth(engine, home):
+    """The truth about an instruction in the home."""
+    return lambda instruction: truth_of(Task(instruction, home), engine)
