@@ -33,8 +33,8 @@ from scene_graph_node.builder import GraphBuilder
 from scene_graph_node.settings import BuilderSettings
 from simulation_node.camera import Camera, intrinsics
 from simulation_node.labels import label_table
-from simulation_node.robot import BASE_JOINTS, CAMERA_FRAME
 from simulation_node.scene import load_scene
+from simulation_node.tiago import BASE_JOINTS, CAMERA_FRAME
 from simulation_node.truth import true_graph
 from simulation_node.world import World
 from training.noise import noisy_colour, noisy_depth

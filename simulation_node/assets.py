@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Finds the robot's description (URDF and meshes) and turns it into what MuJoCo can load.
 
-Places, in this order: the `tiago_description` package of a ROS install on AMENT_PREFIX_PATH, then the cache that
-set-up fills. Nothing of the description is part of this repository.
+Places, in this order: the description package (`tiago_description`, `panda_description`) of a ROS install on
+AMENT_PREFIX_PATH, then the cache that set-up fills. Nothing of a description is part of this repository.
 """
 
 from __future__ import annotations
@@ -16,12 +16,24 @@ import numpy as np
 
 from makedo_core.failure import MakedoError
 
-ROBOT_PACKAGE = "tiago_description"
-URDF_NAME = "tiago_no_hand.urdf"
-
 
 class RobotFilesError(MakedoError):
     """The robot's description is missing or cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """Which description a robot has.
+
+    Attributes:
+        robot: what people call it.
+        package: that holds it.
+        urdf: path of the URDF in the package.
+    """
+
+    robot: str
+    package: str
+    urdf: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +57,7 @@ class RobotFiles:
         Raises:
             RobotFilesError: no such file.
         """
-        _, found, tail = uri.partition(f"{ROBOT_PACKAGE}/")
+        _, found, tail = uri.partition(f"{self.package.name}/")
         path = self.package / tail
         if not found or not path.is_file():
             raise RobotFilesError(f"mesh {uri!r} of {self.urdf} not found: expected {path}")
@@ -58,21 +70,23 @@ def cache_folder() -> Path:
     return Path(base) / "makedo" / "robots"
 
 
-def find_robot_files() -> RobotFiles:
-    """Return TIAGo's description.
+def find_robot_files(description: Description) -> RobotFiles:
+    """Return a robot's description.
 
     Raises:
         RobotFilesError: it is nowhere; the message says where it was looked for and how to get it.
     """
     prefixes = [Path(p) for p in os.environ.get("AMENT_PREFIX_PATH", "").split(os.pathsep) if p]
-    places = [prefix / "share" / ROBOT_PACKAGE for prefix in prefixes]
-    places += sorted(cache_folder().rglob(ROBOT_PACKAGE)) or [cache_folder() / ROBOT_PACKAGE]
+    places = [prefix / "share" / description.package for prefix in prefixes]
+    cache = cache_folder()
+    places += sorted(cache.rglob(description.package)) or [cache / description.package]
     for package in places:
-        urdf = package / "robots" / URDF_NAME
+        urdf = package / description.urdf
         if urdf.is_file():
             return RobotFiles(urdf, package)
     looked = ", ".join(str(place) for place in places)
-    raise RobotFilesError(f"TIAGo's description (robots/{URDF_NAME}) not found in {looked}: run `make setup`")
+    what = f"{description.robot}'s description ({description.package}/{description.urdf})"
+    raise RobotFilesError(f"{what} not found in {looked}: run `make setup`")
 
 
 def mesh_bytes(path: Path) -> tuple[str, bytes]:
@@ -88,13 +102,19 @@ def _collada_as_obj(path: Path) -> bytes:
     ns = root.tag.partition("}")[0] + "}"
     lines: list[str] = []
     count = 0
-    for mesh in root.iter(f"{ns}mesh"):
+    placed = _placements(root, ns)
+    for geometry in root.iter(f"{ns}geometry"):
+        mesh = geometry.find(f"{ns}mesh")
+        if mesh is None:
+            continue
         sources = {s.get("id"): s for s in mesh.iter(f"{ns}source")}
         vertices = mesh.find(f"{ns}vertices/{ns}input[@semantic='POSITION']")
         corners = [_corners(t, ns) for t in mesh.iter(f"{ns}triangles")]
         if vertices is None or not corners:
             raise RobotFilesError(f"{path}: a mesh without vertex positions or without <triangles>")
         points = _numbers(sources[vertices.get("source", "")[1:]].find(f"{ns}float_array")).reshape(-1, 3)
+        if (matrix := placed.get(geometry.get("id", ""))) is not None:
+            points = points @ matrix[:3, :3].T + matrix[:3, 3]
         # Vertices that no triangle uses must go: MuJoCo collides with the hull of all vertices of a file.
         used, index = np.unique(np.concatenate(corners), return_inverse=True)
         lines += [f"v {x:.6f} {y:.6f} {z:.6f}" for x, y, z in points[used]]
@@ -103,6 +123,16 @@ def _collada_as_obj(path: Path) -> bytes:
     if not lines:
         raise RobotFilesError(f"{path}: no mesh in it")
     return "\n".join(lines).encode()
+
+
+def _placements(root: ET.Element, ns: str) -> dict[str, np.ndarray]:
+    """Where the scene of a COLLADA file has each geometry, by its id, shape (4, 4); nested nodes are not known."""
+    result: dict[str, np.ndarray] = {}
+    for node in root.iter(f"{ns}node"):
+        matrix, geometry = node.find(f"{ns}matrix"), node.find(f"{ns}instance_geometry")
+        if matrix is not None and geometry is not None:
+            result[geometry.get("url", "")[1:]] = _numbers(matrix).reshape(4, 4)
+    return result
 
 
 def _numbers(element: ET.Element | None) -> np.ndarray:

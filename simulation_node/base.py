@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import mujoco
 
 from makedo_core.geometry import Pose
-from simulation_node.robot import BASE_JOINTS
+from simulation_node.robot import BaseModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +43,14 @@ STILL = Twist()
 class DifferentialBase:
     """Turns a wanted twist into the velocities of the planar joints."""
 
-    def __init__(self, model: mujoco.MjModel, data: mujoco.MjData, limits: BaseLimits) -> None:
+    def __init__(self, model: mujoco.MjModel, data: mujoco.MjData, base: BaseModel, limits: BaseLimits) -> None:
         self.limits = limits
         self.wanted = STILL
         self._now = STILL
         self._data = data
-        self._qpos = [model.joint(n).qposadr[0] for n in BASE_JOINTS]
-        self._dofs = [model.joint(n).dofadr[0] for n in BASE_JOINTS]
-        self._actuators = [model.actuator(n).id for n in BASE_JOINTS]
+        self._qpos = [model.joint(n).qposadr[0] for n in base.joints]
+        self._dofs = [model.joint(n).dofadr[0] for n in base.joints]
+        self._actuators = [model.actuator(n).id for n in base.joints]
 
     @property
     def pose(self) -> Pose:
@@ -87,6 +87,18 @@ class DifferentialBase:
         values = (forward * math.cos(heading), forward * math.sin(heading), turn)
         for actuator, value in zip(self._actuators, values, strict=True):
             self._data.ctrl[actuator] = value
+
+
+class FixedBase:
+    """Of a robot that cannot drive: whatever twist is wanted, it stays."""
+
+    def __init__(self, pose: Pose) -> None:
+        self.limits = BaseLimits(speed=0.0, turn=0.0)
+        self.pose = pose  # in the map frame
+        self.wanted = self.twist = STILL
+
+    def update(self, step: float) -> None:
+        """Nothing moves."""
 
 
 def _clip(value: float, limit: float) -> float:

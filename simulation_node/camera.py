@@ -49,7 +49,7 @@ class View:
 
 
 def intrinsics(model: mujoco.MjModel, width: int, height: int) -> Intrinsics:
-    """Intrinsics of the head camera at an image size."""
+    """Intrinsics of the robot's camera at an image size."""
     focal = height / 2 / math.tan(math.radians(float(model.camera(CAMERA_NAME).fovy[0])) / 2)
     return Intrinsics(width, height, focal, focal, (width - 1) / 2, (height - 1) / 2)
 

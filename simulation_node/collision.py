@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Collision checking of TIAGo in a planning scene, with MuJoCo's collision engine.
+"""Collision checking of a robot in a planning scene, with MuJoCo's collision engine.
 
 A `CollisionModel` is one MuJoCo model compiled from the robot and a scene (a few milliseconds); every contact that is
 allowed is compiled out, so that a state is free exactly when the engine reports no contact. It never changes and can be
@@ -18,7 +18,7 @@ import numpy as np
 
 from makedo_core.geometry import Array, Pose
 from simulation_node.planning_scene import PlanningScene, Primitive, PrimitiveKind, WorldObject
-from simulation_node.robot import EVERY_CLASS, FURNITURE_CLASS, HOME, OBJECT_CLASS, ROBOT_JOINTS, robot_spec
+from simulation_node.robot import EVERY_CLASS, FURNITURE_CLASS, OBJECT_CLASS, RobotModel, robot_spec
 
 ALWAYS_TOUCHING = 0.8  # share of random states in which a pair of links must touch to count as touching by design
 ACM_SAMPLES = 1000
@@ -47,19 +47,20 @@ class Contact:
         return f"{self.first} touches {self.second}"
 
 
-class RobotModel:
+class RobotAlone:
     """The robot alone: limits of its joints, and the links that touch each other by design."""
 
-    def __init__(self, padding: Padding | None = None) -> None:
+    def __init__(self, robot: RobotModel, padding: Padding | None = None) -> None:
+        self.robot = robot
         self.padding = padding or Padding()
-        self._spec = robot_spec(visuals=False)  # pairs that touch by design are excluded in it
+        self._spec = robot_spec(robot, visuals=False)  # pairs that touch by design are excluded in it
         self._spec.option.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_FILTERPARENT)
         for geom in self._spec.geoms:
             geom.margin = self.padding.robot
         bare = self._spec.compile()
         self.links = frozenset(b.name for b in self._spec.bodies if b.name != "world")
-        self.limits = {n: tuple(map(float, bare.joint(n).range)) for n in ROBOT_JOINTS}
-        self.touching_links = _touching_by_design(bare)
+        self.limits = {n: tuple(map(float, bare.joint(n).range)) for n in robot.joints}
+        self.touching_links = _touching_by_design(bare, robot.joints)
 
     def compile(self, scene: PlanningScene) -> CollisionModel:
         """Return the collision model of a scene.
@@ -74,7 +75,7 @@ class RobotModel:
             _add_object(spec.body(held.link), held.thing, OBJECT_CLASS, self.padding.attached)
         for first, second in self._allowed(scene):
             spec.add_exclude(bodyname1=first, bodyname2=second)
-        return CollisionModel(spec.compile(), scene)
+        return CollisionModel(self.robot, spec.compile(), scene)
 
     def _allowed(self, scene: PlanningScene) -> set[tuple[str, str]]:
         """Pairs of body names whose contacts do not count."""
@@ -94,10 +95,11 @@ class RobotModel:
 class CollisionModel:
     """The robot in one scene, compiled."""
 
-    def __init__(self, model: mujoco.MjModel, scene: PlanningScene) -> None:
+    def __init__(self, robot: RobotModel, model: mujoco.MjModel, scene: PlanningScene) -> None:
+        self.robot = robot
         self.model = model
         self.scene = scene
-        self._address = {n: int(model.joint(n).qposadr[0]) for n in ROBOT_JOINTS}
+        self._address = {n: int(model.joint(n).qposadr[0]) for n in robot.joints}
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -107,7 +109,7 @@ class CollisionModel:
     def checker(self, joints: Sequence[str], state: Mapping[str, float]) -> CollisionChecker:
         """Return a checker of some joints' values while all others stay as in `state`."""
         data = mujoco.MjData(self.model)
-        for name, value in (HOME | dict(state)).items():
+        for name, value in {**self.robot.home, **state}.items():
             if name in self._address:
                 data.qpos[self._address[name]] = value
         return CollisionChecker(self, data, np.array([self._address[n] for n in joints]))
@@ -187,13 +189,13 @@ def _wxyz(pose: Pose) -> list[float]:
     return [w, x, y, z]
 
 
-def _touching_by_design(model: mujoco.MjModel) -> frozenset[tuple[str, str]]:
+def _touching_by_design(model: mujoco.MjModel, joints: Sequence[str]) -> frozenset[tuple[str, str]]:
     """Pairs of links whose contacts say nothing: neighbours along the chain, and what touches nearly everywhere."""
     count: dict[tuple[int, int], int] = {}
     data = mujoco.MjData(model)
     rng = np.random.default_rng(0)
-    address = np.array([model.joint(n).qposadr[0] for n in ROBOT_JOINTS])
-    ranges = np.array([model.joint(n).range for n in ROBOT_JOINTS])
+    address = np.array([model.joint(n).qposadr[0] for n in joints])
+    ranges = np.array([model.joint(n).range for n in joints])
     for _ in range(ACM_SAMPLES):
         data.qpos[address] = rng.uniform(ranges[:, 0], ranges[:, 1])
         mujoco.mj_kinematics(model, data)

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import mujoco
 import numpy as np
 
-from simulation_node.grip import FINGERS
-from simulation_node.robot import ROBOT_CLASS
+from simulation_node.robot import ROBOT_CLASS, RobotModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +31,11 @@ class Touch:
 class ContactRecorder:
     """Keeps one Touch for each pair. Call `update` after each stretch of physics."""
 
-    def __init__(self, model: mujoco.MjModel, data: mujoco.MjData) -> None:
+    def __init__(self, model: mujoco.MjModel, data: mujoco.MjData, robot: RobotModel) -> None:
         self._model, self._data = model, data
         self._is_robot = model.geom_contype == ROBOT_CLASS  # (ngeom,)
-        self._fingers = {model.body(n).id for n in FINGERS}
+        self._fingers = {model.body(n).id for n in robot.gripper.fingers}
+        self._trunk = robot.trunk
         self._touches: dict[tuple[str, str], Touch] = {}
         self.base_touches: str | None = None  # what the body of the robot (no arm) touches now
 
@@ -61,7 +61,7 @@ class ContactRecorder:
         if robot in self._fingers or other in self._fingers:
             return
         names = (str(self._model.body(robot).name), str(self._model.body(other).name))
-        if names[0].startswith(("base", "torso")):
+        if names[0].startswith(self._trunk):
             self.base_touches = names[1]
         wrench = np.zeros(6)
         mujoco.mj_contactForce(self._model, self._data, index, wrench)

@@ -12,7 +12,7 @@ import mujoco
 import numpy as np
 
 from makedo_core.geometry import Array
-from simulation_node.robot import lag_compensation
+from simulation_node.robot import Servo
 from simulation_node.trajectory import Trajectory
 
 CONTROL_STEP_S = 0.01  # targets are set anew this often
@@ -69,6 +69,10 @@ class JointController:
     """Commands the position servos of its joints; call `update` before each stretch of physics.
 
     Args:
+        model: of the world.
+        data: its state.
+        servos: of each joint.
+        tolerances: where a goal names none.
         keep_pressing: after a missed goal the target stays (a gripper goes on squeezing what it met), instead
             of the joints being held where they are.
     """
@@ -77,19 +81,19 @@ class JointController:
         self,
         model: mujoco.MjModel,
         data: mujoco.MjData,
-        joints: tuple[str, ...],
+        servos: Mapping[str, Servo],
         tolerances: Tolerances,
         *,
         keep_pressing: bool = False,
     ) -> None:
-        self.joints = joints
+        self.joints = joints = tuple(servos)
         self.tolerances = tolerances
         self._data = data
         self._keep_pressing = keep_pressing
         self._qpos = np.array([model.joint(j).qposadr[0] for j in joints])
         self._dofs = np.array([model.joint(j).dofadr[0] for j in joints])
         self._actuators = np.array([model.actuator(j).id for j in joints])
-        self._lag = np.array([lag_compensation(j) for j in joints])
+        self._lag = np.array([servo.lag_s for servo in servos.values()])
         self._low, self._high = model.actuator_ctrlrange[self._actuators].T
         self._target: Array = data.qpos[self._qpos].copy()
         self._speed: Array = np.zeros(len(joints))

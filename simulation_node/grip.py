@@ -12,13 +12,12 @@ from dataclasses import dataclass
 import mujoco
 import numpy as np
 
-from simulation_node.model import GRASP_PREFIX, HAND, PULL_PREFIX
-from simulation_node.robot import GRIPPER_JOINTS
+from simulation_node.model import GRASP_PREFIX, PULL_PREFIX
+from simulation_node.robot import GripperModel
 
 SQUEEZE_M = 0.0008  # the commanded opening is this much below the measured one while squeezing
 OPENING_M = 0.0010  # and this much above it while opening
 LOST_S = 0.10  # touch may flicker for this long
-FINGERS = ("gripper_left_finger_link", "gripper_right_finger_link")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +30,13 @@ class _Constraint:
 class Grip:
     """Watches the fingers and switches the constraints. Call `update` after each stretch of physics."""
 
-    def __init__(self, model: mujoco.MjModel, data: mujoco.MjData) -> None:
+    def __init__(self, model: mujoco.MjModel, data: mujoco.MjData, gripper: GripperModel) -> None:
         self._model, self._data = model, data
-        self._fingers = [model.body(n).id for n in FINGERS]
-        self._hand = model.body(HAND).id
-        self._qpos = [model.joint(n).qposadr[0] for n in GRIPPER_JOINTS]
-        self._actuators = [model.actuator(n).id for n in GRIPPER_JOINTS]
+        self._fingers = [model.body(n).id for n in gripper.fingers]
+        self._hand = model.body(gripper.hand).id
+        self._qpos = [model.joint(n).qposadr[0] for n in gripper.joints]
+        self._actuators = [model.actuator(n).id for n in gripper.joints]
+        self._pads = gripper.pads
         self._by_body: dict[int, _Constraint] = {}
         for i in range(model.neq):
             name = model.equality(i).name
@@ -98,7 +98,7 @@ class Grip:
             model.eq_data[i][6:10] = relative
             model.eq_data[i][10] = 1
         else:  # eq_data: the same point in both bodies; turning about it stays free
-            point = np.mean([data.geom(g).xpos for g in ("pad_left", "pad_right")], axis=0)
+            point = np.mean([data.geom(g).xpos for g in self._pads], axis=0)
             body = data.xmat[constraint.body].reshape(3, 3)
             model.eq_data[i][:3] = rotation.T @ (point - data.xpos[self._hand])
             model.eq_data[i][3:6] = body.T @ (point - data.xpos[constraint.body])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Inverse kinematics of TIAGo's arm: damped least squares on many starts at once.
+"""Inverse kinematics of an arm: damped least squares on many starts at once.
 
 All starts are rows of one array, so that a restart costs next to nothing: about 0.2 ms an iteration for 32 rows.
 The chain's geometry is read from the robot's MuJoCo model. Poses are in the planning frame.
@@ -18,10 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from makedo_core.geometry import Array
-from simulation_node.robot import ARM_JOINTS, GRASPING_FRAME, MAX_VELOCITY, TOOL_FRAME, TORSO_JOINT, robot_spec
+from simulation_node.robot import RobotModel, robot_spec
 
-CHAIN = (TORSO_JOINT, *ARM_JOINTS)
-TIPS = (GRASPING_FRAME, TOOL_FRAME)
 POSITION_TOLERANCE_M = 2e-4
 ROTATION_TOLERANCE = 1e-3  # rad
 ROWS = 32
@@ -29,8 +27,7 @@ ITERATIONS = 40
 MAX_STEP = 0.6  # rad or m an iteration
 LIMIT_MARGIN = 1e-4  # stay inside the limits: the servos overshoot by as much
 LOOK_ON = 6  # iterations after the first solution: another start may yet end nearer to the seed
-_VELOCITIES = np.array([MAX_VELOCITY[n] for n in CHAIN])  # "nearer" is the time that the slowest joint needs
-_TORSO_WEIGHT = 0.3  # a metre of the torso counts as much as 0.3 rad of a joint: the slow torso moves less
+_SLIDE_WEIGHT = 0.3  # a metre of a torso counts as much as 0.3 rad of a joint: the slow torso moves less
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +57,7 @@ class IkFailure(Enum):
 
 @dataclass(frozen=True, slots=True)
 class IkResult:
-    """Joint values of the chain, shape (8,), or why there are none, and a solution that was not acceptable."""
+    """Joint values of the chain, shape (n,), or why there are none, and a solution that was not acceptable."""
 
     q: Array | None
     failure: IkFailure | None = None
@@ -70,45 +67,64 @@ class IkResult:
 
 
 class Chain:
-    """Forward kinematics and Jacobian from the base to a tip, for many states at once."""
+    """Forward kinematics and Jacobian from the base to a tip, for many states at once.
 
-    def __init__(self, tip: str) -> None:
-        if tip not in TIPS:
-            raise ValueError(f"unknown tip {tip!r}; there are {TIPS}")
-        model = robot_spec(base_joints=False, visuals=False).compile()
+    Attributes:
+        joints: from the base to the tip, n of them.
+        slides: how many of them are prismatic; they come first.
+        limits: shape (n, 2).
+        shoulder: origin of the first joint that turns, while all that slide are at 0 [m].
+        reach_m: from there to the tip of the stretched arm.
+        velocities: largest, shape (n,).
+    """
+
+    def __init__(self, robot: RobotModel, tip: str) -> None:
+        if tip not in robot.tips:
+            raise ValueError(f"unknown tip {tip!r}; there are {robot.tips}")
+        self.joints = joints = robot.chain
+        model = robot_spec(robot, base_joints=False, visuals=False).compile()
         data = mujoco.MjData(model)
         mujoco.mj_kinematics(model, data)
-        frames = [_matrix(data.body(model.jnt_bodyid[model.joint(n).id])) for n in CHAIN]
-        for n in CHAIN:  # every joint turns about, or slides along, z of its link: nothing else is implemented
+        frames = [_matrix(data.body(model.jnt_bodyid[model.joint(n).id])) for n in joints]
+        for n in joints:  # every joint turns about, or slides along, z of its link: nothing else is implemented
             assert np.allclose(model.joint(n).axis, [0, 0, 1]) and np.allclose(model.joint(n).pos, 0), n
         between = [frames[0], *(np.linalg.inv(a) @ b for a, b in itertools.pairwise(frames))]
         self._rotations = [np.ascontiguousarray(t[:3, :3]) for t in between]
         self._offsets = [t[:3, 3].copy() for t in between]
         last = np.linalg.inv(frames[-1]) @ _matrix(data.body(tip))
         self._tip_rotation, self._tip_offset = last[:3, :3], last[:3, 3]
-        self.limits = np.array([model.joint(n).range for n in CHAIN])  # (8, 2)
-        self.shoulder = frames[1][:3, 3].copy()  # at torso 0
-        self.reach_m = sum(float(np.linalg.norm(o)) for o in (*self._offsets[2:], self._tip_offset))
+        kinds = [int(model.joint(n).type[0]) for n in joints]
+        self.slides = kinds.count(mujoco.mjtJoint.mjJNT_SLIDE)
+        assert mujoco.mjtJoint.mjJNT_SLIDE not in kinds[self.slides :], joints  # those that slide come first
+        self.limits = np.array([model.joint(n).range for n in joints])
+        self.velocities = np.array([robot.max_velocity[n] for n in joints])
+        self.shoulder = frames[self.slides][:3, 3].copy()
+        self.reach_m = sum(float(np.linalg.norm(o)) for o in (*self._offsets[self.slides + 1 :], self._tip_offset))
 
     def forward(self, q: Array) -> tuple[Array, Array, Array, Array]:
         """Tip and joint axes.
 
         Args:
-            q: joint values, shape (rows, 8).
+            q: joint values, shape (rows, n).
 
         Returns:
-            tip positions (rows, 3), tip rotations (rows, 3, 3), joint origins and joint axes, both (8, rows, 3).
+            tip positions (rows, 3), tip rotations (rows, 3, 3), joint origins and joint axes, both (n, rows, 3).
         """
-        rows = len(q)
+        rows, count = q.shape
         sines, cosines = np.sin(q), np.cos(q)
-        origins, axes = np.empty((8, rows, 3)), np.empty((8, rows, 3))
+        origins, axes = np.empty((count, rows, 3)), np.empty((count, rows, 3))
         rotation = np.broadcast_to(self._rotations[0], (rows, 3, 3))
-        origin = self._offsets[0] + q[:, :1] * rotation[:, :, 2]
-        origins[0], axes[0] = origin, rotation[:, :, 2]
-        for i in range(1, 8):
-            origin = origin + rotation @ self._offsets[i]
-            rotation = rotation @ self._rotations[i]
-            origins[i], axes[i] = origin, rotation[:, :, 2]
+        origin = np.broadcast_to(self._offsets[0], (rows, 3))
+        for i in range(count):
+            if i > 0:
+                origin = origin + rotation @ self._offsets[i]
+                rotation = rotation @ self._rotations[i]
+            axes[i] = rotation[:, :, 2]
+            if i < self.slides:
+                origin = origin + q[:, i, None] * axes[i]
+                origins[i] = origin
+                continue
+            origins[i] = origin
             s, c = sines[:, i, None], cosines[:, i, None]
             x, y = rotation[:, :, 0], rotation[:, :, 1]
             turned = np.empty((rows, 3, 3))
@@ -134,14 +150,15 @@ class IkSolver:
         self.chain = chain
         self._lower = chain.limits[:, 0] + LIMIT_MARGIN
         self._upper = chain.limits[:, 1] - LIMIT_MARGIN
-        moving = np.array([n in joints for n in CHAIN])
+        moving = np.array([n in joints for n in chain.joints])
         self._moving = moving
-        self._weights = np.where(moving, np.where(np.arange(8) == 0, _TORSO_WEIGHT, 1.0), 0.0)
+        weights = np.where(np.arange(len(moving)) < chain.slides, _SLIDE_WEIGHT, 1.0)
+        self._weights = np.where(moving, weights, 0.0)
         self._seed = seed
 
     def moves(self, joint: str) -> bool:
         """Whether a joint of the chain belongs to the group."""
-        return bool(self._moving[CHAIN.index(joint)])
+        return bool(self._moving[self.chain.joints.index(joint)])
 
     def solve(
         self,
@@ -156,15 +173,16 @@ class IkSolver:
 
         Args:
             target: where the tip should be.
-            seed: joint values of the whole chain, shape (8,); joints outside the group keep theirs.
+            seed: joint values of the whole chain, shape (n,); joints outside the group keep theirs.
             free: whether a state is acceptable (collision-free); None accepts all.
             batches: how many times to start anew from random values.
             timeout_s: limit [s of this thread's work, so that a busy machine finds what an idle one does], looked at
                 after each batch.
         """
-        torso = max(0.0, float(self._upper[0] if self._moving[0] else seed[0]))
         shoulder = self.chain.shoulder.copy()
-        shoulder[2] += np.clip(target.position[2] - shoulder[2], 0, torso)
+        slides = self.chain.slides  # they lift the shoulder
+        lift = float(np.where(self._moving, self._upper, seed)[:slides].sum())
+        shoulder[2] += np.clip(target.position[2] - shoulder[2], 0, max(0.0, lift))
         distance = float(np.linalg.norm(target.position - shoulder))
         reach = self.chain.reach_m + max(target.position_range)
         if distance > reach:
@@ -203,9 +221,9 @@ class IkSolver:
         nominal: bool,
     ) -> tuple[Array | None, Array | None]:
         """Return the acceptable solution of one batch that is nearest to the seed, and one that was not acceptable."""
-        q = np.where(self._moving, rng.uniform(self._lower, self._upper, (ROWS, 8)), seed)
+        q = np.where(self._moving, rng.uniform(self._lower, self._upper, (ROWS, len(seed))), seed)
         if nominal:  # the seed itself, then its neighbourhood, then anywhere
-            q[: ROWS // 4] = seed + np.where(self._moving, rng.normal(0, 0.4, (ROWS // 4, 8)), 0)
+            q[: ROWS // 4] = seed + np.where(self._moving, rng.normal(0, 0.4, (ROWS // 4, len(seed))), 0)
             q[0] = seed
             q[:, self._moving] = np.clip(q, self._lower, self._upper)[:, self._moving]
         goal_p, goal_r = _goals(target, rng, nominal=nominal)
@@ -228,17 +246,18 @@ class IkSolver:
             q = self._advanced(q, error, jacobian)
         if not accepted:
             return None, rejected
-        return min(accepted, key=lambda q: float((np.abs(q - seed) / _VELOCITIES).max())), rejected
+        return min(accepted, key=lambda q: float((np.abs(q - seed) / self.chain.velocities).max())), rejected
 
     def _error(self, q: Array, goal_p: Array, goal_r: Array | None) -> tuple[Array, Array]:
-        """Twist to the goal, shape (rows, 6) or (rows, 3), and the weighted Jacobian, (rows, 6 or 3, 8)."""
+        """Twist to the goal, shape (rows, 6) or (rows, 3), and the weighted Jacobian, (rows, 6 or 3, n)."""
         position, rotation, origins, axes = self.chain.forward(q)
         linear = _cross(axes, position - origins)
-        linear[0] = axes[0]
+        slides = self.chain.slides
+        linear[:slides] = axes[:slides]
         if goal_r is None:
             return goal_p - position, linear.transpose(1, 2, 0) * self._weights
         angular = axes.copy()
-        angular[0] = 0.0
+        angular[:slides] = 0.0
         jacobian = np.concatenate((linear, angular), axis=2).transpose(1, 2, 0)
         error = np.concatenate((goal_p - position, _rotation_vectors(goal_r @ rotation.transpose(0, 2, 1))), axis=1)
         return error, jacobian * self._weights

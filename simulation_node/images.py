@@ -22,11 +22,9 @@ from makedo_ros.qos import LATCHED
 from simulation_node.camera import Camera, Intrinsics, RenderError, intrinsics
 from simulation_node.labels import label_table
 from simulation_node.publishers import MAP_FRAME, Every
-from simulation_node.robot import CAMERA_FRAME
 from simulation_node.world import World
 
 EDGE_M = 1.7  # the overview's middle stays this far from the edge of the home
-HEAD = "head_front_camera"
 IMAGES = QoSProfile(depth=2, reliability=ReliabilityPolicy.RELIABLE)
 """Large messages lose pieces on the way without reliability; subscribers may still ask for best effort."""
 
@@ -62,17 +60,18 @@ class ImagePublisher:
     def __init__(self, node: Node, world: World, settings: ImageSettings, fail: Callable[[str], None]) -> None:
         self._settings, self._fail = settings, fail
         self._node = node
-        publisher = node.create_publisher
-        self._colour = publisher(Image, f"{HEAD}/rgb/image_raw", IMAGES)
-        self._colour_info = publisher(CameraInfo, f"{HEAD}/rgb/camera_info", IMAGES)
-        self._depth = publisher(Image, f"{HEAD}/depth_registered/image_raw", IMAGES)
-        self._depth_info = publisher(CameraInfo, f"{HEAD}/depth_registered/camera_info", IMAGES)
-        self._labels = publisher(Image, f"{HEAD}/segmentation/image_raw", IMAGES)
-        self._label_names = publisher(String, f"{HEAD}/segmentation/labels", LATCHED)
+        publisher, camera = node.create_publisher, world.robot.camera
+        self._frame = camera.frame
+        self._colour = publisher(Image, f"{camera.topics}/rgb/image_raw", IMAGES)
+        self._colour_info = publisher(CameraInfo, f"{camera.topics}/rgb/camera_info", IMAGES)
+        self._depth = publisher(Image, f"{camera.topics}/depth_registered/image_raw", IMAGES)
+        self._depth_info = publisher(CameraInfo, f"{camera.topics}/depth_registered/camera_info", IMAGES)
+        self._labels = publisher(Image, f"{camera.topics}/segmentation/image_raw", IMAGES)
+        self._label_names = publisher(String, f"{camera.topics}/segmentation/labels", LATCHED)
         self._overview = publisher(Image, "overview_camera/image_raw", IMAGES)
         self._head_due, self._overview_due = Every(settings.rate), Every(settings.overview_rate)
         self._intrinsics = intrinsics(world.model, settings.width, settings.height)
-        names, self._table = label_table(world.model, world.scene, world.placed, world.seed)
+        names, self._table = label_table(world.model, world.scene, world.placed, world.seed, world.robot)
         self._label_names.publish(String(data=_label_json(names)))
         low, high = world.scene.bounds
         self._home = ((low[0] + EDGE_M, low[1] + EDGE_M), (high[0] - EDGE_M, high[1] - EDGE_M))
@@ -143,11 +142,11 @@ class ImagePublisher:
         settings = self._settings
         if order.head:
             view = camera.view(self._data, settings.width, settings.height, labels=order.labels)
-            self._send(self._colour, view.colour, "rgb8", order.stamp, CAMERA_FRAME)
-            self._send(self._depth, view.depth, "32FC1", order.stamp, CAMERA_FRAME)
+            self._send(self._colour, view.colour, "rgb8", order.stamp, self._frame)
+            self._send(self._depth, view.depth, "32FC1", order.stamp, self._frame)
             if view.labels is not None:
-                self._send(self._labels, view.labels, "32SC1", order.stamp, CAMERA_FRAME)
-            info = _camera_info(self._intrinsics, order.stamp)
+                self._send(self._labels, view.labels, "32SC1", order.stamp, self._frame)
+            info = _camera_info(self._intrinsics, order.stamp, self._frame)
             self._colour_info.publish(info)
             self._depth_info.publish(info)
         if order.overview:
@@ -170,9 +169,9 @@ def _heard(*publishers: Publisher) -> bool:
     return any(p.get_subscription_count() > 0 for p in publishers)
 
 
-def _camera_info(camera: Intrinsics, stamp: float) -> CameraInfo:
+def _camera_info(camera: Intrinsics, stamp: float, frame: str) -> CameraInfo:
     info = CameraInfo(width=camera.width, height=camera.height, distortion_model="plumb_bob")
-    info.header.frame_id, info.header.stamp = CAMERA_FRAME, time_to_ros(stamp)
+    info.header.frame_id, info.header.stamp = frame, time_to_ros(stamp)
     info.d = [0.0] * 5
     info.k = [camera.fx, 0.0, camera.cx, 0.0, camera.fy, camera.cy, 0.0, 0.0, 1.0]
     info.r = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]

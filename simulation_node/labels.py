@@ -12,12 +12,13 @@ import numpy as np
 from makedo_core.scene_graph import AGENT_ID, NodeKind
 from simulation_node.camera import Labels
 from simulation_node.placement import Placed
-from simulation_node.robot import BASE_FRAME
+from simulation_node.robot import RobotModel
 from simulation_node.scene import Scene
+from simulation_node.tiago import TIAGO
 
 
 def label_table(
-    model: mujoco.MjModel, scene: Scene, placed: tuple[Placed, ...], seed: int
+    model: mujoco.MjModel, scene: Scene, placed: tuple[Placed, ...], seed: int, robot: RobotModel = TIAGO
 ) -> tuple[dict[int, str], Labels]:
     """Class of each label id, and the label id of each geom, shape (ngeom,); 0: walls, floor, decoration."""
     classes: dict[str, str] = {p.id: p.label for p in placed}
@@ -30,7 +31,7 @@ def label_table(
     classes[AGENT_ID] = AGENT_ID
     shuffled = np.random.default_rng([seed, 1]).permutation(sorted(classes))
     ids = {str(name): i + 1 for i, name in enumerate(shuffled)}
-    root = model.body(BASE_FRAME).id
+    root = model.body(robot.base_frame).id
     table = np.zeros(model.ngeom, np.int32)
     for geom in range(model.ngeom):
         body = int(model.geom_bodyid[geom])

@@ -7,29 +7,32 @@ from collections.abc import Sequence
 
 import mujoco
 
+from makedo_core.geometry import Pose
 from makedo_core.scene_graph import AGENT_ID, NodeKind
 from simulation_node.home import add_home
 from simulation_node.objects import add_object
 from simulation_node.placement import Placed
-from simulation_node.robot import BASE_JOINTS, HOME, robot_spec, set_physics
+from simulation_node.robot import RobotModel, robot_spec, set_physics
 from simulation_node.scene import Scene
+from simulation_node.tiago import TIAGO
 
-HAND = "gripper_link"
 GRASP_PREFIX = "grasp/"  # name of the weld that holds an object: grasp/<object>
 PULL_PREFIX = "pull/"  # name of the ball joint that holds a handle: pull/<joint>
 IMAGE_WIDTH, IMAGE_HEIGHT = 1280, 960  # largest image that can be rendered
 
 
-def build_model(scene: Scene, placed: Sequence[Placed]) -> mujoco.MjModel:
+def build_model(scene: Scene, placed: Sequence[Placed], robot: RobotModel = TIAGO) -> mujoco.MjModel:
     """Compile the model of a home with its objects at their first poses and the robot in it."""
-    spec = robot_spec()
+    spec = robot_spec(robot)
+    if robot.base is None:
+        _stand(spec, robot, scene.graph[AGENT_ID].pose)
     spec.modelname = scene.name
     add_home(spec, scene)
     for item in placed:
         add_object(spec, item, scene.classes[item.label], scene.graph[item.id].attributes)
     set_physics(spec)
     spec.option.enableflags |= mujoco.mjtEnableBit.mjENBL_SLEEP  # what rests costs nothing
-    _add_grips(spec, scene, placed)
+    _add_grips(spec, robot.gripper.hand, scene, placed)
     visual = spec.visual
     visual.global_.offwidth, visual.global_.offheight = IMAGE_WIDTH, IMAGE_HEIGHT
     visual.map.znear, visual.map.zfar = 0.008, 6.0  # times the model's extent
@@ -39,25 +42,34 @@ def build_model(scene: Scene, placed: Sequence[Placed]) -> mujoco.MjModel:
     return spec.compile()
 
 
-def first_state(model: mujoco.MjModel, scene: Scene) -> mujoco.MjData:
+def first_state(model: mujoco.MjModel, scene: Scene, robot: RobotModel = TIAGO) -> mujoco.MjData:
     """State at time zero: robot at home at the agent's pose, objects as placed."""
     data = mujoco.MjData(model)
     pose = scene.graph[AGENT_ID].pose
-    values = {**HOME, **dict(zip(BASE_JOINTS, (*pose.position[:2], pose.yaw), strict=True))}
+    values = dict(robot.home)
+    if robot.base is not None:
+        values |= zip(robot.base.joints, (*pose.position[:2], pose.yaw), strict=True)
     for joint, value in values.items():
         data.joint(joint).qpos[0] = value
-        if joint in HOME:
+        if joint in robot.home:
             data.actuator(joint).ctrl[0] = value
     mujoco.mj_forward(model, data)
     return data
 
 
-def _add_grips(spec: mujoco.MjSpec, scene: Scene, placed: Sequence[Placed]) -> None:
+def _stand(spec: mujoco.MjSpec, robot: RobotModel, pose: Pose) -> None:
+    """Put a robot that cannot drive where it stands."""
+    x, y, z, w = pose.orientation
+    root = spec.body(robot.base_frame)
+    root.pos, root.quat = pose.position, [w, x, y, z]
+
+
+def _add_grips(spec: mujoco.MjSpec, hand: str, scene: Scene, placed: Sequence[Placed]) -> None:
     """Constraints, on while both fingers touch: a weld for objects, a ball joint for handles."""
     body = mujoco.mjtObj.mjOBJ_BODY
     for item in placed:
         weld = spec.add_equality(
-            name=GRASP_PREFIX + item.id, type=mujoco.mjtEq.mjEQ_WELD, objtype=body, name1=HAND, name2=item.id
+            name=GRASP_PREFIX + item.id, type=mujoco.mjtEq.mjEQ_WELD, objtype=body, name1=hand, name2=item.id
         )
         weld.active = False
     for node in scene.graph.of_kind(NodeKind.ASSET):
@@ -67,7 +79,7 @@ def _add_grips(spec: mujoco.MjSpec, scene: Scene, placed: Sequence[Placed]) -> N
                 name=PULL_PREFIX + joint,
                 type=mujoco.mjtEq.mjEQ_CONNECT,
                 objtype=body,
-                name1=HAND,
+                name1=hand,
                 name2=joint,
             )
             pull.active = False

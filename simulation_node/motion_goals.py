@@ -10,10 +10,11 @@ import numpy as np
 
 from makedo_core.geometry import Array
 from simulation_node.collision import CollisionChecker, describe
-from simulation_node.ik import CHAIN, TIPS, Chain, IkFailure, IkResult, IkSolver, Target
+from simulation_node.ik import Chain, IkFailure, IkResult, IkSolver, Target
 from simulation_node.motion_bounds import BoundsChecker
 from simulation_node.motion_planning import clamped
 from simulation_node.motion_requests import Code, Goal, PlanRequest, RequestError, Verdict, arm_tip, as_array
+from simulation_node.robot import RobotModel
 
 POSE_GOAL_SOLUTIONS = 3  # IK solutions of a pose goal that the planner may choose from
 DEFAULT_IK_TIMEOUT_S = 0.1
@@ -27,12 +28,14 @@ class Context:
     """One request's view of the robot.
 
     Attributes:
+        robot: whose view it is.
         state: complete robot state, the group's joints inside their limits.
         joints: of the group.
         q: their values, shape (n,).
         checker: of these joints in one snapshot of the scene.
     """
 
+    robot: RobotModel
     state: dict[str, float]
     joints: tuple[str, ...]
     q: Array
@@ -41,7 +44,7 @@ class Context:
     @property
     def columns(self) -> list[int]:
         """Where the group's joints are in the chain's values."""
-        return [CHAIN.index(n) for n in self.joints]
+        return [self.robot.chain.index(n) for n in self.joints]
 
 
 def start_values(state: Mapping[str, float], joints: tuple[str, ...], limits: Limits) -> Array:
@@ -62,12 +65,13 @@ class GoalSolver:
     """Turns goals into joint values.
 
     Args:
+        robot: whose.
         limits: of each joint.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, robot: RobotModel, limits: Limits) -> None:
         self._limits = limits
-        self.chains = {tip: Chain(tip) for tip in TIPS}
+        self.chains = {tip: Chain(robot, tip) for tip in robot.tips}
 
     def ik(
         self, context: Context, tip: str, target: Target, valid: Valid, timeout_s: float = 0.0, seed: int = 0
@@ -76,7 +80,7 @@ class GoalSolver:
         columns = context.columns
         return IkSolver(self.chains[tip], context.joints, seed).solve(
             target,
-            as_array(context.state, CHAIN),
+            as_array(context.state, context.robot.chain),
             free=lambda q: valid(q[columns]),
             timeout_s=timeout_s if timeout_s > 0 else DEFAULT_IK_TIMEOUT_S,
         )
@@ -103,7 +107,7 @@ class GoalSolver:
     def _states_of(self, goal: Goal, context: Context, request: PlanRequest, valid: Valid) -> list[Array]:
         if goal.tip is None:
             return [self._joint_state(goal, context, request)]
-        tip, target = arm_tip(request.group, goal.tip.link), goal.tip.target
+        tip, target = arm_tip(context.robot, request.group, goal.tip.link), goal.tip.target
         bounds = BoundsChecker(request.bounds.with_joints(goal.joints), context.joints, context.checker)
         results = [
             self.ik(context, tip, target, lambda q: bounds.holds(q) and valid(q), seed=seed)

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from makedo_core.geometry import Array, Pose
-from simulation_node.ik import CHAIN, IkSolver, Target
+from simulation_node.ik import IkSolver, Target
 from simulation_node.motion_requests import LineRequest
-from simulation_node.robot import TORSO_JOINT
 
 TURN_STEP = 0.05  # rad between solved points
 CONTINUITY = 0.5  # rad or m: joints that move farther between two points have changed their configuration
@@ -23,7 +22,7 @@ class Line:
     """How far a line could be followed.
 
     Attributes:
-        path: chain values of the points, shape (k, 8); the first is the start.
+        path: chain values of the points, shape (k, n); the first is the start.
         fraction: share of the waypoints, in [0, 1].
         reason: what ended it; empty if the whole line was followed.
     """
@@ -44,12 +43,12 @@ def follow_line(
 
     Args:
         solver: of the tip.
-        start: chain values, shape (8,).
+        start: chain values, shape (n,).
         request: waypoints and limits.
         valid: whether the group's joint values are acceptable.
         why: why they are not.
     """
-    columns = np.array([CHAIN.index(n) for n in CHAIN if solver.moves(n)])
+    columns = np.array([i for i, joint in enumerate(solver.chain.joints) if solver.moves(joint)])
     position, rotation, _, _ = solver.chain.forward(start[None])
     matrix = np.eye(4)
     matrix[:3, :3], matrix[:3, 3] = rotation[0], position[0]
@@ -70,7 +69,7 @@ def follow_line(
         path.append(q)
         fractions.append(fraction)
     points = np.array(path)
-    whole = _before_jump(points, request)
+    whole = _before_jump(points, request, solver.chain.slides)
     if whole < len(points):
         reason = "a joint jumps"
     fraction = fractions[whole - 1] if request.waypoints else 1.0
@@ -94,8 +93,8 @@ def _points(start: Pose, waypoints: tuple[Pose, ...], step_m: float) -> Iterator
             yield (k + share) / len(waypoints), Pose(tuple(position.tolist()), tuple(turn.tolist()))
 
 
-def _before_jump(points: Array, request: LineRequest) -> int:
-    """Number of points before the first jump that the request forbids."""
+def _before_jump(points: Array, request: LineRequest, slides: int) -> int:
+    """Number of points before the first jump that the request forbids; the first `slides` joints are prismatic."""
     moved = np.abs(np.diff(points, axis=0))
     if not len(moved):
         return len(points)
@@ -103,9 +102,8 @@ def _before_jump(points: Array, request: LineRequest) -> int:
     distance = moved.sum(axis=1)
     if request.jump_threshold > 0:
         bad |= distance > request.jump_threshold * distance.mean()
-    torso = CHAIN.index(TORSO_JOINT)
     if request.prismatic_jump_m > 0:
-        bad |= moved[:, torso] > request.prismatic_jump_m
+        bad |= (moved[:, :slides] > request.prismatic_jump_m).any(axis=1)
     if request.revolute_jump > 0:
-        bad |= np.delete(moved, torso, axis=1).max(axis=1) > request.revolute_jump
+        bad |= moved[:, slides:].max(axis=1) > request.revolute_jump
     return int(np.argmax(bad)) + 1 if bad.any() else len(points)

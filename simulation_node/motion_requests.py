@@ -10,17 +10,9 @@ from enum import IntEnum
 import numpy as np
 
 from makedo_core.geometry import Array, Pose
-from simulation_node.ik import TIPS, Target
+from simulation_node.ik import Target
 from simulation_node.motion_timing import TimedPath
-from simulation_node.robot import ARM_JOINTS, GRIPPER_JOINTS, TOOL_FRAME, TORSO_JOINT
-
-GROUPS: dict[str, tuple[str, ...]] = {
-    "arm": ARM_JOINTS,
-    "arm_torso": (TORSO_JOINT, *ARM_JOINTS),
-    "gripper": GRIPPER_JOINTS,
-}
-ARM_GROUPS = ("arm", "arm_torso")
-DEFAULT_TIP = TOOL_FRAME  # the last link of both arm groups
+from simulation_node.robot import RobotModel
 
 
 class Code(IntEnum):
@@ -213,29 +205,30 @@ class IkAnswer:
     state: Mapping[str, float] = field(default_factory=dict)
 
 
-def group_joints(group: str) -> tuple[str, ...]:
-    """Return the joints of a group.
+def group_joints(robot: RobotModel, group: str) -> tuple[str, ...]:
+    """Return the joints of a robot's group.
 
     Raises:
         RequestError: there is no such group.
     """
-    if group not in GROUPS:
-        raise RequestError(Code.INVALID_GROUP_NAME, f"no group {group!r}; there are {', '.join(GROUPS)}")
-    return GROUPS[group]
+    if group not in robot.groups:
+        raise RequestError(Code.INVALID_GROUP_NAME, f"no group {group!r}; there are {', '.join(robot.groups)}")
+    return robot.groups[group]
 
 
-def arm_tip(group: str, link: str) -> str:
+def arm_tip(robot: RobotModel, group: str, link: str) -> str:
     """Return the tip that a request means; an empty link means the group's last one.
 
     Raises:
         RequestError: the group has no tip, or the link cannot be one.
     """
-    group_joints(group)
-    if group not in ARM_GROUPS:
-        raise RequestError(Code.INVALID_GROUP_NAME, f"group {group!r} has no kinematics; use {' or '.join(ARM_GROUPS)}")
-    if link and link not in TIPS:
-        raise RequestError(Code.INVALID_LINK_NAME, f"no kinematics for link {link!r}; use {' or '.join(TIPS)}")
-    return link or DEFAULT_TIP
+    group_joints(robot, group)
+    if group not in robot.arm_groups:
+        told = f"group {group!r} has no kinematics; use {' or '.join(robot.arm_groups)}"
+        raise RequestError(Code.INVALID_GROUP_NAME, told)
+    if link and link not in robot.tips:
+        raise RequestError(Code.INVALID_LINK_NAME, f"no kinematics for link {link!r}; use {' or '.join(robot.tips)}")
+    return link or robot.default_tip
 
 
 def as_array(state: Mapping[str, float], joints: tuple[str, ...]) -> Array:

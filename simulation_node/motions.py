@@ -3,64 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
-
 import mujoco
 import numpy as np
 
-from simulation_node.grip import FINGERS
-from simulation_node.robot import (
-    ARM_JOINTS,
-    FINGER_RANGE_M,
-    GRIPPER_JOINTS,
-    HOME,
-    MAX_VELOCITY,
-    ROBOT_CLASS,
-    TORSO_JOINT,
-)
+from simulation_node.robot import ROBOT_CLASS, Posture, RobotModel
 from simulation_node.trajectory import Trajectory
-from simulation_node.world import CONTROLLERS, World
+from simulation_node.world import World
 
 SPEED_SHARE, FINGER_SPEED_SHARE = 0.35, 0.9  # of the joints' largest velocities
 SHORTEST_S = 0.4
 CHECK_RAD = 0.05
-
-Posture = Mapping[str, float]
-
-
-@dataclass(frozen=True, slots=True)
-class StoredMotion:
-    """Postures (joint -> position) to pass one after the other."""
-
-    postures: tuple[Posture, ...]
-
-    @property
-    def joints(self) -> frozenset[str]:
-        """All joints that move."""
-        return frozenset(j for p in self.postures for j in p)
-
-
-def _arm(torso: float, *values: float) -> Posture:
-    return MappingProxyType({TORSO_JOINT: torso, **dict(zip(ARM_JOINTS, values, strict=True))})
-
-
-def _fingers(opening: float) -> Posture:
-    return MappingProxyType(dict.fromkeys(GRIPPER_JOINTS, opening))
-
-
-_HOME = _arm(HOME[TORSO_JOINT], *(HOME[j] for j in ARM_JOINTS))
-MOTIONS: Mapping[str, StoredMotion] = MappingProxyType(
-    {
-        "home": StoredMotion((_HOME,)),
-        "unfold_arm": StoredMotion((_arm(0.20, 1.50, 0.20, -1.60, 1.90, -1.57, 0.30, 0.0),)),
-        "prepare_grasp": StoredMotion((_arm(0.30, 1.50, -0.40, -1.60, 2.10, -1.20, 0.80, 0.0),)),
-        "offer": StoredMotion((_arm(0.25, 1.50, -0.30, -1.70, 1.90, -1.50, 0.30, 0.0),)),
-        "open": StoredMotion((_fingers(FINGER_RANGE_M - 0.001),)),
-        "close": StoredMotion((_fingers(0.0),)),
-    }
-)
 
 
 def trajectories(world: World, postures: tuple[Posture, ...]) -> dict[str, Trajectory]:
@@ -68,22 +20,24 @@ def trajectories(world: World, postures: tuple[Posture, ...]) -> dict[str, Traje
     at = {j: v for c in world.controllers.values() for j, v in zip(c.joints, c.target, strict=True)}
     now, times, rows = 0.0, [], []
     for posture in postures:
-        slowest = max(abs(v - at[j]) / _speed(j) for j, v in posture.items())
+        slowest = max(abs(v - at[j]) / _speed(world.robot, j) for j, v in posture.items())
         now += max(SHORTEST_S, 1.5 * slowest)  # a cubic's peak speed is 1.5 times its mean
         at = {**at, **posture}
         times.append(now)
         rows.append(dict(at))
     moving = frozenset(j for p in postures for j in p)
     result: dict[str, Trajectory] = {}
-    for name, joints in CONTROLLERS.items():
+    for name, controller in world.controllers.items():
+        joints = controller.joints
         if moving & set(joints):
             positions = np.array([[row[j] for j in joints] for row in rows])
             result[name] = Trajectory(joints, np.array(times), positions, np.zeros_like(positions))
     return result
 
 
-def _speed(joint: str) -> float:
-    return (FINGER_SPEED_SHARE if joint in GRIPPER_JOINTS else SPEED_SHARE) * MAX_VELOCITY[joint]
+def _speed(robot: RobotModel, joint: str) -> float:
+    share = FINGER_SPEED_SHARE if joint in robot.gripper.joints else SPEED_SHARE
+    return share * robot.max_velocity[joint]
 
 
 def first_collision(world: World, postures: tuple[Posture, ...]) -> str | None:
@@ -116,6 +70,6 @@ def _touching(world: World, data: mujoco.MjData) -> set[tuple[str, str]]:
         if any(robots) and data.contact.dist[i] < 0:
             names = [str(model.body(model.geom_bodyid[g]).name) for g in pair]
             names = names if robots[0] else names[::-1]
-            if not (names[0] in FINGERS and names[1] == world.grip.held):
+            if not (names[0] in world.robot.gripper.fingers and names[1] == world.grip.held):
                 result.add((names[0], names[1]))
     return result

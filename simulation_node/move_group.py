@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from makedo_core.geometry import Array, Pose
-from simulation_node.collision import Padding, RobotModel, describe
-from simulation_node.ik import CHAIN, TIPS, IkSolver
+from simulation_node.collision import Padding, RobotAlone, describe
+from simulation_node.ik import IkSolver
 from simulation_node.motion_bounds import BoundsChecker, PaddingEscape
 from simulation_node.motion_goals import Context, GoalSolver, Valid, ik_verdict, start_values
 from simulation_node.motion_line import follow_line
@@ -38,7 +38,8 @@ from simulation_node.motion_requests import (
 )
 from simulation_node.motion_timing import KNOT_DISTANCE, TimedPath, time_path, time_path_with_stops
 from simulation_node.planning_scene import PlanningScene
-from simulation_node.robot import ARM_JOINTS, MAX_VELOCITY, ROBOT_JOINTS
+from simulation_node.robot import RobotModel
+from simulation_node.tiago import TIAGO
 
 FIRST_STATE_S = 2.0
 
@@ -69,11 +70,13 @@ class MoveGroupConfig:
 class MoveGroup:
     """The planner."""
 
-    def __init__(self, config: MoveGroupConfig | None = None) -> None:
+    def __init__(self, config: MoveGroupConfig | None = None, robot: RobotModel = TIAGO) -> None:
         self.config = config or MoveGroupConfig()
         seed_planner(self.config.seed)
-        self.robot = RobotModel(self.config.padding)
-        self._goals = GoalSolver(self.robot.limits)
+        self.kind = robot
+        self.robot = RobotAlone(robot, self.config.padding)
+        self._goals = GoalSolver(robot, self.robot.limits)
+        self._turning = robot.chain[self._goals.chains[robot.tips[0]].slides :]
         self._lock = threading.Lock()
         self._model = self.robot.compile(PlanningScene())
         self._measured: dict[str, float] = {}
@@ -110,7 +113,7 @@ class MoveGroup:
         deadline = time.monotonic() + FIRST_STATE_S
         while True:
             state = self._measured | known
-            missing = [n for n in ROBOT_JOINTS if n not in state]
+            missing = [n for n in self.kind.joints if n not in state]
             if not missing or time.monotonic() > deadline:
                 break
             time.sleep(0.02)  # just started: the first joint_states are on their way
@@ -121,7 +124,7 @@ class MoveGroup:
 
     def link_pose(self, link: str, state: Mapping[str, float]) -> Pose:
         """Pose of a link of the robot in the planning frame."""
-        return self._model.checker(ROBOT_JOINTS, state).link_pose(link, as_array(state, ROBOT_JOINTS))
+        return self._model.checker(self.kind.joints, state).link_pose(link, as_array(state, self.kind.joints))
 
     def stop(self) -> None:
         """Make all plans that are being made give up. Without the lock: a change of the scene may hold it for long."""
@@ -135,7 +138,7 @@ class MoveGroup:
             scene: another than the newest one, for this request alone.
         """
         try:
-            tip = arm_tip(request.group, request.link)
+            tip = arm_tip(self.kind, request.group, request.link)
             context = self._context(request.group, request.start, scene)
             bounds = BoundsChecker(request.bounds, context.joints, context.checker)
         except RequestError as error:
@@ -144,7 +147,7 @@ class MoveGroup:
         found = self._goals.ik(context, tip, request.target, valid, request.timeout_s)
         if found.q is None:
             return IkAnswer(ik_verdict(found, context, bounds, Code.NO_IK_SOLUTION))
-        return IkAnswer(Verdict(), context.state | dict(zip(CHAIN, found.q.tolist(), strict=True)))
+        return IkAnswer(Verdict(), context.state | dict(zip(self.kind.chain, found.q.tolist(), strict=True)))
 
     def plan(
         self, request: PlanRequest, cancelled: Cancelled = _never, scene: PlanningScene | None = None
@@ -164,7 +167,7 @@ class MoveGroup:
         """Plan a straight line; less than the whole is a success with a smaller fraction, as MoveIt has it."""
         began = time.monotonic()
         try:
-            tip = arm_tip(request.group, request.link)
+            tip = arm_tip(self.kind, request.group, request.link)
             context = self._context(request.group, request.start, scene)
             bounds = BoundsChecker(request.bounds, context.joints, context.checker)
             if request.max_step_m <= 0:
@@ -172,7 +175,7 @@ class MoveGroup:
             free = PaddingEscape(context.checker, context.q) if request.avoid_collisions else None
             line = follow_line(
                 IkSolver(self._goals.chains[tip], context.joints),
-                as_array(context.state, CHAIN),
+                as_array(context.state, self.kind.chain),
                 request,
                 _both(free, bounds),
                 lambda q: bounds.violation(q) or describe(context.checker.contacts(q)),
@@ -192,14 +195,14 @@ class MoveGroup:
         Raises:
             RequestError: unknown group, unknown or impossible state.
         """
-        joints = group_joints(group)
+        joints = group_joints(self.kind, group)
         model = self._model
         if scene is not None and scene is not model.scene:
             model = self.robot.compile(scene)
         state = self.state(start)
         q = start_values(state, joints, self.robot.limits)
         state |= dict(zip(joints, q.tolist(), strict=True))
-        return Context(state, joints, q, model.checker(joints, state))
+        return Context(self.kind, state, joints, q, model.checker(joints, state))
 
     def _plan(self, context: Context, request: PlanRequest, deadline: Deadline) -> Motion:
         bounds = BoundsChecker(request.bounds, context.joints, context.checker)
@@ -210,7 +213,7 @@ class MoveGroup:
         if violation := bounds.violation(context.q):
             raise RequestError(Code.START_STATE_VIOLATES_PATH_CONSTRAINTS, violation)
         goals = self._goals.goal_states(context, request, valid)
-        tip = next((g.tip.link for g in request.goals if g.tip and g.tip.link), TIPS[0])
+        tip = next((g.tip.link for g in request.goals if g.tip and g.tip.link), self.kind.tips[0])
         limits = np.array([self.robot.limits[n] for n in context.joints])
         while True:
             result = plan_path(context.q, goals, limits, valid, deadline)
@@ -240,18 +243,19 @@ class MoveGroup:
     ) -> TimedPath:
         """Time a path within the joints' limits; without a distance of the spline's knots, with stops at corners."""
         fast, slow = self.config.arm_acceleration, self.config.torso_acceleration
-        velocity = scaling.velocity * np.array([MAX_VELOCITY[n] for n in joints])
-        acceleration = scaling.acceleration * np.array([fast if n in ARM_JOINTS else slow for n in joints])
+        velocity = scaling.velocity * np.array([self.kind.max_velocity[n] for n in joints])
+        acceleration = scaling.acceleration * np.array([fast if n in self._turning else slow for n in joints])
         if knots is None:
             timed = time_path_with_stops(path, velocity, acceleration)
         else:
             timed = time_path(path, velocity, acceleration, knots)
         if timed is None:
             raise RequestError(Code.PLANNING_FAILED, "the path cannot be timed within the joints' limits")
-        if scaling.tip_speed is None or any(n not in CHAIN for n in joints):
+        chain = self.kind.chain
+        if scaling.tip_speed is None or any(n not in chain for n in joints):
             return timed
-        q = np.zeros((len(timed.positions), len(CHAIN)))
-        q[:, [CHAIN.index(n) for n in joints]] = timed.positions
+        q = np.zeros((len(timed.positions), len(chain)))
+        q[:, [chain.index(n) for n in joints]] = timed.positions
         moved = np.linalg.norm(np.diff(self._goals.chains[tip].forward(q)[0], axis=0), axis=1)
         fastest = float((moved / np.diff(timed.times_s)).max())
         return timed.slowed(max(1.0, fastest / scaling.tip_speed))

@@ -34,7 +34,6 @@ from simulation_node.motion_requests import (
     TipGoal,
     Verdict,
 )
-from simulation_node.robot import BASE_FRAME
 
 FramePose = Callable[[str], Pose]
 """Pose of a frame in the planning frame; raises RequestError(FRAME_TRANSFORM_FAILURE)."""
@@ -90,22 +89,22 @@ def joints_of(state: RobotState | JointState) -> dict[str, float]:
     return dict(zip(joints.name, map(float, joints.position), strict=True))
 
 
-def state_message(state: Mapping[str, float]) -> RobotState:
+def state_message(state: Mapping[str, float], planning_frame: str) -> RobotState:
     """Complete robot state -> moveit_msgs/RobotState."""
     message = RobotState()
-    message.joint_state.header.frame_id = BASE_FRAME
+    message.joint_state.header.frame_id = planning_frame
     message.joint_state.name = list(state)
     message.joint_state.position = [float(v) for v in state.values()]
     return message
 
 
-def trajectory_message(motion: Motion | None) -> RobotTrajectory:
+def trajectory_message(motion: Motion | None, planning_frame: str) -> RobotTrajectory:
     """Motion -> moveit_msgs/RobotTrajectory; no motion has no points."""
     message = RobotTrajectory()
     if motion is None:
         return message
     joint = message.joint_trajectory
-    joint.header.frame_id = BASE_FRAME
+    joint.header.frame_id = planning_frame
     joint.joint_names = list(motion.joints)
     timed = motion.timed
     for i, time_s in enumerate(timed.times_s.tolist()):

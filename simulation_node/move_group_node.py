@@ -32,15 +32,9 @@ from simulation_node.move_group import MoveGroup, MoveGroupConfig
 from simulation_node.move_group_execution import STOP_S, TrajectoryExecution
 from simulation_node.move_group_messages import error_code, joints_of, state_message, trajectory_message
 from simulation_node.move_group_services import Services
-from simulation_node.robot import ARM_JOINTS, GRIPPER_JOINTS, HEAD_JOINTS, TORSO_JOINT
+from simulation_node.robots import robot_named
 
 THREADS = 8  # a motion that is carried out holds one, a plan another
-CONTROLLERS = {
-    "arm_controller": ARM_JOINTS,
-    "torso_controller": (TORSO_JOINT,),
-    "head_controller": HEAD_JOINTS,
-    "gripper_controller": GRIPPER_JOINTS,
-}
 
 
 class MoveGroupNode(Node):
@@ -53,6 +47,8 @@ class MoveGroupNode(Node):
         number = self._number
         scaling = Scaling(number("default_velocity_scaling", 0.5), number("default_acceleration_scaling", 0.5))
         self._cancel_stops = bool(self._parameter("cancel_stops_execution", False))
+        robot = robot_named(str(self._parameter("robot", "tiago_sim")))
+        self._frame = robot.base_frame
         self._planner = MoveGroup(
             MoveGroupConfig(
                 Padding(
@@ -62,10 +58,12 @@ class MoveGroupNode(Node):
                 number("torso_acceleration", 0.2),
                 number("default_planning_time", 5.0),
                 int(self._parameter("seed", 1)),
-            )
+            ),
+            robot,
         )
         parallel, quick = ReentrantCallbackGroup(), MutuallyExclusiveCallbackGroup()
-        self._execution = TrajectoryExecution(self, CONTROLLERS, number("start_tolerance", 0.03), parallel)
+        controllers = {name: kind.joints for name, kind in robot.controllers.items()}
+        self._execution = TrajectoryExecution(self, controllers, number("start_tolerance", 0.03), parallel)
         self._moveit = Services(self, self._planner, scaling, parallel)
         streams_of(self).subscribe(JointState, "joint_states", self._joint_states, SENSOR)
         self.create_subscription(String, "trajectory_execution_event", self._event, RELIABLE, callback_group=quick)
@@ -78,7 +76,8 @@ class MoveGroupNode(Node):
                 (ExecuteTrajectory, "execute_trajectory", self._execute),
             )
         ]
-        self.get_logger().info("ready: groups arm, arm_torso and gripper, planning frame base_footprint")
+        groups = ", ".join(robot.groups)
+        self.get_logger().info(f"ready: {robot.name}, groups {groups}, planning frame {robot.base_frame}")
 
     def close(self) -> None:
         """Give up what runs; controllers that confirm a stop can be heard only while ROS works."""
@@ -123,8 +122,8 @@ class MoveGroupNode(Node):
             if answer.verdict.ok or answer.verdict.code is Code.PREEMPTED:
                 break
         result.planning_time = answer.planning_time_s
-        result.trajectory_start = state_message(answer.start)
-        result.planned_trajectory = trajectory_message(answer.motion)
+        result.trajectory_start = state_message(answer.start, self._frame)
+        result.planned_trajectory = trajectory_message(answer.motion, self._frame)
         verdict = answer.verdict
         if verdict.ok and not options.plan_only:
             handle.publish_feedback(MoveGroupAction.Feedback(state="MONITOR"))

@@ -30,7 +30,6 @@ from simulation_node.move_group_messages import (
     trajectory_message,
 )
 from simulation_node.planning_scene import PlanningScene, SceneError
-from simulation_node.robot import BASE_FRAME
 from simulation_node.scene_messages import changed_scene, scene_message, scene_with_state, with_attached, with_object
 
 TRANSFORM_WAIT_S = 1.0  # for a frame that is not known yet
@@ -56,7 +55,8 @@ class Frames:
             RequestError: FRAME_TRANSFORM_FAILURE; INVALID_ROBOT_STATE before the first joint_states.
         """
         name = frame.lstrip("/")
-        if name in ("", BASE_FRAME):
+        base = self._planner.kind.base_frame
+        if name in ("", base):
             return Pose()
         if name in self._planner.robot.links:
             return self._planner.link_pose(name, self._planner.state())
@@ -66,7 +66,7 @@ class Frames:
         deadline = time.monotonic() + TRANSFORM_WAIT_S
         while True:
             try:
-                return self._transforms.lookup(BASE_FRAME, name)
+                return self._transforms.lookup(base, name)
             except TransformError as error:
                 if time.monotonic() > deadline:
                     raise RequestError(Code.FRAME_TRANSFORM_FAILURE, str(error)) from error
@@ -142,7 +142,7 @@ class Services:
             lambda: self._planner.solve_ik(ik_request(asked, self._frame), self._scene_of(asked.robot_state)), IkAnswer
         )
         response.error_code = error_code(answer.verdict)
-        response.solution = state_message(answer.state)
+        response.solution = state_message(answer.state, self._planner.kind.base_frame)
         return response
 
     def _plan_kinematic_path(self, request: Any, response: Any) -> Any:
@@ -151,8 +151,8 @@ class Services:
         given.group_name = asked.group_name
         given.planning_time = answer.planning_time_s
         given.error_code = error_code(answer.verdict)
-        given.trajectory_start = state_message(answer.start)
-        given.trajectory = trajectory_message(answer.motion)
+        given.trajectory_start = state_message(answer.start, self._planner.kind.base_frame)
+        given.trajectory = trajectory_message(answer.motion, self._planner.kind.base_frame)
         return response
 
     def _compute_cartesian_path(self, request: Any, response: Any) -> Any:
@@ -163,8 +163,8 @@ class Services:
         answer = self._answered(compute, PlanAnswer)
         response.error_code = error_code(answer.verdict)
         response.fraction = answer.fraction if answer.verdict.ok else -1.0  # as MoveIt
-        response.start_state = state_message(answer.start)
-        response.solution = trajectory_message(answer.motion)
+        response.start_state = state_message(answer.start, self._planner.kind.base_frame)
+        response.solution = trajectory_message(answer.motion, self._planner.kind.base_frame)
         return response
 
     def _apply_planning_scene(self, request: Any, response: Any) -> Any:
@@ -177,7 +177,8 @@ class Services:
         except RequestError:
             state = {}  # asked before the first joint_states: the rest of the scene is known
         touching = self._planner.robot.touching_links
-        response.scene = scene_message(self._planner.scene, state, touching, int(request.components.components))
+        components = int(request.components.components)
+        response.scene = scene_message(self._planner.scene, self._planner.kind, state, touching, components)
         return response
 
     def _change(self, change: Callable[[PlanningScene, Any], PlanningScene], message: Any) -> bool:

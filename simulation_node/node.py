@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""ROS node `simulation`: a TIAGo in a furnished home, behind TIAGo's own ROS interface."""
+"""ROS node `simulation`: a robot in its scene, behind the robot's own ROS interface."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from makedo_ros.spin import run
 from simulation_node.images import ImagePublisher, ImageSettings
 from simulation_node.loop import SimulationLoop
 from simulation_node.publishers import Rates, StatePublisher
+from simulation_node.robots import robot_named
 from simulation_node.scene import SceneError, load_scene
 from simulation_node.servers import Servers
 from simulation_node.viewer import Viewer
@@ -35,6 +36,7 @@ class SimulationNode(Node):
             scene,
             seed=self._parameter("seed", 0, "of the objects' first poses"),
             misplaced=self._parameter("misplaced", 0, "how many objects start elsewhere than believed"),
+            robot=robot_named(self._parameter("robot", "tiago_sim", "whose description in config/robots is used")),
         )
         self._state = StatePublisher(self, self.world, self._rates())
         self._images = ImagePublisher(self, self.world, self._image_settings(), self._fail)
@@ -45,7 +47,8 @@ class SimulationNode(Node):
         self._servers = Servers(self, self.world, self._loop)
         self._loop.start()
         objects = len(self.world.placed)
-        self.get_logger().info(f"{scene.name}: {objects} objects, seed {self.world.seed}, speed up to {factor:g}")
+        what = f"{self.world.robot.name} in {scene.name}: {objects} objects"
+        self.get_logger().info(f"{what}, seed {self.world.seed}, speed up to {factor:g}")
 
     def close(self) -> None:
         """Stop the threads and free the renderer."""

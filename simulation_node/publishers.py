@@ -21,14 +21,13 @@ from tf2_msgs.msg import TFMessage
 from makedo_core.geometry import Pose
 from makedo_ros.conversions import graph_to_ros, pose_to_ros, time_to_ros, transform_to_ros
 from makedo_ros.qos import LATCHED, RELIABLE, TF, TF_STATIC
-from simulation_node.robot import BASE_FRAME, ROBOT_JOINTS, WHEEL_RADIUS_M, WHEEL_SEPARATION_M
+from simulation_node.robot import BaseModel
 from simulation_node.truth import true_graph
 from simulation_node.world import World
 
 from makedo.msg import SceneGraph  # isort: skip
 
 MAP_FRAME, ODOM_FRAME = "map", "odom"
-WHEELS = ("wheel_left_joint", "wheel_right_joint")
 CLOCK_WALL_S = 0.012  # at high speed the clock is not told more often than this
 
 
@@ -62,7 +61,10 @@ class StatePublisher:
     def __init__(self, node: Node, world: World, rates: Rates) -> None:
         self._clock = node.create_publisher(Clock, "/clock", RELIABLE)
         self._joints = node.create_publisher(JointState, "joint_states", RELIABLE)
-        self._odometry = node.create_publisher(Odometry, "mobile_base_controller/odom", RELIABLE)
+        self._robot = robot = world.robot
+        self._odometry = (
+            None if robot.base is None else node.create_publisher(Odometry, "mobile_base_controller/odom", RELIABLE)
+        )
         self._tf = node.create_publisher(TFMessage, "/tf", TF)
         self._tf_static = node.create_publisher(TFMessage, "/tf_static", TF_STATIC)
         self._truth = node.create_publisher(SceneGraph, "simulation/ground_truth", LATCHED)
@@ -72,8 +74,8 @@ class StatePublisher:
         self._wheels, self._turned_at = [0.0, 0.0], world.time
         self._start = world.base.pose  # the odometry starts at zero there
         model = world.model
-        self._qpos = np.array([model.joint(j).qposadr[0] for j in ROBOT_JOINTS])
-        self._dofs = np.array([model.joint(j).dofadr[0] for j in ROBOT_JOINTS])
+        self._qpos = np.array([model.joint(j).qposadr[0] for j in robot.joints])
+        self._dofs = np.array([model.joint(j).dofadr[0] for j in robot.joints])
         self._links = _Links(world)
         self._tf_static.publish(TFMessage(transforms=self._links.static(self._start)))
 
@@ -94,20 +96,33 @@ class StatePublisher:
             self._truth.publish(graph_to_ros(true_graph(world, self._revision)))
 
     def _publish_joints(self, world: World, stamp: Time) -> None:
-        data, twist = world.data, world.base.twist
-        spread = twist.turn * WHEEL_SEPARATION_M / 2
-        speeds = [(twist.forward - spread) / WHEEL_RADIUS_M, (twist.forward + spread) / WHEEL_RADIUS_M]
-        step, self._turned_at = world.time - self._turned_at, world.time
-        self._wheels = [angle + speed * step for angle, speed in zip(self._wheels, speeds, strict=True)]
-        message = JointState(name=[*ROBOT_JOINTS, *WHEELS])
+        data, base = world.data, self._robot.base
+        message = JointState(name=list(self._robot.joints))
         message.header.stamp = stamp
-        message.position = array("d", [*data.qpos[self._qpos], *self._wheels])
-        message.velocity = array("d", [*data.qvel[self._dofs], *speeds])
-        message.effort = array("d", [*data.qfrc_actuator[self._dofs], 0.0, 0.0])
+        message.position = array("d", data.qpos[self._qpos])
+        message.velocity = array("d", data.qvel[self._dofs])
+        message.effort = array("d", data.qfrc_actuator[self._dofs])
+        if base is not None:
+            speeds = self._turn_wheels(world, base)
+            message.name += base.wheel_joints
+            message.position.extend(self._wheels)
+            message.velocity.extend(speeds)
+            message.effort.extend((0.0, 0.0))
         self._joints.publish(message)
 
+    def _turn_wheels(self, world: World, base: BaseModel) -> tuple[float, float]:
+        """Let the wheels turn as the base moves; their speeds [rad/s]."""
+        twist, radius = world.base.twist, base.wheel_radius_m
+        spread = twist.turn * base.wheel_separation_m / 2
+        speeds = ((twist.forward - spread) / radius, (twist.forward + spread) / radius)
+        step, self._turned_at = world.time - self._turned_at, world.time
+        self._wheels = [angle + speed * step for angle, speed in zip(self._wheels, speeds, strict=True)]
+        return speeds
+
     def _publish_odometry(self, world: World, stamp: Time) -> None:
-        message = Odometry(child_frame_id=BASE_FRAME)
+        if self._odometry is None:
+            return
+        message = Odometry(child_frame_id=self._robot.base_frame)
         message.header.stamp, message.header.frame_id = stamp, ODOM_FRAME
         message.pose.pose = pose_to_ros(self._odometry_pose(world))
         twist = world.base.twist
@@ -126,23 +141,25 @@ class _Links:
 
     def __init__(self, world: World) -> None:
         model = world.model
-        root = model.body(BASE_FRAME).id
+        base = world.robot.base_frame
+        self._moves = world.robot.base is not None
+        root = model.body(base).id
         below = [b for b in range(root + 1, model.nbody) if _has_ancestor(model.body_parentid, b, root)]
         self._fixed = [b for b in below if model.body_jntnum[b] == 0]
         self._jointed = [b for b in below if model.body_jntnum[b] > 0]
         self._name = {b: str(model.body(b).name) for b in (root, *below)}
         self._parent = {b: int(model.body_parentid[b]) for b in below}
-        self._model = model
+        self._model, self._base = model, base
         pairs = [
-            (ODOM_FRAME, BASE_FRAME),
+            *(((ODOM_FRAME, base),) if self._moves else ()),
             *((self._name[self._parent[b]], self._name[b]) for b in self._jointed),
         ]
         self._messages = [_transform(parent, child, Pose(), Time()) for parent, child in pairs]  # used again and again
         self._inverse, self._turn, self._offset = np.zeros(4), np.zeros(4), np.zeros(3)
 
     def static(self, start: Pose) -> list[TransformStamped]:
-        """Links without joints, once for all; and where the odometry began in the map."""
-        result = [_transform(MAP_FRAME, ODOM_FRAME, start, Time())]
+        """Links without joints, once for all; and where the odometry began in the map, or where the robot stands."""
+        result = [_transform(MAP_FRAME, ODOM_FRAME if self._moves else self._base, start, Time())]
         for body in self._fixed:
             w, x, y, z = (float(v) for v in self._model.body_quat[body])
             px, py, pz = (float(v) for v in self._model.body_pos[body])
@@ -153,9 +170,11 @@ class _Links:
     def moving(self, world: World, stamp: Time, odometry: Pose) -> list[TransformStamped]:
         """Base in odometry, and every link with a joint in its parent."""
         data, inverse, turn, offset = world.data, self._inverse, self._turn, self._offset
-        base, *links = self._messages
-        base.header.stamp = stamp
-        base.transform = transform_to_ros(odometry)
+        links = self._messages
+        if self._moves:
+            base, *links = links
+            base.header.stamp = stamp
+            base.transform = transform_to_ros(odometry)
         for message, body in zip(links, self._jointed, strict=True):
             parent = self._parent[body]
             mujoco.mju_negQuat(inverse, data.xquat[parent])

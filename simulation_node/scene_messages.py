@@ -33,7 +33,7 @@ from simulation_node.planning_scene import (
     SceneError,
     WorldObject,
 )
-from simulation_node.robot import BASE_FRAME
+from simulation_node.robot import RobotModel
 
 _KINDS = {
     SolidPrimitive.BOX: PrimitiveKind.BOX,
@@ -129,25 +129,28 @@ def with_attached(
     return scene.attach(AttachedObject(inside, item.link_name, frozenset({*item.touch_links, item.link_name})))
 
 
-def scene_message(scene: PlanningScene, state: dict[str, float], touching: Any, components: int) -> SceneMessage:
+def scene_message(
+    scene: PlanningScene, robot: RobotModel, state: dict[str, float], touching: Any, components: int
+) -> SceneMessage:
     """Scene -> moveit_msgs/PlanningScene with the components that were asked for.
 
     Args:
         scene: to tell.
+        robot: that it is around.
         state: complete robot state; empty if it is not known.
         touching: pairs of links that may touch by design.
         components: bits of PlanningSceneComponents; 0 asks for all.
     """
     components = components or 0xFFFF
-    message = SceneMessage(name="makedo", robot_model_name="tiago", is_diff=False)
+    message = SceneMessage(name="makedo", robot_model_name=robot.name, is_diff=False)
     if components & (Components.ROBOT_STATE | Components.ROBOT_STATE_ATTACHED_OBJECTS):
-        message.robot_state = state_message(state)
+        message.robot_state = state_message(state, robot.base_frame)
     if components & Components.ROBOT_STATE_ATTACHED_OBJECTS:
         message.robot_state.attached_collision_objects = [_attached_message(a) for a in scene.attached.values()]
     if components & (Components.WORLD_OBJECT_NAMES | Components.WORLD_OBJECT_GEOMETRY):
         geometry = bool(components & Components.WORLD_OBJECT_GEOMETRY)
         message.world.collision_objects = [
-            _object_message(t, BASE_FRAME, geometry=geometry) for t in scene.world.values()
+            _object_message(t, robot.base_frame, geometry=geometry) for t in scene.world.values()
         ]
     if components & Components.ALLOWED_COLLISION_MATRIX:
         message.allowed_collision_matrix = _allowed_message(scene.allowed, touching)

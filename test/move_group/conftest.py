@@ -20,8 +20,8 @@ import pytest
 pytest.importorskip("rclpy")
 
 from makedo_core.geometry import Pose
-from simulation_node.ik import CHAIN, Chain
-from simulation_node.robot import ARM_JOINTS, GRASPING_FRAME, GRIPPER_JOINTS, HEAD_JOINTS, HOME, TORSO_JOINT
+from simulation_node.ik import Chain
+from simulation_node.tiago import ARM_JOINTS, GRASPING_FRAME, GRIPPER_JOINTS, HEAD_JOINTS, HOME, TIAGO, TORSO_JOINT
 
 ROOT = Path(__file__).resolve().parents[2]
 LIMIT_S = 30.0
@@ -283,10 +283,10 @@ def start() -> Iterator[Callable[..., tuple[Process, Robot]]]:
 @pytest.fixture(scope="session")
 def tip_pose() -> Callable[[Mapping[str, float]], Pose]:
     """Pose of the grasping frame at joint values."""
-    chain = Chain(GRASPING_FRAME)
+    chain = Chain(TIAGO, GRASPING_FRAME)
 
     def pose(joints: Mapping[str, float]) -> Pose:
-        position, rotation, _, _ = chain.forward(np.array([[joints[n] for n in CHAIN]]))
+        position, rotation, _, _ = chain.forward(np.array([[joints[n] for n in TIAGO.chain]]))
         matrix = np.eye(4)
         matrix[:3, :3], matrix[:3, 3] = rotation[0], position[0]
         return Pose.from_matrix(matrix)

@@ -28,9 +28,9 @@ from shape_msgs.msg import SolidPrimitive
 from makedo_core.geometry import Pose
 from makedo_ros.conversions import pose_from_ros, pose_to_ros
 from makedo_ros.qos import RELIABLE
-from simulation_node.collision import RobotModel
+from simulation_node.collision import RobotAlone
 from simulation_node.planning_scene import PlanningScene, Primitive, PrimitiveKind, WorldObject
-from simulation_node.robot import ARM_JOINTS, BASE_FRAME, GRASPING_FRAME, MAX_VELOCITY, TORSO_JOINT
+from simulation_node.tiago import ARM_JOINTS, BASE_FRAME, GRASPING_FRAME, TIAGO, TORSO_JOINT
 
 pytestmark = pytest.mark.ros
 ARM = (TORSO_JOINT, *ARM_JOINTS)
@@ -215,7 +215,7 @@ def test_a_plan_leads_from_the_measured_joints_to_the_goal_within_the_speed_aske
     times = [p.time_from_start.sec + 1e-9 * p.time_from_start.nanosec for p in joint.points]
     assert times[0] == 0 and all(np.diff(times) > 0)
     speed = np.abs([p.velocities for p in joint.points]).max(axis=0)
-    assert all(speed <= 0.3 * np.array([MAX_VELOCITY[n] for n in ARM]) + 1e-6)
+    assert all(speed <= 0.3 * np.array([TIAGO.max_velocity[n] for n in ARM]) + 1e-6)
     assert list(joint.points[-1].velocities) == pytest.approx([0.0] * 8, abs=1e-6)
 
 
@@ -224,7 +224,7 @@ def test_a_plan_goes_round_what_is_in_the_way(robot):
     answer = plan(robot, joint_goal(SIDE))
     assert answer.error_code.val == MoveItErrorCodes.SUCCESS
     shape = Primitive(PrimitiveKind.CYLINDER, (1.4, 0.04))
-    model = RobotModel().compile(PlanningScene().add(WorldObject("pole", (shape,), Pose(POLE))))
+    model = RobotAlone(TIAGO).compile(PlanningScene().add(WorldObject("pole", (shape,), Pose(POLE))))
     checker = model.checker(ARM, robot.joints)
     path = rows(answer.trajectory)
     assert all(checker.free(q) for q in path)

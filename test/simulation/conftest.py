@@ -13,17 +13,18 @@ import pytest
 
 from makedo_core.geometry import Array, Pose
 from simulation_node.controller import Finish
-from simulation_node.ik import CHAIN, Chain, IkSolver, Target
-from simulation_node.robot import (
+from simulation_node.ik import Chain, IkSolver, Target
+from simulation_node.robot import ROBOT_CLASS
+from simulation_node.scene import Scene, load_scene
+from simulation_node.tiago import (
     ARM_JOINTS,
     BASE_JOINTS,
     GRASP_DEPTH_M,
     GRASPING_FRAME,
     GRIPPER_JOINTS,
-    ROBOT_CLASS,
+    TIAGO,
     TORSO_JOINT,
 )
-from simulation_node.scene import Scene, load_scene
 from simulation_node.trajectory import Trajectory
 from simulation_node.world import World
 
@@ -36,7 +37,7 @@ class Hand:
     def __init__(self, world: World) -> None:
         self.world = world
         self._scratch = mujoco.MjData(world.model)
-        self._solver = IkSolver(Chain(GRASPING_FRAME), CHAIN)
+        self._solver = IkSolver(Chain(TIAGO, GRASPING_FRAME), TIAGO.chain)
 
     def stand(self, x: float, y: float, yaw: float) -> None:
         """Put the base somewhere, at once."""
@@ -55,7 +56,7 @@ class Hand:
         target = self._target(position, rotation)
         found = self._solver.solve(target, self._joints(), free=self._is_free, batches=40, timeout_s=5.0)
         assert found.q is not None, f"{position} is out of reach: {found.failure}"
-        for joint, value in zip(CHAIN, found.q, strict=True):
+        for joint, value in zip(TIAGO.chain, found.q, strict=True):
             self.world.data.joint(joint).qpos[0] = value
         mujoco.mj_forward(self.world.model, self.world.data)
         self._follow(np.array([0.01]), found.q[None])
@@ -100,7 +101,7 @@ class Hand:
     def _is_free(self, q: Array) -> bool:
         model, data = self.world.model, self._scratch
         mujoco.mj_copyData(data, model, self.world.data)
-        for joint, value in zip(CHAIN, q, strict=True):
+        for joint, value in zip(TIAGO.chain, q, strict=True):
             data.joint(joint).qpos[0] = value
         mujoco.mj_kinematics(model, data)
         mujoco.mj_collision(model, data)

@@ -15,7 +15,8 @@ from makedo_core.geometry import Box, Pose, wrap_angle
 from simulation_node.base import Twist
 from simulation_node.controller import End, Tolerances
 from simulation_node.grid import build_grid, find_path
-from simulation_node.motions import MOTIONS, first_collision, trajectories
+from simulation_node.motions import first_collision, trajectories
+from simulation_node.tiago import TIAGO
 from simulation_node.trajectory import Trajectory, TrajectoryError
 
 HALF = math.pi / 2
@@ -153,20 +154,20 @@ def test_leaving_the_path_tolerance_ends_a_motion(world):
 
 
 def test_stored_motions_reach_their_postures(world):
-    for name, motion in MOTIONS.items():
-        assert first_collision(world, motion.postures) is None
-        parts = trajectories(world, motion.postures)
+    for name, postures in TIAGO.motions.items():
+        assert first_collision(world, postures) is None
+        parts = trajectories(world, postures)
         going = [world.controllers[c].start(t) for c, t in parts.items()]
         while not all(g.done.done() for g in going):
             world.tick()
         assert all(g.done.result().end is End.SUCCEEDED for g in going), name
-        for joint, value in motion.postures[-1].items():
+        for joint, value in postures[-1].items():
             assert world.joint(joint) == pytest.approx(value, abs=0.02)
 
 
 def test_a_stored_motion_through_a_table_is_foreseen(world, hand):
     hand.stand_before("table_1", 0.40)
-    hit = first_collision(world, MOTIONS["prepare_grasp"].postures)
+    hit = first_collision(world, TIAGO.motions["prepare_grasp"])
     assert hit is not None and "table_1" in hit
 
 

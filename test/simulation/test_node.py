@@ -38,7 +38,7 @@ from makedo_ros.action_client import ActionClient  # noqa: E402
 from makedo_ros.conversions import graph_from_ros, pose_to_ros, time_from_ros  # noqa: E402
 from makedo_ros.qos import LATCHED, RELIABLE, SENSOR  # noqa: E402
 from makedo_ros.tf import TransformBuffer  # noqa: E402
-from simulation_node.robot import ARM_JOINTS, CAMERA_FRAME, HOME, ROBOT_JOINTS  # noqa: E402
+from simulation_node.tiago import ARM_JOINTS, CAMERA_FRAME, HOME, TIAGO  # noqa: E402
 
 pytestmark = pytest.mark.ros
 ROOT = Path(__file__).resolve().parents[2]
@@ -143,7 +143,7 @@ def test_it_tells_its_state_like_the_robot(running):
     frames = TransformBuffer(client.node)
     client.until(lambda: len(joints) > 20 and len(clock) > 5 and odometry and truth, "state")
     state = joints[-1]
-    assert set(ROBOT_JOINTS) <= set(state.name)
+    assert set(TIAGO.joints) <= set(state.name)
     assert len(state.name) == len(state.position) == len(state.velocity) == len(state.effort)
     assert state.position[list(state.name).index("arm_2_joint")] == pytest.approx(HOME["arm_2_joint"], abs=0.01)
     stamps = [time_from_ros(s.header.stamp) for s in joints]
