@@ -8,7 +8,7 @@ validate. A limit of time or memory ends planning; it never makes the goal weake
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause, Outcome
@@ -41,6 +41,9 @@ from planner_node.understanding import Interpreter, Understanding
 OWN_SHARE = 0.6  # of the time, for the in-process search, if there are other engines
 _VERDICTS = {Status.SOLVED: Verdict.SOLVED, Status.UNSOLVABLE: Verdict.UNSOLVABLE}
 
+Prover = Callable[[Scene, Stages, Limits], Proof]
+"""How the literals of one choice are reached. UNSOLVABLE from it is a proof, and makes the goal weaker."""
+
 
 class Engine:
     """Plans for instructions. Holds the ontology and the settings, nothing of one task; safe for threads."""
@@ -72,32 +75,47 @@ class Engine:
 
     def plan(self, task: Task) -> Result:
         """A validated plan for a task, or why there is none."""
+        limits = self.limits(task)
+        found = self.understand(task)
+        return refused(found) if isinstance(found, Refusal) else self.plan_for(task, *found, limits)
+
+    def limits(self, task: Task) -> Limits:
+        """What planning for a task may take, counted from now."""
         limit_s = task.time_limit_s or self.settings.time_limit_s
-        limits = Limits(time.monotonic() + limit_s, self.settings.max_states, task.cancelled)
+        return Limits(time.monotonic() + limit_s, self.settings.max_states, task.cancelled)
+
+    def understand(self, task: Task) -> tuple[Scene, tuple[Demand, ...]] | Refusal:
+        """What a task demands of its scene, by its words or by the goal that is pursued for them."""
         pursued: Goal | None = None
         if task.goal:
             try:
                 pursued = goal_from_json(task.goal, CATALOGUE if task.domain is None else task.domain.arities)
             except GoalError as error:
-                return _refused(Refusal(FailureCause.INVALID_GOAL, str(error)))
-        found = self._understanding.demands(task, pursued)
-        if isinstance(found, Refusal):
-            return _refused(found)
-        scene, demands = found
-        return self._make_do(task, scene, demands, limits)
+                return Refusal(FailureCause.INVALID_GOAL, str(error))
+        return self._understanding.demands(task, pursued)
 
     def select(self, task: Task) -> Selection:
         """The nodes that matter for an instruction."""
         return selected(self._understanding.demands(task, None))
 
-    def _make_do(self, task: Task, scene: Scene, demands: tuple[Demand, ...], limits: Limits) -> Result:
-        """The cheapest reachable change of the demands, with its plan."""
+    def plan_for(
+        self, task: Task, scene: Scene, demands: tuple[Demand, ...], limits: Limits, prover: Prover | None = None
+    ) -> Result:
+        """The cheapest reachable change of the demands, with its plan.
+
+        Args:
+            task: of which the instruction, the graph's revision and `on_stage` are looked at.
+            scene: where the demands are to be met.
+            demands: what is asked, e.g. as `understand` gives them.
+            limits: of everything.
+            prover: who finds the skill calls of a choice; None: search, then the other engines.
+        """
         report(task, Stage.RELAXING)
         missing = _nothing_at_all(demands, scene)
         if missing is not None:
             return self._look_instead(task, scene, demands, missing, limits)
         scene.prepare({m for d in demands for m in d.means}, any(d.sorted for d in demands))
-        choices = _choices(demands, scene)
+        choices = choices_of(demands, scene)
         max_cost = most_acceptable(demands, self.settings.max_relaxation_cost)
         asked, explored = asked_goal(demands), list[Explored]()
         for chosen in best_first(choices, max_cost):
@@ -106,7 +124,7 @@ class Engine:
                 explored.append(_explored(chosen, Verdict.UNREACHABLE))
                 continue
             report(task, Stage.SEARCHING)
-            proof = self._prove(scene, stages, limits)
+            proof = (prover or self.prove)(scene, stages, limits)
             explored.append(_explored(chosen, _VERDICTS.get(proof.status, Verdict.STOPPED)))
             if proof.status is Status.SOLVED:
                 report(task, Stage.VALIDATING)
@@ -117,7 +135,7 @@ class Engine:
         refused = self._look_instead(task, scene, demands, explain_refusal(choices, demands, scene), limits)
         return replace(refused, asked=asked, explored=(*explored, *refused.explored))
 
-    def _prove(self, scene: Scene, stages: Stages, limits: Limits) -> Proof:
+    def prove(self, scene: Scene, stages: Stages, limits: Limits) -> Proof:
         """By the in-process search; where that leaves it open, by the other engines in the time that is left.
 
         Of several stages a no is none yet: another way to end an earlier one may do, which a search over all stages
@@ -142,11 +160,11 @@ class Engine:
         """With nobody to ask, the nearest to having what is not known of is to look for it; else the refusal."""
         search = None if scene.asks else looking_for(demands, scene, refusal)
         if search is None:
-            return _refused(refusal)
+            return refused(refusal)
         stages = assign((search,), scene)
-        proof = self._prove(scene, stages, limits) if stages else None
+        proof = self.prove(scene, stages, limits) if stages else None
         if stages is None or proof is None or proof.status is not Status.SOLVED:
-            return _refused(refusal)
+            return refused(refusal)
         result = self._validated(task, scene, demands, (search,), stages, proof)
         return replace(result, explored=(_explored((search,), Verdict.SOLVED),))
 
@@ -186,7 +204,7 @@ def _goal(chosen: Sequence[Variant], stages: Stages, proof: Proof) -> Goal:
     return InOrder((*goal.parts[:-1], all_of((*conjuncts(goal.parts[-1]), *kept, *closed))))
 
 
-def _choices(demands: Sequence[Demand], scene: Scene) -> list[tuple[Variant, ...]]:
+def choices_of(demands: Sequence[Demand], scene: Scene) -> list[tuple[Variant, ...]]:
     """Variants of every demand. Other places are only thought of where the one asked for does not serve."""
     weight = weights(demands)
     options = [make_options(d, scene, other_places=False) for d in demands]
@@ -212,7 +230,8 @@ def _nothing_at_all(demands: Sequence[Demand], scene: Scene) -> Refusal | None:
     return not_found(first, scene) if first is not None else None
 
 
-def _refused(refusal: Refusal) -> Result:
+def refused(refusal: Refusal) -> Result:
+    """A refusal as a result."""
     outcome = Outcome(refusal.cause, refusal.message)
     return Result(outcome, explanation=refusal.message, candidates=refusal.candidates)
 

@@ -13,7 +13,7 @@ allows it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING
 from makedo_core.facts import ELSEWHERE, Facts
 from makedo_core.facts import facts as facts_of
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import SceneGraph
 from makedo_core.skills import FLUENTS, SKILLS, Literal, Predicate, Type
 from planner_node.prune import literals_of_placement, parking_places, relevant
 
@@ -96,7 +95,7 @@ def make_problem(scene: Scene, wanted: Sequence[Literal], parking: bool = False)
     puts |= {(Predicate.ON, (o, a)) for o in parked for a in places}
     picks = {f.terms for f in facts if f.predicate in (Predicate.ON, Predicate.INSIDE)}
     picks |= {terms for _, terms in puts}
-    builder = _Builder(scene.graph, facts)
+    calls: list[SkillCall] = []
     for name, spec in SKILLS.items():
         only = _ONLY_IF_WANTED.get(name)
         if only is not None and all(w.predicate is not only for w in wanted):
@@ -108,7 +107,21 @@ def make_problem(scene: Scene, wanted: Sequence[Literal], parking: bool = False)
         assert spec.parameters[-1].type is Type.ASSET
         for args in arguments:
             if args[-1] in assets:
-                builder.add(SkillCall(name, tuple(args)))
+                calls.append(SkillCall(name, tuple(args)))
+    return instantiate(facts, calls, wanted)
+
+
+def instantiate(facts: Facts, calls: Iterable[SkillCall], wanted: Sequence[Literal]) -> Problem:
+    """The problem of reaching some grounded literals by some skill calls.
+
+    Args:
+        facts: what holds at the start.
+        calls: everything that may be done.
+        wanted: every literal that will be asked about.
+    """
+    builder = _Builder(facts)
+    for call in calls:
+        builder.add(call)
     return builder.problem(wanted)
 
 
@@ -134,8 +147,7 @@ class _Draft:
 class _Builder:
     """Collects operators, then numbers the facts."""
 
-    def __init__(self, graph: SceneGraph, facts: Facts) -> None:
-        self.graph = graph
+    def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self.drafts: list[_Draft] = []
         self.resting: dict[str, list[Literal]] = {}  # by what things rest on or in
@@ -184,12 +196,12 @@ class _Builder:
         for fact in self.facts:
             if fact.predicate in (Predicate.AT, Predicate.ON, Predicate.INSIDE, Predicate.OPEN):
                 number(fact)
-        patterns: dict[tuple[str, tuple[str, ...]], list[Literal]] = {}
-        for literal in numbers:
+        opposite = {n: numbers[~literal] for literal, n in numbers.items() if ~literal in numbers}
+        patterns: dict[tuple[str, tuple[str, ...]], list[int]] = {}
+        for literal, n in numbers.items():
             if not literal.negated and literal.terms:
-                key = (literal.predicate, (*literal.terms[:-1], ELSEWHERE))
-                patterns.setdefault(key, []).append(literal)
-        operators = tuple(self.operator(draft, numbers, patterns) for draft in self.drafts)
+                patterns.setdefault((literal.predicate, (*literal.terms[:-1], ELSEWHERE)), []).append(n)
+        operators = tuple(_operator(draft, numbers, opposite, patterns) for draft in self.drafts)
         initial = frozenset(
             n
             for literal, n in numbers.items()
@@ -197,25 +209,35 @@ class _Builder:
         )
         return Problem(numbers, initial, operators, tuple(numbers), self.facts)
 
-    def operator(
-        self,
-        draft: _Draft,
-        numbers: dict[Literal, int],
-        patterns: dict[tuple[str, tuple[str, ...]], list[Literal]],
-    ) -> Operator:
-        """An operator with numbered facts; what becomes true and false, and their complements."""
-        true: set[Literal] = set()
-        false: set[Literal] = set()
-        for effect in draft.effects:
-            positive = Literal(effect.predicate, effect.terms)
-            if not effect.negated:
-                true.add(effect)
-            elif ELSEWHERE in effect.terms:
-                false.update(patterns.get((effect.predicate, effect.terms), ()))
-            else:
-                false.add(positive)
-        false -= true
-        adds = [numbers[x] for x in (*true, *(~x for x in false)) if x in numbers]
-        deletes = [numbers[x] for x in (*false, *(~x for x in true)) if x in numbers]
-        needs = tuple(sorted({numbers[x] for x in draft.needs}))
-        return Operator(draft.call, needs, tuple(sorted(adds)), frozenset(deletes))
+
+def _operator(
+    draft: _Draft,
+    numbers: Mapping[Literal, int],
+    opposite: Mapping[int, int],
+    patterns: Mapping[tuple[str, tuple[str, ...]], Sequence[int]],
+) -> Operator:
+    """An operator with numbered facts; what becomes true and false, and their complements.
+
+    Args:
+        draft: the operator.
+        numbers: of facts.
+        opposite: numbers of facts and of their negations, where both have one.
+        patterns: numbers of the facts that a term "?elsewhere" stands for.
+    """
+    true: set[int] = set()
+    false: set[int] = set()
+    adds: set[int] = set()
+    for effect in draft.effects:
+        if not effect.negated:
+            true.add(numbers[effect])
+        elif ELSEWHERE in effect.terms:
+            false.update(patterns.get((effect.predicate, effect.terms), ()))
+        elif ~effect in numbers:
+            false.add(numbers[~effect])
+        elif effect in numbers:
+            adds.add(numbers[effect])
+    false -= true
+    adds.update(true, (opposite[n] for n in false if n in opposite))
+    deletes = false.union(opposite[n] for n in true if n in opposite)
+    needs = tuple(sorted({numbers[x] for x in draft.needs}))
+    return Operator(draft.call, needs, tuple(sorted(adds)), frozenset(deletes))

@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from planner_node.strategies.options import read_choice, read_options
 from planner_node.strategies.parts import Parts, Strategy, StrategyError
+from planner_node.strategies.prune.strategy import make_pruned
 from planner_node.strategies.relaxation import ProposedByModel
 
 DEFAULT = "relaxation"
@@ -40,7 +41,7 @@ def _relaxation(parts: Parts) -> Strategy:
     return _entry(PROPOSERS, proposer, "proposer")(parts)
 
 
-STRATEGIES: Mapping[str, Callable[[Parts], Strategy]] = MappingProxyType({DEFAULT: _relaxation})
+STRATEGIES: Mapping[str, Callable[[Parts], Strategy]] = MappingProxyType({DEFAULT: _relaxation, "prune": make_pruned})
 
 
 def make_strategy(name: str, parts: Parts) -> Strategy:

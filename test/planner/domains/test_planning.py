@@ -18,6 +18,7 @@ from planner_node.reachability import reachable
 from planner_node.request import Side
 from planner_node.scene import Scene
 from planner_node.search import Limits, Status
+from planner_node.strategies.prune.strategy import Pruned
 from planner_node.task import Task
 
 
@@ -42,6 +43,14 @@ def test_a_thing_is_carried_to_a_table(scene):
         "move(robot, living_room_2, kitchen_1)",
         "put-on(robot, mop_8, table_4, kitchen_1)",
     ]
+
+
+def test_pruning_plans_for_a_domain_of_ones_own_on_the_whole_scene(cleaning, ontology, flat):
+    engine = Engine(ontology)
+    task = Task("put the mop on table_4", flat, domain=cleaning)
+    result = Pruned(engine).plan(task)
+    assert result.plan.calls == engine.plan(task).plan.calls
+    assert result.explanation.endswith("A domain of one's own is planned for on the whole scene.")
 
 
 def test_floors_are_mopped_with_the_mop_cleaned_in_between(scene):

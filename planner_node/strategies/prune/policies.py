@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How a goal is reached on the reduced state: a proof from a policy that acts in the space of all skill calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from makedo_core.skills import Literal
+from planner_node.problem import Operator, Problem
+from planner_node.proof import Proof, Stages
+from planner_node.scene import Scene
+from planner_node.search import Found, Limits, Status, after
+from planner_node.strategies.prune.state_space import state_space
+
+Policy = Callable[[Problem, "frozenset[int]", Limits], Found]
+"""Operators from a problem's initial state to a goal. What it does not find it must not call UNSOLVABLE."""
+
+
+@dataclass(frozen=True)
+class Acting:
+    """Proves by letting a policy act, one stage after the other; what a stage reached is kept, as far as it can be."""
+
+    policy: Policy
+
+    def prove(self, scene: Scene, stages: Stages, limits: Limits) -> Proof:
+        """Calls that reach the literals of each stage, or which limit ended the policy."""
+        wanted = tuple(dict.fromkeys(literal for stage in stages for literal in stage))
+        problem = state_space(scene, wanted)
+        start, plan, states = problem.initial, list[Operator](), 0
+        before: tuple[Literal, ...] = ()
+        for stage in stages:
+            kept = tuple(x for x in before if not any(scene.backend.excludes(y, x) for y in stage))
+            before = tuple(dict.fromkeys((*kept, *stage)))
+            goal = frozenset(g for x in before for g in scene.backend.goals(problem, x))
+            found = self.policy(replace(problem, initial=start), goal, limits)
+            states += found.states
+            if found.status is not Status.SOLVED:
+                return Proof(found.status, states=states)
+            for operator in found.operators:
+                start = after(start, operator)
+                plan.append(operator)
+        holding = tuple(x for x in wanted if start.issuperset(scene.backend.goals(problem, x)))
+        return Proof(Status.SOLVED, tuple(o.call for o in plan), states, kept=holding)
