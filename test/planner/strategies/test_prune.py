@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import time
+from itertools import pairwise
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -162,7 +163,7 @@ def test_a_reduced_graph_is_of_the_same_revision_and_keeps_relations_between_its
 def test_parts_of_a_scene_grow_up_to_the_whole(world):
     graph = world("apple_1 on table_1", "banana_1 on shelf_1")
     parts = list(rings(graph, (on("apple_1", "table_2"),), chosen=("banana_1", "gone_1")))
-    assert all(smaller < larger for smaller, larger in zip(parts, parts[1:], strict=False))
+    assert all(smaller < larger for smaller, larger in pairwise(parts))
     assert "banana_1" in parts[0] and "gone_1" not in parts[0]
     assert parts[-1] == set(graph.nodes)
 
@@ -342,7 +343,10 @@ def test_the_strategy_has_a_name_and_options(engine, world, policy):
 
 @pytest.mark.parametrize(
     "option, said",
-    [("policy=luck", "policy is 'luck'; it must be one of search, mcts"), ("steps=0", "steps is 0; it must be at least 1")],
+    [
+        ("policy=luck", "policy is 'luck'; it must be one of search, mcts"),
+        ("steps=0", "steps is 0; it must be at least 1"),
+    ],
 )
 def test_options_that_cannot_be_used_are_refused(engine, option, said):
     with pytest.raises(StrategyError, match=said):
