@@ -52,6 +52,7 @@ class FailureKind(StrEnum):
     MISSING = "missing"  # object: not where the graph says
     STUCK = "stuck"  # asset: its door, drawer or button does not move
     FULL = "full"  # asset: no free space on or in it
+    SEARCHED = "searched"  # asset: looked into, and what the instruction needs was not there
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from planner_node.engines.outcome import PlanningEngine
 from planner_node.explain import explain, explain_refusal
 from planner_node.explored import Explored, Verdict, all_of, asked_goal, changed_goal
 from planner_node.fallback import prove_elsewhere
-from planner_node.looking import looking_for
+from planner_node.looking import after_looking, looking_for
 from planner_node.missing import not_found
 from planner_node.options import Reach, make_options, needs_other_places
 from planner_node.proof import Proof, Stages, prove
@@ -158,15 +158,15 @@ class Engine:
         self, task: Task, scene: Scene, demands: tuple[Demand, ...], refusal: Refusal, limits: Limits
     ) -> Result:
         """With nobody to ask, the nearest to having what is not known of is to look for it; else the refusal."""
+        refusal = after_looking(refusal, scene)
         search = None if scene.asks else looking_for(demands, scene, refusal)
         if search is None:
             return refused(refusal)
-        stages = assign((search,), scene)
-        proof = self.prove(scene, stages, limits) if stages else None
-        if stages is None or proof is None or proof.status is not Status.SOLVED:
+        proof = self.prove(scene, search.stages, limits)
+        if proof.status is not Status.SOLVED:
             return refused(refusal)
-        result = self._validated(task, scene, demands, (search,), stages, proof)
-        return replace(result, explored=(_explored((search,), Verdict.SOLVED),))
+        result = self._validated(task, scene, demands, (search.variant,), search.stages, proof)
+        return replace(result, explored=(_explored((search.variant,), Verdict.SOLVED),))
 
     def _validated(
         self,

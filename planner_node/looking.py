@@ -1,44 +1,89 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The last resort where nobody can be asked: go and look for what an instruction needs and nobody knows of."""
+"""The last resort where nobody can be asked: go and look for what an instruction needs and nobody knows of.
+
+One place is looked into at a time: that which the order of the search that is expected to be shortest begins with.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
+from makedo_core.facts import FailureKind
 from makedo_core.failure import FailureCause
-from makedo_core.goal import AtLeast
-from makedo_core.goal_text import spoken
+from makedo_core.goal import OBJECT_VARIABLE, AtLeast
+from makedo_core.goal_text import enumerate_words, spoken
 from makedo_core.plan import Relaxation, RelaxationKind
-from makedo_core.scene_graph import AGENT_ID, NodeKind
+from makedo_core.scene_graph import AGENT_ID, NodeKind, State
 from makedo_core.skills import Literal
 from planner_node.demand import Demand
 from planner_node.missing import bare_text
+from planner_node.proof import Stages
 from planner_node.relax import Variant
 from planner_node.request import Refusal
 from planner_node.scene import Scene
+from planner_node.seeking.prospect import prospect, reason
+from planner_node.seeking.travel import is_shut
 
 LOOK_COST = 6.0  # nothing of what was asked is done yet
 
 
-def looking_for(demands: Sequence[Demand], scene: Scene, refusal: Refusal) -> Variant | None:
-    """Being where the missing thing would usually be, as a variant; None if nothing is missing or it cannot be said."""
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Looking into one place, as a variant of the demands and as stages for the search."""
+
+    variant: Variant
+    stages: Stages
+
+
+def looking_for(demands: Sequence[Demand], scene: Scene, refusal: Refusal) -> Look | None:
+    """Looking where the missing thing may be, instead of the demands; None if nothing is, or it cannot be said."""
     missing = _missing(demands, scene)
     if missing is None or refusal.cause is FailureCause.AMBIGUOUS:
         return None
-    concept, named = missing
-    places, literal = _where(concept, scene)
+    wrong = refusal.message.split("; ")[-1].split(". ")[0].rstrip(".")
+    asked = " and ".join(d.text for d in demands)
+    return look_for(*missing, scene, asked, wrong)
+
+
+def look_for(concept: str, named: str, scene: Scene, asked: str, wrong: str) -> Look | None:
+    """Looking where a thing of a class may be, the best place first.
+
+    Args:
+        concept: the class that is sought.
+        named: how it was called.
+        scene: where.
+        asked: what this is done instead of.
+        wrong: why that is not done.
+    """
+    places, literal, why = _where(concept, scene)
     if literal is None or not places:
         return None
     first = scene.graph[places[0]]
     article = "in" if first.kind is NodeKind.ROOM else "at"
     done = f"looking for {named} {article} {spoken(first.id)}"
-    usual = scene.ontology.usual_places(concept)
-    why = "where such things usually are" if usual else "as good a place to begin as any"
-    wrong = refusal.message.split("; ")[-1].split(". ")[0].rstrip(".")
-    reason = f"{wrong}; {spoken(first.id)} is {why}"
-    asked = " and ".join(d.text for d in demands)
-    change = Relaxation(RelaxationKind.GENERALISE, asked, done, reason, LOOK_COST)
-    return Variant(AtLeast(1, tuple(places), literal), literal, (tuple(places),), (change,), 0.0)
+    change = Relaxation(RelaxationKind.GENERALISE, asked, done, f"{wrong}; {spoken(first.id)} {why}", LOOK_COST)
+    variant = Variant(AtLeast(1, tuple(places), literal), literal, (tuple(places),), (change,), 0.0)
+    return Look(variant, _stages(first.id, literal, scene))
+
+
+def after_looking(refusal: Refusal, scene: Scene) -> Refusal:
+    """The refusal with where was looked in vain."""
+    searched = [f.node_id for f in scene.known_failures if f.kind is FailureKind.SEARCHED]
+    if not searched or refusal.cause is not FailureCause.OBJECT_NOT_FOUND:
+        return refusal
+    told = f"{refusal.message} I looked at {enumerate_words(map(spoken, dict.fromkeys(searched)))}."
+    return replace(refusal, message=told)
+
+
+def _stages(place: str, literal: Literal, scene: Scene) -> Stages:
+    """What is closed is opened first and closed again."""
+    look = (literal.bind({OBJECT_VARIABLE: place}),)
+    is_open, is_closed = scene.backend.state(State.OPEN), scene.backend.state(State.CLOSED)
+    if not is_shut(scene.graph[place]) or is_open is None or is_closed is None or scene.backend.explored() is None:
+        return (look,)
+    door = {OBJECT_VARIABLE: place}
+    return ((is_open.bind(door),), look, (is_closed.bind(door),))
 
 
 def _missing(demands: Sequence[Demand], scene: Scene) -> tuple[str, str] | None:
@@ -53,17 +98,18 @@ def _missing(demands: Sequence[Demand], scene: Scene) -> tuple[str, str] | None:
     return None
 
 
-def _where(concept: str, scene: Scene) -> tuple[list[str], Literal | None]:
-    """Places worth going to, the best first, and the literal that says that the robot looks there."""
+def _where(concept: str, scene: Scene) -> tuple[Sequence[str], Literal | None, str]:
+    """Places worth looking into, the best first, the literal that says that the robot looks there, and why there."""
     graph, ontology = scene.graph, scene.ontology
-    usual = ontology.usual_places(concept)
-    likely = [n for n in graph.of_kind(NodeKind.ASSET) if ontology.ancestors(n.label) & usual]
     explored = scene.backend.explored()
     if explored is not None:
-        fresh = [n.id for n in likely if n.last_seen is None] or [n.id for n in likely]
-        return fresh, explored
+        found = prospect(concept, graph, ontology, scene.known_failures).places
+        return found, explored, reason(concept, found[0], graph, ontology) if found else ""
+    usual = ontology.usual_places(concept)
+    likely = [n for n in graph.of_kind(NodeKind.ASSET) if ontology.ancestors(n.label) & usual]
     here = graph.room_of(AGENT_ID)
     rooms = [r for n in likely if (r := graph.room_of(n.id)) is not None] or [
         r.id for r in graph.of_kind(NodeKind.ROOM)
     ]
-    return [r for r in dict.fromkeys(rooms) if r != here], scene.backend.robot_in()
+    why = "is where such things usually are" if usual else "is as good a place to begin as any"
+    return [r for r in dict.fromkeys(rooms) if r != here], scene.backend.robot_in(), why

@@ -61,9 +61,10 @@ def asked_text(phrase: NounPhrase) -> str:
 
 def places_to_look(phrase: NounPhrase, scene: Scene) -> tuple[str, ...]:
     """Furniture that was not looked at yet and where such things usually are."""
+    searched = {f.node_id for f in scene.known_failures if f.kind is FailureKind.SEARCHED}
     usual = scene.ontology.usual_places(phrase.concept) if phrase.concept else frozenset()
     return tuple(
         node.id
         for node in scene.graph.of_kind(NodeKind.ASSET)
-        if node.last_seen is None and scene.ontology.ancestors(node.label) & usual
+        if node.last_seen is None and node.id not in searched and scene.ontology.ancestors(node.label) & usual
     )

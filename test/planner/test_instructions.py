@@ -501,3 +501,29 @@ def test_a_door_that_stays_open_is_told_beside_what_is_moved(plan, home):
     told = plan("bring the banana to table_2, then open the fridge", home).explanation
     assert "Banana 1 goes on table 2 and I open fridge 1" in told
     assert "open drawer 1" not in plan("bring the fork to table_1", home).explanation
+
+
+def after(*searched: str) -> tuple[KnownFailure, ...]:
+    return tuple(KnownFailure(FailureKind.SEARCHED, p) for p in searched)
+
+
+def test_a_search_looks_into_what_is_closed_and_closes_it_again(engine, home):
+    task = Task("bring a screwdriver to table_2", home, asks=False, known_failures=after("cabinet_1"))
+    skills = [c.skill for c in engine.plan(task).plan.calls]
+    assert skills == ["go_to", "open", "discover_objects", "close"]
+
+
+def test_a_search_goes_on_elsewhere_until_every_place_was_looked_at_and_then_says_where(engine, home):
+    seen: list[str] = []
+    while True:
+        task = Task("bring a screwdriver to table_2", home, asks=False, known_failures=after(*seen))
+        result = engine.plan(task)
+        if result.plan is None:
+            break
+        (place,) = (c.arguments[0] for c in result.plan.calls if c.skill == "discover_objects")
+        assert place not in seen
+        seen.append(place)
+    assert len(seen) > 5
+    assert result.outcome.cause is FailureCause.OBJECT_NOT_FOUND
+    assert "I looked at cabinet 1" in result.outcome.message
+    assert "could be looked for" not in result.outcome.message
