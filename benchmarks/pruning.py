@@ -39,8 +39,8 @@ from planner_node.search import Limits, search
 from planner_node.strategies.prune.mcts import tree_search
 from planner_node.strategies.prune.policies import Acting, Policy
 from planner_node.strategies.prune.reduced import reduced_graph
+from planner_node.strategies.prune.reduction import Reduction
 from planner_node.strategies.prune.state_space import state_space
-from planner_node.strategies.prune.strategy import Reduction
 from planner_node.task import Task
 from planner_node.validate import validate
 
