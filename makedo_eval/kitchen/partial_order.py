@@ -16,11 +16,17 @@ class PartialOrderError(MakedoError):
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """Calls in their order, begun when all of some other chains are done."""
+    """Calls in their order.
+
+    Attributes:
+        after: chains that are done before it is begun.
+        after_any: chains of which at least one is done before, if there are any.
+    """
 
     name: str
     calls: tuple[SkillCall, ...]
     after: tuple[str, ...] = ()
+    after_any: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +47,7 @@ class PartialOrder:
                 raise PartialOrderError(f"two chains are called {chain.name!r}; names must differ")
             if not chain.calls:
                 raise PartialOrderError(f"the chain {chain.name!r} has no steps; it needs at least one")
-            unknown = [name for name in chain.after if name not in names]
+            unknown = [name for name in (*chain.after, *chain.after_any) if name not in names]
             if unknown:
                 before = ", ".join(sorted(names)) or "none"
                 raise PartialOrderError(
@@ -63,10 +69,10 @@ class PartialOrder:
         All ways to count the calls so far are followed at once, so that it does not matter which of two equal steps
         a call is taken for.
         """
-        done = {chain.name: index for index, chain in enumerate(self.chains)}
+        number = {chain.name: index for index, chain in enumerate(self.chains)}
         ways = {(0,) * len(self.chains)}
         for count, call in enumerate(calls):
-            ways = {after for way in ways for after in self._after(way, call, done)}
+            ways = {after for way in ways for after in self._after(way, call, number)}
             if not ways:
                 return count
         return len(calls)
@@ -76,5 +82,6 @@ class PartialOrder:
         for index, chain in enumerate(self.chains):
             if way[index] == len(chain.calls) or chain.calls[way[index]] != call:
                 continue
-            if all(way[number[name]] == len(self.chains[number[name]].calls) for name in chain.after):
+            done = {name for name, i in number.items() if way[i] == len(self.chains[i].calls)}
+            if done.issuperset(chain.after) and (not chain.after_any or not done.isdisjoint(chain.after_any)):
                 yield (*way[:index], way[index] + 1, *way[index + 1 :])

@@ -58,6 +58,7 @@ class _Chain(BaseModel):
     name: str
     steps: list[str]
     after: list[str] = []
+    after_any: list[str] = []
 
 
 class _Task(BaseModel):
@@ -115,7 +116,9 @@ def _task(described: _Task, kitchen: Task, source: str) -> KitchenTask:
     goal = read_condition(described.goal, kitchen.domain, objects=kitchen.objects, source=place).value
     task = replace(kitchen, name=described.id.lower(), goal=goal)
     truths = tuple(
-        PartialOrder(tuple(Chain(c.name, _calls(c.steps, task, place), tuple(c.after)) for c in plan))
+        PartialOrder(
+            tuple(Chain(c.name, _calls(c.steps, task, place), tuple(c.after), tuple(c.after_any)) for c in plan)
+        )
         for plan in described.plans
     )
     if not truths:
