@@ -24,6 +24,10 @@ Expand = Callable[[frozenset[int], int], tuple[Operator, ...] | None]
 """A block from a state to a fact, from a library; None: it has none that serves."""
 
 
+def unknown(state: frozenset[int], fact: int) -> None:
+    """Of a library without blocks."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Way:
     """A macro plan so far: where it leads, what was reached at some time, and all its operators."""
@@ -54,7 +58,7 @@ class Decomposition:
     problem: Problem
     stones: Milestones
     limits: Limits
-    known: Expand = lambda state, fact: None
+    known: Expand = unknown
     width: int = WIDTH
     searched: int = 0
     reused: int = 0
@@ -172,22 +176,41 @@ def _relaxed(problem: Problem, start: frozenset[int], goals: Iterable[int]) -> S
     return list(plan.values())
 
 
-def decomposed(
-    problem: Problem, start: frozenset[int], goals: Sequence[int], limits: Limits, known: Expand | None = None
-) -> tuple[Found, Milestones | None]:
-    """A plan by milestones, on the things that matter first, then on all; and the milestones.
+@dataclass(frozen=True, slots=True)
+class Decomposed:
+    """What came of decomposing.
 
-    UNSOLVABLE is a proof only where there are no milestones.
+    Attributes:
+        status: UNSOLVABLE is a proof only where there are no milestones.
+        operators: the plan.
+        stones: its milestones; None: the goals cannot be reached, whatever is done.
+        states: that were looked at.
+        reused: blocks that the library had.
+        searched: blocks that were searched for.
     """
+
+    status: Status
+    operators: tuple[Operator, ...] = ()
+    stones: Milestones | None = None
+    states: int = 0
+    reused: int = 0
+    searched: int = 0
+
+
+def decomposed(
+    problem: Problem, start: frozenset[int], goals: Sequence[int], limits: Limits, known: Expand = unknown
+) -> Decomposed:
+    """A plan by milestones, on the things that matter first, then on all."""
     stones = milestones(problem, start, goals)
     if stones is None:
-        return Found(Status.UNSOLVABLE), None
+        return Decomposed(Status.UNSOLVABLE)
     if stones.goals <= start:
-        return Found(Status.SOLVED), stones
-    found = Found(Status.UNSOLVABLE)
+        return Decomposed(Status.SOLVED, (), stones)
+    states = reused = searched = 0
     for part in (narrowed(problem, start, stones), problem):
-        search = Decomposition(part, stones, limits, *([known] if known else []))
+        search = Decomposition(part, stones, limits, known)
         found = search.run(start)
+        states, reused, searched = states + search.states, reused + search.reused, searched + search.searched
         if found.status is not Status.UNSOLVABLE:
             break
-    return found, stones
+    return Decomposed(found.status, found.operators, stones, states, reused, searched)

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Without a model every kitchen task is planned as its ground truth is."""
+
+from __future__ import annotations
+
+import pytest
+
+from makedo_eval.kitchen.metrics import aligned, length_discrepancy, plan_correctness
+from makedo_eval.kitchen.tasks import kitchen_tasks
+from planner_node.search import Limits
+from planner_node.strategies.hierarchical.library import MacroLibrary
+from planner_node.strategies.hierarchical.model_free import Planned, plan_task
+
+TASKS = {task.id: task for task in kitchen_tasks()}
+
+
+def check(name: str, library: MacroLibrary | None = None) -> Planned:
+    task = TASKS[name]
+    planned = plan_task(task.task, Limits(), library)
+    assert planned.outcome.ok, planned.outcome
+    truth = aligned(planned.plan.calls, task.truths)
+    assert plan_correctness(planned.plan.calls, truth) == 1.0
+    assert length_discrepancy(planned.plan.calls, truth) == 0.0
+    return planned
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_plans_are_right_and_no_longer_than_the_ground_truth(name):
+    check(name)
+
+
+def test_what_was_learnt_in_one_task_serves_in_the_next():
+    library = MacroLibrary()
+    planned = [check(name, library) for name in ("T4", "T6", "T7")]
+    assert planned[0].reused == 0
+    assert all(p.reused > 0 for p in planned[1:])
