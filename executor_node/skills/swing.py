@@ -45,6 +45,7 @@ def _swing(context: SkillContext, call: SkillCall, *, opening: bool) -> SkillRes
     context.memory.stands[furniture.node.id] = context.ports.base.pose()
     outcome = _pull(context, furniture, plan)
     value = context.memory.joint_values.get(furniture.node.id, plan.start)
+    context.note("swung", asset=furniture.node.id, before=round(plan.start, 2), after=round(value, 2))
     retreated = _retreat(context, furniture.node.id)
     context.ports.photographer.take(f"{call.skill}_{furniture.node.id}")
     if not outcome.ok:

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Doors and drawers: opened, used and closed again, each with another placement of the things. The physics judges.
+
+    python -m benchmarks.doors --rounds 20
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.execution import Instruction, Run, carry_out
+from benchmarks.own_system import own_domain
+from makedo_cli.simulated_system import SimulatedSystem
+from makedo_core.scene_graph import NodeKind, RelationType, SceneGraph, State
+
+DOMAIN = "84"
+TRIALS = {"fridge_1": "cookie_box", "drawer_1": "spoon"}  # what is opened, and what is put into it
+DEEDS = ("opened", "used", "closed")
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One piece of furniture opened, used and closed.
+
+    Attributes:
+        asset: its id.
+        runs: of the three instructions.
+        widest: joint value that it was opened to, as the robot felt it [rad or m]; 0: never.
+    """
+
+    asset: str
+    runs: tuple[Run, ...]
+    widest: float
+
+
+def deeds(asset: str, label: str) -> tuple[Instruction, ...]:
+    """What is said, and how the physics tells whether it was done."""
+
+    def put(_: SceneGraph, after: SceneGraph) -> bool:
+        return any(
+            r.type is RelationType.INSIDE and after[r.source].label == label
+            for r in after.incoming(asset)
+            if after[r.source].kind is NodeKind.OBJECT
+        )
+
+    return (
+        Instruction(f"Open {asset}", lambda _, after: State.OPEN in after[asset].states),
+        Instruction(f"Put the {label.replace('_', ' ')} inside {asset}", put),
+        Instruction(f"Close {asset}", lambda _, after: State.CLOSED in after[asset].states),
+    )
+
+
+def swings(folder: Path) -> Iterator[float]:
+    """Joint values that doors and drawers came to in the runs of a folder."""
+    for trace in folder.glob("*/trace.jsonl"):
+        for line in trace.read_text(encoding="utf-8").splitlines():
+            event = json.loads(line)
+            if event["event"] == "swung":
+                yield float(event["after"])
+
+
+def trial(asset: str, label: str, seed: int, detector: str, folder: Path, console: Console) -> Trial:
+    """All three on a system of their own."""
+    folder = folder / f"{asset}_{seed}"
+    arguments = {"seed": str(seed), "runs_dir": str(folder), "detector": detector, "real_time_factor": "0"}
+    runs = []
+    with SimulatedSystem(arguments) as system:
+        for instruction in deeds(asset, label):
+            run = carry_out(system, instruction, "none", 0.0)
+            runs.append(run)
+            said = "done" if run.outcome.ok else f"{run.outcome.cause.name}: {run.outcome}"
+            judged = "done" if run.done else "not done"
+            console.print(f"seed {seed}: {run.wall_s:4.0f} s  {run.text}: {said}; the physics: {judged}", soft_wrap=True)
+    return Trial(asset, tuple(runs), max(swings(folder), default=0.0))
+
+
+def table(trials: list[Trial]) -> Table:
+    """One column a piece of furniture."""
+    result = Table("", *TRIALS)
+    by_asset = {asset: [t for t in trials if t.asset == asset] for asset in TRIALS}
+    result.add_row("trials", *(str(len(ts)) for ts in by_asset.values()))
+    for i, deed in enumerate(DEEDS):
+        result.add_row(f"{deed}, says the physics", *(str(sum(t.runs[i].done for t in ts)) for ts in by_asset.values()))
+    result.add_row("all three", *(str(sum(all(r.done for r in t.runs) for t in ts)) for ts in by_asset.values()))
+    result.add_row("what it said was true", *(str(sum(r.true for t in ts for r in t.runs)) for ts in by_asset.values()))
+    for name, pick in (("opened to, least [rad or m]", min), ("opened to, median", statistics.median)):
+        result.add_row(name, *(f"{pick([t.widest for t in ts]):.2f}" if ts else "" for ts in by_asset.values()))
+    walls = {a: [sum(r.wall_s for r in t.runs) for t in ts] for a, ts in by_asset.items()}
+    result.add_row("median wall time [s]", *(f"{statistics.median(w):.0f}" if w else "" for w in walls.values()))
+    return result
+
+
+def main() -> int:
+    """Run and print; Ctrl-C prints what there is."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--rounds", type=int, default=20, help="trials with each piece of furniture")
+    parser.add_argument("--detector", default="onnx")
+    parser.add_argument("--seed", type=int, default=300)
+    given = parser.parse_args()
+    console = Console(width=110, markup=False, highlight=False)
+    trials: list[Trial] = []
+    with own_domain(DOMAIN) as folder:
+        try:
+            for seed in range(given.seed, given.seed + given.rounds):
+                for asset, label in TRIALS.items():
+                    trials.append(trial(asset, label, seed, given.detector, folder, console))
+        except KeyboardInterrupt:
+            console.print("interrupted; so far:")
+    console.print(table(trials))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
