@@ -322,7 +322,7 @@ class Recover(py_trees.decorators.Decorator):
 
 
 class Replan(py_trees.decorators.Decorator):
-    """Plans and carries out again, as long as the recovery ladder says so."""
+    """Plans and carries out again while the recovery ladder says so, or where the plan was to find something out."""
 
     def __init__(self, child: py_trees.behaviour.Behaviour, task: Task) -> None:
         super().__init__("plan again when the plan fails", child)
@@ -330,6 +330,9 @@ class Replan(py_trees.decorators.Decorator):
 
     def update(self) -> Status:
         """Start over with what was learnt if a call asked for it."""
+        if self.decorated.status is Status.SUCCESS and not self.task.token.cancelled and self.task.found_out():
+            self.task.tell(TaskState.PLANNING, "planning again with what was seen")
+            return Status.RUNNING
         if self.decorated.status is Status.FAILURE and self.task.replan and not self.task.token.cancelled:
             self.task.replan = False
             self.task.tell(TaskState.RECOVERING, f"{self.task.failure}; planning again")

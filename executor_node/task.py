@@ -13,6 +13,7 @@ from executor_node.context import Memory, Ports, SkillResult
 from executor_node.hold import Hold
 from executor_node.recovery import Ladder, Rung
 from makedo_core.cancel import CancelToken
+from makedo_core.facts import FailureKind
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.plan import Plan, PlannedCall, Relaxation, SkillCall
 from makedo_core.ports import PlanResult
@@ -84,6 +85,7 @@ class Task:
         look_first: whether to look again before the next skill.
         result: of the newest skill, for the behaviour that confirms its effects.
         strategy: how the planner is to plan; empty: as it is configured.
+        adopted_s: when the plan was taken [s of the node's clock].
     """
 
     instruction: str
@@ -111,6 +113,7 @@ class Task:
     lights: tuple[PlannedCall, ...] = ()
     strategy: str = ""
     approved: str = ""
+    adopted_s: float = 0.0
 
     @property
     def steps(self) -> int:
@@ -132,12 +135,28 @@ class Task:
         self.failure, self.failed_call = outcome, call
 
     def adopt(self, result: PlanResult) -> None:
-        """Take a new plan."""
-        self.plan, self.goal, self.goal_text = result.plan, result.goal, result.goal_text
+        """Take a new plan. The goal of one that only looks for something is not pursued any further."""
+        self.plan, self.goal_text = result.plan, result.goal_text
+        self.goal = self.goal if result.plan is not None and result.plan.provisional else result.goal
         self.explanation, self.step, self.failure = result.explanation, 0, SUCCESS
+        self.adopted_s = self.ports.clock.now_s()
         if result.plan is not None:
             self.relaxations = result.plan.relaxations
         self.listener.planned(result)
+
+    def found_out(self) -> bool:
+        """Learn from a provisional plan that was carried out: where was looked, and what is not missing any more.
+
+        False if there is nothing to plan again for: the plan was no such plan, or looked nowhere anew.
+        """
+        if self.plan is None or not self.plan.provisional:
+            return False
+        looked = [f"{FailureKind.SEARCHED} {c.arguments[0]}" for c in self.plan.calls if c.skill == "discover_objects"]
+        fresh = [fact for fact in looked if fact not in self.ladder.learnt]
+        graph = self.newest()
+        seen = {f"{FailureKind.MISSING} {n.id}" for n in graph if (n.last_seen or -1.0) >= self.adopted_s}
+        self.ladder.learnt[:] = [*(fact for fact in self.ladder.learnt if fact not in seen), *fresh]
+        return bool(fresh)
 
 
 def guarded(work: Callable[[], SkillResult]) -> SkillResult:

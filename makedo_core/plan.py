@@ -82,13 +82,18 @@ class Relaxation:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A plan that was validated on one revision of the scene graph."""
+    """A plan that was validated on one revision of the scene graph.
+
+    Attributes:
+        provisional: it only finds out what the instruction needs; once it is carried out, one plans again.
+    """
 
     instruction: str
     goal: Goal
     calls: tuple[SkillCall, ...]
     revision: int
     relaxations: tuple[Relaxation, ...] = ()
+    provisional: bool = False
 
     @property
     def relaxation_cost(self) -> float:

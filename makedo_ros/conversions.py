@@ -156,6 +156,7 @@ def plan_to_ros(plan: Plan, goal_text: str) -> makedo_msgs.Plan:
         calls=[call_to_ros(call) for call in plan.calls],
         relaxations=[relaxation_to_ros(r) for r in plan.relaxations],
         relaxation_cost=float(plan.relaxation_cost),
+        provisional=plan.provisional,
     )
 
 
@@ -171,6 +172,7 @@ def plan_from_ros(message: makedo_msgs.Plan) -> Plan:
         calls=tuple(call_from_ros(call) for call in message.calls),
         revision=int(message.revision),
         relaxations=tuple(relaxation_from_ros(r) for r in message.relaxations),
+        provisional=bool(message.provisional),
     )
 
 

@@ -26,7 +26,7 @@ from planner_node.engines.outcome import PlanningEngine
 from planner_node.explain import explain, explain_refusal
 from planner_node.explored import Explored, Verdict, all_of, asked_goal, changed_goal
 from planner_node.fallback import prove_elsewhere
-from planner_node.looking import after_looking, looking_for
+from planner_node.looking import Look, after_looking, looking_for
 from planner_node.missing import not_found
 from planner_node.options import Reach, make_options, needs_other_places
 from planner_node.proof import Proof, Stages, prove
@@ -160,13 +160,21 @@ class Engine:
         """With nobody to ask, the nearest to having what is not known of is to look for it; else the refusal."""
         refusal = after_looking(refusal, scene)
         search = None if scene.asks else looking_for(demands, scene, refusal)
-        if search is None:
-            return refused(refusal)
+        found = None if search is None else self.look(task, scene, demands, search, limits)
+        return found or refused(refusal)
+
+    def look(
+        self, task: Task, scene: Scene, demands: tuple[Demand, ...], search: Look, limits: Limits
+    ) -> Result | None:
+        """A provisional plan that looks into a place; None if that cannot be done. Arguments as of `plan_for`."""
         proof = self.prove(scene, search.stages, limits)
         if proof.status is not Status.SOLVED:
-            return refused(refusal)
+            return None
         result = self._validated(task, scene, demands, (search.variant,), search.stages, proof)
-        return replace(result, explored=(_explored((search.variant,), Verdict.SOLVED),))
+        if result.plan is None:
+            return None
+        plan = replace(result.plan, provisional=True)
+        return replace(result, plan=plan, explored=(_explored((search.variant,), Verdict.SOLVED),))
 
     def _validated(
         self,

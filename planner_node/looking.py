@@ -41,30 +41,18 @@ def looking_for(demands: Sequence[Demand], scene: Scene, refusal: Refusal) -> Lo
     missing = _missing(demands, scene)
     if missing is None or refusal.cause is FailureCause.AMBIGUOUS:
         return None
-    wrong = refusal.message.split("; ")[-1].split(". ")[0].rstrip(".")
-    asked = " and ".join(d.text for d in demands)
-    return look_for(*missing, scene, asked, wrong)
-
-
-def look_for(concept: str, named: str, scene: Scene, asked: str, wrong: str) -> Look | None:
-    """Looking where a thing of a class may be, the best place first.
-
-    Args:
-        concept: the class that is sought.
-        named: how it was called.
-        scene: where.
-        asked: what this is done instead of.
-        wrong: why that is not done.
-    """
+    concept, named = missing
     places, literal, why = _where(concept, scene)
     if literal is None or not places:
         return None
     first = scene.graph[places[0]]
     article = "in" if first.kind is NodeKind.ROOM else "at"
     done = f"looking for {named} {article} {spoken(first.id)}"
+    wrong = refusal.message.split("; ")[-1].split(". ")[0].rstrip(".")
+    asked = " and ".join(d.text for d in demands)
     change = Relaxation(RelaxationKind.GENERALISE, asked, done, f"{wrong}; {spoken(first.id)} {why}", LOOK_COST)
     variant = Variant(AtLeast(1, tuple(places), literal), literal, (tuple(places),), (change,), 0.0)
-    return Look(variant, _stages(first.id, literal, scene))
+    return Look(variant, stages_of(first.id, literal, scene))
 
 
 def after_looking(refusal: Refusal, scene: Scene) -> Refusal:
@@ -76,8 +64,14 @@ def after_looking(refusal: Refusal, scene: Scene) -> Refusal:
     return replace(refusal, message=told)
 
 
-def _stages(place: str, literal: Literal, scene: Scene) -> Stages:
-    """What is closed is opened first and closed again."""
+def stages_of(place: str, literal: Literal, scene: Scene) -> Stages:
+    """Looking into a place, as stages for the search: what is closed is opened first and closed again.
+
+    Args:
+        place: id of furniture, or of a room.
+        literal: that "?object" was looked at.
+        scene: where.
+    """
     look = (literal.bind({OBJECT_VARIABLE: place}),)
     is_open, is_closed = scene.backend.state(State.OPEN), scene.backend.state(State.CLOSED)
     if not is_shut(scene.graph[place]) or is_open is None or is_closed is None or scene.backend.explored() is None:

@@ -17,9 +17,10 @@ Source: Stone, Theory of Optimal Search (1975); as a minimum-latency tour: Held 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 
 from makedo_core.failure import MakedoError
 
@@ -190,3 +191,9 @@ def _greedy(hunt: Hunt, badness: Callable[[int | None, int], object]) -> Order:
 
 def _cost_of(hunt: Hunt) -> Callable[[Order], float]:
     return lambda order: expected_s(hunt, order)
+
+
+ORDERS: Mapping[str, Callable[[Hunt], Order]] = MappingProxyType(
+    {"soonest": best_order, "nearest": nearest_first, "likeliest": likeliest_first}
+)
+"""Rules by name, for comparison."""

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from makedo_core.facts import FailureKind, KnownFailure, facts, holds
@@ -12,7 +12,7 @@ from makedo_core.ontology import Ontology
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
 from planner_node.seeking.chances import Habits, chances, places_to_keep
-from planner_node.seeking.order import Hunt, best_order, expected_s
+from planner_node.seeking.order import Hunt, Order, best_order, expected_s
 from planner_node.seeking.travel import Pace, Ways, is_shut
 
 NO_HOPE = 0.01
@@ -43,6 +43,7 @@ def prospect(
     believed: Iterable[Node] = (),
     habits: Habits | None = None,
     pace: Pace | None = None,
+    rule: Callable[[Hunt], Order] = best_order,
 ) -> Prospect:
     """In which order to look for a thing of a class.
 
@@ -55,6 +56,7 @@ def prospect(
         believed: nodes that would do, thought to be somewhere.
         habits: how people leave things.
         pace: how fast the robot is.
+        rule: in which order to look.
     """
     places = places_to_keep(graph, ontology)
     shares = chances(
@@ -68,7 +70,7 @@ def prospect(
     )
     hopeful = [p for p in accessible(graph, places, known_failures) if shares[p] >= NO_HOPE]
     hunt = hunt_in(graph, hopeful, [shares[p] for p in hopeful], pace)
-    order = best_order(hunt)
+    order = rule(hunt)
     ordered = tuple(hopeful[i] for i in order)
     return Prospect(ordered, tuple(shares[p] for p in ordered), expected_s(hunt, order))
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from planner_node.strategies.memory_graph.strategy import make_memory_graph
 from planner_node.strategies.options import read_choice, read_options
 from planner_node.strategies.parts import Parts, Strategy, StrategyError
 from planner_node.strategies.prune.strategy import make_pruned
@@ -41,7 +42,9 @@ def _relaxation(parts: Parts) -> Strategy:
     return _entry(PROPOSERS, proposer, "proposer")(parts)
 
 
-STRATEGIES: Mapping[str, Callable[[Parts], Strategy]] = MappingProxyType({DEFAULT: _relaxation, "prune": make_pruned})
+STRATEGIES: Mapping[str, Callable[[Parts], Strategy]] = MappingProxyType(
+    {DEFAULT: _relaxation, "prune": make_pruned, "memory_graph": make_memory_graph}
+)
 
 
 def make_strategy(name: str, parts: Parts) -> Strategy:

@@ -399,3 +399,65 @@ def test_a_cancel_while_a_door_is_looked_at_is_a_cancel(make_task, world):
 
     world.look_at = look_at
     assert run_instruction(task).cause is FailureCause.CANCELED
+
+
+LOOK = ("go_to table_2", "discover_objects table_2")
+
+
+def provisional(task, *numbers: int) -> None:
+    """Mark some of the scripted plans as provisional."""
+    plan, count = task.ports.planner.plan, iter(range(100))
+
+    def marked(request, stage, token):
+        result = plan(request, stage, token)
+        if next(count) in numbers and result.plan is not None:
+            return replace(result, plan=replace(result.plan, provisional=True))
+        return result
+
+    task.ports.planner.plan = marked
+
+
+def test_after_a_provisional_plan_one_plans_again_for_the_instruction_with_where_was_looked(make_task, world):
+    task = make_task(LOOK, BRING)
+    provisional(task, 0)
+    assert run_instruction(task).ok
+    first, second = task.ports.planner.requests
+    assert first.known_failures == () and second.known_failures == ("searched table_2",)
+    assert second.goal == ""
+    assert world.graph.support("can_1") == "table_2"
+
+
+def test_a_plan_that_is_not_provisional_is_the_end(make_task):
+    task = make_task(LOOK, BRING)
+    assert run_instruction(task).ok
+    assert len(task.ports.planner.requests) == 1
+
+
+def test_a_provisional_plan_that_looks_nowhere_anew_is_the_end(make_task):
+    task = make_task(LOOK, LOOK, BRING)
+    provisional(task, 0, 1)
+    assert run_instruction(task).ok
+    assert len(task.ports.planner.requests) == 2
+
+
+def test_what_was_seen_while_looking_is_not_missing_any_more(make_task, world):
+    task = make_task(LOOK, BRING)
+    provisional(task, 0)
+    task.ladder.learnt[:] = ["missing can_1", "missing cup_1"]
+    discover = world.discover
+
+    def seen(asset_id, token):
+        world.graph = world.graph.changed(put=[replace(world.graph["can_1"], last_seen=world.time)])
+        return discover(asset_id, token)
+
+    world.discover = seen
+    assert run_instruction(task).ok
+    assert task.ports.planner.requests[1].known_failures == ("missing cup_1", "searched table_2")
+
+
+def test_a_failed_look_is_no_place_that_was_searched(make_task, world):
+    world.discover = lambda asset_id, token: Discovery(Outcome(FailureCause.NOT_VISIBLE, "nothing to be seen"))
+    task = make_task(LOOK, Outcome(FailureCause.OBJECT_NOT_FOUND, "no can"))
+    provisional(task, 0)
+    assert not run_instruction(task).ok
+    assert "searched table_2" not in task.ladder.learnt

@@ -172,6 +172,8 @@ def test_a_plan_with_every_kind_of_relaxation_survives_the_wire(kind):
         "bring two", goal, (SkillCall("go_to", ("table_1",)),), 5, (Relaxation(kind, "x", "y", "because", 0.5),)
     )
     assert plan_from_ros(over_the_wire(plan_to_ros(plan, "two things on table 2"))) == plan
+    only_looks = replace(plan, provisional=True)
+    assert plan_from_ros(over_the_wire(plan_to_ros(only_looks, "looked"))) == only_looks
 
 
 @given(st.tuples(*[st.floats(-50, 50) for _ in range(3)]), st.floats(-3.1, 3.1))

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One instruction carried out in a hidden world; after a failure and after looking one plans again, as on the robot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from makedo_core.facts import FailureKind, KnownFailure
+from makedo_core.failure import Outcome
+from makedo_core.goal_json import goal_to_json
+from makedo_core.plan import Plan, SkillCall
+from makedo_core.scene_graph import AGENT_ID
+from makedo_eval.dynamic.world import HiddenWorld
+from planner_node.seeking.travel import Ways
+from planner_node.strategies.parts import Strategy
+from planner_node.task import Task
+
+REPLANS = 4
+"""After so many failed calls one gives up, as the executor does."""
+
+
+@dataclass
+class Episode:
+    """What came of an instruction.
+
+    Attributes:
+        outcome: of the last planning.
+        calls: that were carried out.
+        looks: calls that looked at furniture, and failed calls, after which one looks as well.
+        way_m: driven.
+        changed: whether the goal was changed.
+    """
+
+    outcome: Outcome = field(default_factory=Outcome)
+    calls: list[SkillCall] = field(default_factory=list)
+    looks: int = 0
+    way_m: float = 0.0
+    changed: bool = False
+
+
+def carry_out(instruction: str, world: HiddenWorld, strategy: Strategy, replans: int = REPLANS) -> Episode:
+    """Plan and carry out until the plan is done, nothing can be planned, or too much failed."""
+    episode, learnt, goal = Episode(), dict[KnownFailure, None](), ""
+    while True:
+        result = strategy.plan(Task(instruction, world.known, tuple(learnt), goal, asks=False))
+        episode.outcome = result.outcome
+        plan = result.plan
+        if plan is None:
+            return episode
+        episode.changed = bool(plan.relaxations)
+        goal = goal if plan.provisional else goal_to_json(plan.goal)
+        failed = _follow(plan, world, episode)
+        if failed is not None:
+            learnt[failed] = None
+            replans -= 1
+            if replans < 0:
+                return episode
+            continue
+        if not plan.provisional:
+            return episode
+        looked = [c.arguments[0] for c in plan.calls if c.skill == "discover_objects"]
+        for failure in [f for f in learnt if f.kind is FailureKind.MISSING and not _is_missing(f.node_id, world)]:
+            del learnt[failure]
+        learnt.update(dict.fromkeys(KnownFailure(FailureKind.SEARCHED, place) for place in looked))
+
+
+def _follow(plan: Plan, world: HiddenWorld, episode: Episode) -> KnownFailure | None:
+    """Carry out calls up to the first that fails; what it teaches."""
+    for call in plan.calls:
+        if call.skill == "go_to":
+            episode.way_m += Ways(world.truth).length_m(AGENT_ID, call.arguments[0])
+        episode.calls.append(call)
+        failed = world.carry_out(call)
+        episode.looks += call.skill == "discover_objects" or failed is not None
+        if failed is not None:
+            return failed
+    return None
+
+
+def _is_missing(node_id: str, world: HiddenWorld) -> bool:
+    return node_id not in world.known or world.known[node_id].confidence <= 0.0
