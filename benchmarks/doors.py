@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Doors and drawers: opened, used and closed again, each with another placement of the things. The physics judges.
 
+For example:
     python -m benchmarks.doors --rounds 20
 """
 
@@ -22,7 +23,7 @@ from makedo_cli.simulated_system import SimulatedSystem
 from makedo_core.scene_graph import NodeKind, RelationType, SceneGraph, State
 
 DOMAIN = "84"
-TRIALS = {"fridge_1": "cookie_box", "drawer_1": "spoon"}  # what is opened, and what is put into it
+TRIALS = {"fridge_1": "cookie_box", "drawer_1": "remote"}  # what is opened, and what is put into it
 DEEDS = ("opened", "used", "closed")
 
 
@@ -78,7 +79,8 @@ def trial(asset: str, label: str, seed: int, detector: str, folder: Path, consol
             runs.append(run)
             said = "done" if run.outcome.ok else f"{run.outcome.cause.name}: {run.outcome}"
             judged = "done" if run.done else "not done"
-            console.print(f"seed {seed}: {run.wall_s:4.0f} s  {run.text}: {said}; the physics: {judged}", soft_wrap=True)
+            line = f"seed {seed}: {run.wall_s:4.0f} s  {run.text}: {said}; the physics: {judged}"
+            console.print(line, soft_wrap=True)
     return Trial(asset, tuple(runs), max(swings(folder), default=0.0))
 
 
