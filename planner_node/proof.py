@@ -7,7 +7,7 @@ is closed again at the end. This is implied, not asked for: if it cannot be done
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from makedo_core.plan import SkillCall
@@ -34,7 +34,22 @@ class Proof:
     kept: tuple[Literal, ...] = ()  # which of the literals of all stages hold in the end
 
 
-def prove(scene: Scene, stages: Stages, limits: Limits, tidy: bool = True) -> Proof:
+Reach = Callable[[Problem, Sequence[int], Limits], Found]
+"""How facts of a problem are reached together from its initial state. UNSOLVABLE from it is a proof."""
+
+
+def one_after_the_other(problem: Problem, goals: Sequence[int], limits: Limits) -> Found:
+    """One goal after the other; if that leads nowhere, all at once, which is complete."""
+    if len(set(goals)) > 1:
+        trial = search_in_order(problem, goals, replace(limits, states=min(_TRIAL_STATES, limits.states)))
+        if trial.status in (Status.SOLVED, Status.CANCELED, Status.TIMEOUT):
+            return trial
+    return search(problem, frozenset(goals), limits)
+
+
+def prove(
+    scene: Scene, stages: Stages, limits: Limits, tidy: bool = True, reach: Reach = one_after_the_other
+) -> Proof:
     """Find calls that make the literals of each stage true at once, one stage after the other.
 
     UNSOLVABLE is a proof only for a single stage: another way to end an earlier one is not tried.
@@ -44,7 +59,7 @@ def prove(scene: Scene, stages: Stages, limits: Limits, tidy: bool = True) -> Pr
     for wide in (False, True):
         closed = scene.backend.closable(scene, wanted) if tidy else ()
         problem = scene.backend.problem(scene, (*wanted, *closed), wide)
-        found, reached = _stage_by_stage(scene, problem, stages, limits)
+        found, reached = _stage_by_stage(scene, problem, stages, limits, reach)
         states += found.states
         if found.status is Status.SOLVED:
             plan, shut = _tidied(problem, found.operators, reached, closed, limits)
@@ -56,7 +71,7 @@ def prove(scene: Scene, stages: Stages, limits: Limits, tidy: bool = True) -> Pr
 
 
 def _stage_by_stage(
-    scene: Scene, problem: Problem, stages: Stages, limits: Limits
+    scene: Scene, problem: Problem, stages: Stages, limits: Limits, reach: Reach
 ) -> tuple[Found, frozenset[int]]:
     """A plan for the stages, and the facts that it reaches and keeps.
 
@@ -76,7 +91,7 @@ def _stage_by_stage(
         kept = tuple(g for g in dict.fromkeys(every) if g not in opposites or g in goals)
         before = order
         here = replace(problem, initial=start)
-        found = _reach(here, kept, limits)
+        found = reach(here, kept, limits)
         states += found.states
         if found.status is not Status.SOLVED:
             return Found(found.status, states=states), frozenset()
@@ -84,15 +99,6 @@ def _stage_by_stage(
             start = after(start, operator)
             plan.append(operator)
     return Found(Status.SOLVED, tuple(plan), states), frozenset(kept)
-
-
-def _reach(problem: Problem, goals: Sequence[int], limits: Limits) -> Found:
-    """One goal after the other; if that leads nowhere, all at once, which is complete."""
-    if len(set(goals)) > 1:
-        trial = search_in_order(problem, goals, replace(limits, states=min(_TRIAL_STATES, limits.states)))
-        if trial.status in (Status.SOLVED, Status.CANCELED, Status.TIMEOUT):
-            return trial
-    return search(problem, frozenset(goals), limits)
 
 
 def _tidied(

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from planner_node.strategies.hierarchical.strategy import make_hierarchical
 from planner_node.strategies.memory_graph.strategy import make_memory_graph
 from planner_node.strategies.options import read_choice, read_options
 from planner_node.strategies.parts import Parts, Strategy, StrategyError
@@ -43,7 +44,12 @@ def _relaxation(parts: Parts) -> Strategy:
 
 
 STRATEGIES: Mapping[str, Callable[[Parts], Strategy]] = MappingProxyType(
-    {DEFAULT: _relaxation, "prune": make_pruned, "memory_graph": make_memory_graph}
+    {
+        DEFAULT: _relaxation,
+        "hierarchical": make_hierarchical,
+        "memory_graph": make_memory_graph,
+        "prune": make_pruned,
+    }
 )
 
 

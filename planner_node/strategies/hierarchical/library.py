@@ -23,6 +23,9 @@ from planner_node.search import after
 from planner_node.strategies.hierarchical.drives import Drives, driven_to, drives_of, is_drive
 from planner_node.strategies.hierarchical.macro import MacroAction, MacroPlan
 
+MOST_KEPT = 1000
+"""Macro actions in a library; beyond, those that served least are forgotten."""
+
 ClassOf = Callable[[str], str]
 """The class of a thing by its name; empty: it has none, and any thing may take its place."""
 
@@ -67,6 +70,8 @@ class MacroLibrary:
             for macro in macros:
                 known = next((k for k in self._uses if same_block(k, macro)), macro)
                 self._uses[known] = self._uses.get(known, 0) + 1
+            while len(self._uses) > MOST_KEPT:
+                del self._uses[min(self._uses, key=lambda m: self._uses[m])]
 
     def serving(self, target: Literal) -> tuple[LiftedMacro, ...]:
         """Macro actions for a target; see `MacroStore`."""
