@@ -18,7 +18,7 @@ from planner_node.strategies.hierarchical.library import LiftedMacro, MacroLibra
 FORMAT = 1
 _CATALOGUE = {str(predicate): predicate for predicate in Predicate}
 _VARIABLE = re.compile(r"\?[1-9][0-9]*")
-PREFIX = "https://makedo.dev/macro#"
+PREFIX = "urn:makedo:macro#"
 
 
 class LibraryError(MakedoError):
