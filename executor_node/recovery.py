@@ -145,8 +145,10 @@ def learnt_from(call: SkillCall, cause: FailureCause) -> str:
             return f"unreachable {call.arguments[0]}"
         case "pick_up" if cause in (FailureCause.OBJECT_NOT_FOUND, FailureCause.NOT_VISIBLE):
             return f"missing {call.arguments[0]}"
-        case "put_on" | "put_inside" if cause in _PICK_UNREACHABLE:
-            return f"full {call.arguments[1]}"
+        case "put_on" if cause in _PICK_UNREACHABLE:
+            return f"full_on {call.arguments[1]}"
+        case "put_inside" if cause in _PICK_UNREACHABLE:
+            return f"full_inside {call.arguments[1]}"
         case "open" | "close" | "press" if cause in _RETRY:
             return f"stuck {call.arguments[0]}"
     return ""

@@ -52,6 +52,8 @@ class FailureKind(StrEnum):
     MISSING = "missing"  # object: not where the graph says
     STUCK = "stuck"  # asset: its door, drawer or button does not move
     FULL = "full"  # asset: no free space on or in it
+    FULL_ON = "full_on"  # asset: nothing more can be put on it
+    FULL_INSIDE = "full_inside"  # asset: nothing more can be put inside
     SEARCHED = "searched"  # asset: looked into, and what the instruction needs was not there
 
 
@@ -128,11 +130,14 @@ def _agent_facts(graph: SceneGraph) -> Iterable[Literal]:
 def _asset_facts(graph: SceneGraph, node: Node, failed: Mapping[FailureKind, set[str]]) -> Iterable[Literal]:
     surface, container, door, switch, button = _affordances(graph, node)
     term = (node.id,)
-    full = node.id in failed[FailureKind.FULL]
+    full_on, full_inside = (
+        any(node.id in failed[kind] for kind in (FailureKind.FULL, one_side))
+        for one_side in (FailureKind.FULL_ON, FailureKind.FULL_INSIDE)
+    )
     stuck = node.id in failed[FailureKind.STUCK]
-    if surface and not full:
+    if surface and not full_on:
         yield Literal(Predicate.SURFACE, term)
-    if container and not full:
+    if container and not full_inside:
         yield Literal(Predicate.CONTAINER, term)
     if door and not stuck:
         yield Literal(Predicate.OPENABLE, term)

@@ -117,6 +117,9 @@ def test_what_is_too_large_for_the_gripper_or_known_to_be_out_of_reach_is_not_gr
         (FailureKind.MISSING, "bowl_1", lit(P.ON, "bowl_1", "table_1")),
         (FailureKind.STUCK, "fridge_1", lit(P.OPENABLE, "fridge_1")),
         (FailureKind.FULL, "table_1", lit(P.SURFACE, "table_1")),
+        (FailureKind.FULL, "fridge_1", lit(P.CONTAINER, "fridge_1")),
+        (FailureKind.FULL_ON, "table_1", lit(P.SURFACE, "table_1")),
+        (FailureKind.FULL_INSIDE, "fridge_1", lit(P.CONTAINER, "fridge_1")),
     ],
 )
 def test_each_known_failure_takes_its_fact_away(kind, node, gone):
@@ -124,6 +127,12 @@ def test_each_known_failure_takes_its_fact_away(kind, node, gone):
     assert gone in facts(graph())
     assert gone not in facts(graph(), [failure])
     assert KnownFailure.parse(str(failure)) == failure
+
+
+def test_no_room_on_top_is_room_inside_all_the_same():
+    failures = [KnownFailure(FailureKind.FULL_ON, "fridge_1"), KnownFailure(FailureKind.FULL_INSIDE, "table_1")]
+    full = facts(graph(), failures)
+    assert {lit(P.CONTAINER, "fridge_1"), lit(P.SURFACE, "table_1")} <= full
 
 
 @pytest.mark.parametrize("text", ["", "unreachable", "sticky fridge_1", "unreachable a b"])
