@@ -57,6 +57,11 @@ class Ground:
             return False
         return all(box.gap((x, y)) > radius for box in self.boxes)
 
+    def is_shared(self, x: float, y: float, target: Vector) -> bool:
+        """Whether a point of the floor is in the room that a target is in: no arm reaches through a wall."""
+        around = [room for room in self.rooms if _inside(room, target[0], target[1], 0.0)]
+        return not around or any(_inside(room, x, y, 0.0) for room in around)
+
 
 def _inside(room: Box, x: float, y: float, margin: float) -> bool:
     lx, ly, _ = room.pose.inverse().transform((x, y, room.pose.position[2]))
@@ -106,7 +111,9 @@ def docking_poses(
         for x, y, penalty in _spots(side, local, offsets, distances):
             wx, wy, _ = asset.transform((x, y, 0.0))
             reach = math.hypot(target[0] - wx, target[1] - wy)
-            if not NEAR_M < reach < FAR_M or not free.is_free(wx, wy, config.radius_m):
+            if not (NEAR_M < reach < FAR_M and free.is_shared(wx, wy, target)):
+                continue
+            if not free.is_free(wx, wy, config.radius_m):
                 continue
             square = asset.yaw + math.atan2(-side.normal[1], -side.normal[0])
             towards = math.atan2(target[1] - wy, target[0] - wx)
@@ -126,7 +133,7 @@ def _around(target: Vector, now: Pose, free: Ground, config: BaseConfig) -> Iter
         for degrees in range(0, 360, 15):
             angle = math.radians(degrees)
             x, y = target[0] + radius * math.cos(angle), target[1] + radius * math.sin(angle)
-            if free.is_free(x, y, config.radius_m):
+            if free.is_free(x, y, config.radius_m) and free.is_shared(x, y, target):
                 travel = math.hypot(x - now.position[0], y - now.position[1])
                 yield 1.0 + 0.25 * travel + 1.5 * abs(radius - 0.68), Pose.planar(x, y, angle + math.pi)
 

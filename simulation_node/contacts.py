@@ -44,6 +44,10 @@ class ContactRecorder:
         """All pairs so far, in order of first touch."""
         return tuple(sorted(self._touches.values(), key=lambda t: t.first))
 
+    def clear(self) -> None:
+        """Forget all of them."""
+        self._touches.clear()
+
     def update(self) -> None:
         """Take in the present contacts."""
         self.base_touches = None
@@ -61,7 +65,7 @@ class ContactRecorder:
         if robot in self._fingers or other in self._fingers:
             return
         names = (str(self._model.body(robot).name), str(self._model.body(other).name))
-        if names[0].startswith(self._trunk):
+        if names[0].startswith(self._trunk) and not self._is_robot[second]:
             self.base_touches = names[1]
         wrench = np.zeros(6)
         mujoco.mj_contactForce(self._model, self._data, index, wrench)

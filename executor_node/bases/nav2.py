@@ -21,7 +21,8 @@ from makedo_ros.clients import CallError, finish, send_goal
 from makedo_ros.conversions import pose_to_ros, stamped
 from makedo_ros.tf import TransformBuffer
 
-DRIVE_TIMEOUT_S = 300.0
+DRIVE_TIMEOUT_S = 300.0  # of a drive [s, wall]
+AT_LEAST_S, PER_M_S = 60.0, 30.0  # a drive may take so long, and so much longer for each metre [s, robot's clock]
 SETTLE_S, POLL_S = 2.0, 0.05  # how long the newest transform may be late [s, wall]
 
 
@@ -43,17 +44,25 @@ class Nav2Base:
 
     def drive_to(self, target: Pose, token: CancelToken) -> Outcome:
         """Drive to a pose and verify that it was reached."""
-        now_s = self._node.get_clock().now().nanoseconds * 1e-9
-        pose = stamped(PoseStamped(pose=pose_to_ros(target)), self._frames.map, now_s)
+        began_s = self._now_s()
+        limit_s = AT_LEAST_S + PER_M_S * self.pose().distance(target)
+        pose = stamped(PoseStamped(pose=pose_to_ros(target)), self._frames.map, began_s)
         name = self._config.navigate
+
+        def overdue() -> bool:
+            return self._now_s() - began_s > limit_s
+
         try:
             handle = send_goal(
                 self._client, NavigateToPose.Goal(pose=pose), name, cancelled=lambda: token.cancelled
             )
-            response = finish(handle, name, DRIVE_TIMEOUT_S, lambda: token.cancelled)
+            response = finish(handle, name, DRIVE_TIMEOUT_S, lambda: token.cancelled or overdue())
         except CallError as error:
             if token.cancelled:
                 return token.outcome
+            if overdue():
+                away = f"{self.pose().distance(target):.2f} m from its goal"
+                return Outcome(FailureCause.NAVIGATION_FAILED, f"after {limit_s:.0f} s the base is still {away}")
             return Outcome(_cause(error), f"driving: {error}")
         if response.status != GoalStatus.STATUS_SUCCEEDED:
             reason = getattr(response.result, "error_msg", "") or "the navigation gave up"
@@ -63,6 +72,9 @@ class Nav2Base:
         while not arrived.ok and time.monotonic() < deadline and not token.wait(POLL_S):
             arrived = self._arrived(target)  # transforms come later than the result on a busy machine
         return token.outcome if token.cancelled else arrived
+
+    def _now_s(self) -> float:
+        return float(self._node.get_clock().now().nanoseconds * 1e-9)
 
     def _arrived(self, target: Pose) -> Outcome:
         here = self.pose()

@@ -31,6 +31,8 @@ TURNS = (0.0, -25.0, 25.0, -50.0, 50.0)
 DROP_TURNS = (0.0, -45.0, 45.0, 90.0)
 HEADROOM_M = 0.04
 INSIDE_REACH_M = 0.12
+FINGER_HALF_M = 0.0275  # half the height of a finger
+FINGER_ROOM_M = 0.018  # its thickness, and a centimetre
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -174,7 +176,30 @@ def _plan_at(
         attempt = plan_lines(context, base, pre, lines, reasons)
     if attempt is None:
         return None
+    beside = _beside_open_fingers(context, held.object_id, tool)
+    if beside is not None and not _is_drop(place):
+        what = f"the open fingers would touch {spoken(beside)}"
+        reasons.add("opening the hand", Outcome(FailureCause.NO_FREE_SPACE, what))
+        return None
     return PutPlan(Pose.planar(position[0], position[1], yaw, position[2]), attempt, retreat)
+
+
+def _beside_open_fingers(context: SkillContext, held_id: str, tool: Pose) -> str | None:
+    """What the fingers would touch when they open at a tool pose (map frame); None: nothing."""
+    gripper = context.ports.config.gripper
+    points = [
+        tool.transform((along, side * gripper.max_width_m / 2, up))
+        for along in (-gripper.pad_half_m, gripper.tip_m)
+        for side in (-1.0, 1.0)
+        for up in (-FINGER_HALF_M, FINGER_HALF_M)
+    ]
+    for node in context.ports.graph.newest().of_kind(NodeKind.OBJECT):
+        if node.id == held_id or not node.pose.is_known or node.is_belief:
+            continue
+        top = node.pose.position[2] + node.size[2]
+        if any(z < top and node.box.gap((x, y)) < FINGER_ROOM_M for x, y, z in points):
+            return node.id
+    return None
 
 
 def _lines(tool: Pose, place: Place, furniture: Furniture) -> tuple[Pose, tuple[tuple[Pose, ...], ...], Pose]:

@@ -17,8 +17,10 @@ from executor_node.bases.nav2 import Nav2Base
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
+from makedo_ros.clients import CallError
 
 GOAL = Pose.planar(1.0, 0.5, 0.0)
+LATER = SimpleNamespace(nanoseconds=100e9)
 
 
 @pytest.fixture
@@ -48,6 +50,19 @@ def test_a_transform_that_is_late_is_waited_for(base):
 def test_a_success_far_from_the_goal_is_told_as_a_wrong_end(base):
     outcome = base(Pose()).drive_to(GOAL, CancelToken())
     assert outcome.cause is FailureCause.WRONG_END_STATE and "1.12 m" in outcome.message
+
+
+def test_a_base_that_goes_to_and_fro_for_ever_is_given_up(base, monkeypatch):
+    def never_ends(handle, name, limit_s, cancelled):
+        driver._node = SimpleNamespace(get_clock=lambda: SimpleNamespace(now=lambda: LATER))
+        assert cancelled()
+        raise CallError(FailureCause.CANCELED, "cancelled")
+
+    driver = base(Pose())
+    monkeypatch.setattr(nav2, "finish", never_ends)
+    outcome = driver.drive_to(GOAL, CancelToken())
+    assert outcome.cause is FailureCause.NAVIGATION_FAILED
+    assert outcome.message == "after 94 s the base is still 1.12 m from its goal"
 
 
 def test_waiting_for_the_transform_ends_when_cancelled(base):

@@ -130,6 +130,15 @@ def test_every_place_of_the_home_has_a_place_to_stand(home, robot):
             assert found, f"{node.id} {place.name}"
 
 
+def test_nobody_works_at_a_table_through_the_wall_behind_it(home, robot):
+    """table_1 stands close to the wall of the living room, where the robot is."""
+    table = furniture(home["table_1"])
+    free = ground(home, [b for n in home.of_kind(NodeKind.ASSET) for _, b, _ in furniture(n).boxes()])
+    for target in ((-0.35, 2.0, 0.75), (-0.5, 2.0, 0.75)):
+        found = docking_poses(home["table_1"].pose, table.footprint(), target, Pose((1.0, 2.0, 0.0)), free, robot.base)
+        assert found and all(pose.position[0] < 0 for pose in found)
+
+
 def test_nothing_is_free_inside_a_box_or_outside_the_rooms():
     free = Ground((Box(Pose((1.0, 0.0, 0.5)), (0.5, 0.5, 1.0)),), (Box(Pose((0.0, 0.0, 1.0)), (6.0, 6.0, 2.0)),))
     assert not free.is_free(1.0, 0.0, 0.2)

@@ -46,6 +46,14 @@ def test_a_spot_that_was_found_before_but_is_taken_now_is_not_used(put, world):
     assert math.dist(put(BASE).rest.position, (x, y, z)) > 0.06
 
 
+def test_nothing_is_put_where_the_opening_fingers_would_touch_something(put, world):
+    x, y, z = put(BASE).rest.position
+    aside = Pose((x, y, z)) @ Pose.planar(0.0, 0.0, BASE.yaw) @ Pose((0.0, 0.095, 0.0))
+    other = replace(world.graph["can_1"], id="can_2", pose=Pose(aside.position))
+    world.graph = world.graph.changed(put=[other], add=[Relation("can_2", RelationType.ON, "table_2")])
+    assert math.dist(put(BASE).rest.position, (x, y, z)) > 0.02
+
+
 def test_another_try_does_not_begin_where_the_last_one_failed(put):
     planned = put(BASE)
     assert put(BASE, attempt=1).rest != planned.rest
