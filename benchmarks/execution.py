@@ -2,88 +2,91 @@
 """Random instructions carried out by the whole system, with and without something going wrong on the way.
 
 The physics judges: what the robot says it did is compared with where things are. Every few instructions the system is
-started anew with another placement of the things.
+started anew with another placement of the things. What is done is kept in a file: called again, it goes on from there.
 
-    python -m benchmarks.execution --instructions 20 --faults none person pause planner
+    python -m benchmarks.execution --instructions 10 --faults none slip stuck --results execution.jsonl --budget 300
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import random
-import statistics
-import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
-from rich.table import Table
 
+from benchmarks.execution_faults import FAULTS, Fault
+from benchmarks.execution_runs import (
+    CONTACT_N,
+    Contact,
+    Run,
+    append_run,
+    fault_table,
+    judge_things,
+    read_runs,
+    read_trace,
+    skill_table,
+)
 from benchmarks.own_system import own_domain
 from makedo_cli.simulated_system import SimulatedSystem
-from makedo_core.failure import FailureCause, Outcome
+from makedo_core.failure import FailureCause
 from makedo_core.scene_graph import Node, NodeKind, SceneGraph, State
 
 DOMAIN = "82"
-LIMIT_S = 420.0  # of one instruction [s, wall]
 GRIPPER_M = 0.08
 SURFACES = ("table_1", "table_2", "table_3", "counter_1")
-FAULTS = ("none", "person", "pause", "planner")
-AFTER_S = (2.0, 30.0)  # [s, wall] of carrying out, after which something goes wrong
-NEAR_S = 3.0  # [s, wall] that a person stays near, or a pause lasts
 Judge = Callable[[SceneGraph, SceneGraph], bool]
 
 
 @dataclass(frozen=True)
 class Instruction:
-    """What is said, and how the physics tells whether it was done (before, after)."""
+    """What is said, and how the physics tells whether it was done (before, after).
+
+    Attributes:
+        target: the object or asset that it is about.
+        label: of the object that it is about; empty: none.
+        place: a surface that it is not about.
+    """
 
     text: str
     done: Judge
+    target: str
+    label: str = ""
+    place: str = ""
 
 
-@dataclass
-class Run:
-    """One instruction carried out."""
-
-    text: str
-    fault: str
-    outcome: Outcome = field(default_factory=Outcome)
-    done: bool = False
-    relaxed: bool = False
-    wall_s: float = 0.0
-    rungs: Counter[str] = field(default_factory=Counter)
-    fallen: tuple[str, ...] = ()
-
-    @property
-    def true(self) -> bool:
-        """Whether what was said at the end is what the physics says; making do is another thing than was asked."""
-        return self.outcome.ok == self.done or self.relaxed
-
-
-def instructions(truth: SceneGraph, rng: random.Random) -> Iterator[Instruction]:
-    """An endless stream of things that can be done in this home as it stands."""
+def instructions(truth: SceneGraph, rng: random.Random, fault: str = "none") -> Iterator[Instruction]:
+    """An endless stream of things that can be done in this home as it stands, and of which a fault can be part."""
+    things = [n for n in truth.of_kind(NodeKind.OBJECT) if _can_be_taken(truth, n)]
+    count = Counter(n.label for n in truth.of_kind(NodeKind.OBJECT))
     while True:
-        choice = rng.random()
+        choice = 0.15 if fault == "stuck" else rng.uniform(0.3, 1.0) if fault != "none" else rng.random()
         if choice < 0.1:
-            yield Instruction("Turn on the lamp", lambda _, after: State.ON in after["lamp_1"].states)
+            turn, wanted = ("off", State.OFF) if State.ON in truth["lamp_1"].states else ("on", State.ON)
+            yield Instruction(f"Turn {turn} the lamp", _is("lamp_1", wanted), "lamp_1")
         elif choice < 0.2:
-            yield Instruction("Open the fridge", lambda _, after: State.OPEN in after["fridge_1"].states)
+            do, wanted = ("Open", State.OPEN) if State.CLOSED in truth["fridge_1"].states else ("Close", State.CLOSED)
+            yield Instruction(f"{do} the fridge", _is("fridge_1", wanted), "fridge_1")
         else:
-            thing = rng.choice([n for n in truth.of_kind(NodeKind.OBJECT) if _can_be_taken(truth, n)])
+            thing = rng.choice([n for n in things if fault != "move_object" or count[n.label] == 1])
             placement = truth.placement(thing.id)
             here = placement.target if placement is not None else ""
-            target = rng.choice([s for s in SURFACES if s in truth and s != here])
-            yield Instruction(f"Bring the {thing.label.replace('_', ' ')} to {target}", _brought(thing.label, target))
+            target, place, *_ = rng.sample([s for s in SURFACES if s in truth and s != here], 2)
+            text = f"Bring the {thing.label.replace('_', ' ')} to {target}"
+            yield Instruction(text, _brought(thing.label, target), thing.id, thing.label, place)
 
 
 def _can_be_taken(truth: SceneGraph, node: Node) -> bool:
     placement = truth.placement(node.id)
     return placement is not None and placement.target in SURFACES and min(node.size[:2]) < GRIPPER_M
+
+
+def _is(node_id: str, state: State) -> Judge:
+    return lambda _, after: state in after[node_id].states
 
 
 def _brought(label: str, target: str) -> Judge:
@@ -93,148 +96,107 @@ def _brought(label: str, target: str) -> Judge:
     return lambda before, after: count(after) > count(before)
 
 
-class Fault:
-    """Something that goes wrong a while after the robot has begun.
-
-    Args:
-        system: where it goes wrong.
-        name: of FAULTS.
-        after_s: of carrying out [s, wall].
-    """
-
-    def __init__(self, system: SimulatedSystem, name: str, after_s: float) -> None:
-        self._system, self._name, self._after_s = system, name, after_s
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._happen, daemon=True)
-
-    def __enter__(self) -> None:
-        self._thread.start()
-
-    def __exit__(self, *error: object) -> None:
-        self._ended.set()
-        self._thread.join(20.0)
-
-    def _happen(self) -> None:
-        if self._name == "none" or self._ended.wait(self._after_s):
-            return
-        {"person": self._person, "pause": self._pause, "planner": self._planner}[self._name]()
-
-    def _person(self) -> None:
-        from std_msgs.msg import Bool
-
-        from makedo_ros.qos import RELIABLE
-
-        publisher = self._system.node.create_publisher(Bool, "person_near", RELIABLE)
-        since = time.monotonic()
-        while not self._ended.wait(0.2):  # it is told until the end, or the robot would not trust the silence
-            publisher.publish(Bool(data=time.monotonic() - since < NEAR_S))
-        self._system.node.destroy_publisher(publisher)
-
-    def _pause(self) -> None:
-        from makedo.srv import Pause, Resume
-        from makedo_ros.clients import call
-
-        node = self._system.node
-        call(node.create_client(Pause, "pause"), Pause.Request(reason="benchmark"), 10.0)
-        self._ended.wait(NEAR_S)
-        call(node.create_client(Resume, "resume"), Resume.Request(), 10.0)
-
-    def _planner(self) -> None:
-        self._system.kill("planner")
-
-
-def carry_out(system: SimulatedSystem, instruction: Instruction, fault: str, after_s: float) -> Run:
+def carry_out(system: SimulatedSystem, instruction: Instruction, run: Run, rng: random.Random, limit_s: float) -> None:
     """Carry one out and ask the physics."""
     from makedo.action import ExecuteInstruction
+    from makedo_core.failure import Outcome
     from makedo_ros.action_client import ActionClient
     from makedo_ros.clients import CallError, finish, send_goal
     from makedo_ros.conversions import outcome_from_ros
 
-    run = Run(instruction.text, fault)
+    _contacts(system)
     before, begun = system.truth(), time.monotonic()
     client = ActionClient(system.node, ExecuteInstruction, "execute_instruction")
-    folder = ""
     try:
-        with Fault(system, fault, after_s):
-            goal = ExecuteInstruction.Goal(instruction=instruction.text)
-            handle = send_goal(client, goal, "execute_instruction", timeout_s=10.0)
-            result = finish(handle, "execute_instruction", LIMIT_S).result
-        run.outcome, run.relaxed = outcome_from_ros(result.outcome), bool(result.relaxations)
-        folder = result.run_folder
+        with Fault(system, run.fault, rng, instruction.target, instruction.place) as fault:
+            goal, name = ExecuteInstruction.Goal(instruction=instruction.text), "execute_instruction"
+            handle = send_goal(client, goal, name, timeout_s=10.0, feedback=fault.told)
+            result = finish(handle, name, limit_s).result
+        run.ended(outcome_from_ros(result.outcome))
+        run.relaxed, run.folder = bool(result.relaxations), result.run_folder
     except CallError as error:
-        run.outcome = Outcome(error.cause, str(error))
+        run.ended(Outcome(error.cause, str(error)))
+    run.happened = fault.happened
     run.wall_s = time.monotonic() - begun
     after = system.truth()
     run.done = instruction.done(before, after)
-    objects = after.of_kind(NodeKind.OBJECT)
-    run.fallen = tuple(n.id for n in objects if after.support(n.id) is None and before.support(n.id) is not None)
-    if folder:
-        run.rungs = _rungs(Path(folder) / "trace.jsonl")
-    return run
+    judge_things(run, before, after, instruction.label)
+    labels = {n.id: n.label for n in before}
+    run.contacts = tuple(
+        c for c in _contacts(system) if c.force_n > CONTACT_N and labels.get(c.other, "") != (instruction.label or None)
+    )
+    if run.folder:
+        read_trace(run, Path(run.folder) / "trace.jsonl")
 
 
-def _rungs(trace: Path) -> Counter[str]:
-    """How often each rung of the recovery ladder was taken."""
-    events = [json.loads(line) for line in trace.read_text(encoding="utf-8").splitlines()]
-    return Counter(e["then"] for e in events if e["event"] == "step" and e["then"])
+def _contacts(system: SimulatedSystem) -> list[Contact]:
+    """What was touched since the last call, but for what the fingers did."""
+    from makedo.srv import GetContacts
+    from makedo_ros.clients import call
+
+    answer = call(system.node.create_client(GetContacts, "simulation/contacts"), GetContacts.Request(clear=True), 10.0)
+    return [Contact(*touch) for touch in zip(answer.robot, answer.other, answer.force_n, strict=True)]
 
 
-def series(given: argparse.Namespace, fault: str, folder: Path, console: Console) -> list[Run]:
-    """All instructions of one fault; the system is started anew every `--per-start`, and when a part of it died."""
-    runs: list[Run] = []
-    rng = random.Random(f"{given.seed} {fault}")
-    while len(runs) < given.instructions:
+def left_to_do(faults: Sequence[str], instructions_each: int, done: Sequence[Run]) -> list[tuple[int, str]]:
+    """Index and fault of what is not in the file yet, a round of all faults after the other."""
+    there = {(r.index, r.fault) for r in done}
+    return [(i, f) for i in range(instructions_each) for f in faults if (i, f) not in there]
+
+
+def series(given: argparse.Namespace, folder: Path, runs: list[Run], console: Console) -> None:
+    """All that is left; the system is started anew every `--per-start`, and when a part of it died."""
+    begun = time.monotonic()
+    left = left_to_do(given.faults, given.instructions, runs)
+    while left:
         arguments = {
-            "seed": str(given.seed + len(runs)),
-            "runs_dir": str(folder),
+            "seed": str(given.seed + left[0][0]),
+            "runs_dir": str(given.runs_dir or folder),
             "detector": given.detector,
             "real_time_factor": "0",
         }
         with SimulatedSystem(arguments) as system:
-            for _ in range(min(given.per_start, given.instructions - len(runs))):
-                instruction = next(instructions(system.truth(), rng))
-                run = carry_out(system, instruction, fault, rng.uniform(*AFTER_S))
+            for _ in range(given.per_start):
+                if not left or time.monotonic() - begun > given.budget:
+                    return
+                index, fault = left.pop(0)
+                rng = random.Random(f"{given.seed} {fault} {index}")
+                instruction = next(instructions(system.truth(), rng, fault))
+                run = Run(instruction.text, fault, index)
+                carry_out(system, instruction, run, rng, given.limit)
                 runs.append(run)
-                said = "done" if run.outcome.ok else f"{run.outcome.cause.name}: {run.outcome}"
+                if given.results:
+                    append_run(given.results, run)
+                said = "done" if run.ok else f"{run.cause}: {run.said}"
                 judged = "done" if run.done else "not done"
-                line = f"{fault:8} {run.wall_s:4.0f} s  {run.text}: {said}; the physics: {judged}"
+                line = f"{fault:13} {run.wall_s:4.0f} s  {run.text}: {said}; the physics: {judged}"
                 console.print(line, soft_wrap=True)
-                if system.deaths or run.outcome.cause is FailureCause.COMPONENT_LOST:
+                if system.deaths or run.cause in (FailureCause.COMPONENT_LOST.name, FailureCause.TIMEOUT.name):
                     break
-    return runs
-
-
-def table(by_fault: dict[str, list[Run]]) -> Table:
-    """One column a fault."""
-    result = Table("", *by_fault)
-
-    def row(name: str, value: Callable[[list[Run]], object]) -> None:
-        result.add_row(name, *(str(value(runs)) for runs in by_fault.values()))
-
-    row("instructions", len)
-    row("done, says the physics", lambda runs: sum(r.done for r in runs))
-    row("done, or made do and said so", lambda runs: sum(r.done or (r.outcome.ok and r.relaxed) for r in runs))
-    row("what it said was true", lambda runs: sum(r.true for r in runs))
-    row("things that rest on nothing after it", lambda runs: sum(len(r.fallen) for r in runs))
-    for rung in ("retry", "look", "replan", "resume", "give up"):
-        row(f"recoveries: {rung}", lambda runs, rung=rung: sum(r.rungs[rung] for r in runs))  # type: ignore[misc]
-    row("median wall time [s]", lambda runs: f"{statistics.median(r.wall_s for r in runs):.0f}")
-    return result
 
 
 def main() -> int:
-    """Run and print."""
+    """Run and print; Ctrl-C prints what there is."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--instructions", type=int, default=20, help="for each fault")
-    parser.add_argument("--per-start", type=int, default=5, help="instructions before the system is started anew")
+    parser.add_argument("--instructions", type=int, default=10, help="for each fault")
+    parser.add_argument("--per-start", type=int, default=6, help="instructions before the system is started anew")
     parser.add_argument("--faults", nargs="+", choices=FAULTS, default=["none"])
     parser.add_argument("--detector", default="onnx")
     parser.add_argument("--seed", type=int, default=100)
+    parser.add_argument("--limit", type=float, default=240.0, help="of one instruction [s, wall]")
+    parser.add_argument("--budget", type=float, default=float("inf"), help="no instruction begins after this [s, wall]")
+    parser.add_argument("--results", type=Path, help="file of what was done: what is in it is not done again")
+    parser.add_argument("--runs-dir", type=Path, help="keep the run folders here")
     given = parser.parse_args()
-    console = Console(width=110, markup=False, highlight=False)
-    with own_domain(DOMAIN) as folder:
-        by_fault = {fault: series(given, fault, folder, console) for fault in given.faults}
-    console.print(table(by_fault))
+    console = Console(width=150, markup=False, highlight=False)
+    runs = read_runs(given.results) if given.results else []
+    try:
+        with own_domain(DOMAIN) as folder:
+            series(given, folder, runs, console)
+    except KeyboardInterrupt:
+        console.print("interrupted; so far:")
+    console.print(fault_table(runs))
+    console.print(skill_table(runs))
     return 0
 
 

@@ -18,6 +18,8 @@ from simulation_node.robot import GripperModel
 SQUEEZE_M = 0.0008  # the commanded opening is this much below the measured one while squeezing
 OPENING_M = 0.0010  # and this much above it while opening
 LOST_S = 0.10  # touch may flicker for this long
+SLIP_AFTER_S = 2.0  # of holding an object: it has been lifted by then
+SLICK_S = 1.0  # fingers that let something slip are so for this long
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,12 @@ class Grip:
                 body = int(model.eq_obj2id[i])
                 self._by_body[body] = _Constraint(i, name.startswith(GRASP_PREFIX), body)
         self._held: _Constraint | None = None
-        self._touched_at = 0.0
+        self._touched_at = self._held_at = 0.0
+        self._geoms = [g for g in range(model.ngeom) if model.geom_bodyid[g] in self._fingers]
+        self._slips = False  # the next object will
+        self._slick_until: float | None = None
+        self._friction = model.geom_friction[self._geoms].copy()
+        self._priority = model.geom_priority[self._geoms].copy()
 
     @property
     def held(self) -> str | None:
@@ -68,8 +75,18 @@ class Grip:
             result.append(set(bodies[:, ::-1][mine].tolist()))
         return result[0], result[1]
 
+    def slip(self) -> None:
+        """Let the object in the hand, or the next one, slip out of it. For experiments."""
+        self._slips = True
+
     def update(self) -> None:
         """Hold what both fingers squeeze; let go of what they do not touch any more."""
+        if self._slick_until is not None:
+            if self._data.time < self._slick_until:
+                return
+            self._slick_until = None
+            self._model.geom_friction[self._geoms] = self._friction
+            self._model.geom_priority[self._geoms] = self._priority
         left, right = self.touched()
         commanded = float(sum(self._data.ctrl[i] for i in self._actuators))
         now = self._data.time
@@ -78,12 +95,21 @@ class Grip:
                 self._touched_at = now
             if commanded > self.opening + OPENING_M or now - self._touched_at > LOST_S:
                 self._release()
+            elif self._slips and self._held.weld and now - self._held_at > SLIP_AFTER_S:
+                self._lose_grip()
             return
         if commanded < self.opening - SQUEEZE_M:
             both = sorted(b for b in left & right if b in self._by_body)
             if both:
                 self._hold(self._by_body[both[0]])
-                self._touched_at = now
+                self._touched_at = self._held_at = now
+
+    def _lose_grip(self) -> None:
+        """No friction between the fingers and anything for a while."""
+        self._release()
+        self._slips, self._slick_until = False, self._data.time + SLICK_S
+        self._model.geom_friction[self._geoms] = (1e-4, 1e-5, 1e-5)
+        self._model.geom_priority[self._geoms] = 1  # or the object's friction would count
 
     def _hold(self, constraint: _Constraint) -> None:
         data, model, i = self._data, self._model, constraint.index

@@ -98,7 +98,8 @@ class ImagePublisher:
         try:
             if self._order is not None:
                 return
-            head = self._head and _heard(self._colour, self._depth, self._labels)
+            head = self._head and not world.faults.camera_is_off
+            head = head and _heard(self._colour, self._depth, self._labels)
             overview = self._above and _heard(self._overview)
             self._head = self._above = False
             if head or overview:

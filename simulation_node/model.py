@@ -12,12 +12,15 @@ from makedo_core.scene_graph import AGENT_ID, NodeKind
 from simulation_node.home import add_home
 from simulation_node.objects import add_object
 from simulation_node.placement import Placed
-from simulation_node.robot import RobotModel, robot_spec, set_physics
+from simulation_node.robot import FURNITURE_CLASS, OBJECT_CLASS, ROBOT_CLASS, RobotModel, robot_spec, set_physics
 from simulation_node.scene import Scene
 from simulation_node.tiago import TIAGO
 
 GRASP_PREFIX = "grasp/"  # name of the weld that holds an object: grasp/<object>
 PULL_PREFIX = "pull/"  # name of the ball joint that holds a handle: pull/<joint>
+BLOCKAGE = "blockage"  # a box that faults.py puts in the way; far below the floor until then
+BLOCKAGE_SIZE = (0.4, 0.4, 1.0)  # [m]
+PARKED = Pose((0.0, 0.0, -10.0))
 IMAGE_WIDTH, IMAGE_HEIGHT = 1280, 960  # largest image that can be rendered
 
 
@@ -33,6 +36,7 @@ def build_model(scene: Scene, placed: Sequence[Placed], robot: RobotModel = TIAG
     set_physics(spec)
     spec.option.enableflags |= mujoco.mjtEnableBit.mjENBL_SLEEP  # what rests costs nothing
     _add_grips(spec, robot.gripper.hand, scene, placed)
+    _add_blockage(spec)
     visual = spec.visual
     visual.global_.offwidth, visual.global_.offheight = IMAGE_WIDTH, IMAGE_HEIGHT
     visual.map.znear, visual.map.zfar = 0.008, 6.0  # times the model's extent
@@ -55,6 +59,18 @@ def first_state(model: mujoco.MjModel, scene: Scene, robot: RobotModel = TIAGO) 
             data.actuator(joint).ctrl[0] = value
     mujoco.mj_forward(model, data)
     return data
+
+
+def _add_blockage(spec: mujoco.MjSpec) -> None:
+    body = spec.worldbody.add_body(name=BLOCKAGE, mocap=True, pos=PARKED.position)
+    body.add_geom(
+        name=BLOCKAGE,
+        type=mujoco.mjtGeom.mjGEOM_BOX,
+        size=[s / 2 for s in BLOCKAGE_SIZE],
+        rgba=[0.55, 0.42, 0.28, 1.0],
+        contype=FURNITURE_CLASS,
+        conaffinity=ROBOT_CLASS | OBJECT_CLASS,
+    )
 
 
 def _stand(spec: mujoco.MjSpec, robot: RobotModel, pose: Pose) -> None:

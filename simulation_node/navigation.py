@@ -29,6 +29,7 @@ REVERSE_M = 0.7  # straight back for no more than this
 TURN_FIRST_RAD = 0.5
 LOOK_AHEAD_M = 0.40
 STUCK_S, STUCK_M, STUCK_RAD = 2.0, 0.02, 0.05
+AT_LEAST_S, PER_M_S = 20.0, 10.0  # a drive may take so long, and so much longer for each metre of its path
 TURN_GAIN = 3.0
 
 
@@ -46,6 +47,8 @@ class Drive:
     arrived: bool = False  # at the place, not yet at the heading
     attempts: int = 0
     moved_at: float = 0.0
+    limit_s: float = AT_LEAST_S
+    changes: int = 0  # of what blocks ways, when the path was found
     moved_pose: Pose = field(default_factory=Pose)
 
     def remaining(self, here: Pose) -> float:
@@ -72,23 +75,31 @@ class Navigator:
         self._finish(End.PREEMPTED)
         here = self._world.base.pose
         drive = Drive(goal, (), False, self._world.time, moved_at=self._world.time, moved_pose=here)
+        refusal = self._find_path(drive, here)
+        if refusal is not None:
+            drive.done.set_result(refusal)
+            return drive
+        self._drive = drive
+        return drive
+
+    def _find_path(self, drive: Drive, here: Pose) -> Finish | None:
+        """Set a drive's path around what stands there now; why there is none, or None."""
+        goal = drive.goal
+        drive.changes = self._world.faults.changes
         boxes = [box for box in obstacles(self._world) if _in_the_way(box)]
         self._grid = grid = build_grid(boxes, *self._world.scene.bounds)
         clearance = min(box.gap(goal.position) for box in boxes) if grid.covers(grid.cell(goal.position)) else -math.inf
+        x, y = goal.position[:2]
         if clearance < BASE_RADIUS_M:
-            x, y = goal.position[:2]
             what = "outside the home" if clearance == -math.inf else f"{clearance:.2f} m from an obstacle"
             reason = f"the goal ({x:.2f}, {y:.2f}) is {what}; the base needs {BASE_RADIUS_M:.2f} m"
-            drive.done.set_result(Finish(End.REFUSED, reason))
-            return drive
-        drive.path = _path(grid, here, goal) or ()
+            return Finish(End.REFUSED, reason)
+        drive.path, drive.next = _path(grid, here, goal) or (), 1
         if not drive.path:
-            x, y = goal.position[:2]
-            drive.done.set_result(Finish(End.NO_PATH, f"no way for the base to ({x:.2f}, {y:.2f})"))
-            return drive
+            return Finish(End.NO_PATH, f"no way for the base to ({x:.2f}, {y:.2f})")
         drive.reverse = _is_reverse(here, drive.path, goal)
-        self._drive = drive
-        return drive
+        drive.limit_s = self._world.time - drive.begun + AT_LEAST_S + PER_M_S * drive.remaining(here)
+        return None
 
     def cancel(self, drive: Drive | None = None) -> None:
         """Stop; None: whatever is under way."""
@@ -101,6 +112,12 @@ class Navigator:
         if drive is None:
             return None
         here, now = self._world.base.pose, self._world.time
+        if drive.changes != self._world.faults.changes:  # as a laser would show it: another way, or none
+            refusal = self._find_path(drive, here)
+            drive.turning, drive.arrived = True, False
+            if refusal is not None:
+                self._finish(refusal.end, refusal.reason)
+                return STILL
         if self._is_stuck(drive, here, now):
             touched = self._world.contacts.base_touches
             x, y = here.position[:2]
@@ -112,6 +129,8 @@ class Navigator:
         return self._follow(drive, here)
 
     def _is_stuck(self, drive: Drive, here: Pose, now: float) -> bool:
+        if now - drive.begun > drive.limit_s:  # it goes to and fro
+            return True
         turned = abs(wrap_angle(here.yaw - drive.moved_pose.yaw))
         if here.distance(drive.moved_pose) > STUCK_M or turned > STUCK_RAD:
             drive.moved_at, drive.moved_pose = now, here
@@ -196,6 +215,8 @@ def obstacles(world: World) -> list[Box]:
             if part.moving and moves is not None:
                 pose = articulated(pose, moves, world.joint(moves.joint))
             boxes.append(Box(node.pose @ pose, part.size))
+    if world.faults.blockage is not None:
+        boxes.append(world.faults.blockage)
     for item in world.placed:
         if item.id != world.grip.held:
             boxes.append(Box(world.body_pose(item.id), scene.classes[item.label].size))

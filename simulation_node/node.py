@@ -15,6 +15,7 @@ from makedo_core.failure import MakedoError
 from makedo_ros.parameters import T, declare
 from makedo_ros.spin import run
 from simulation_node.images import ImagePublisher, ImageSettings
+from simulation_node.judge_services import JudgeServices
 from simulation_node.loop import SimulationLoop
 from simulation_node.publishers import Rates, StatePublisher
 from simulation_node.robots import robot_named
@@ -45,6 +46,7 @@ class SimulationNode(Node):
         factor = self._parameter("real_time_factor", 1.0, "largest speed; 0: as fast as it goes")
         self._loop = SimulationLoop(self.world, factor, self._after_tick, self._crashed)
         self._servers = Servers(self, self.world, self._loop)
+        self._judge_services = JudgeServices(self, self._loop)
         self._loop.start()
         objects = len(self.world.placed)
         what = f"{self.world.robot.name} in {scene.name}: {objects} objects"

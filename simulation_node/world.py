@@ -12,9 +12,10 @@ from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, State
 from simulation_node.base import STILL, BaseLimits, DifferentialBase, FixedBase, Twist
 from simulation_node.contacts import ContactRecorder
 from simulation_node.controller import CONTROL_STEP_S, JointController, Tolerances
+from simulation_node.faults import Faults
 from simulation_node.grip import Grip
 from simulation_node.lamps import Button, Lamp
-from simulation_node.model import build_model, first_state
+from simulation_node.model import BLOCKAGE, build_model, first_state
 from simulation_node.navigation import Navigator
 from simulation_node.placement import Placed, place_objects
 from simulation_node.robot import RobotModel
@@ -81,6 +82,7 @@ class World:
         for lamp in self.lamps:
             lamp.switch(State.ON in scene.graph[lamp.asset].states)
         self.navigator = Navigator(self)
+        self.faults = Faults(self)
         self._commanded: tuple[Twist, float] | None = None
         self._steps = round(CONTROL_STEP_S / model.opt.timestep)
 
@@ -91,6 +93,7 @@ class World:
 
     def tick(self) -> None:
         """Advance by CONTROL_STEP_S."""
+        self.faults.update()
         for controller in self.controllers.values():
             controller.update()
         wanted = self.navigator.update()
@@ -138,6 +141,12 @@ class World:
         joint.qpos[:] = [*pose.transform((0, 0, size[2] / 2)), w, x, y, z]
         joint.qvel[:] = 0
         mujoco.mj_forward(self.model, self.data)
+
+    def place_blockage(self, pose: Pose) -> None:
+        """Put the box that blocks ways somewhere; `pose` of its middle."""
+        x, y, z, w = pose.orientation
+        body = int(self.model.body(BLOCKAGE).mocapid[0])
+        self.data.mocap_pos[body], self.data.mocap_quat[body] = pose.position, (w, x, y, z)
 
     def is_finite(self) -> bool:
         """Whether the physics has not blown up."""

@@ -94,7 +94,8 @@ def _retreat(context: SkillContext, object_id: str, plan: PutPlan) -> Outcome:
     if not outcome.ok:
         return outcome
     outcome, fraction = run_line(context, [plan.retreat])
-    if outcome.ok and fraction < RETREATED:  # opening, the fingers may have come to touch what stands beside it
+    if fraction < RETREATED and outcome.cause in (FailureCause.SUCCESS, FailureCause.UNREACHABLE):
+        # Opening, the fingers may have come to touch what stands beside it; the way back is the way they came.
         outcome, fraction = run_line(context, [plan.retreat], avoid_collisions=False)
     if not outcome.ok or fraction < RETREATED:
         context.note("retreat cut short", fraction=round(fraction, 2), reason=str(outcome))

@@ -7,16 +7,33 @@ import itertools
 import json
 import random
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
-from benchmarks.execution import FAULTS, Run, _rungs, instructions, table
+import pytest
+from rich.console import Console
+
+from benchmarks.execution import FAULTS, instructions, left_to_do
+from benchmarks.execution_faults import AT, Fault
+from benchmarks.execution_runs import (
+    Contact,
+    Run,
+    append_run,
+    fault_table,
+    judge_things,
+    read_runs,
+    read_trace,
+    skill_table,
+)
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, State
 from makedo_core.scene_json import graph_from_json
+from makedo_core.skills import SKILLS
 
 ROOT = Path(__file__).resolve().parents[2]
-FAILED = Outcome(FailureCause.GRASP_FAILED, "it slipped")
+FAILED = FailureCause.GRASP_FAILED.name
 
 
 def home():
@@ -29,14 +46,38 @@ def home():
     return graph.changed(put=put, add=[*on, Relation("can_1", RelationType.INSIDE, "fridge_1")])
 
 
-def drawn(graph, count=60):
-    return list(itertools.islice(instructions(graph, random.Random(1)), count))
+def drawn(graph, count=60, fault="none"):
+    return list(itertools.islice(instructions(graph, random.Random(1), fault), count))
 
 
 def test_only_what_stands_about_and_fits_the_hand_is_asked_for_and_not_where_it_is():
     said = Counter(i.text.rsplit(" ", 1)[0] for i in drawn(home()))
     assert set(said) == {"Bring the apple to", "Turn on the", "Open the"}
     assert not any(i.text.endswith("table_1") for i in drawn(home()))
+
+
+def test_a_door_that_is_open_is_to_be_closed_and_a_lamp_that_is_on_turned_off():
+    before = home()
+    after = before.changed(put=[before["lamp_1"].with_state(State.ON), before["fridge_1"].with_state(State.AJAR)])
+    assert {"Turn off the lamp", "Close the fridge"} <= {i.text for i in drawn(after)}
+
+
+@pytest.mark.parametrize("fault", AT)
+def test_an_instruction_has_the_skill_at_which_something_goes_wrong(fault):
+    has = {"Bring": {"go_to", "pick_up"}, "Turn": {"go_to"}, "Open": {"go_to", "open"}}
+    for instruction in drawn(home(), fault=fault):
+        assert has[instruction.text.split()[0]] & set(AT[fault])
+
+
+def test_an_object_that_is_moved_on_the_way_is_the_only_one_of_its_kind_and_goes_elsewhere():
+    other = Node("apple_2", "apple", NodeKind.OBJECT, Pose((0, 0, 0.7)), (0.07, 0.07, 0.07))
+    pear = replace(other, id="pear_1", label="pear")
+    graph = home().changed(
+        put=[other, pear], add=[Relation(i, RelationType.ON, "table_3") for i in ("apple_2", "pear_1")]
+    )
+    for instruction in drawn(graph, fault="move_object"):
+        assert instruction.target == "pear_1"
+        assert instruction.place not in (instruction.text.split()[-1], "table_3", "")
 
 
 def test_the_physics_judges_each_of_them():
@@ -54,22 +95,131 @@ def test_equal_seeds_ask_for_the_same():
     assert [i.text for i in drawn(home())] == [i.text for i in drawn(home())]
 
 
-def test_the_rungs_are_read_from_a_trace(tmp_path):
-    events = [{"event": "step", "then": t} for t in ("retry", "", "retry", "replan")] + [{"event": "grip"}]
+def test_the_faults_begin_with_skills_of_the_catalogue():
+    assert set(itertools.chain(*AT.values())) <= set(SKILLS)
+
+
+class System:
+    """A simulation that is asked for faults and notes them."""
+
+    def __init__(self):
+        self.asked, self.deaths, self.killed = [], [], []
+
+    def kill(self, name):
+        self.killed.append(name)
+
+
+def feedback(skill):
+    return SimpleNamespace(feedback=SimpleNamespace(status=SimpleNamespace(current=SimpleNamespace(skill=skill))))
+
+
+def happening(name, skills, monkeypatch):
+    """What is asked of the simulation when the robot tells of these skills, and the fault."""
+    system = System()
+
+    def inject(self, *what, **options):
+        system.asked.append((*what, *options.values()))
+        return Outcome()
+
+    monkeypatch.setattr(Fault, "_inject", inject)
+    with Fault(system, name, random.Random(3), "apple_1", "table_3") as fault:
+        fault._after_s = 0.0
+        for skill in skills:
+            fault.told(feedback(skill))
+        if fault._due.is_set():
+            fault._thread.join(5.0)
+    return system, fault
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [("move_object", ("move_object", "apple_1", "table_3", 0.0)), ("slip", ("slip", "", "", 0.0)),
+     ("camera_off", ("camera_off", "", "", 5.0)), ("block", ("block", "", "", 0.0))],
+)  # fmt: skip
+def test_something_goes_wrong_when_its_skill_begins(monkeypatch, name, asked):
+    system, fault = happening(name, ["", "go_to", "pick_up"], monkeypatch)
+    assert system.asked == [asked] and fault.happened
+
+
+def test_nothing_goes_wrong_when_its_skill_never_begins(monkeypatch):
+    system, fault = happening("stuck", ["", "go_to"], monkeypatch)
+    assert not system.asked and not fault.happened
+
+
+def test_a_door_that_is_stuck_for_good_is_freed_afterwards(monkeypatch):
+    monkeypatch.setattr("benchmarks.execution_faults.STUCK_S", (0.0,))
+    system, _ = happening("stuck", ["go_to", "open"], monkeypatch)
+    assert system.asked == [("stuck", "apple_1", "", 0.0), ("stuck", "apple_1", 0.01)]
+
+
+def test_the_planner_is_killed_and_nothing_happens_where_nothing_shall(monkeypatch):
+    assert happening("planner", ["go_to"], monkeypatch)[0].killed == ["planner"]
+    system, fault = happening("none", ["go_to"], monkeypatch)
+    assert not (system.killed or system.asked or fault.happened)
+
+
+def test_recoveries_and_times_are_read_from_a_trace(tmp_path):
+    steps = [("go_to(t)", 12.0, ""), ("pick_up(a, t)", 20.0, "retry"), ("pick_up(a, t)", 31.0, "replan")]
+    events = [{"event": "planned", "time_s": 5.0, "wall_s": 0.4}, {"event": "grip"}]
+    events += [{"event": "step", "call": c, "time_s": t, "then": then} for c, t, then in steps]
     (tmp_path / "trace.jsonl").write_text("\n".join(map(json.dumps, events)))
-    assert _rungs(tmp_path / "trace.jsonl") == {"retry": 2, "replan": 1}
+    run = Run("a", "none")
+    read_trace(run, tmp_path / "trace.jsonl")
+    assert run.rungs == {"retry": 1, "replan": 1} and run.planning_s == 0.4
+    assert run.skills_s == {"go_to": [7.0], "pick_up": [8.0, 11.0]}
+
+
+def test_what_fell_and_what_was_knocked_over_is_told_apart_from_what_was_asked_for():
+    before = home()
+    lying = before.changed(
+        put=[replace(before[i], size=(0.1, 0.1, 0.03)) for i in ("apple_1", "can_1")],
+        drop=[Relation("cushion_1", RelationType.ON, "table_1")],
+    )
+    run = Run("Bring the apple to table_2", "none")
+    judge_things(run, before, lying, "apple")
+    assert (run.fallen, run.knocked) == (("cushion_1",), ("can_1",))
+
+
+def test_what_is_in_the_file_is_read_and_not_done_again(tmp_path):
+    path = tmp_path / "runs.jsonl"
+    assert read_runs(path) == []
+    run = Run("a", "slip", 1, contacts=(Contact("arm_5_link", "table_1", 31.0),), rungs={"retry": 2})
+    append_run(path, run)
+    append_run(path, Run("b", "none", 0))
+    first, second = read_runs(path)
+    assert (first.contacts, first.rungs, second.text) == (run.contacts, run.rungs, "b")
+    assert left_to_do(["none", "slip"], 2, [first, second]) == [(0, "slip"), (1, "none")]
+
+
+def cells(table):
+    console = Console(width=250, record=True)
+    console.print(table)
+    lines = console.export_text().splitlines()
+    return [[c.strip() for c in line.replace("┃", "│").split("│")[1:-1]] for line in lines if line[:1] in "┃│"]
 
 
 def test_the_truth_of_what_was_said_is_counted_apart_from_success():
     runs = [
-        Run("a", "none", done=True),
-        Run("b", "none", FAILED),
+        Run("a", "none", done=True, wall_s=30.0),
+        Run("b", "none", cause=FAILED, wall_s=50.0),
         Run("c", "none", relaxed=True),
         Run("d", "none"),  # says done, was not
-        Run("e", "none", FAILED, done=True),  # says not done, was
+        Run("e", "none", cause=FAILED, done=True),  # says not done, was
     ]
     assert [r.true for r in runs] == [True, True, True, False, False]
-    columns = table({fault: runs for fault in FAULTS}).columns
-    cells = dict(zip(columns[0].cells, columns[1].cells, strict=True))
-    assert (cells["instructions"], cells["done, says the physics"], cells["what it said was true"]) == ("5", "2", "3")
-    assert cells["done, or made do and said so"] == "3"
+    heads, *rows = cells(fault_table([*runs, Run("f", "wrong_success", happened=True)]))
+    first = dict(zip(heads, rows[0], strict=True))
+    assert (first["runs"], first["done"], first["or made do"], first["said the truth"]) == ("5", "2", "3", "3")
+    assert first["wall s"] == "0.0 / 50.0" and first["plan, wall s"] == "-"
+    assert rows[1][:3] == ["wrong success", "1", "1"]
+
+
+def test_the_time_of_each_skill_is_told():
+    runs = [Run("a", "none", skills_s={"go_to": [4.0, 6.0]}), Run("b", "none", skills_s={"go_to": [11.0]})]
+    assert cells(skill_table(runs))[1:] == [["go to", "3", "6.0 / 11.0"]]
+
+
+def test_every_fault_of_the_simulation_can_be_asked_for():
+    from simulation_node.faults import FaultKind
+
+    assert {str(kind) for kind in FaultKind} <= set(FAULTS)

@@ -21,7 +21,7 @@ from executor_node.tree import instruction_tree, plan_tree, view
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.plan import SkillCall
-from makedo_core.ports import Discovery, PlaceSeen
+from makedo_core.ports import Discovery, MotionResult, PlaceSeen
 from makedo_core.scene_graph import OPENINGS, Node, NodeKind, Relation, RelationType, State
 from makedo_core.tree_view import tree_text
 
@@ -281,6 +281,22 @@ def test_a_door_that_is_ajar_is_felt_for_and_moved(make_task, world, skill):
     assert run_instruction(task).ok, task.failure
     assert [s[1:] for s in task.listener.steps if skill in s[0]] == [(FailureCause.GRASP_FAILED, "retry"), (0, "")]
     assert world.graph["fridge_1"].states & OPENINGS == {State.OPEN if skill == "open" else State.CLOSED}
+
+
+def test_a_hand_that_touches_something_after_opening_backs_away_all_the_same(make_task, world, holding):
+    task = make_task(("go_to table_2", "put_on can_1 table_2"))
+    holding(task, "can_1")
+    plan_line = world.plan_line
+
+    def touching(waypoints, start=None, *, avoid_collisions=True):
+        if start is None and avoid_collisions and world.width > 0.08:
+            return MotionResult(Outcome(FailureCause.UNREACHABLE, "only 0% of the line can be reached"), fraction=0.0)
+        return plan_line(waypoints, start, avoid_collisions=avoid_collisions)
+
+    world.plan_line = touching
+    before = len(world.tools)
+    assert run_instruction(task).ok, task.failure
+    assert len(world.tools) > before and "retreat cut short" not in task.listener.notes
 
 
 def test_the_lamp_is_switched_on(make_task, world):

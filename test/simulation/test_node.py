@@ -32,10 +32,12 @@ from std_msgs.msg import String  # noqa: E402
 from trajectory_msgs.msg import JointTrajectoryPoint  # noqa: E402
 
 from makedo.msg import SceneGraph  # noqa: E402
+from makedo.srv import GetContacts, InjectFault  # noqa: E402
+from makedo_core.failure import FailureCause  # noqa: E402
 from makedo_core.geometry import Pose, wrap_angle  # noqa: E402
 from makedo_core.scene_graph import NodeKind, RelationType  # noqa: E402
 from makedo_ros.action_client import ActionClient  # noqa: E402
-from makedo_ros.conversions import graph_from_ros, pose_to_ros, time_from_ros  # noqa: E402
+from makedo_ros.conversions import graph_from_ros, outcome_from_ros, pose_to_ros, time_from_ros  # noqa: E402
 from makedo_ros.qos import LATCHED, RELIABLE, SENSOR  # noqa: E402
 from makedo_ros.tf import TransformBuffer  # noqa: E402
 from simulation_node.tiago import ARM_JOINTS, CAMERA_FRAME, HOME, TIAGO  # noqa: E402
@@ -211,6 +213,41 @@ def test_trajectories_succeed_are_rejected_preempted_and_cancelled_like_ros2_con
     client.until(lambda: time_from_ros(joints[-1].header.stamp) > cancelled + 0.6, "time")
     later = [j for j in list(joints) if time_from_ros(j.header.stamp) > cancelled + 0.3]
     assert max(abs(j.velocity[velocity]) for j in later) < 0.02
+
+
+def test_faults_are_injected_refused_and_contacts_read_by_service(running):
+    client, name = running.client, "arm_controller/follow_joint_trajectory"
+    joints = client.listen(JointState, "joint_states")
+    inject = client.node.create_client(InjectFault, "simulation/inject_fault")
+    contacts = client.node.create_client(GetContacts, "simulation/contacts")
+    client.until(inject.service_is_ready, "inject_fault")
+    refused = client.done(inject.call_async(InjectFault.Request(fault="earthquake")), "answer").outcome
+    refused = outcome_from_ros(refused)
+    assert refused.cause == FailureCause.INVALID_GOAL and "known: move_object, slip, block" in refused.message
+    lied = client.done(inject.call_async(InjectFault.Request(fault="wrong_success")), "answer").outcome
+    lied = outcome_from_ros(lied)
+    assert lied.cause == FailureCause.SUCCESS and "arm_controller" in lied.message
+    there = [HOME[j] for j in ARM_JOINTS[:-1]] + [HOME[ARM_JOINTS[-1]] + 1.0]
+    done = client.result(client.send(FollowJointTrajectory, name, _trajectory(ARM_JOINTS, there, 1.0)))
+    assert done.status == GoalStatus.STATUS_SUCCEEDED
+    client.until(lambda: joints, "joint states")
+    assert joints[-1].position[list(joints[-1].name).index("arm_7_joint")] == pytest.approx(0.0, abs=0.05)
+    touched = client.done(contacts.call_async(GetContacts.Request(clear=True)), "contacts")
+    assert len(touched.robot) == len(touched.other) == len(touched.first_s) == len(touched.force_n)
+
+
+def test_no_images_come_while_the_camera_is_off(running):
+    client = running.client
+    images = client.listen(Image, "head_front_camera/rgb/image_raw", SENSOR)
+    client.until(lambda: len(images) > 2, "images")
+    inject = client.node.create_client(InjectFault, "simulation/inject_fault")
+    client.until(inject.service_is_ready, "inject_fault")
+    client.done(inject.call_async(InjectFault.Request(fault="camera_off", duration_s=6.0)), "answer")
+    stamps = lambda: [time_from_ros(i.header.stamp) for i in list(images)]  # noqa: E731
+    last = max(stamps())
+    client.until(lambda: max(stamps()) > last + 5.0, "images again")
+    late = sorted(s for s in stamps() if s > last)
+    assert max(b - a for a, b in zip([last, *late], late, strict=False)) > 4.0
 
 
 def test_a_gripper_that_closes_on_air_reaches_its_goal(running):

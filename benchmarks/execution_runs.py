@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is kept of instructions that were carried out, and the tables made of it."""
+
+from __future__ import annotations
+
+import json
+import statistics
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from rich.table import Table
+
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.scene_graph import NodeKind, SceneGraph
+
+CONTACT_N = 20.0  # more than this is no brushing past
+SHORTER_M = 0.015  # a thing whose height changed by more than this has been knocked over
+RUNGS = ("retry", "look", "replan", "resume", "give up")
+
+
+@dataclass(frozen=True)
+class Contact:
+    """Something that the robot pushed with more than its fingers."""
+
+    robot: str
+    other: str
+    force_n: float
+
+
+@dataclass
+class Run:
+    """One instruction carried out.
+
+    Attributes:
+        index: of the instruction, counted for each fault.
+        cause, said: how it ended, says the robot.
+        done: whether what was asked for is so, says the physics.
+        happened: whether the fault came about.
+        planning_s: until the first plan [s, wall].
+        skills_s: skill -> how long each call of it took [s, simulated].
+    """
+
+    text: str
+    fault: str
+    index: int = 0
+    cause: str = FailureCause.SUCCESS.name
+    said: str = ""
+    done: bool = False
+    relaxed: bool = False
+    happened: bool = False
+    wall_s: float = 0.0
+    planning_s: float | None = None
+    rungs: dict[str, int] = field(default_factory=dict)
+    skills_s: dict[str, list[float]] = field(default_factory=dict)
+    fallen: tuple[str, ...] = ()
+    knocked: tuple[str, ...] = ()
+    contacts: tuple[Contact, ...] = ()
+    folder: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the robot says that it was done."""
+        return self.cause == FailureCause.SUCCESS.name
+
+    @property
+    def true(self) -> bool:
+        """Whether what was said at the end is what the physics says; making do is another thing than was asked."""
+        return self.ok == self.done or self.relaxed
+
+    def ended(self, outcome: Outcome) -> None:
+        """Keep how it ended."""
+        self.cause, self.said = outcome.cause.name, outcome.message
+
+
+def read_runs(path: Path) -> list[Run]:
+    """Runs of a file, one a line; none if there is no such file."""
+    if not path.exists():
+        return []
+    runs = [Run(**json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
+    for run in runs:
+        run.contacts = tuple(Contact(**c) for c in run.contacts)  # type: ignore[arg-type]
+    return runs
+
+
+def append_run(path: Path, run: Run) -> None:
+    """Write a run at the end of a file."""
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(asdict(run)) + "\n")
+
+
+def judge_things(run: Run, before: SceneGraph, after: SceneGraph, asked: str) -> None:
+    """Find what rests on nothing now, and what stood and lies; what was asked for by label may be turned."""
+    for node in after.of_kind(NodeKind.OBJECT):
+        if after.support(node.id) is None and before.support(node.id) is not None:
+            run.fallen += (node.id,)
+        elif node.label != asked and abs(node.size[2] - before[node.id].size[2]) > SHORTER_M:
+            run.knocked += (node.id,)
+
+
+def read_trace(run: Run, trace: Path) -> None:
+    """Take recoveries and times from a run's trace."""
+    events = [json.loads(line) for line in trace.read_text(encoding="utf-8").splitlines()]
+    run.rungs = dict(Counter(e["then"] for e in events if e["event"] == "step" and e["then"]))
+    run.planning_s = next((e["wall_s"] for e in events if e["event"] == "planned"), None)
+    durations: defaultdict[str, list[float]] = defaultdict(list)
+    since = None
+    for event in events:
+        if event["event"] == "step":
+            if since is not None:
+                durations[event["call"].split("(")[0]].append(event["time_s"] - since)
+            since = event["time_s"]
+        elif event["event"] in ("planned", "dry run"):
+            since = event.get("time_s", since)
+    run.skills_s = dict(durations)
+
+
+def fault_table(runs: Iterable[Run]) -> Table:
+    """A row for each fault."""
+    rows: defaultdict[str, list[Run]] = defaultdict(list)
+    for run in runs:
+        rows[run.fault].append(run)
+    columns: Mapping[str, Callable[[Sequence[Run]], object]] = {
+        "runs": len,
+        "it happened": lambda rs: sum(r.happened for r in rs),
+        "done": lambda rs: sum(r.done for r in rs),
+        "or made do": lambda rs: sum(r.done or (r.ok and r.relaxed) for r in rs),
+        "said the truth": lambda rs: sum(r.true for r in rs),
+        **{rung: lambda rs, rung=rung: sum(r.rungs.get(rung, 0) for r in rs) for rung in RUNGS},
+        f"> {CONTACT_N:.0f} N": lambda rs: sum(len(r.contacts) for r in rs),
+        "fell": lambda rs: sum(len(r.fallen) for r in rs),
+        "knocked over": lambda rs: sum(len(r.knocked) for r in rs),
+        "plan, wall s": lambda rs: spread(r.planning_s for r in rs if r.planning_s is not None),
+        "wall s": lambda rs: spread(r.wall_s for r in rs),
+    }
+    table = Table("fault", *columns)
+    for fault, group in rows.items():
+        table.add_row(fault.replace("_", " "), *(str(value(group)) for value in columns.values()))
+    return table
+
+
+def skill_table(runs: Iterable[Run]) -> Table:
+    """A row for each skill."""
+    times: defaultdict[str, list[float]] = defaultdict(list)
+    for run in runs:
+        for skill, seconds in run.skills_s.items():
+            times[skill].extend(seconds)
+    table = Table("skill", "calls", "simulated s: median / worst")
+    for skill, seconds in sorted(times.items()):
+        table.add_row(skill.replace("_", " "), str(len(seconds)), spread(seconds))
+    return table
+
+
+def spread(values: Iterable[float]) -> str:
+    """Median and largest."""
+    found = sorted(values)
+    return f"{statistics.median(found):.1f} / {found[-1]:.1f}" if found else "-"
