@@ -91,6 +91,7 @@ class Ladder:
     taken: Counter[Rung] = field(default_factory=Counter)
     learnt: list[str] = field(default_factory=list)
     _retries: Counter[SkillCall] = field(default_factory=Counter)
+    _in_vain: set[tuple[SkillCall, FailureCause]] = field(default_factory=set)
     _looks: Counter[SkillCall] = field(default_factory=Counter)
 
     def after(self, call: SkillCall, outcome: Outcome) -> Rung:
@@ -128,9 +129,11 @@ class Ladder:
         again |= cause is FailureCause.PRECONDITION_FAILED and call.skill == "pick_up"  # it may only be out of sight
         if again and self._looks[call] < self.limits.looks:
             return Rung.LOOK
-        if self.taken[Rung.REPLAN] < self.limits.replans:
-            return Rung.REPLAN
-        return Rung.GIVE_UP
+        if self.taken[Rung.REPLAN] >= self.limits.replans or (call, cause) in self._in_vain:
+            return Rung.GIVE_UP
+        if cause in _RETRY and not learnt_from(call, cause):
+            self._in_vain.add((call, cause))  # nothing was learnt: another plan like this one would end like it
+        return Rung.REPLAN
 
 
 _PICK_UNREACHABLE = _RETRY - {FailureCause.NAVIGATION_FAILED, FailureCause.TIMEOUT}

@@ -39,7 +39,7 @@ def stow(context: SkillContext, *, leave_out: Iterable[str] = ()) -> Outcome:
     if context.memory.stowed:
         return _tidy(context)
     outcome = _fold(context, leave_out)
-    if not outcome.ok and context.memory.held is None and outcome.cause in _IN_THE_WAY:
+    if not outcome.ok and outcome.cause in _IN_THE_WAY and _may_step_back(context):
         # Furniture in front leaves the arm no room, an open door for one: there is room a step back.
         context.note("stepping back", reason=str(outcome))
         stepped = context.ports.base.drive_to(context.ports.base.pose() @ Pose((-STEP_BACK_M, 0.0, 0.0)), context.token)
@@ -49,6 +49,14 @@ def stow(context: SkillContext, *, leave_out: Iterable[str] = ()) -> Outcome:
     if outcome.ok:
         context.memory.folded = context.ports.arm.joints()
     return outcome
+
+
+def _may_step_back(context: SkillContext) -> bool:
+    """Whether what is held touches nothing, and would not be dragged along."""
+    if context.memory.held is None:
+        return True
+    here = context.ports.arm.joints()
+    return see_surroundings(context).ok and context.ports.arm.plan(here, here).outcome.ok
 
 
 def _tidy(context: SkillContext) -> Outcome:

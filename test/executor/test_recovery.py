@@ -43,6 +43,15 @@ def test_after_a_stop_or_a_loss_nothing_is_tried(cause):
     assert Ladder().after(PICK, failure(cause)) is Rung.GIVE_UP
 
 
+def test_a_call_that_fails_again_after_a_new_plan_that_nothing_was_learnt_for_is_given_up():
+    go = SkillCall("go_to", ("table_2",))
+    ladder = Ladder(Limits(retries=0, looks=0, replans=4))
+    taken = [ladder.after(go, failure(FailureCause.UNREACHABLE)) for _ in range(2)]
+    assert taken == [Rung.REPLAN, Rung.GIVE_UP]
+    blocked = [ladder.after(go, failure(FailureCause.NAVIGATION_FAILED)) for _ in range(2)]
+    assert blocked == [Rung.REPLAN, Rung.REPLAN]  # "blocked table_2" was learnt
+
+
 def test_a_lost_object_goes_straight_back_to_planning():
     assert Ladder().after(PICK, failure(FailureCause.OBJECT_LOST)) is Rung.REPLAN
 

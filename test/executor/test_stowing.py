@@ -9,6 +9,7 @@ from executor_node.context import SkillContext
 from executor_node.looking import look
 from executor_node.stowing import VIEWS, stow
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.geometry import Pose
 from makedo_core.ports import MotionResult
 
 
@@ -53,6 +54,22 @@ def test_no_posture_at_all_is_told(context, world):
     outcome = stow(context)
     assert not outcome.ok and "bring the arm close" in outcome.message
     assert not context.memory.stowed
+
+
+@pytest.mark.parametrize("free", [True, False])
+def test_what_is_held_where_there_is_no_room_to_fold_is_taken_a_step_back_if_it_touches_nothing(context, world, free):
+    """A tall bottle that was lifted from a deep counter, for one."""
+    world.unreachable = lambda target: world.base.position[0] > -0.1
+    world.base, plan = Pose(), world.plan
+
+    def touching(goal, start=None, *, limit_s=None):
+        if not free and start == goal:
+            return MotionResult(Outcome(FailureCause.IN_COLLISION, "can_1 touches table_1/top"))
+        return plan(goal, start)
+
+    world.plan = touching
+    assert stow(context).ok is free
+    assert (world.base.position[0] == pytest.approx(-0.35)) is free
 
 
 def test_a_head_that_does_not_get_there_makes_the_arm_fold_anew(context, world):
