@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from benchmarks.contextmatters.dataset import data_folder
+from makedo_eval.contextmatters.dataset import data_folder
 
 
 def main() -> int:

@@ -8,7 +8,7 @@ happens is left out. A goal that the demands could only approximate is refused w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import prod
 
@@ -36,6 +36,7 @@ from makedo_core.goal_text import describe
 from makedo_core.ontology import Ontology
 from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
+from planner_node.decisions import decided
 from planner_node.demand import Demand
 from planner_node.request import Refusal
 
@@ -48,20 +49,27 @@ _PLACING = _RESTING | {Predicate.HOLDING}
 _TRUE, _FALSE = AllOf(()), AnyOf(())
 
 
-def demands_of(goal: Goal, graph: SceneGraph, ontology: Ontology | None = None) -> tuple[Demand, ...] | Refusal:
+def demands_of(
+    goal: Goal,
+    graph: SceneGraph,
+    ontology: Ontology | None = None,
+    excludes: Callable[[Literal, Literal], bool] | None = None,
+) -> tuple[Demand, ...] | Refusal:
     """The demands of a goal, or what is wrong with it.
 
     Args:
         goal: any formula. Parts in order become stages; comparisons of numbers are refused.
         graph: what the goal's names and types stand for.
         ontology: makes its classes types too; without it, types are kinds of nodes and labels of the graph.
+        excludes: whether two literals cannot hold together. With it, choices that no demand can express are made here;
+            the demands then mean more than the goal. Without it, such a goal is refused.
     """
     try:
         plain = _plain(goal, graph, ontology)
         demands = [
-            replace(_demand(part, graph), stage=stage)
+            replace(demand, stage=stage)
             for stage, whole in enumerate(_stages(plain, graph))
-            for part in dict.fromkeys(conjuncts(whole))
+            for demand in _demands(tuple(dict.fromkeys(conjuncts(whole))), graph, excludes)
         ]
     except GoalError as error:
         return Refusal(FailureCause.INVALID_GOAL, str(error))
@@ -71,6 +79,25 @@ def demands_of(goal: Goal, graph: SceneGraph, ontology: Ontology | None = None) 
         message = f"The goal has {len(demands)} parts; at most {_MOST_DEMANDS} can be pursued at once."
         return Refusal(FailureCause.INVALID_GOAL, message)
     return tuple(demands)
+
+
+def _demands(
+    parts: tuple[Goal, ...], graph: SceneGraph, excludes: Callable[[Literal, Literal], bool] | None
+) -> list[Demand]:
+    """A demand for each conjunct; where one cannot be expressed, or they are too many, once all choices are made."""
+    try:
+        demands = [_demand(part, graph) for part in parts]
+    except _IntricateError:
+        chosen = decided(parts, excludes) if excludes is not None else None
+        if chosen is None:
+            raise
+        return [_demand(part, graph) for part in chosen]
+    chosen = decided(parts, excludes) if excludes is not None and len(demands) > _MOST_DEMANDS else None
+    return demands if chosen is None else [_demand(part, graph) for part in chosen]
+
+
+class _IntricateError(GoalError):
+    """A part of the goal is more than one literal over some nodes."""
 
 
 class _NeverError(Exception):
@@ -229,7 +256,7 @@ def _demand(part: Goal, graph: SceneGraph) -> Demand:
             demand = _either([_demand(p, graph) for p in parts], text)
             if demand is not None:
                 return demand
-    raise GoalError(f"This part of the goal is too intricate: {_shown(part, graph)}.")
+    raise _IntricateError(f"This part of the goal is too intricate: {_shown(part, graph)}.")
 
 
 def _either(demands: Sequence[Demand], text: str) -> Demand | None:

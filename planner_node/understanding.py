@@ -69,7 +69,7 @@ class Understanding:
             return demands if isinstance(demands, Refusal) else (scene, demands)
         if pursued is None:
             return request
-        from_goal = demands_of(pursued, task.graph, self.ontology)
+        from_goal = demands_of(pursued, task.graph, self.ontology, scene.backend.excludes)
         return from_goal if isinstance(from_goal, Refusal) else (scene, from_goal)
 
     def _understood(self, task: Task) -> Request | Refusal:

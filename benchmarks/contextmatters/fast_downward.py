@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from benchmarks.contextmatters.derived import plain
 from makedo_core.plan import SkillCall
+from makedo_eval.contextmatters.derived import plain
 
 CONFIGURATIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {

@@ -4,24 +4,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from benchmarks.contextmatters.interface import PlanRun
 from makedo_core.failure import FailureCause, MakedoError, Outcome
-from makedo_core.goal import AllOf, AnyOf, AtLeast, Goal, Holds, InOrder, conjuncts, satisfied
 from makedo_core.ontology import load_ontology
-from makedo_core.plan import Plan
 from makedo_core.scene_graph import SceneGraph
-from makedo_core.skills import Literal
-from planner_node.domains.backend import DomainBackend
+from makedo_eval.contextmatters.interface import PlanRun
+from makedo_eval.contextmatters.plan_run import plan_run
 from planner_node.engine import Engine
 from planner_node.pddl.model import Domain
 from planner_node.pddl.reader import read_domain
-from planner_node.pddl.simulate import simulate
-from planner_node.pddl.writer import task_to_pddl
 from planner_node.task import Stage, Task
 
 
@@ -36,15 +30,12 @@ def plan_instruction(instruction: str, graph: SceneGraph, domain_path: Path) -> 
         clock.stop()
     except MakedoError as error:
         return PlanRun(Outcome(FailureCause.INVALID_GOAL, str(error)))
-    plan, spent = result.plan, clock.spent
-    return PlanRun(
-        result.outcome,
-        plan.calls if plan else (),
-        plan.relaxations if plan else (),
-        _problem(domain, graph, plan, engine) if plan else "",
-        spent.get(Stage.INTERPRETING, 0.0) + spent.get(Stage.GROUNDING, 0.0),
-        spent.get(Stage.SEARCHING, 0.0) + spent.get(Stage.VALIDATING, 0.0),
-        spent.get(Stage.RELAXING, 0.0),
+    spent = clock.spent
+    return replace(
+        plan_run(result, domain, graph, engine.ontology),
+        interpretation_s=spent.get(Stage.INTERPRETING, 0.0) + spent.get(Stage.GROUNDING, 0.0),
+        planning_s=spent.get(Stage.SEARCHING, 0.0) + spent.get(Stage.VALIDATING, 0.0),
+        relaxation_s=spent.get(Stage.RELAXING, 0.0),
     )
 
 
@@ -78,28 +69,3 @@ class _Clock:
 @lru_cache
 def _domain(path: Path) -> Domain:
     return read_domain(path.read_text(encoding="utf-8"), tolerant=True, source=path.name).value
-
-
-def _problem(domain: Domain, graph: SceneGraph, plan: Plan, engine: Engine) -> str:
-    """The whole scene as PDDL, with the goal that the plan reaches."""
-    task = DomainBackend(domain, graph, engine.ontology).whole_task(plan.goal)
-    end = simulate(task, plan.calls).states[-1]
-    return task_to_pddl(replace(task, goal=_reached(plan.goal, end)))
-
-
-def _reached(goal: Goal, end: Collection[Literal]) -> Goal:
-    """Of what could be chosen, what was: other planners are to do the same work."""
-    if isinstance(goal, InOrder):
-        goal = goal.parts[-1]
-    parts: list[Goal] = []
-    for part in conjuncts(goal):
-        if isinstance(part, AnyOf):
-            part = next((p for p in part.parts if satisfied(p, end)), part)
-        match part:
-            case AtLeast():
-                parts.extend(Holds(i) for i in part.instances() if i in end)
-            case AllOf():
-                parts.extend(conjuncts(_reached(part, end)))
-            case _:
-                parts.append(part)
-    return AllOf(tuple(dict.fromkeys(parts)))

@@ -15,16 +15,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from benchmarks.contextmatters.conditions import Condition, Empty, Gathered, Where
-from benchmarks.contextmatters.dataset import BenchmarkTask
-from benchmarks.contextmatters.end_state import AT, INSIDE, ON, Fact, end_state, graph_facts
 from benchmarks.contextmatters.fast_downward import solve
-from benchmarks.contextmatters.household_conditions import Clean, FloorClean, ThrownAway, Washed
-from benchmarks.contextmatters.interface import PlanRun
-from benchmarks.contextmatters.specification import Specification
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.plan import Relaxation, SkillCall
 from makedo_core.scene_graph import AGENT_ID, NodeKind, SceneGraph
+from makedo_eval.contextmatters.conditions import Condition, Empty, Gathered, Where
+from makedo_eval.contextmatters.dataset import BenchmarkTask
+from makedo_eval.contextmatters.end_state import AT, INSIDE, ON, Fact, end_state, graph_facts
+from makedo_eval.contextmatters.household_conditions import Clean, FloorClean, ThrownAway, Washed
+from makedo_eval.contextmatters.interface import PlanRun
+from makedo_eval.contextmatters.specification import Specification
 
 _CONFIGURATION = "lama-first"
 _LIMIT_S = 60.0

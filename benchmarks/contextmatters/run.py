@@ -18,14 +18,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from benchmarks.contextmatters import fast_downward
-from benchmarks.contextmatters.dataset import FAMILIES, BenchmarkTask, DatasetError, data_folder, load_tasks
-from benchmarks.contextmatters.goals import specification
-from benchmarks.contextmatters.interface import PlanInstruction, PlanRun
-from benchmarks.contextmatters.judgement import Judgement, judge
 from benchmarks.contextmatters.reference import reference_run
-from benchmarks.contextmatters.specification import Specification
 from benchmarks.contextmatters.summary import compared, markdown, summarise
 from makedo_core.scene_graph import SceneGraph
+from makedo_eval.contextmatters.dataset import FAMILIES, BenchmarkTask, DatasetError, data_folder, load_tasks
+from makedo_eval.contextmatters.goals import specification
+from makedo_eval.contextmatters.interface import PlanInstruction, PlanRun
+from makedo_eval.contextmatters.judgement import Judgement, judge
+from makedo_eval.contextmatters.specification import Specification
 
 REFERENCE = "reference"
 _MAKEDO = "benchmarks.contextmatters.makedo_planner:plan_instruction"

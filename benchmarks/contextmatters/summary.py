@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from benchmarks.contextmatters.dataset import FAMILIES
 from benchmarks.contextmatters.fast_downward import FastDownwardResult
-from benchmarks.contextmatters.judgement import Judgement
+from makedo_eval.contextmatters.dataset import FAMILIES
+from makedo_eval.contextmatters.judgement import Judgement
 
 ALL = "all"
 

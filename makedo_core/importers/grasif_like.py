@@ -122,6 +122,15 @@ def read_grasif(source: Path | str | Mapping[str, Any], task: str = "", agent_ro
     return Imported(graph, tuple(f"{where}: {note}" for note in notes))
 
 
+def ids_of(source: Mapping[str, Any]) -> Mapping[str, str]:
+    """Node of each name of a scene that `read_grasif` reads, for goals that speak of the same names.
+
+    Raises:
+        GraphError: as `read_grasif`.
+    """
+    return _ids(validated(_Scene, source, "scene"), "scene")
+
+
 def _chosen(tasks: list[Any], wanted: str, where: str) -> Any:
     """The task of that id, if it comes with a scene."""
     named = {str(task["id"]): task for task in tasks if isinstance(task, Mapping) and "id" in task}

@@ -14,7 +14,7 @@ from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, SceneGraph, State
 from makedo_core.skills import Literal
 from planner_node.domains.hopeless import why_hopeless
 from planner_node.domains.roles import Roles
-from planner_node.domains.vocabulary import PLAIN, Meaning, Vocabulary, plain
+from planner_node.domains.vocabulary import OPPOSITES, PLAIN, Meaning, Vocabulary, plain
 from planner_node.domains.world import World
 from planner_node.pddl.alternatives import branches, without_derived
 from planner_node.pddl.instantiate import instantiate
@@ -86,8 +86,11 @@ class DomainBackend:
         return None
 
     def state(self, state: State) -> Literal | None:
-        """Doors and switches."""
-        return self._say(_STATES[state]) if state in _STATES else None
+        """Doors and switches; where the domain names only the opposite, that this does not hold."""
+        if state not in _STATES:
+            return None
+        opposite = self._say(OPPOSITES[_STATES[state]])
+        return self._say(_STATES[state]) or (~opposite if opposite is not None else None)
 
     def quality(self, quality: str, node: Node | None = None) -> Literal | None:
         """What one of the domain's predicates says of such a node."""
@@ -126,10 +129,11 @@ class DomainBackend:
         return self._say(Meaning.INSIDE if side is Side.INSIDE else Meaning.ON, place=node) is not None
 
     def is_place(self, node: Node) -> bool:
-        """Furniture, and things that can hold others: a fruit bowl, a toy box."""
+        """Furniture, and things that hold others or can: a fruit bowl, a toy box."""
         if node.kind is NodeKind.ASSET:
             return True
-        return node.kind is NodeKind.OBJECT and "contains" in self.roles.ontology.affordances(node.label)
+        can = {"contains", "supports"} & set(self.roles.ontology.affordances(node.label))
+        return node.kind is NodeKind.OBJECT and bool(can or self.roles.graph.contents(node.id))
 
     def is_carried(self, scene: Scene, node: Node) -> bool:
         """Whatever can be said to be in another room."""

@@ -15,7 +15,7 @@ from functools import cached_property
 from makedo_core.ontology import Ontology
 from makedo_core.scene_graph import OPENINGS, Node, NodeKind, RelationType, SceneGraph
 from makedo_core.skills import Literal
-from planner_node.domains.vocabulary import CARRIABLE, CONTAINERS, ROBOTS, ROOMS, SURFACES, THINGS, plain
+from planner_node.domains.vocabulary import ASSETS, CARRIABLE, CONTAINERS, ROBOTS, ROOMS, SURFACES, THINGS, plain
 from planner_node.pddl.model import OBJECT, Domain
 
 _NO, _AT_A_PINCH, _IF_ASKED, _USUAL, _EXACT = range(5)
@@ -92,6 +92,8 @@ class Roles:
             return _EXACT if name in ROOMS else _NO
         if name in ROBOTS | ROOMS | THINGS:
             return _NO
+        if name in ASSETS:
+            return _EXACT if node.kind is NodeKind.ASSET else _NO
         if name in CARRIABLE:
             return _USUAL if node.kind is NodeKind.OBJECT else _IF_ASKED
         if name in CONTAINERS:

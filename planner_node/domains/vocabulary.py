@@ -21,6 +21,7 @@ ROBOTS = frozenset("robot agent gripper arm hand".split())
 ROOMS = frozenset("room location place area zone position".split())
 THINGS = frozenset("object locatable physical thing entity".split())
 CARRIABLE = frozenset("grabbable movable item graspable pickable portable carriable liftable".split())
+ASSETS = frozenset("asset fixture".split())
 SURFACES = frozenset("surface support tabletop furniture".split())
 CONTAINERS = frozenset("container receptacle storage".split())
 PLAIN = CARRIABLE | CONTAINERS | SURFACES | THINGS

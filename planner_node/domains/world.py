@@ -5,14 +5,15 @@ Taken are the nodes that the literals name, where those are, the robot, and for 
 need besides (a mop, a bin, detergent) the nodes of that type. If the goal cannot be reached like this, everything is
 taken (`whole`): nothing is called hopeless for what was left out.
 
-Where the scene graph says nothing, the world is as one expects: doors are closed, hands and machines are empty,
-and what is to be cleaned is dirty.
+Where the scene graph says nothing, the world is as one expects: what has a door is closed, hands and machines are
+empty, and what is to be cleaned is dirty.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from makedo_core.goal import AllOf, Variable, literals
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, RelationType, SceneGraph, State
@@ -28,6 +29,7 @@ _STATES: Mapping[Meaning, tuple[frozenset[State], bool]] = {
     Meaning.SWITCHED_ON: (frozenset({State.ON}), False),
     Meaning.SWITCHED_OFF: (frozenset({State.ON}), True),
 }
+_DOORS = frozenset({State.OPEN, State.AJAR, State.CLOSED})
 _AT_REST = {Meaning.CLEAN: True, Meaning.DIRTY: False, Meaning.EMPTY: True, Meaning.FULL: False}
 _ATTRIBUTES = {
     Meaning.CLEAN: ("clean", "washed"),
@@ -45,6 +47,18 @@ class World:
     vocabulary: Vocabulary
     roles: Roles
     graph: SceneGraph
+
+    @cached_property
+    def keeps_rooms(self) -> bool:
+        """Whether what rests somewhere is said to be in a room too: some action that puts it there says so."""
+
+        def said_of(action: Action, *meanings: Meaning) -> set[str]:
+            added = (e.literal for e in action.effects if not e.literal.negated)
+            return {x.terms[0] for x in added if x.terms and self.vocabulary.meanings.get(x.predicate) in meanings}
+
+        placing = (Meaning.ON, Meaning.INSIDE)
+        actions = self.domain.actions.values()
+        return any(said_of(a, *placing) & said_of(a, Meaning.LOCATED) for a in actions)
 
     def task(self, wanted: Sequence[Literal], whole: bool = False, means: Collection[str] = ()) -> Task:
         """The task in which the wanted literals can be reached, if they can be at all; its goal is empty.
@@ -81,9 +95,10 @@ class World:
             if graph[node_id].kind is NodeKind.ASSET and self._moves(node_id, wanted):
                 ids.update(dict.fromkeys(graph.contents(node_id)))
         for node_id in list(ids):
-            support = graph.support(node_id) if graph[node_id].kind is NodeKind.OBJECT else None
-            if support is not None:
-                ids.setdefault(support)
+            below = graph.placement(node_id) if graph[node_id].kind is NodeKind.OBJECT else None
+            while below is not None and below.target not in ids:
+                ids.setdefault(below.target)
+                below = graph.placement(below.target)
         for node_id in list(ids):
             room = graph.room_of(node_id)
             if room is not None:
@@ -150,7 +165,7 @@ class World:
         match meaning:
             case Meaning.LOCATED:
                 room = self.graph.room_of(node.id)
-                if room is not None and not told and not held and node.kind is not NodeKind.ROOM:
+                if room is not None and (self.keeps_rooms or not told) and not held and node.kind is not NodeKind.ROOM:
                     yield Literal(predicate, (node.id, room))
             case Meaning.ON | Meaning.INSIDE:
                 kind = RelationType.ON if meaning is Meaning.ON else RelationType.INSIDE
@@ -181,6 +196,8 @@ class World:
         """Whether a state holds: as the graph says, else as one expects."""
         if meaning in _STATES:
             states, turned = _STATES[meaning]
+            if meaning is Meaning.CLOSED and not node.states & _DOORS:
+                return "openable" in self.roles.ontology.affordances(node.label)
             return bool(states & node.states) is not turned
         opposite = OPPOSITES[meaning]
         for known, holds in ((meaning, True), (opposite, False)):

@@ -11,7 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.contextmatters import fast_downward
-from benchmarks.contextmatters.conditions import (
+from benchmarks.contextmatters.run import PlannerError, answer, find_planner
+from benchmarks.contextmatters.summary import compared, markdown, percentile, summarise
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.plan import Relaxation, RelaxationKind, SkillCall
+from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
+from makedo_eval.contextmatters.conditions import (
     Empty,
     Gathered,
     Group,
@@ -21,12 +26,12 @@ from benchmarks.contextmatters.conditions import (
     all_failures,
     all_missing,
 )
-from benchmarks.contextmatters.dataset import FAMILIES, BenchmarkTask, DatasetError, data_folder, load_tasks
-from benchmarks.contextmatters.derived import without_derived
-from benchmarks.contextmatters.end_state import EndState, Fact, contradictions, end_state, graph_facts
-from benchmarks.contextmatters.expressions import PddlError, parse, variables, write
-from benchmarks.contextmatters.goals import UnknownTaskError, specification
-from benchmarks.contextmatters.household_conditions import (
+from makedo_eval.contextmatters.dataset import FAMILIES, BenchmarkTask, DatasetError, data_folder, load_tasks
+from makedo_eval.contextmatters.derived import without_derived
+from makedo_eval.contextmatters.end_state import EndState, Fact, contradictions, end_state, graph_facts
+from makedo_eval.contextmatters.expressions import PddlError, parse, variables, write
+from makedo_eval.contextmatters.goals import UnknownTaskError, specification
+from makedo_eval.contextmatters.household_conditions import (
     Clean,
     CleanedAfterUse,
     FloorClean,
@@ -34,15 +39,10 @@ from benchmarks.contextmatters.household_conditions import (
     ThrownAway,
     Washed,
 )
-from benchmarks.contextmatters.interface import PlanRun
-from benchmarks.contextmatters.judgement import Claim, Judgement, judge
-from benchmarks.contextmatters.pddl_validation import rejection
-from benchmarks.contextmatters.run import PlannerError, answer, find_planner
-from benchmarks.contextmatters.specification import Alternative, Specification, acceptable, strictly_satisfied
-from benchmarks.contextmatters.summary import compared, markdown, percentile, summarise
-from makedo_core.failure import FailureCause, Outcome
-from makedo_core.plan import Relaxation, RelaxationKind, SkillCall
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
+from makedo_eval.contextmatters.interface import PlanRun
+from makedo_eval.contextmatters.judgement import Claim, Judgement, judge
+from makedo_eval.contextmatters.pddl_validation import rejection
+from makedo_eval.contextmatters.specification import Alternative, Specification, acceptable, strictly_satisfied
 
 needs_data = pytest.mark.skipif(
     not data_folder().is_dir(), reason="the ContextMatters data is not here; set MAKEDO_DATA"

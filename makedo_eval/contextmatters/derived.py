@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from benchmarks.contextmatters.expressions import (
+from makedo_eval.contextmatters.expressions import (
     Expression,
     PddlError,
     parse,

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from benchmarks.contextmatters.conditions import Gathered, Group, Place, Things, Where
-from benchmarks.contextmatters.specification import Alternative, Specification
 from makedo_core.plan import RelaxationKind
+from makedo_eval.contextmatters.conditions import Gathered, Group, Place, Things, Where
+from makedo_eval.contextmatters.specification import Alternative, Specification
 
 _BOARD_AND_CARDS = ("motherboard", "cpu", "ram", "gpu")
 _PARTS = (*_BOARD_AND_CARDS, "psu", "case")

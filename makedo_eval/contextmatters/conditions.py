@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from benchmarks.contextmatters.end_state import AT, INSIDE, ON, EndState, room_at_start
 from makedo_core.scene_graph import SceneGraph
+from makedo_eval.contextmatters.end_state import AT, INSIDE, ON, EndState, room_at_start
 
 
 class Where(Enum):

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from benchmarks.contextmatters.conditions import Condition, Empty, Gathered, Group, Place, Things, Where
-from benchmarks.contextmatters.specification import Alternative, Specification
 from makedo_core.plan import RelaxationKind
+from makedo_eval.contextmatters.conditions import Condition, Empty, Gathered, Group, Place, Things, Where
+from makedo_eval.contextmatters.specification import Alternative, Specification
 
 _LIVING_ROOM = Place(Where.IN_ROOM, Things(("living_room",)))
 _SHELF, _LOCKER = Things(("shelf",)), Things(("locker",))

@@ -10,9 +10,9 @@ from unified_planning.engines.results import ValidationResultStatus
 from unified_planning.exceptions import UPException
 from unified_planning.io import PDDLReader
 
-from benchmarks.contextmatters.derived import plain
-from benchmarks.contextmatters.expressions import Expression, PddlError, parse, replaced, section, typed, write
 from makedo_core.plan import SkillCall
+from makedo_eval.contextmatters.derived import plain
+from makedo_eval.contextmatters.expressions import Expression, PddlError, parse, replaced, section, typed, write
 
 # What its reader raises on text that is not right.
 _UNREADABLE = (PddlError, UPException, SyntaxError, AssertionError, KeyError, ValueError)

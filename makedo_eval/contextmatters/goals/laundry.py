@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from benchmarks.contextmatters.conditions import Gathered, Group, Place, Things, Where
-from benchmarks.contextmatters.household_conditions import Washed
-from benchmarks.contextmatters.specification import Alternative, Specification
 from makedo_core.plan import RelaxationKind
+from makedo_eval.contextmatters.conditions import Gathered, Group, Place, Things, Where
+from makedo_eval.contextmatters.household_conditions import Washed
+from makedo_eval.contextmatters.specification import Alternative, Specification
 
 _GARMENTS = ("dirty_pants", "dirty_shirt", "dirty_socks", "dirty_underwear", "dirty_jacket")
 _CLOTHES = Things(_GARMENTS)

@@ -6,16 +6,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchmarks.contextmatters.dataset import BenchmarkTask
-from benchmarks.contextmatters.end_state import contradictions, end_state
-from benchmarks.contextmatters.expressions import PddlError
-from benchmarks.contextmatters.interface import PlanRun
-from benchmarks.contextmatters.pddl_validation import rejection
-from benchmarks.contextmatters.specification import Specification, acceptable, strictly_satisfied
 from makedo_core.enums import StrEnum
 from makedo_core.failure import FailureCause
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import SceneGraph
+from makedo_eval.contextmatters.dataset import BenchmarkTask
+from makedo_eval.contextmatters.end_state import contradictions, end_state
+from makedo_eval.contextmatters.expressions import PddlError
+from makedo_eval.contextmatters.interface import PlanRun
+from makedo_eval.contextmatters.pddl_validation import rejection
+from makedo_eval.contextmatters.specification import Specification, acceptable, strictly_satisfied
 
 REASONED = frozenset(
     {

@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from benchmarks.contextmatters.conditions import Gathered, Group, Place, Things, Where
-from benchmarks.contextmatters.specification import Alternative, Specification
 from makedo_core.plan import RelaxationKind
+from makedo_eval.contextmatters.conditions import Gathered, Group, Place, Things, Where
+from makedo_eval.contextmatters.specification import Alternative, Specification
 
 _TABLE = Place(Where.ON, Things(("table", "dining_table")))
 _CHANGED = frozenset(

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from benchmarks.contextmatters.goals import dining, general, house_cleaning, laundry, office, pc_assembly
-from benchmarks.contextmatters.specification import Specification
 from makedo_core.failure import MakedoError
+from makedo_eval.contextmatters.goals import dining, general, house_cleaning, laundry, office, pc_assembly
+from makedo_eval.contextmatters.specification import Specification
 
 _FAMILIES: Mapping[str, Callable[[str, str], Specification | None]] = MappingProxyType(
     {

@@ -7,16 +7,16 @@ immediately after each room" is a demand on the order of the steps, and the mop 
 
 from __future__ import annotations
 
-from benchmarks.contextmatters.conditions import Condition, Things
-from benchmarks.contextmatters.household_conditions import (
+from makedo_core.plan import RelaxationKind
+from makedo_eval.contextmatters.conditions import Condition, Things
+from makedo_eval.contextmatters.household_conditions import (
     Clean,
     CleanedAfterUse,
     FloorClean,
     NotThrownInto,
     ThrownAway,
 )
-from benchmarks.contextmatters.specification import Alternative, Specification
-from makedo_core.plan import RelaxationKind
+from makedo_eval.contextmatters.specification import Alternative, Specification
 
 _NO_LIVING_ROOM = frozenset({"Shelbiana"})
 _SCENES = frozenset({"Parole"}) | _NO_LIVING_ROOM

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from benchmarks.contextmatters.conditions import Condition, all_failures
-from benchmarks.contextmatters.end_state import EndState
 from makedo_core.plan import Relaxation, RelaxationKind
 from makedo_core.scene_graph import SceneGraph
+from makedo_eval.contextmatters.conditions import Condition, all_failures
+from makedo_eval.contextmatters.end_state import EndState
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from benchmarks.contextmatters.conditions import Things, none_of
-from benchmarks.contextmatters.end_state import EndState
 from makedo_core.scene_graph import SceneGraph
+from makedo_eval.contextmatters.conditions import Things, none_of
+from makedo_eval.contextmatters.end_state import EndState
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The domain of homes that are graphs (graph_home.pddl), read once."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from makedo_core.goal import Goal
+from makedo_core.goal_json import goal_to_json
+from makedo_core.goal_text import describe
+from makedo_core.scene_graph import SceneGraph
+from planner_node.pddl.model import Domain
+from planner_node.pddl.reader import read_domain
+from planner_node.task import Task
+
+FILE = Path(__file__).with_suffix(".pddl")
+
+
+@cache
+def graph_home() -> Domain:
+    """What a robot with one hand can do in rooms, with furniture and things."""
+    return read_domain(FILE.read_text(encoding="utf-8"), source=FILE.name).value
+
+
+def given_task(goal: Goal, graph: SceneGraph) -> Task:
+    """The task of reaching a goal that is given; its words are for methods that take no formula."""
+    text = f"Make it so that {describe(goal)}."
+    return Task(text, graph, goal=goal_to_json(goal), domain=graph_home(), asks=False)

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Does the tasks of an evaluation: those of one process, one after the other."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from makedo_core.failure import FailureCause, MakedoError, Outcome
+from makedo_core.ontology import Ontology, load_ontology
+from makedo_eval.case import Case, Dataset, Score
+from makedo_eval.datasets.registry import load_dataset
+from makedo_eval.models import ModelChoice, Running, running
+from makedo_eval.results import Row
+from makedo_eval.simulated_model.truth import truth_of
+from makedo_llm.budget import Spent
+from planner_node.engine import Engine
+from planner_node.strategies.context_settings import ContextSettings
+from planner_node.strategies.parts import Parts
+from planner_node.strategies.registry import Strategies
+from planner_node.task import Result, Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One task with one strategy and one model, by name."""
+
+    dataset: str
+    case: str
+    strategy: str
+    model: ModelChoice
+
+    @property
+    def key(self) -> tuple[str, str, str, str]:
+        """As a row's."""
+        return (self.dataset, self.case, self.strategy, self.model.name)
+
+
+class Evaluator:
+    """Holds what the jobs of one process share: data, strategies and models, each made when first needed.
+
+    A context manager: models are let go at its end.
+
+    Args:
+        folder: of all data.
+        environ: where keys are looked up.
+        seed: of simulated models.
+        time_limit_s: of one planning [s, wall].
+    """
+
+    def __init__(self, folder: Path, environ: Mapping[str, str], seed: int = 0, time_limit_s: float = 30.0) -> None:
+        self._folder = folder
+        self._environ = environ
+        self._seed = seed
+        self._time_limit_s = time_limit_s
+        self._stack = ExitStack()
+        self._ontology: Ontology = load_ontology()
+        # Truth and strategies have engines of their own, so that neither pays for the other.
+        self._oracle = Engine(self._ontology, Settings(time_limit_s=time_limit_s, asks=False))
+        self._cases: dict[str, Mapping[str, Case]] = {}
+        self._models: dict[str, tuple[Running, Strategies]] = {}
+
+    def __enter__(self) -> Evaluator:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def dataset(self, name: str) -> Dataset:
+        """A data set. Raises as `load_dataset`."""
+        return load_dataset(name, self._folder, self._ontology)
+
+    def prepare(self, strategy: str, model: ModelChoice) -> None:
+        """Make a strategy.
+
+        Raises:
+            StrategyError: if it does not exist or cannot be made with this model.
+        """
+        self._planner(model)[1].named(strategy)
+
+    def do(self, job: Job) -> Row:
+        """Do a job. A bug in a strategy or a judge is the result of the task; it does not end the evaluation."""
+        case = self._case(job)
+        ladder, strategies = self._planner(job.model)
+        task = case.task()
+        if ladder.simulated is not None:
+            ladder.simulated.begin(f"{job.dataset} {job.case} {job.strategy}", truth_of(task, self._oracle))
+        wall, cpu = time.monotonic(), time.process_time()
+        try:
+            result = strategies.named(job.strategy).plan(task)
+        except MakedoError as error:
+            result = Result(Outcome(FailureCause.INVALID_GOAL, str(error)))
+        except Exception:  # noqa: BLE001 - outermost: a bug fails the task, not the evaluation
+            last = traceback.format_exc().strip().splitlines()[-1]
+            result = Result(Outcome(FailureCause.INTERNAL_ERROR, f"a bug in the strategy: {last}"))
+        wall, cpu = time.monotonic() - wall, time.process_time() - cpu
+        spent = ladder.meter.taken() if ladder.meter is not None else Spent()
+        said = ladder.simulated.said if ladder.simulated is not None else ()
+        score = _scored(case, result)
+        calls = result.plan.calls if result.plan is not None else ()
+        return Row(
+            dataset=job.dataset,
+            case=job.case,
+            family=case.family,
+            strategy=job.strategy,
+            model=job.model.name,
+            success=score.success,
+            precision=score.precision,
+            more=dict(score.more),
+            note=score.note,
+            cause=result.outcome.cause.name.lower(),
+            steps=len(calls),
+            calls=spent.calls,
+            tokens=spent.tokens,
+            corrupted=sum(s.corruption is not None for s in said),
+            cpu_s=cpu,
+            wall_s=wall,
+            plan=tuple(map(str, calls)),
+            explanation=result.explanation,
+        )
+
+    def _case(self, job: Job) -> Case:
+        if job.dataset not in self._cases:
+            self._cases[job.dataset] = {case.id: case for case in self.dataset(job.dataset).cases}
+        return self._cases[job.dataset][job.case]
+
+    def _planner(self, model: ModelChoice) -> tuple[Running, Strategies]:
+        if model.name not in self._models:
+            ladder = self._stack.enter_context(running(model, self._environ, self._seed))
+            settings = Settings(time_limit_s=self._time_limit_s, asks=False)
+            context = ContextSettings(time_limit_s=self._time_limit_s)
+            parts = Parts(Engine(self._ontology, settings), ladder.ladder, context=context)
+            self._models[model.name] = ladder, Strategies(parts)
+        return self._models[model.name]
+
+
+def _scored(case: Case, result: Result) -> Score:
+    try:
+        return case.judge(result)
+    except Exception:  # noqa: BLE001 - outermost: a bug fails the task, not the evaluation
+        last = traceback.format_exc().strip().splitlines()[-1]
+        return Score(False, 0.0, note=f"a bug in the judge: {last}")

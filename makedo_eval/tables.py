@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rows of results as tables: one line a data set, strategy and model; in Markdown, CSV and LaTeX."""
+
+from __future__ import annotations
+
+import csv
+import io
+import statistics
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from makedo_eval.case import Dataset
+from makedo_eval.models import ModelChoice
+from makedo_eval.results import Row
+
+_HEADS = (
+    "data set",
+    "strategy",
+    "model",
+    "tasks",
+    "SR",
+    "mean over families",
+    "APP",
+    "tokens per action",
+    "calls per task",
+    "median CPU [s]",
+    "published SR",
+)
+_LATEX = str.maketrans({c: f"\\{c}" for c in "&%$#_{}"})
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the table.
+
+    Attributes:
+        dataset, strategy, model: of what.
+        tasks: how many.
+        success: share of successes (SR).
+        families: unweighted mean of the families' success rates.
+        precision: mean share of what had to change that is right (APP).
+        tokens_per_action: mean over the successful tasks (TPA); None: there are none.
+        calls: of the model, mean over all tasks.
+        cpu_s: median [s].
+        more: means of the data set's further numbers.
+        published: success rate in the paper; None: it has none.
+    """
+
+    dataset: str
+    strategy: str
+    model: str
+    tasks: int
+    success: float
+    families: float
+    precision: float
+    tokens_per_action: float | None
+    calls: float
+    cpu_s: float
+    more: Mapping[str, float]
+    published: float | None
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """As `_HEADS`."""
+        per_action = "" if self.tokens_per_action is None else f"{self.tokens_per_action:.0f}"
+        published = "" if self.published is None else f"{self.published:.3f}"
+        shares = (f"{x:.3f}" for x in (self.success, self.families, self.precision))
+        numbers = (*shares, per_action, f"{self.calls:.1f}", f"{self.cpu_s:.2f}", published)
+        return (self.dataset, self.strategy, self.model, str(self.tasks), *numbers)
+
+
+def lines(rows: Sequence[Row], datasets: Sequence[Dataset], models: Sequence[ModelChoice]) -> tuple[Line, ...]:
+    """The lines of some rows, in the order of the rows."""
+    published = {d.name: d.published for d in datasets}
+    titles = {m.name: m.title for m in models}
+    groups: dict[tuple[str, str, str], list[Row]] = {}
+    for row in rows:
+        groups.setdefault((row.dataset, row.strategy, row.model), []).append(row)
+    return tuple(
+        _line(group, titles.get(model, model), published.get(dataset, {}).get(strategy.partition(":")[0]))
+        for (dataset, strategy, model), group in groups.items()
+    )
+
+
+def _line(rows: Sequence[Row], model: str, published: float | None) -> Line:
+    families: dict[str, list[bool]] = {}
+    for row in rows:
+        families.setdefault(row.family, []).append(row.success)
+    acting = [row.tokens / row.steps for row in rows if row.success and row.steps]
+    names = dict.fromkeys(name for row in rows for name in row.more)
+    return Line(
+        dataset=rows[0].dataset,
+        strategy=rows[0].strategy,
+        model=model,
+        tasks=len(rows),
+        success=statistics.fmean(row.success for row in rows),
+        families=statistics.fmean(statistics.fmean(each) for each in families.values()),
+        precision=statistics.fmean(row.precision for row in rows),
+        tokens_per_action=statistics.fmean(acting) if acting else None,
+        calls=statistics.fmean(row.calls for row in rows),
+        cpu_s=statistics.median(row.cpu_s for row in rows),
+        more={n: statistics.fmean(row.more[n] for row in rows if n in row.more) for n in names},
+        published=published,
+    )
+
+
+def markdown(table: Sequence[Line], datasets: Sequence[Dataset]) -> str:
+    """The table, the further numbers, and what has to be kept in mind beside the published ones."""
+    parts = [_markdown(_HEADS, [line.cells for line in table])]
+    for dataset in datasets:
+        own = [line for line in table if line.dataset == dataset.name]
+        names = tuple(dict.fromkeys(name for line in own for name in line.more))
+        if own and names:
+            cells = [(x.strategy, x.model, *(f"{x.more[n]:.3f}" if n in x.more else "" for n in names)) for x in own]
+            parts.append(f"Further means on {dataset.name}:\n\n" + _markdown(("strategy", "model", *names), cells))
+        notes = [f"{dataset.name}: {dataset.comparable}."] if dataset.comparable else []
+        notes += [f"Published: {dataset.source}."] if dataset.source else []
+        if dataset.skipped:
+            notes.append(f"{len(dataset.skipped)} tasks could not be read: {'; '.join(dataset.skipped)}.")
+        parts.append(" ".join(notes))
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _markdown(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    escaped = [[cell.replace("|", "\\|") for cell in row] for row in (heads, *rows)]
+    text = [f"| {' | '.join(row)} |" for row in escaped]
+    text.insert(1, "|" + "---|" * len(heads))
+    return "\n".join(text)
+
+
+def comma_separated(table: Sequence[Line]) -> str:
+    """The table as CSV."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(_HEADS)
+    writer.writerows(line.cells for line in table)
+    return text.getvalue()
+
+
+def latex(table: Sequence[Line]) -> str:
+    """The table as a LaTeX tabular."""
+    rows = [" & ".join(cell.translate(_LATEX) for cell in row) + " \\\\" for row in (_HEADS, *(t.cells for t in table))]
+    rows.insert(1, "\\hline")
+    body = "\n".join(rows)
+    return f"\\begin{{tabular}}{{lll{'r' * (len(_HEADS) - 3)}}}\n{body}\n\\end{{tabular}}\n"

@@ -1,0 +1,289 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An evaluation from names to tables: checked before any work, resumed without repeating or losing a task."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from makedo_core.failure import MakedoError
+from makedo_eval.campaign import CampaignError, Plan, prepare, run
+from makedo_eval.case import Dataset
+from makedo_eval.evaluator import Evaluator, Job
+from makedo_eval.meter import Meter
+from makedo_eval.models import ModelChoice, ModelNameError, check, read_model
+from makedo_eval.plots import draw, falls
+from makedo_eval.results import Results, ResultsError, Row
+from makedo_eval.tables import comma_separated, latex, lines, markdown
+from makedo_llm.budget import Spent
+from makedo_llm.chat import ChatRequest, Message, ModelError, ModelFault, Reply, Role, Usage
+from makedo_llm.settings import LlmSettings, ModelSpec
+
+ROOT = Path(__file__).parents[2]
+
+
+def row(case: str = "one", **more) -> Row:
+    values = {"dataset": "behavior", "case": case, "family": "kitchen", "strategy": "relaxation", "model": "none"}
+    return Row(**{**values, "success": True, "precision": 1.0, "cause": "success", **more})
+
+
+def task(number: int) -> dict:
+    return {
+        "id": f"task_{number}",
+        "file": "",
+        "rooms": ["kitchen"],
+        "agent_room": "kitchen",
+        "assets": [{"name": f"table_{i}", "room": "kitchen"} for i in (1, 2)],
+        "objects": [{"name": f"cup_{number}", "relation": "ontop", "related_to": "table_1"}],
+        "goal": [["ontop", f"?cup_{number}", "?table_2"]],
+    }
+
+
+@pytest.fixture
+def folder(tmp_path) -> Path:
+    """Data of four tasks and one that cannot be read."""
+    (tmp_path / "grasif_like").mkdir()
+    tasks = [{**t, "assets": [{**a, "type": "table"} for a in t["assets"]]} for t in map(task, range(1, 5))]
+    for t in tasks:
+        t["objects"] = [{**o, "type": "cup"} for o in t["objects"]]
+    (tmp_path / "grasif_like" / "behavior_rebuilt.json").write_text(json.dumps([*tasks, {"id": "broken"}]))
+    return tmp_path
+
+
+def plan(folder: Path, **more) -> Plan:
+    values = {"datasets": ("behavior",), "strategies": ("relaxation",), "models": ("none",)}
+    return Plan(**{**values, "folder": folder, "out": folder / "out", **more})
+
+
+def test_an_evaluation_does_every_task_once(folder):
+    told: list[Row] = []
+    prepared = prepare(plan(folder, models=("none", "simulated:0.5")))
+    run(prepared, told.append)
+    assert [r.case for r in told] == ["task_1", "task_2", "task_3", "task_4"] * 2
+    assert all(r.success and r.plan for r in told)
+    again = prepare(plan(folder, models=("none", "simulated:0.5")))
+    assert not again.open
+    assert again.rows == tuple(told)
+    assert len(again.datasets[0].skipped) == 1
+
+
+def test_what_is_open_is_done_when_it_is_begun_again(folder):
+    run(prepare(plan(folder, limit=2)), lambda _: None)
+    prepared = prepare(plan(folder))
+    assert [job.case for job in prepared.open] == ["task_3", "task_4"]
+    run(prepared, lambda _: None)
+    content = (folder / "out" / "results.jsonl").read_text().splitlines()
+    assert [json.loads(line)["case"] for line in content] == ["task_1", "task_2", "task_3", "task_4"]
+
+
+def test_an_evaluation_that_is_killed_loses_and_repeats_nothing(folder):
+    command = [sys.executable, "-m", "makedo_cli.main", "eval", "behavior", "--data", str(folder)]
+    command += ["--out", str(folder / "out"), "--strategy", "relaxation", "--strategy", "relaxation:proposer=search"]
+    file = folder / "out" / "results.jsonl"
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 100
+    while not (file.exists() and file.read_text()) and time.monotonic() < deadline and process.poll() is None:
+        time.sleep(0.002)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=110, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "skipped: behavior_rebuilt.json: task broken" in done.stderr
+    rows = [json.loads(line) for line in file.read_text().splitlines()]
+    keys = [(r["case"], r["strategy"]) for r in rows]
+    assert len(keys) == len(set(keys)) == 8
+    assert "| behavior | relaxation | none | 4 | 1.000 |" in done.stdout
+    for name in ("table.md", "table.csv", "table.tex", "behavior.svg"):
+        assert (folder / "out" / name).stat().st_size
+
+
+def test_several_processes_do_the_same(folder):
+    told: list[Row] = []
+    run(prepare(plan(folder, processes=2)), told.append)
+    assert sorted(r.case for r in told) == ["task_1", "task_2", "task_3", "task_4"]
+    assert not prepare(plan(folder)).open
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ({"datasets": ()}, "no datasets"),
+        ({"strategies": ()}, "no strategies"),
+        ({"models": ()}, "no models"),
+        ({"processes": 0}, "at least one process"),
+        ({"limit": -1}, "no negative limit"),
+        ({"time_limit_s": 0.0}, "some time to plan"),
+        ({"datasets": ("moon",)}, "no data set 'moon'"),
+        ({"strategies": ("magic",)}, "no strategy 'magic'"),
+        ({"strategies": ("relaxation:proposer=llm",)}, "needs a language model"),
+        ({"models": ("simulated:much",)}, "must be from 0 to 1"),
+    ],
+)
+def test_what_is_wrong_is_told_before_any_work(folder, more, words):
+    with pytest.raises(MakedoError, match=words):
+        prepare(plan(folder, **more))
+    assert not (folder / "out" / "results.jsonl").exists()
+
+
+def test_a_folder_that_cannot_be_made_is_named(folder):
+    (folder / "file").write_text("")
+    with pytest.raises(CampaignError, match="cannot make the folder"):
+        prepare(plan(folder, out=folder / "file" / "out"))
+
+
+def test_a_bug_fails_the_task_and_not_the_evaluation(folder, monkeypatch):
+    class Broken:
+        def plan(self, task):
+            raise ZeroDivisionError("oops")
+
+    with Evaluator(folder, {}) as evaluator:
+        choice = ModelChoice("none")
+        monkeypatch.setattr(evaluator._planner(choice)[1], "named", lambda name: Broken())
+        done = evaluator.do(Job("behavior", "task_1", "relaxation", choice))
+    assert not done.success
+    assert done.cause == "internal_error" and "ZeroDivisionError: oops" in done.note
+
+
+def test_rows_are_read_back_and_a_line_that_was_cut_short_is_done_again(tmp_path):
+    path = tmp_path / "results.jsonl"
+    results = Results(path)
+    results.append(row("one", more={"steps": 2.0}, plan=("go_to(a)",)))
+    results.append(row("two"))
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-7])
+    again = Results(path)
+    assert [r.case for r in again.rows.values()] == ["one"]
+    again.append(row("two"))
+    assert path.read_bytes() == whole
+
+
+def test_a_broken_line_is_named(tmp_path):
+    path = tmp_path / "results.jsonl"
+    path.write_text('{"dataset": 1}\n')
+    with pytest.raises(ResultsError, match=r"results.jsonl:1: dataset: .*take the line out"):
+        Results(path)
+    with pytest.raises(ResultsError, match="cannot read"):
+        Results(tmp_path)
+    with pytest.raises(ResultsError, match="cannot write"):
+        Results(tmp_path / "missing" / "results.jsonl").append(row())
+
+
+@pytest.mark.parametrize(
+    ("name", "choice"),
+    [
+        ("none", ModelChoice("none")),
+        ("simulated", ModelChoice("simulated", rate=0.0)),
+        ("simulated:0.2", ModelChoice("simulated:0.2", rate=0.2)),
+        ("openai/gpt", ModelChoice("openai/gpt", settings=LlmSettings(models=(ModelSpec("openai/gpt"),)))),
+    ],
+)
+def test_models_are_chosen_by_name(name, choice):
+    assert read_model(name) == choice
+
+
+def test_a_simulated_model_is_called_that():
+    assert read_model("simulated:0.2").title == "simulated model, 20% corrupted"
+
+
+@pytest.mark.parametrize(("name", "words"), [("simulated:2", "from 0 to 1"), (" ", "a model has no name")])
+def test_names_of_no_model_are_refused(name, words):
+    with pytest.raises(ModelNameError, match=words):
+        read_model(name)
+
+
+def test_a_file_of_settings_names_models(tmp_path):
+    file = tmp_path / "mine.yaml"
+    file.write_text("models:\n  - model: openai/test\n")
+    assert read_model(str(file)).name == "mine"
+    file.write_text("models: []\n")
+    with pytest.raises(ModelNameError, match="it names no model"):
+        read_model(str(file))
+
+
+def test_a_model_is_asked_once_before_any_work(litellm, server, answers):
+    spec = ModelSpec("openai/test", api_base=server.api_base, retries=2)
+    choice = ModelChoice("test", settings=LlmSettings(models=(spec,)))
+    server.then(answers.says("ready"), answers.fails(401, "wrong key"))
+    check(choice, {})
+    with pytest.raises(ModelNameError, match=r"openai/test cannot be asked \(unauthorised\)"):
+        check(choice, {})
+    with pytest.raises(ModelNameError, match="the environment variable MY_KEY"):
+        check(ModelChoice("test", settings=LlmSettings(models=(ModelSpec("openai/test", api_key_env="MY_KEY"),))), {})
+    lost = ModelSpec("openai/test", api_base="http://127.0.0.1:9", timeout_s=5.0)
+    with pytest.raises(ModelNameError, match="unavailable"):
+        check(ModelChoice("test", settings=LlmSettings(models=(lost,))), {})
+    check(ModelChoice("none"), {})
+
+
+def test_a_meter_counts_answers_and_failures(script):
+    spec = ModelSpec("model")
+    chat = script(Reply("yes", Usage(10, 5), 0.5), ModelError(ModelFault.TIMEOUT, "late", 2.0))
+    meter = Meter(chat)
+    request = ChatRequest(spec, (Message(Role.USER, "?"),), 10, 1.0)
+    meter.complete(request)
+    with pytest.raises(ModelError):
+        meter.complete(request)
+    assert meter.taken() == Spent(2, 15, 2.5)
+    assert meter.taken() == Spent()
+
+
+SIMULATED = [read_model("simulated:0.2"), read_model("simulated:0.4")]
+ROWS = [
+    row("a", family="x", steps=2, tokens=100, calls=1, more={"strict": 1.0}),
+    row("b", family="x", success=False, precision=0.5),
+    row("c", family="y", steps=4, tokens=100, calls=2),
+    row("a", model="simulated:0.4", strategy="llm_p:domain=robot", success=False, precision=0.0),
+    row("a", model="simulated:0.2", strategy="llm_p:domain=robot"),
+]
+DATA = (Dataset("behavior", (), ("file: task 3: odd",), {"llm_p": 0.33}, "a paper", "rebuilt"),)
+
+
+def test_a_table_has_a_line_for_each_strategy_and_model():
+    first, fallen, _ = lines(ROWS, DATA, SIMULATED)
+    assert (first.tasks, first.success, first.families) == (3, pytest.approx(2 / 3), 0.75)
+    assert (first.tokens_per_action, first.calls) == (37.5, 1.0)
+    assert first.precision == pytest.approx(2.5 / 3) and first.published is None and first.more == {"strict": 1.0}
+    assert fallen.published == 0.33 and fallen.tokens_per_action is None
+    assert fallen.model == "simulated model, 40% corrupted"
+
+
+def test_tables_are_written_in_three_forms():
+    table = lines(ROWS, DATA, SIMULATED)
+    text = markdown(table, DATA)
+    assert "| behavior | relaxation | none | 3 | 0.667 | 0.750 | 0.833 | 38 | 1.0 | 0.00 |  |" in text
+    assert "Published: a paper." in text and "1 tasks could not be read: file: task 3: odd." in text
+    assert comma_separated(table).splitlines()[0].startswith("data set,strategy,model")
+    assert r"llm\_p" in latex(table) and r"40\% corrupted" in latex(table)
+
+
+def test_pictures_show_the_fall_with_corruption(tmp_path):
+    table = lines(ROWS, DATA, SIMULATED)
+    rates = {m.title: m.rate for m in SIMULATED}
+    assert falls(table, rates) == {"llm_p:domain=robot": [(0.2, 1.0), (0.4, 0.0)]}
+    (path,) = draw(table, SIMULATED, tmp_path)
+    assert "<svg" in path.read_text()
+    (path,) = draw(table[:1], [], tmp_path)
+    assert "success rate" in path.read_text() or path.stat().st_size > 1000
+
+
+def test_pictures_without_matplotlib_are_an_error_that_says_so(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(MakedoError, match="pictures need matplotlib"):
+        draw((), (), tmp_path)
+
+
+def test_the_command_says_where_the_data_is_missing(tmp_path):
+    environ = {k: v for k, v in os.environ.items() if k != "MAKEDO_DATA"}
+    command = [sys.executable, "-m", "makedo_cli.main", "eval", "behavior", "--out", str(tmp_path)]
+    run_ = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=60, check=False)
+    assert run_.returncode == 2
+    assert "Give --data FOLDER or set MAKEDO_DATA" in run_.stderr
+
+
