@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import sys
 from pathlib import Path
@@ -58,6 +59,7 @@ def run(args: argparse.Namespace) -> int:
         seed=args.seed,
         time_limit_s=args.time_limit,
     )
+    logging.getLogger("makedo_core.importers").setLevel(logging.WARNING)  # a note for each oddity of each scene
     prepared = prepare(plan)
     for dataset in prepared.datasets:
         for skipped in dataset.skipped:

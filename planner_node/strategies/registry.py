@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from planner_node.strategies.hierarchical.strategy import make_hierarchical
+from planner_node.strategies.llm_as_planner import make_llm_as_planner
 from planner_node.strategies.memory_graph.strategy import make_memory_graph
 from planner_node.strategies.options import read_choice, read_options
 from planner_node.strategies.parts import Parts, Strategy, StrategyError
@@ -47,6 +48,7 @@ STRATEGIES: Mapping[str, Callable[[Parts], Strategy]] = MappingProxyType(
     {
         DEFAULT: _relaxation,
         "hierarchical": make_hierarchical,
+        "llm_as_planner": make_llm_as_planner,
         "memory_graph": make_memory_graph,
         "prune": make_pruned,
     }

@@ -227,6 +227,16 @@ def test_a_strategy_plans_with_right_answers_over_http(litellm, engine, home, tr
     assert "language model wrote" in result.explanation or "language model proposed" in result.explanation, kinds
 
 
+def test_a_whole_plan_is_written_with_right_answers_and_refused_with_wrong_ones(litellm, engine, home, truth):
+    outcomes = []
+    for model in (SimulatedModel(), SimulatedModel(1.0, corruptions=(Corruption.HALLUCINATED_OBJECT,))):
+        with SimulatedServer(model) as server:
+            model.begin("apples", truth(APPLES))
+            ladder = Ladder((server.spec,), LiteLlm({}, Random(0)), Limits(), 1)
+            outcomes.append(make_strategy("llm_as_planner", Parts(engine, ladder)).plan(Task(APPLES, home)).outcome.ok)
+    assert outcomes == [True, False]
+
+
 def test_a_generated_domain_is_the_robots_own(truth):
     model = SimulatedModel()
     model.begin("apples", truth(APPLES))

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Baseline: a language model writes the whole plan in one answer.
+
+The published baseline executes what comes back. Here the plan is simulated first, and one that cannot be carried out
+is refused; the model is not told why, as it is not there. Only an answer that cannot be read is asked for again.
+
+Source: "LLM-as-P" in Liu et al., "LLM+P" (2023), as Onishchenko et al., "LookPlanGraph", use it (appendix F-1).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.goal import GoalError
+from makedo_core.goal_json import CATALOGUE, goal_from_json
+from makedo_core.goal_text import describe
+from makedo_llm.ask import Complaint
+from makedo_llm.chat import Prompt
+from makedo_llm.ladder import Ladder, NoModel
+from makedo_llm.templates import fenced
+from planner_node.domains.backend import DomainBackend
+from planner_node.engine import Engine
+from planner_node.llm.templates import render
+from planner_node.scene import Scene
+from planner_node.strategies.distilled import distilled
+from planner_node.strategies.domain_reality import DomainReality
+from planner_node.strategies.options import read_options
+from planner_node.strategies.parts import Parts
+from planner_node.strategies.reality import CatalogueReality, Reality
+from planner_node.strategies.stated_plan import StepError, read_calls, simulated, skills_text, told
+from planner_node.task import Result, Stage, Task, report
+
+
+class StatedPlan(BaseModel):
+    """What the model answers."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    plan: Annotated[list[Annotated[str, Field(max_length=400)]], Field(max_length=500)]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Options of "llm_as_planner".
+
+    Attributes:
+        scene_characters: longest description of the scene in the prompt.
+    """
+
+    scene_characters: int = 12_000
+
+    def __post_init__(self) -> None:
+        if self.scene_characters < 1:
+            raise ValueError(f"scene_characters is {self.scene_characters}; it must be at least 1")
+
+
+@dataclass(frozen=True)
+class LlmAsPlanner:
+    """Asks for the plan and simulates it. Safe for threads."""
+
+    engine: Engine
+    ladder: Ladder
+    options: Options
+
+    def plan(self, task: Task) -> Result:
+        """The plan of a model if it can be carried out, else why not.
+
+        Raises:
+            ReplayError: if a recording of models lacks the exchange.
+        """
+        report(task, Stage.SEARCHING)
+        try:
+            prompt = self._prompt(task)
+        except GoalError as error:
+            return Result(Outcome(FailureCause.INVALID_GOAL, str(error)), explanation=str(error))
+        answer = self.ladder.begin(task.cancelled).ask(prompt, StatedPlan, _unreadable)
+        if isinstance(answer, NoModel):
+            why = "; ".join(answer.notes) or "none is configured"
+            message = f"No language model gave a plan: {why}."
+            return Result(Outcome(FailureCause.COMPONENT_LOST, message), explanation=message)
+        report(task, Stage.VALIDATING)
+        return told(simulated(read_calls(answer.value.plan), task, self.engine.ontology), task)
+
+    def _prompt(self, task: Task) -> Prompt:
+        """Scene, skills and instruction; of a goal that is given, its words too."""
+        reality: Reality = CatalogueReality(task.graph, task.known_failures)
+        if task.domain is not None:
+            backend = DomainBackend(task.domain, task.graph, self.engine.ontology)
+            reality = DomainReality(backend, task.graph)
+        scene = Scene(task.graph, self.engine.ontology, task.known_failures)
+        blocks = {
+            "scene": distilled(scene, reality.types, task.instruction, self.options.scene_characters),
+            "skills": skills_text(task),
+            "instruction": task.instruction.strip(),
+        }
+        if task.goal:
+            arities = CATALOGUE if task.domain is None else task.domain.arities
+            blocks["goal"] = describe(goal_from_json(task.goal, arities), task.graph)
+        system = render("llm_as_planner_system", blocks=", ".join(f"<{name}>" for name in blocks))
+        data = "\n\n".join(fenced(name, text) for name, text in blocks.items())
+        return Prompt(system, render("llm_as_planner_user", data=data))
+
+
+def _unreadable(answer: StatedPlan) -> Complaint | None:
+    try:
+        read_calls(answer.plan)
+    except StepError as error:
+        return Complaint(str(error))
+    return None
+
+
+def make_llm_as_planner(parts: Parts) -> LlmAsPlanner:
+    """The baseline of some parts.
+
+    Raises:
+        StrategyError: without a model, or on an option that there is not.
+    """
+    options = read_options(parts, Options())
+    return LlmAsPlanner(parts.engine, parts.model_ladder("a plan of a model"), options)
