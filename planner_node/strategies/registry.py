@@ -11,6 +11,7 @@ from types import MappingProxyType
 from planner_node.strategies.hierarchical.strategy import make_hierarchical
 from planner_node.strategies.llm_as_planner import make_llm_as_planner
 from planner_node.strategies.memory_graph.strategy import make_memory_graph
+from planner_node.strategies.ontology_prompt.strategy import make_ordered
 from planner_node.strategies.options import read_choice, read_options
 from planner_node.strategies.parts import Parts, Strategy, StrategyError
 from planner_node.strategies.prune.strategy import make_pruned
@@ -50,6 +51,7 @@ STRATEGIES: Mapping[str, Callable[[Parts], Strategy]] = MappingProxyType(
         "hierarchical": make_hierarchical,
         "llm_as_planner": make_llm_as_planner,
         "memory_graph": make_memory_graph,
+        "ontology": make_ordered,
         "prune": make_pruned,
     }
 )
