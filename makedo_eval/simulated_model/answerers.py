@@ -6,11 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from makedo_eval.simulated_model import context_matters, plans
+from makedo_eval.simulated_model import context_matters, ontology, plans, prune
 from makedo_eval.simulated_model.question import Question
 from makedo_eval.simulated_model.truth import Truth
 
 Answerer = Callable[[Question, Truth], str]
 """Says what a model says that believes this truth, which may be a corrupted one."""
 
-ANSWERERS: Mapping[str, Answerer] = MappingProxyType({**context_matters.ANSWERERS, **plans.ANSWERERS})
+ANSWERERS: Mapping[str, Answerer] = MappingProxyType(
+    {**context_matters.ANSWERERS, **plans.ANSWERERS, **prune.ANSWERERS, **ontology.ANSWERERS}
+)
