@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal import Goal, Holds, conjuncts, literals
+from makedo_core.goal import Goal, Holds, InOrder, conjuncts, literals
 from makedo_core.goal_text import enumerate_words
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.similarity import Similarity
@@ -48,9 +48,10 @@ class Understanding:
     def demands(self, task: Task, pursued: Goal | None) -> tuple[Scene, tuple[Demand, ...]] | Refusal:
         """What is asked: by the instruction, or by the goal alone where that is only a name for it."""
         already = {t for literal in literals(pursued) for t in literal.terms} if pursued else set()
+        in_the_end = pursued.parts[-1] if isinstance(pursued, InOrder) and pursued.parts else pursued
         to_close = frozenset(
             part.literal.terms[0]
-            for part in (conjuncts(pursued) if pursued else ())
+            for part in (conjuncts(in_the_end) if in_the_end else ())
             if isinstance(part, Holds) and part.literal.predicate is Predicate.CLOSED and not part.literal.negated
         )
         backend = None if task.domain is None else DomainBackend(task.domain, task.graph, self.ontology)

@@ -49,6 +49,7 @@ def carry_out(instruction: str, world: HiddenWorld, strategy: Strategy, replans:
             return episode
         episode.changed = bool(plan.relaxations)
         goal = goal if plan.provisional else goal_to_json(plan.goal)
+        began_s = world.truth.stamp
         failed = _follow(plan, world, episode)
         if failed is not None:
             learnt[failed] = None
@@ -59,7 +60,7 @@ def carry_out(instruction: str, world: HiddenWorld, strategy: Strategy, replans:
         if not plan.provisional:
             return episode
         looked = [c.arguments[0] for c in plan.calls if c.skill == "discover_objects"]
-        for failure in [f for f in learnt if f.kind is FailureKind.MISSING and not _is_missing(f.node_id, world)]:
+        for failure in [f for f in learnt if f.kind is FailureKind.MISSING and _seen(f.node_id, world, began_s)]:
             del learnt[failure]
         learnt.update(dict.fromkeys(KnownFailure(FailureKind.SEARCHED, place) for place in looked))
 
@@ -77,5 +78,6 @@ def _follow(plan: Plan, world: HiddenWorld, episode: Episode) -> KnownFailure | 
     return None
 
 
-def _is_missing(node_id: str, world: HiddenWorld) -> bool:
-    return node_id not in world.known or world.known[node_id].confidence <= 0.0
+def _seen(node_id: str, world: HiddenWorld, since_s: float) -> bool:
+    node = world.known.nodes.get(node_id)
+    return node is not None and node.confidence > 0.0 and (node.last_seen or -1.0) > since_s

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A simulator of a scene graph: the truth is hidden, skill calls are checked against it, looking shows a part of it.
 
-Vision is perfect: looking at furniture that is not shut shows everything that is connected to it, and nothing else.
+Vision is perfect: looking at furniture shows everything that is connected to it, but for what is behind a shut door.
 Motion is perfect too; a call fails only where the truth is not as the robot thought.
 """
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from makedo_core.facts import FailureKind, KnownFailure, facts, failing_preconditions, graph_after
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import Node, NodeKind, SceneGraph
+from makedo_core.scene_graph import Node, NodeKind, RelationType, SceneGraph
 from planner_node.seeking.travel import is_shut
 
 SEEN = 1.0
@@ -54,15 +54,14 @@ class HiddenWorld:
         if place not in self.truth or self.truth[place].kind is not NodeKind.ASSET:
             return
         self._put(self.truth[place])
-        if is_shut(self.truth[place]):
-            return
-        there = set(_resting(self.truth, place))
+        inside = not is_shut(self.truth[place])
+        there = set(_resting(self.truth, place, inside))
         for node_id in there:
             self._put(self.truth[node_id])
             relation = self.truth.placement(node_id)
             if relation is not None:
                 self.known = self.known.with_placement(relation)
-        for node_id in set(_resting(self.known, place)) - there:
+        for node_id in set(_resting(self.known, place, inside)) - there:
             self.known = self.known.changed(put=[replace(self.known[node_id], confidence=0.0)])
 
     def _put(self, node: Node) -> None:
@@ -70,8 +69,9 @@ class HiddenWorld:
         self.known = replace(self.known.changed(put=[seen]), stamp=self.truth.stamp)
 
 
-def _resting(graph: SceneGraph, place: str) -> Iterator[str]:
-    """What rests at a place, through other things too."""
-    for node_id in graph.contents(place):
-        yield node_id
-        yield from _resting(graph, node_id)
+def _resting(graph: SceneGraph, place: str, inside: bool) -> Iterator[str]:
+    """What rests on a place, and in it if one can see inside, through other things too."""
+    for relation in graph.incoming(place):
+        if relation.type is RelationType.ON or (relation.type is RelationType.INSIDE and inside):
+            yield relation.source
+            yield from _resting(graph, relation.source, True)

@@ -151,3 +151,11 @@ def test_household_tasks_ask_for_a_machine_that_is_there_and_count_what_is_right
     assert task.precision(graph) == pytest.approx(1 / 3) and not task.success(graph)
     done = graph.with_placement(Relation("apple_1", RelationType.INSIDE, "microwave_1"))
     assert task.success(done.changed(put=[done["microwave_1"].with_state(State.ON)]))
+
+
+def test_what_stands_on_shut_furniture_is_seen(home):
+    world = with_cola_in(home, "table_3", RelationType.ON)
+    world.truth = world.truth.with_placement(Relation("cola_can_1", RelationType.ON, "fridge_1"))
+    for call in calls("go_to fridge_1", "discover_objects fridge_1"):
+        assert world.carry_out(call) is None
+    assert world.known.placement("cola_can_1") == Relation("cola_can_1", RelationType.ON, "fridge_1")

@@ -527,3 +527,11 @@ def test_a_search_goes_on_elsewhere_until_every_place_was_looked_at_and_then_say
     assert result.outcome.cause is FailureCause.OBJECT_NOT_FOUND
     assert "I looked at cabinet 1" in result.outcome.message
     assert "could be looked for" not in result.outcome.message
+
+
+def test_what_an_earlier_plan_opened_is_closed_again_also_where_the_goal_has_stages(engine, home):
+    instruction = "put the apple inside the fridge, then turn on the lamp"
+    first = engine.plan(Task(instruction, home))
+    opened = home.changed(put=[home["fridge_1"].with_state(State.OPEN)])
+    again = engine.plan(Task(instruction, opened, goal=goal_to_json(first.plan.goal)))
+    assert "close(fridge_1)" in map(str, again.plan.calls)
