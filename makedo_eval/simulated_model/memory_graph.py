@@ -9,17 +9,20 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 from makedo_core.plan import SkillCall
+from makedo_core.skills import Predicate
 from makedo_eval.simulated_model.question import Question
 from makedo_eval.simulated_model.truth import Truth
 
 _RELATIONS = {"put_on": "ontop", "put_inside": "inside"}
-_AS_THEY_ARE = frozenset({"open", "close", "turn_on", "turn_off", "discover_objects"})
-_ACTION = re.compile(r"(\w+)\(([^()]*)\)$", re.MULTILINE)
+_AS_THEY_ARE = frozenset({"turn_on", "turn_off", "discover_objects"})
+_DOORS = frozenset({"open", "close"})
+_ACTION = re.compile(r"(\w+)\(([^()]*)\)(?:$|:)", re.MULTILINE)
 
 
 def _next_action(question: Question, truth: Truth) -> str:
-    """What the plan does next, in the actions of the loop; a thing is confirmed first, where it is only remembered."""
-    past = [f"{name}({arguments})" for name, arguments in _ACTION.findall(question.blocks.get("past", ""))]
+    """What the plan does next that was not done and not refused, in the actions of the loop."""
+    told = "\n".join(question.blocks.get(block, "") for block in ("past", "feedback"))
+    past = [f"{name}({arguments})" for name, arguments in _ACTION.findall(told)]
     for action in _actions(truth):
         if _said(action) in past:
             continue
@@ -28,15 +31,15 @@ def _next_action(question: Question, truth: Truth) -> str:
 
 
 def _actions(truth: Truth) -> Iterator[dict[str, str]]:
-    """The plan with what is in between left out: ways, and taking what is put somewhere."""
+    """The plan with what is in between left out: ways, doors, and taking what is put somewhere."""
     put = {c.arguments[0] for c in truth.calls if c.skill in _RELATIONS}
-    moved = [c for c in truth.calls if c.skill in ("open", "close")]
+    doors = {x.terms[0] for x in truth.asked if x.predicate in (Predicate.OPEN, Predicate.CLOSED)}
     for call in truth.calls:
         if call.skill in _RELATIONS:
             yield _rearranged(call)
         elif call.skill == "pick_up" and call.arguments[0] not in put:
             yield {"function": "pick_up", "node": call.arguments[0]}
-        elif call.skill in _AS_THEY_ARE and not (call in moved and put):
+        elif call.skill in _AS_THEY_ARE or (call.skill in _DOORS and (call.arguments[0] in doors or not put)):
             yield {"function": call.skill, "node": call.arguments[0]}
 
 
