@@ -15,6 +15,7 @@ from py_trees.common import Status
 from executor_node.context import SkillContext, SkillResult
 from executor_node.dry_run import DryRun
 from executor_node.effects import change_for, contradicted
+from executor_node.looking import discover
 from executor_node.recovery import INTERRUPTIONS, Rung
 from executor_node.skills import SKILLS
 from executor_node.task import Task, TaskState, guarded
@@ -181,10 +182,8 @@ class LookAgain(Worker):
         self.task.look_first = False
         asset_id = self.call.arguments[-1]
         self.task.tell(TaskState.RECOVERING, f"looking again at {asset_id.replace('_', ' ')}", self.call)
-        return SKILLS["discover_objects"](
-            SkillContext(self.task.ports, self.task.memory, token, note=self.task.listener.note),
-            SkillCall("discover_objects", (asset_id,)),
-        )
+        context = SkillContext(self.task.ports, self.task.memory, token, note=self.task.listener.note)
+        return SkillResult(discover(context, asset_id).outcome)
 
     def finished(self, result: SkillResult) -> Status:
         """Looking is an attempt: what follows finds out whether it helped."""

@@ -11,20 +11,18 @@ from executor_node.looking import discover, look, nobody_there, seen_since
 from executor_node.motions import grip, holds_something, move_to, open_gripper, run_line, run_motion
 from executor_node.reach import Reasons
 from executor_node.skills.picking import PickPlan, plan_pick
-from executor_node.skills.standing import stands_across, stands_for
+from executor_node.skills.standing import stands_for
+from executor_node.skills.views import much_hidden, stand_elsewhere
 from executor_node.stowing import stow
 from executor_node.surroundings import asset, happened, see_surroundings
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.plan import SkillCall
-from makedo_core.ports import Discovery
 from makedo_core.scene_graph import PLACEMENTS, Node, SceneGraph
 
 LIFTED = 0.3  # share of the way up after which an object is clear of what it stood on
 BROUGHT_OUT = 0.9  # share of the way out of furniture after which the arm may turn
-ANOTHER_VIEW_M = 0.3
 RECENTLY_S = 2.0  # what was seen so short ago need not be looked at again
-MUCH_SEEN = 0.8  # of a place: what is not seen there hardly hides in the rest
 
 
 def pick_up(context: SkillContext, call: SkillCall) -> SkillResult:
@@ -66,7 +64,7 @@ def _find(context: SkillContext, object_id: str, asset_id: str) -> Node | None:
     recently = context.ports.clock.now_s() - RECENTLY_S
     elsewhere = context.attempt > 0
     if _something_unseen(context.ports.graph.newest(), asset_id):
-        elsewhere |= _much_hidden(discover(context, asset_id))
+        elsewhere |= much_hidden(discover(context, asset_id))
     node = context.ports.graph.newest().nodes.get(object_id)
     since = context.ports.clock.now_s()
     if node is not None and node.pose.is_known and not node.is_belief:
@@ -74,14 +72,14 @@ def _find(context: SkillContext, object_id: str, asset_id: str) -> Node | None:
             return node
         look(context, node.centre)
         seen = seen_since(context, object_id, since)
-        if seen is None and elsewhere and _stand_elsewhere(context, asset_id):
+        if seen is None and elsewhere and stand_elsewhere(context, asset_id):
             since = context.ports.clock.now_s()
             look(context, node.centre)
             seen = seen_since(context, object_id, since)
         if seen is not None:
             return seen
     elif elsewhere:
-        _stand_elsewhere(context, asset_id)
+        stand_elsewhere(context, asset_id)
     discover(context, asset_id)
     return seen_since(context, object_id, since, timeout_s=0.5)
 
@@ -89,20 +87,6 @@ def _find(context: SkillContext, object_id: str, asset_id: str) -> Node | None:
 def _something_unseen(graph: SceneGraph, asset_id: str) -> bool:
     """Whether something is believed to rest at an asset and has never been seen there."""
     return any(graph[r.source].is_belief for r in graph.incoming(asset_id) if r.type in PLACEMENTS)
-
-
-def _much_hidden(found: Discovery) -> bool:
-    return any(place.hidden and place.share < MUCH_SEEN for place in found.places)
-
-
-def _stand_elsewhere(context: SkillContext, asset_id: str) -> bool:
-    """Drive to where the view is another one: the arm, or something else, may hide what is looked for."""
-    here = context.ports.base.pose()
-    for stand in stands_across(context, asset(context, asset_id)):
-        if stand.distance(here) > ANOTHER_VIEW_M:
-            context.note("looking from elsewhere", asset=asset_id)
-            return drive(context, stand).ok
-    return False
 
 
 def _plan(context: SkillContext, call: SkillCall, node: Node) -> tuple[PickPlan | None, Outcome]:

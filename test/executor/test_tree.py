@@ -477,3 +477,26 @@ def test_a_failed_look_is_no_place_that_was_searched(make_task, world):
     provisional(task, 0)
     assert not run_instruction(task).ok
     assert "searched table_2" not in task.ladder.learnt
+
+
+@pytest.mark.parametrize(("share", "looks"), [(0.4, 2), (0.95, 1)])
+def test_furniture_that_was_much_hidden_is_looked_at_from_elsewhere_too(make_task, world, share, looks):
+    seen_from = []
+
+    def discover(asset_id, token):
+        seen_from.append(world.base)
+        return Discovery(places=(PlaceSeen("top", share, "hidden behind something nearer"),))
+
+    world.discover = discover
+    assert run_instruction(make_task(LOOK)).ok
+    assert len(seen_from) == looks
+    assert all(a.distance(b) > 0.25 for a, b in pairwise(seen_from))
+
+
+def test_a_failed_look_is_not_repeated_from_elsewhere(make_task, world):
+    world.discover = lambda asset_id, token: Discovery(
+        Outcome(FailureCause.CANCELED, "no"), places=(PlaceSeen("top", 0.1, "hidden"),)
+    )
+    task = make_task(LOOK)
+    assert not run_instruction(task).ok
+    assert "looking from elsewhere" not in task.listener.notes
