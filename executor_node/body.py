@@ -43,6 +43,7 @@ class Body:
     def __init__(self, node: Node, robot: RobotConfig, heard: Callable[[str], None] = lambda _: None) -> None:
         self._changed = threading.Condition()
         self._positions: dict[str, float] = {}
+        self._efforts: dict[str, float] = {}
         self._speeds: dict[str, float] = {}
         self._stamps: dict[str, float] = {}
         self._heard_at = -math.inf  # [s, wall]
@@ -62,6 +63,11 @@ class Body:
                 return {n: self._positions[n] for n in names}
             known = ", ".join(sorted(self._positions)) or "none yet"
         raise BodyError(f"no joint state of {', '.join(missing)}; reported joints: {known}")
+
+    def efforts(self, names: tuple[str, ...]) -> Mapping[str, float]:
+        """Newest efforts of some joints [Nm or N]; only of those that report any."""
+        with self._changed:
+            return {n: self._efforts[n] for n in names if n in self._efforts}
 
     def reported(self) -> frozenset[str]:
         """Every joint that was ever reported."""
@@ -104,6 +110,9 @@ class Body:
         stamp = time_from_ros(message.header.stamp)
         with self._changed:
             self._positions.update(zip(message.name, message.position, strict=True))
+            if len(message.effort) == len(message.name):
+                told = zip(message.name, message.effort, strict=True)
+                self._efforts.update({name: effort for name, effort in told if math.isfinite(effort)})
             for name, speed in zip(message.name, speeds, strict=True):
                 self._speeds[name], self._stamps[name] = abs(speed), stamp
             self._heard_at = time.monotonic()

@@ -17,6 +17,7 @@ from executor_node.context import Held, SkillContext, spoken
 from executor_node.effects import change_for
 from executor_node.reach import Reasons
 from executor_node.skills.go_to import places_to_stand
+from executor_node.skills.offering import OfferPlan
 from executor_node.skills.picking import PickPlan
 from executor_node.skills.putting import PutPlan
 from executor_node.skills.standing import stand_and_work
@@ -28,7 +29,7 @@ from makedo_core.plan import Light, PlannedCall, SkillCall
 from makedo_core.ports import GraphChange
 from makedo_core.scene_graph import SceneGraph
 
-_PUTS = frozenset({"put_on", "put_inside"})
+_PUTS = frozenset({"put_on", "put_inside", "hand_over"})
 _WORK = _PUTS | {"pick_up", "open", "close", "turn_on", "turn_off", "press"}
 
 
@@ -148,7 +149,7 @@ class DryRun:
         if isinstance(plan, PickPlan):
             node, grasp = self.world.graph[call.arguments[0]], plan.grasp
             memory.held = Held(node.id, grasp.tool.inverse() @ node.pose, grasp.width, grasp.pitch)
-        elif isinstance(plan, PutPlan):
+        elif isinstance(plan, PutPlan | OfferPlan):
             memory.held = None
             return ((call.arguments[0], plan.rest),)
         elif isinstance(plan, SwingPlan):

@@ -17,7 +17,11 @@ _STATES: dict[tuple[str, bool], State] = {
     (Predicate.SWITCHED_ON, False): State.ON,
     (Predicate.SWITCHED_ON, True): State.OFF,
 }
-_PLACING: dict[str, RelationType] = {Predicate.ON: RelationType.ON, Predicate.INSIDE: RelationType.INSIDE}
+_PLACING: dict[str, RelationType] = {
+    Predicate.ON: RelationType.ON,
+    Predicate.INSIDE: RelationType.INSIDE,
+    Predicate.GIVEN: RelationType.INSIDE,  # a person's hands
+}
 
 
 def effects_of(call: SkillCall) -> tuple[Literal, ...]:

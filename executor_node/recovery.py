@@ -137,6 +137,7 @@ class Ladder:
 
 
 _PICK_UNREACHABLE = _RETRY - {FailureCause.NAVIGATION_FAILED, FailureCause.TIMEOUT}
+_NOT_HANDED_OVER = _PICK_UNREACHABLE | {FailureCause.NOT_TAKEN, FailureCause.NOT_CAPABLE}
 
 
 def learnt_from(call: SkillCall, cause: FailureCause) -> str:
@@ -152,6 +153,8 @@ def learnt_from(call: SkillCall, cause: FailureCause) -> str:
             return f"full_on {call.arguments[1]}"
         case "put_inside" if cause in _PICK_UNREACHABLE:
             return f"full_inside {call.arguments[1]}"
+        case "hand_over" if cause in _NOT_HANDED_OVER:
+            return f"full {call.arguments[1]}"
         case "open" | "close" | "press" if cause in _RETRY:
             return f"stuck {call.arguments[0]}"
     return ""

@@ -21,6 +21,7 @@ class RegionKind(StrEnum):
 
     ON = "on"
     INSIDE = "inside"
+    HAND = "hand"  # the free air where a person takes things, and what the person then has: INSIDE in the graph
 
 
 class JointKind(StrEnum):
@@ -45,7 +46,7 @@ class Region:
     """A place where things can rest: a horizontal rectangle with free height above it.
 
     Attributes:
-        kind: resting there means ON or INSIDE the asset.
+        kind: resting there means ON or INSIDE the asset; a person's hands have what is INSIDE.
         pose: of the middle of the rectangle, at the height that things rest at.
         size: x and y extents of the rectangle and free height above it [m].
         moving: the region follows the articulation (a drawer's tray); pose as when closed.

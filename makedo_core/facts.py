@@ -6,6 +6,7 @@ The literals are those of the skill catalogue. The world is closed: what is not 
 - Nested support counts: an apple in a bowl on a table is `on` the table too, so that the robot can pick it
   there.
 - `clear(x)` is derived: nothing rests on or in x.
+- What is in the hands of a person is `given` to them: the robot does not take it back.
 - An object whose confidence is 0 is known to be gone from where it was thought to be: it has no placement.
 - `graspable` is a necessary condition only: one of the extents fits between the fingers (a can by its
   diameter, a plate or a book by its thickness).
@@ -51,7 +52,7 @@ class FailureKind(StrEnum):
     BLOCKED = "blocked"  # asset: the base cannot get there
     MISSING = "missing"  # object: not where the graph says
     STUCK = "stuck"  # asset: its door, drawer or button does not move
-    FULL = "full"  # asset: no free space on or in it
+    FULL = "full"  # asset: no free space on or in it; of a person: takes nothing
     FULL_ON = "full_on"  # asset: nothing more can be put on it
     FULL_INSIDE = "full_inside"  # asset: nothing more can be put inside
     SEARCHED = "searched"  # asset: looked into, and what the instruction needs was not there
@@ -116,6 +117,11 @@ def fits_gripper(node: Node) -> bool:
     return any(extent <= GRIPPER_OPENING_M or math.isnan(extent) for extent in node.size)
 
 
+def takes_things(node: Node) -> bool:
+    """Whether an asset is a person who can be handed something."""
+    return node.model is not None and any(region.kind is RegionKind.HAND for region in node.model.regions)
+
+
 def _agent_facts(graph: SceneGraph) -> Iterable[Literal]:
     """Where the robot stands, unless the graph has it at two places at once, and what it holds."""
     places = [r.target for r in graph.outgoing(AGENT_ID) if r.type is RelationType.AT]
@@ -129,6 +135,7 @@ def _agent_facts(graph: SceneGraph) -> Iterable[Literal]:
 
 def _asset_facts(graph: SceneGraph, node: Node, failed: Mapping[FailureKind, set[str]]) -> Iterable[Literal]:
     surface, container, door, switch, button = _affordances(graph, node)
+    person = takes_things(node)
     term = (node.id,)
     full_on, full_inside = (
         any(node.id in failed[kind] for kind in (FailureKind.FULL, one_side))
@@ -139,6 +146,8 @@ def _asset_facts(graph: SceneGraph, node: Node, failed: Mapping[FailureKind, set
         yield Literal(Predicate.SURFACE, term)
     if container and not full_inside:
         yield Literal(Predicate.CONTAINER, term)
+    if person and node.id not in failed[FailureKind.FULL]:
+        yield Literal(Predicate.RECIPIENT, term)
     if door and not stuck:
         yield Literal(Predicate.OPENABLE, term)
     if State.OPEN in node.states or (container and not door):
@@ -197,6 +206,8 @@ def _object_facts(graph: SceneGraph, node: Node, failed: Mapping[FailureKind, se
     relation = graph.placement(node.id)
     while relation is not None and relation.type is not RelationType.HELD_BY:
         predicate = Predicate.ON if relation.type is RelationType.ON else Predicate.INSIDE
+        if predicate is Predicate.INSIDE and takes_things(graph[relation.target]):
+            predicate = Predicate.GIVEN
         yield Literal(predicate, (node.id, relation.target))
         relation = graph.placement(relation.target)
 
@@ -258,7 +269,7 @@ def _matches(pattern: Literal, fact: Literal) -> bool:
 
 def _with_clear(before: Facts, after: Facts) -> Facts:
     """Facts with `clear` brought up to date for everything that a placement was added to or removed from."""
-    placements = (Predicate.ON, Predicate.INSIDE)
+    placements = (Predicate.ON, Predicate.INSIDE, Predicate.GIVEN)
     touched = {f.terms[1] for f in before ^ after if f.predicate in placements}
     if not touched:
         return after
@@ -277,7 +288,7 @@ def graph_after(call: SkillCall, graph: SceneGraph) -> SceneGraph:
             return _placed(graph, Relation(moved, RelationType.HELD_BY, AGENT_ID))
         case "put_on", (moved, asset):
             return _placed(graph, Relation(moved, RelationType.ON, asset))
-        case "put_inside", (moved, asset):
+        case "put_inside" | "hand_over", (moved, asset):
             return _placed(graph, Relation(moved, RelationType.INSIDE, asset))
         case ("open" | "close" | "turn_on" | "turn_off") as skill, (asset,):
             state = {"open": State.OPEN, "close": State.CLOSED, "turn_on": State.ON, "turn_off": State.OFF}[
@@ -308,6 +319,7 @@ _TRUE: Mapping[Predicate, str] = {
     Predicate.AT: "the robot is at {0}",
     Predicate.ON: "{0} is on {1}",
     Predicate.INSIDE: "{0} is inside {1}",
+    Predicate.GIVEN: "{1} has {0}",
     Predicate.HOLDING: "the robot holds {0}",
     Predicate.HAND_EMPTY: "the robot's hand is empty",
     Predicate.OPEN: "{0} is open",
@@ -321,6 +333,7 @@ _TRUE: Mapping[Predicate, str] = {
     Predicate.OPENABLE: "{0} can be opened",
     Predicate.LOCKED: "{0} is locked",
     Predicate.SWITCHABLE: "{0} can be switched",
+    Predicate.RECIPIENT: "{0} takes what is handed over",
     Predicate.PRESSABLE: "{0} has a button that can be pressed",
     Predicate.GRASPABLE: "{0} can be grasped",
     Predicate.REACHABLE: "{0} can be driven to",
@@ -329,6 +342,7 @@ _FALSE: Mapping[Predicate, str] = {
     Predicate.AT: "the robot is not at {0}",
     Predicate.ON: "{0} is not on {1}",
     Predicate.INSIDE: "{0} is not inside {1}",
+    Predicate.GIVEN: "{1} does not have {0}",
     Predicate.HOLDING: "the robot does not hold {0}",
     Predicate.HAND_EMPTY: "the robot's hand is not empty",
     Predicate.OPEN: "{0} is not open",
@@ -342,6 +356,7 @@ _FALSE: Mapping[Predicate, str] = {
     Predicate.OPENABLE: "{0} cannot be opened or closed",
     Predicate.LOCKED: "{0} is not locked",
     Predicate.SWITCHABLE: "{0} cannot be switched",
+    Predicate.RECIPIENT: "{0} takes nothing",
     Predicate.PRESSABLE: "{0} has no button that can be pressed",
     Predicate.GRASPABLE: "{0} cannot be grasped",
     Predicate.REACHABLE: "{0} cannot be driven to",

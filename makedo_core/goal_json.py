@@ -39,6 +39,7 @@ CATALOGUE: Mapping[str, int] = {
     Predicate.HAND_EMPTY: 0,
     Predicate.ON: 2,
     Predicate.INSIDE: 2,
+    Predicate.GIVEN: 2,
 }
 """Predicates of the skill catalogue and how many terms they take."""
 

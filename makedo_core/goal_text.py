@@ -130,6 +130,7 @@ def predicate_words(literal: Literal) -> str:
     phrases: dict[str, str] = {
         Predicate.ON: f"on {place}",
         Predicate.INSIDE: f"inside {place}",
+        Predicate.GIVEN: f"with {place}",
         Predicate.HOLDING: "in the robot's hand",
         Predicate.CLEAR: "clear",
     }
@@ -175,7 +176,7 @@ def achieved(goal: Goal, facts: Collection[Literal]) -> str:
 def _rests(literal: Literal) -> bool:
     """Whether it says where a thing is, so that things can be told together."""
     if isinstance(literal.predicate, Predicate):
-        return literal.predicate in (Predicate.ON, Predicate.INSIDE)
+        return literal.predicate in (Predicate.ON, Predicate.INSIDE, Predicate.GIVEN)
     return len(literal.terms) == 2 and literal.terms[1] != OBJECT_VARIABLE
 
 

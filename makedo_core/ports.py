@@ -100,6 +100,9 @@ class Arm(Protocol):
     def joints(self) -> Joints:
         """Newest measured joint values."""
 
+    def efforts(self) -> Joints:
+        """Newest measured efforts of the joints [Nm or N]; empty where they report none."""
+
     def tool(self) -> Pose:
         """Measured pose of the tool frame in the base frame."""
 

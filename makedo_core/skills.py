@@ -29,6 +29,7 @@ class Predicate(StrEnum):
     AT = "at"  # asset: the robot stands ready at it
     ON = "on"  # object, asset or object
     INSIDE = "inside"  # object, asset
+    GIVEN = "given"  # object, asset: the person has it
     HOLDING = "holding"  # object
     HAND_EMPTY = "hand_empty"
     OPEN = "open"  # asset: wide enough to reach in; a container without a door is always open
@@ -43,6 +44,7 @@ class Predicate(StrEnum):
     OPENABLE = "openable"  # asset
     LOCKED = "locked"  # asset
     SWITCHABLE = "switchable"  # asset
+    RECIPIENT = "recipient"  # asset: a person, who takes things
     PRESSABLE = "pressable"  # asset: it has a button that springs back
     GRASPABLE = "graspable"  # object: fits the gripper and is not known to be out of reach
     REACHABLE = "reachable"  # asset: not known to be blocked
@@ -53,6 +55,7 @@ FLUENTS = frozenset(
         Predicate.AT,
         Predicate.ON,
         Predicate.INSIDE,
+        Predicate.GIVEN,
         Predicate.HOLDING,
         Predicate.HAND_EMPTY,
         Predicate.OPEN,
@@ -202,6 +205,15 @@ PUT_INSIDE = SkillSpec(
     invariants=(_lit(_P.HOLDING, O),),
     causes=(*_MOTION, FailureCause.OBJECT_LOST, FailureCause.NO_FREE_SPACE),
 )
+HAND_OVER = SkillSpec(
+    "hand_over",
+    (_OBJECT, _ASSET),
+    _need(_lit(_P.AT, A), _lit(_P.HOLDING, O), _lit(_P.RECIPIENT, A)),
+    (_lit(_P.GIVEN, O, A), ~_lit(_P.HOLDING, O), _lit(_P.HAND_EMPTY)),
+    "hand {object} to {asset}",
+    invariants=(_lit(_P.HOLDING, O),),
+    causes=(*_MOTION, FailureCause.OBJECT_LOST, FailureCause.NOT_TAKEN, FailureCause.NOT_CAPABLE),
+)
 OPEN = SkillSpec(
     "open",
     (_ASSET,),
@@ -262,6 +274,7 @@ SKILLS: Mapping[str, SkillSpec] = MappingProxyType(
             PICK_UP,
             PUT_ON,
             PUT_INSIDE,
+            HAND_OVER,
             OPEN,
             CLOSE,
             TURN_ON,

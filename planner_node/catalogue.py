@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from makedo_core.asset_model import RegionKind
 from makedo_core.facts import facts as facts_of
+from makedo_core.facts import takes_things
 from makedo_core.goal import OBJECT_VARIABLE, Goal, literals
 from makedo_core.goal_text import enumerate_words, spoken
 from makedo_core.plan import Relaxation, SkillCall
@@ -32,15 +33,18 @@ _STATES = {
 }
 
 _QUALITIES = {"empty": Predicate.CLEAR, "pressed": Predicate.PRESSED}
+_INTO = {"put_on": "on", "put_inside": "into", "hand_over": "to"}
 _TOLD = frozenset({"turn_on", "turn_off", "press", "discover_objects"})
-_PLACES = (Predicate.ON, Predicate.INSIDE, Predicate.HOLDING)
+_PLACES = (Predicate.ON, Predicate.INSIDE, Predicate.GIVEN, Predicate.HOLDING)
 
 
 class Catalogue:
     """The robot's own skills; implements `Backend`."""
 
     def placed(self, side: Side, place: Node) -> Literal | None:
-        """On or inside furniture."""
+        """On or inside furniture, or with a person."""
+        if takes_things(place):
+            return Literal(Predicate.GIVEN, (OBJECT_VARIABLE, place.id))
         predicate = Predicate.INSIDE if side is Side.INSIDE else Predicate.ON
         return Literal(predicate, (OBJECT_VARIABLE, place.id))
 
@@ -80,7 +84,7 @@ class Catalogue:
 
     def is_condition(self, literal: Literal) -> bool:
         """Open, on, pressed, looked at, or clear."""
-        return literal.predicate not in (Predicate.ON, Predicate.INSIDE, Predicate.HOLDING)
+        return literal.predicate not in _PLACES
 
     def excludes(self, first: Literal, second: Literal) -> bool:
         """The robot at two places, two things in the hand, one thing at two places, open and closed, or opposites."""
@@ -100,7 +104,7 @@ class Catalogue:
         if node.model is None:
             return side is not Side.INSIDE or bool(node.states & OPENINGS)
         kinds = {region.kind for region in node.model.regions}
-        return (RegionKind.INSIDE if side is Side.INSIDE else RegionKind.ON) in kinds
+        return RegionKind.HAND in kinds or (RegionKind.INSIDE if side is Side.INSIDE else RegionKind.ON) in kinds
 
     def is_place(self, node: Node) -> bool:
         """Furniture."""
@@ -191,10 +195,10 @@ class Catalogue:
 
     def deeds(self, calls: Sequence[SkillCall]) -> str:
         """What changes hands."""
-        moved = [c for c in calls if c.skill in ("put_on", "put_inside")]
+        moved = [c for c in calls if c.skill in _INTO]
         places: dict[str, list[str]] = {}
         for call in moved:
-            where = f"{'on' if call.skill == 'put_on' else 'into'} {spoken(call.arguments[1])}"
+            where = f"{_INTO[call.skill]} {spoken(call.arguments[1])}"
             places.setdefault(where, []).append(spoken(call.arguments[0]))
         deeds = [f"{enumerate_words(things)} {_go(things)} {where}" for where, things in places.items()]
         others = [c.describe() for c in calls if c.skill in _TOLD]

@@ -44,7 +44,7 @@ _MOST_CASES = 2000
 """Cases that the quantifiers of a goal may stand for; more would take minutes and be read by nobody."""
 _MOST_DEMANDS = 60
 _SHOWN = 160  # characters of a formula in a message
-_RESTING = frozenset({Predicate.ON, Predicate.INSIDE})
+_RESTING = frozenset({Predicate.ON, Predicate.INSIDE, Predicate.GIVEN})
 _PLACING = _RESTING | {Predicate.HOLDING}
 _TRUE, _FALSE = AllOf(()), AnyOf(())
 

@@ -43,7 +43,7 @@ class Handling(Places):
         """
         self.recall = Recall(back=words.endswith(" back"))
         told = self.recipient_first()
-        self.at += told
+        whom = self.recipient(told)
         early = self.place() if self.side() else None
         groups = self.groups()
         if said.verb in (Verb.THROW_AWAY, Verb.RECYCLE) or self._thrown_away(said):
@@ -52,6 +52,8 @@ class Handling(Places):
             return self._put_back(groups)
         if words == "add" and self.spoken.place is not None and not any(g.places for g in groups):
             early = self.spoken.place  # to what was spoken of: "..., add soap"
+        if whom is not None and not any(p.side is Side.ANY for g in groups for p in g.places):
+            return (self.put(tuple(t for g in groups for t in g.sourced(*g.places)), Place(Side.ANY, whom)),)
         puts = self._puts(groups, early, detach=words in _RESTING)
         if puts is not None:
             return puts
@@ -70,6 +72,23 @@ class Handling(Places):
         if word not in lx.RECIPIENTS or self.ends_clause(1):
             return False
         return word == "me" or not (word == "them" and self.ends_pronoun())
+
+    def recipient(self, told: bool) -> NounPhrase | None:
+        """Past whom something is given to: "me" (`told`), or "the person" in "give the person an apple"."""
+        if told:
+            self.at += 1
+            return self.names.speaker() if self.words[self.at - 1] in lx.SPEAKERS else None
+        begin = self.at
+        self.skip(lx.DEFINITE)
+        name = self.name()
+        self.at = begin
+        if name is None or not self.names.is_person(name):
+            return None
+        whom = self.noun_phrase(place=True)
+        if self.ends_place(0) or self.word() in ("and", ","):
+            self.at = begin
+            return None
+        return whom
 
     def groups(self) -> list[Group]:
         """Things with their places, as often as both follow each other: "the apple on the table and a pear ..."."""

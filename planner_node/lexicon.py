@@ -117,6 +117,7 @@ DEFINITE = frozenset("the this that these those my our your his her their its".s
 ARTICLES = DEFINITE | {"a", "an", "some"}
 PRONOUNS = frozenset("it them these those they".split())
 RECIPIENTS = frozenset("me us him her them".split())
+SPEAKERS = frozenset("me us".split())
 ANYTHING = frozenset("everything anything something things thing objects object items item stuff".split())
 COLLECTIVES = frozenset(
     """rubbish trash garbage waste litter laundry cutlery crockery silverware food clothing bedding stationery

@@ -106,6 +106,17 @@ class Names:
         concept = name.concept or ""
         return name.node_id is not None or any(self.ontology.is_a(label, concept) for label in self._present)
 
+    def is_person(self, name: Name | None) -> bool:
+        """Whether a name is that of people."""
+        return name is not None and name.concept is not None and self.ontology.is_a(name.concept, "person")
+
+    def speaker(self) -> NounPhrase | None:
+        """Who says "me": the only person of the scene, one of several, or None if it knows of nobody."""
+        people = [n.id for n in self.graph.of_kind(NodeKind.ASSET) if self.ontology.is_a(n.label, "person")]
+        if not people:
+            return None
+        return NounPhrase("you", "person", people[0] if len(people) == 1 else None, definite=True)
+
     def stands_in(self, concept: str | None, room: NounPhrase) -> bool:
         """Whether furniture of a class stands in a room of the scene."""
         for node in self.graph.of_kind(NodeKind.ASSET):

@@ -28,6 +28,10 @@ class Places(Originals, Kits):
         sources: list[Place] = []
         places: list[Place] = []
         while True:
+            speaker = self.speaker_follows()
+            if speaker is not None:
+                places.append(speaker)
+                continue
             if self.recipient_follows() or self.take(lx.ANYWHERE) or self.recalls():
                 continue
             being = self.find(lx.BEING)
@@ -91,6 +95,15 @@ class Places(Originals, Kits):
             ahead += 1
         name = self.name(ahead)
         return name is not None and self.names.is_place(name) and not self.verb_at(ahead)
+
+    def speaker_follows(self) -> Place | None:
+        """Past "to me", if the scene knows of the person who says it."""
+        over = self.word() == "over"
+        speaker = self.names.speaker()
+        if speaker is None or self.word(over) != "to" or self.word(1 + over) not in lx.SPEAKERS:
+            return None
+        self.at += 2 + over
+        return Place(Side.ANY, speaker)
 
     def recipient_follows(self) -> bool:
         """Skip "to me"."""

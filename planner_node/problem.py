@@ -36,6 +36,9 @@ _ONLY_IF_WANTED = {
 }
 
 
+_LEADS_TO = {"put_on": Predicate.ON, "put_inside": Predicate.INSIDE, "hand_over": Predicate.GIVEN}
+
+
 @dataclass(frozen=True, slots=True)
 class Operator:
     """A skill call over numbered facts; one of possibly several ways to satisfy its preconditions."""
@@ -94,7 +97,7 @@ def make_problem(scene: Scene, wanted: Sequence[Literal], parking: bool = False)
     parked = part.objects if parking else tuple(part.obstacles)
     puts |= {(Predicate.ON, (o, a)) for o in parked for a in places}
     picks = {f.terms for f in facts if f.predicate in (Predicate.ON, Predicate.INSIDE)}
-    picks |= {terms for _, terms in puts}
+    picks |= {terms for predicate, terms in puts if predicate is not Predicate.GIVEN}
     calls: list[SkillCall] = []
     for name, spec in SKILLS.items():
         only = _ONLY_IF_WANTED.get(name)
@@ -131,8 +134,7 @@ def _pairs(
     """Pairs of object and asset that a skill is worth instantiating for."""
     if skill == "pick_up":
         return set(picks)
-    predicate = Predicate.ON if skill == "put_on" else Predicate.INSIDE
-    return {terms for p, terms in puts if p is predicate}
+    return {terms for p, terms in puts if p is _LEADS_TO[skill]}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,8 @@ from makedo_core.goal import OBJECT_VARIABLE
 from makedo_core.scene_graph import AGENT_ID, NodeKind, RelationType, SceneGraph
 from makedo_core.skills import Literal, Predicate
 
+_RESTING = (Predicate.ON, Predicate.INSIDE, Predicate.GIVEN)
+
 
 @dataclass(frozen=True, slots=True)
 class Relevant:
@@ -60,7 +62,7 @@ def relevant(graph: SceneGraph, literals: Iterable[Literal]) -> Relevant:
 
 def literals_of_placement(literals: Iterable[Literal]) -> tuple[Literal, ...]:
     """Those of the literals that want an object somewhere."""
-    return tuple(t for t in literals if t.predicate in (Predicate.ON, Predicate.INSIDE) and not t.negated)
+    return tuple(t for t in literals if t.predicate in _RESTING and not t.negated)
 
 
 def parking_places(graph: SceneGraph, count: int = 3) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from makedo_core.skills import FLUENTS, SKILLS, Literal, Predicate
 from planner_node.problem import Problem
 
 _MAX_DEPTH = 6
-_PLACING = (Predicate.ON, Predicate.INSIDE, Predicate.HOLDING)
+_PLACING = (Predicate.ON, Predicate.INSIDE, Predicate.GIVEN, Predicate.HOLDING)
 _NEVER_MOVED = {
     NodeKind.ASSET: "is furniture, which the robot does not move",
     NodeKind.ROOM: "is a room, which nobody moves",
@@ -94,8 +94,7 @@ def _cause(problem: Problem, literal: Literal, seen: set[Literal], asked: set[Li
 
 
 def _placed(problem: Problem, object_id: str) -> bool:
-    placements = (Predicate.ON, Predicate.INSIDE, Predicate.HOLDING)
-    return any(f.predicate in placements and f.terms[0] == object_id for f in problem.statics)
+    return any(f.predicate in _PLACING and f.terms[0] == object_id for f in problem.statics)
 
 
 def _achievers(problem: Problem, literal: Literal) -> list[SkillCall]:

@@ -52,8 +52,8 @@ class Said:
 
 _PLAIN: Mapping[Verb, str] = {
     Verb.BRING: "bring,put,place,lay,carry,move,deliver,store,stow,transfer,collect,gather,fetch,send,leave,drop,"
-    "insert,stick,add,pack,hang,position,shift,relocate,remove,hand,give,round up,get together,file,file away,"
-    "put away,stack,hide,pass,transport,unload,push,drag,slide",
+    "insert,stick,add,pack,hang,position,shift,relocate,remove,hand,hand over,give,round up,get together,file,"
+    "file away,put away,stack,hide,pass,transport,unload,push,drag,slide",
     Verb.SERVE: "serve,arrange,organise,organize,tidy,tidy up,sort,separate,line up",
     Verb.TAKE: "take,take out,get,get out,pull out",
     Verb.RETURN: "return,put back,bring back,take back",

@@ -16,7 +16,11 @@ from makedo_core.openings import values_in
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, State
 from scene_graph_node.settings import RelationSettings
 
-_KINDS = {RegionKind.ON: RelationType.ON, RegionKind.INSIDE: RelationType.INSIDE}
+_KINDS = {
+    RegionKind.ON: RelationType.ON,
+    RegionKind.INSIDE: RelationType.INSIDE,
+    RegionKind.HAND: RelationType.INSIDE,
+}
 PENETRATION_M = 0.005  # within the noise of a measured height
 _POSITIONS = 4  # joint values at which an open drawer's tray may be
 

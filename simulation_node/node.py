@@ -22,7 +22,7 @@ from simulation_node.robots import robot_named
 from simulation_node.scene import SceneError, load_scene
 from simulation_node.servers import Servers
 from simulation_node.viewer import Viewer
-from simulation_node.world import World
+from simulation_node.world import HESITATES_S, World
 
 THREADS = 12  # each goal under way takes one
 
@@ -38,6 +38,9 @@ class SimulationNode(Node):
             seed=self._parameter("seed", 0, "of the objects' first poses"),
             misplaced=self._parameter("misplaced", 0, "how many objects start elsewhere than believed"),
             robot=robot_named(self._parameter("robot", "tiago_sim", "whose description in config/robots is used")),
+            hesitates_s=self._parameter(
+                "person_hesitates", HESITATES_S, "s until a person takes what is held out; negative: takes nothing"
+            ),
         )
         self._state = StatePublisher(self, self.world, self._rates())
         self._images = ImagePublisher(self, self.world, self._image_settings(), self._fail)

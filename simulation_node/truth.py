@@ -101,7 +101,7 @@ class _Place:
         """Whether something whose base is at a point (map frame) rests here."""
         x, y, z = self.into[:3, :3] @ point + self.into[:3, 3]
         width, depth, height = self.region.size
-        high = height if self.region.kind is RegionKind.INSIDE else RESTING_M
+        high = RESTING_M if self.region.kind is RegionKind.ON else height
         return bool(abs(x) <= width / 2 and abs(y) <= depth / 2 and -RESTING_M <= z <= high)
 
 
@@ -125,8 +125,8 @@ def _placement(world: World, nodes: dict[str, Node], places: list[_Place], name:
     base = nodes[name].pose.position
     for place in places:
         if place.holds(base):
-            inside = place.region.kind is RegionKind.INSIDE
-            return Relation(name, RelationType.INSIDE if inside else RelationType.ON, place.asset)
+            on = place.region.kind is RegionKind.ON
+            return Relation(name, RelationType.ON if on else RelationType.INSIDE, place.asset)
     return _on_object(nodes, world, name)
 
 

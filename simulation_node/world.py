@@ -7,6 +7,7 @@ import mujoco
 import numpy as np
 
 from makedo_core.asset_model import SwitchKind
+from makedo_core.facts import takes_things
 from makedo_core.geometry import Pose
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, State
 from simulation_node.base import STILL, BaseLimits, DifferentialBase, FixedBase, Twist
@@ -17,11 +18,13 @@ from simulation_node.grip import Grip
 from simulation_node.lamps import Button, Lamp
 from simulation_node.model import BLOCKAGE, build_model, first_state
 from simulation_node.navigation import Navigator
+from simulation_node.person import Person
 from simulation_node.placement import Placed, place_objects
 from simulation_node.robot import RobotModel
 from simulation_node.scene import Scene
 from simulation_node.tiago import TIAGO
 
+HESITATES_S = 1.5
 COMMAND_TIMEOUT_S = 0.25  # a velocity command is obeyed for this long
 
 
@@ -40,6 +43,7 @@ class World:
         misplaced: how many objects start elsewhere than believed.
         robot: which.
         limits: of its base.
+        hesitates_s: how long a person lets something be held out before taking it; negative: nothing is taken.
     """
 
     def __init__(
@@ -50,6 +54,7 @@ class World:
         *,
         robot: RobotModel = TIAGO,
         limits: BaseLimits | None = None,
+        hesitates_s: float = HESITATES_S,
     ) -> None:
         self.scene, self.seed, self.robot = scene, seed, robot
         self.placed: tuple[Placed, ...] = place_objects(scene, seed, misplaced)
@@ -81,6 +86,11 @@ class World:
         self.buttons = tuple(Button(model, data, n.id) for n in _switched(scene, SwitchKind.BUTTON))
         for lamp in self.lamps:
             lamp.switch(State.ON in scene.graph[lamp.asset].states)
+        self.people = tuple(
+            Person(model, data, n, self.grip, hesitates_s)
+            for n in scene.graph.of_kind(NodeKind.ASSET)
+            if takes_things(n)
+        )
         self.navigator = Navigator(self)
         self.faults = Faults(self)
         self._commanded: tuple[Twist, float] | None = None
@@ -112,6 +122,8 @@ class World:
             lamp.update()
         for button in self.buttons:
             button.update()
+        for person in self.people:
+            person.update()
 
     def run(self, seconds: float) -> None:
         """Advance by a time [s]."""

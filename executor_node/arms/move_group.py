@@ -68,6 +68,10 @@ class MoveGroupArm:
         """Newest measured joint values of the group."""
         return self._body.joints(self._config.joints)
 
+    def efforts(self) -> Joints:
+        """Newest measured efforts of the group's joints; empty where they report none."""
+        return self._body.efforts(self._config.joints)
+
     def tool(self) -> Pose:
         """Measured pose of the tool frame in the base frame."""
         link = self._transforms.lookup(self._robot.frames.base, self._config.tool_link)

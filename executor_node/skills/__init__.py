@@ -9,6 +9,7 @@ from types import MappingProxyType
 from executor_node.context import Skill
 from executor_node.skills.discover import discover_objects
 from executor_node.skills.go_to import go_to
+from executor_node.skills.hand_over import hand_over
 from executor_node.skills.pick_up import pick_up
 from executor_node.skills.press import press, turn_off, turn_on
 from executor_node.skills.put import put_inside, put_on
@@ -20,6 +21,7 @@ SKILLS: Mapping[str, Skill] = MappingProxyType(
         "pick_up": pick_up,
         "put_on": put_on,
         "put_inside": put_inside,
+        "hand_over": hand_over,
         "open": open_asset,
         "close": close_asset,
         "turn_on": turn_on,

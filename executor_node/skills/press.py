@@ -10,17 +10,20 @@ from executor_node.driving import drive
 from executor_node.furniture import Furniture
 from executor_node.looking import look
 from executor_node.motions import grip, move_to, run_motion
-from executor_node.reach import Attempt, Reasons
-from executor_node.skills.pressing import BACK_M, PUSH_M, PUSHED_M, plan_press
+from executor_node.reach import Reasons
+from executor_node.skills.pressing import PUSH_M, PUSHED_M, PressPlan, plan_press
 from executor_node.skills.standing import stands_for
 from executor_node.stowing import stow
 from executor_node.surroundings import asset, see_surroundings
 from makedo_core.asset_model import SwitchKind
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.geometry import Pose
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import State
 
 SLOW = 3.0
+READINGS = 20
+READING_S = 0.05  # wall time between two
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +68,14 @@ def _press(context: SkillContext, call: SkillCall, purpose: Purpose) -> SkillRes
         return failed(FailureCause.NOT_CAPABLE, f"{spoken(name)} {purpose.lacking}")
     if purpose.wanted is not None and purpose.wanted in furniture.node.states:
         return SkillResult()
-    attempt, outcome = _plan(context, call, furniture)
-    if attempt is None:
+    plan, outcome = _plan(context, call, furniture)
+    if plan is None:
         return SkillResult(outcome)
     for step in (
         lambda: grip(context, 0.0),
-        lambda: move_to(context, attempt.pre),
+        lambda: move_to(context, plan.attempt.pre),
         lambda: see_surroundings(context, leave_out={name}),
-        lambda: _push(context, attempt, purpose, name),
+        lambda: _push(context, plan, purpose, name),
         lambda: stow(context),
     ):
         outcome = step()
@@ -85,28 +88,40 @@ def _press(context: SkillContext, call: SkillCall, purpose: Purpose) -> SkillRes
     return SkillResult(look_at=(x, y, 0.8 * furniture.node.size[2]))
 
 
-def _push(context: SkillContext, attempt: Attempt, purpose: Purpose, name: str) -> Outcome:
+def _push(context: SkillContext, plan: PressPlan, purpose: Purpose, name: str) -> Outcome:
     """Push and go back. What shows no state was pushed if the hand came far enough."""
-    before = context.ports.arm.tool()
-    outcome = run_motion(context, attempt.lines[0].slowed(SLOW))
-    came = before.distance(context.ports.arm.tool())
+    outcome = run_motion(context, plan.attempt.lines[0].slowed(SLOW))
+    short_m = _short_m(context, plan.pushed) if outcome.ok and purpose.wanted is None else 0.0
     if outcome.ok:
-        outcome = run_motion(context, attempt.lines[1])
-    if not outcome.ok or purpose.wanted is not None or came >= BACK_M + PUSHED_M:
+        outcome = run_motion(context, plan.attempt.lines[1])
+    if not outcome.ok or short_m <= PUSH_M - PUSHED_M:
         return outcome
-    short = 1000 * (BACK_M + PUSH_M - came)
-    return Outcome(FailureCause.WRONG_END_STATE, f"the hand stopped {short:.0f} mm short of pushing {spoken(name)}")
+    reason = f"the hand stopped {1000 * short_m:.0f} mm short of pushing {spoken(name)}"
+    return Outcome(FailureCause.WRONG_END_STATE, reason)
 
 
-def _plan(context: SkillContext, call: SkillCall, furniture: Furniture) -> tuple[Attempt | None, Outcome]:
+def _short_m(context: SkillContext, pushed: Pose) -> float:
+    """How much the hand lacks of where it was to come; its pose is measured a little later than it is there."""
+    short_m = 0.0
+    for _ in range(READINGS):
+        tool = context.ports.base.pose() @ context.ports.arm.tool()
+        short_m = -(pushed.inverse() @ tool).position[0]
+        if short_m <= PUSH_M - PUSHED_M:
+            break
+        context.token.wait(READING_S)
+        context.token.check()
+    return short_m
+
+
+def _plan(context: SkillContext, call: SkillCall, furniture: Furniture) -> tuple[PressPlan | None, Outcome]:
     reasons = Reasons()
     look(context, furniture.node.centre)
-    attempt = plan_press(context, furniture, context.ports.base.pose(), reasons)
-    if attempt is not None:
-        return attempt, Outcome()
+    plan = plan_press(context, furniture, context.ports.base.pose(), reasons)
+    if plan is not None:
+        return plan, Outcome()
     for stand in stands_for(context, call, reasons)[:2]:
         if drive(context, stand).ok:
-            attempt = plan_press(context, furniture, context.ports.base.pose(), reasons)
-            if attempt is not None:
-                return attempt, Outcome()
+            plan = plan_press(context, furniture, context.ports.base.pose(), reasons)
+            if plan is not None:
+                return plan, Outcome()
     return None, reasons.outcome(f"the switch of {spoken(furniture.node.id)} cannot be reached")

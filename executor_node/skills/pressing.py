@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 from executor_node.context import SkillContext
 from executor_node.furniture import Furniture
@@ -18,7 +19,19 @@ PUSHED_M = 0.006  # so far beyond it a button has been pushed, for sure
 ROLLS = (0.0, math.pi / 2, -math.pi / 2, math.pi)
 
 
-def plan_press(context: SkillContext, furniture: Furniture, base: Pose, reasons: Reasons) -> Attempt | None:
+@dataclass(frozen=True, slots=True, eq=False)
+class PressPlan:
+    """Lines to a button and back again, planned from one base pose.
+
+    Attributes:
+        pushed: where the tool is when the button is pushed in, map frame.
+    """
+
+    attempt: Attempt
+    pushed: Pose
+
+
+def plan_press(context: SkillContext, furniture: Furniture, base: Pose, reasons: Reasons) -> PressPlan | None:
     """Lines to the button and back again; None if it cannot be reached from the base pose."""
     switch = furniture.model.switch
     if switch is None:
@@ -35,5 +48,5 @@ def plan_press(context: SkillContext, furniture: Furniture, base: Pose, reasons:
             return None
         attempt = plan_lines(context, base, before, ((pushed,), (before,)), reasons)
         if attempt is not None:
-            return attempt
+            return PressPlan(attempt, pushed)
     return None

@@ -11,6 +11,7 @@ from executor_node.context import SkillContext
 from executor_node.driving import best_stand
 from executor_node.furniture import Furniture
 from executor_node.reach import Reasons
+from executor_node.skills.offering import middle_of, plan_offer
 from executor_node.skills.picking import place_of, plan_pick
 from executor_node.skills.pressing import plan_press
 from executor_node.skills.putting import nearest_target, plan_put
@@ -83,6 +84,12 @@ def _options(
             enclosed = any(p.enclosed for p in furniture.places(kind))
             docks = _docks(context, furniture, target, front_only=enclosed)
             return docks, lambda base, reasons: plan_put(context, furniture, kind, base, reasons)
+        case "hand_over":
+            hands = furniture.places(RegionKind.HAND)
+            if not hands:
+                return (), None
+            docks = _docks(context, furniture, middle_of(hands[0]), front_only=True)
+            return docks, lambda base, reasons: plan_offer(context, furniture, base, reasons)
         case "open" | "close":
             return _door_options(context, call, furniture)
         case "turn_on" | "turn_off" | "press":

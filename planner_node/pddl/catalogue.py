@@ -44,12 +44,13 @@ _PARAMETERS: Mapping[Predicate, tuple[Variable, ...]] = {
     Predicate.HAND_EMPTY: (),
     Predicate.ON: (Variable(_THING, ITEM), Variable(_PLACE, OBJECT)),
     Predicate.INSIDE: (Variable(_THING, ITEM), Variable(_PLACE, OBJECT)),
+    Predicate.GIVEN: (Variable(_THING, ITEM), Variable(_PLACE, OBJECT)),
     Predicate.HOLDING: (Variable(_THING, ITEM),),
     Predicate.GRASPABLE: (Variable(_THING, ITEM),),
     Predicate.CLEAR: (Variable(_PLACE, OBJECT),),
 }
 _OF_ASSETS = (Variable("?asset", ASSET),)
-_PLACEMENTS = (Predicate.ON, Predicate.INSIDE)
+_PLACEMENTS = (Predicate.ON, Predicate.INSIDE, Predicate.GIVEN)
 
 
 def catalogue_domain() -> Domain:

@@ -16,7 +16,7 @@ from executor_node.context import Memory, Ports
 from executor_node.hold import Hold
 from executor_node.recovery import Ladder, Limits
 from executor_node.task import Progress, Task
-from makedo_core.asset_model import SwitchKind
+from makedo_core.asset_model import AssetModel, Part, Region, RegionKind, SwitchKind
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
@@ -71,6 +71,8 @@ class World:
     blocked: Callable[[Pose], bool] = lambda target: False
     block: float = 0.0
     doors: dict[str, float] = field(default_factory=dict)  # where they truly are; others wherever they are felt for
+    effort: float | None = 1.0
+    pulls_at: float = math.inf
 
     # Arm: joint values are an index into the tool poses that were asked for.
     def joints(self) -> dict[str, float]:
@@ -78,6 +80,13 @@ class World:
 
     def tool(self) -> Pose:
         return self.tools[self.at]
+
+    def efforts(self) -> dict[str, float]:
+        self.time += 0.05
+        if self.effort is None:
+            return {}
+        pulled = self.time >= self.pulls_at and self.width > 0.0
+        return {"wrist": self.effort + (3.0 if pulled else 0.0), "elbow": -4.0}
 
     def show(self, obstacles, held=None) -> Outcome:
         self.shown.append({o.name for o in obstacles})
@@ -286,6 +295,21 @@ def button(world: World) -> str:
     model = replace(lamp.model, switch=replace(lamp.model.switch, kind=SwitchKind.BUTTON))
     world.graph = world.graph.changed(put=[replace(lamp, states=frozenset(), model=model)])
     return lamp.id
+
+
+PERSON = AssetModel(
+    (Part("body", Pose((0.0, 0.0, 0.85)), (0.24, 0.44, 1.7)),),
+    (Region("hands", RegionKind.HAND, Pose((0.48, 0.0, 0.85)), (0.34, 0.5, 0.4)),),
+)
+
+
+@pytest.fixture
+def person(world: World) -> str:
+    """Somebody who stands in the living room, facing the robot."""
+    node = Node("person_1", "person", NodeKind.ASSET, Pose.planar(-1.6, -1.1), (0.7, 0.5, 1.7), model=PERSON)
+    relation = Relation("person_1", RelationType.IN, "living_room")
+    world.graph = world.graph.changed(put=[node], add=[relation])
+    return node.id
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from makedo_core.geometry import Array, Pose
-from simulation_node.controller import Finish
+from simulation_node.controller import Finish, Motion
 from simulation_node.ik import Chain, IkSolver, Target
 from simulation_node.robot import ROBOT_CLASS
 from simulation_node.scene import Scene, load_scene
@@ -86,6 +86,11 @@ class Hand:
         self.world.run(0.1)
         return motion.done.result()
 
+    def close(self) -> Motion:
+        """Begin to close the fingers."""
+        controller = self.world.controllers["gripper_controller"]
+        return controller.start(Trajectory(GRIPPER_JOINTS, np.array([0.6]), np.zeros((1, 2))))
+
     def line(self, start: Array, end: Array, rotation: Array, step: float = 0.01) -> list[tuple[Array, Array]]:
         """Poses along a line."""
         count = max(2, math.ceil(float(np.linalg.norm(end - start)) / step) + 1)
@@ -157,6 +162,12 @@ def world(scene: Scene) -> World:
 def hand(world: World) -> Hand:
     """The hand of that world."""
     return Hand(world)
+
+
+@pytest.fixture(scope="session")
+def scenes() -> Path:
+    """Where the scenes lie."""
+    return SCENES
 
 
 @pytest.fixture(scope="session")

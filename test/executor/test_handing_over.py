@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Handing something to a person: let go when it is pulled at, kept when it is not, and said why."""
+
+from __future__ import annotations
+
+import math
+import sys
+
+import pytest
+
+from executor_node.context import SkillContext
+from executor_node.dry_run import DryRun
+from executor_node.run import run_instruction
+from executor_node.skills import SKILLS
+from executor_node.skills.hand_over import PATIENCE_S, pull_nm
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.plan import Light, SkillCall
+from makedo_core.scene_graph import AGENT_ID, Relation, RelationType
+
+GIVE = ("go_to person_1", "hand_over can_1 person_1")
+CALL = SkillCall("hand_over", ("can_1", "person_1"))
+
+
+@pytest.fixture
+def offering(make_task, world, person, holding, monkeypatch):
+    """A task with the can in the robot's hand, whose planner finds nothing else when it is asked again."""
+    listening = sys.modules["executor_node.skills.hand_over"]
+    monkeypatch.setattr(listening, "LISTEN_S", 0.0)  # the world's clock goes on by listening
+    nothing = Outcome(FailureCause.UNSOLVABLE_PROVEN, "there is nobody else")
+    task = make_task(GIVE, nothing)
+    holding(task, "can_1")
+    return task
+
+
+def in_hands(world) -> bool:
+    return world.graph.placement("can_1") == Relation("can_1", RelationType.INSIDE, "person_1")
+
+
+def done(task, call=CALL):
+    return SKILLS[call.skill](SkillContext(task.ports, task.memory, task.token, note=task.listener.note), call)
+
+
+def test_what_is_pulled_at_is_let_go_and_the_person_has_it(offering, world):
+    world.pulls_at = 10.0
+    assert run_instruction(offering).ok, offering.failure
+    assert in_hands(world)
+    assert offering.memory.held is None and offering.memory.stowed
+    assert world.log[-1].startswith("picture") or "picture handed_over_can_1" in world.log
+    assert ["offered", "pulled"] == [n for n in offering.listener.notes if n in ("offered", "pulled")]
+
+
+def test_it_is_held_out_where_the_person_takes_things_and_upright(offering, world, person):
+    world.pulls_at = 10.0
+    assert run_instruction(offering).ok
+    x, y, z = world.graph[person].pose.inverse().transform(world.graph["can_1"].centre)
+    assert (x, y) == pytest.approx((0.48, 0.0), abs=1e-6)
+    assert 0.85 < z < 1.25
+    assert abs(world.graph["can_1"].pose.matrix()[2, 2]) == pytest.approx(1.0)
+
+
+def test_the_robot_faces_the_person_and_keeps_its_distance(offering, world, person):
+    world.pulls_at = 10.0
+    assert run_instruction(offering).ok
+    there = world.graph[person].pose
+    x, y, _ = there.inverse().transform(world.base.position)
+    assert 0.6 < x < 1.4 and abs(y) < 0.5
+    towards = math.atan2(there.position[1] - world.base.position[1], there.position[0] - world.base.position[0])
+    assert abs(math.remainder(towards - world.base.yaw, 2 * math.pi)) < 0.5
+
+
+def test_what_nobody_takes_stays_in_the_hand_and_the_planner_learns_of_it(offering, world):
+    before = world.time
+    outcome = run_instruction(offering)
+    assert outcome.cause is FailureCause.UNSOLVABLE_PROVEN
+    assert "nobody took the can 1 within 20 s; it is still in the hand" in outcome.message
+    assert "there is nobody else" in outcome.message
+    assert world.time - before > PATIENCE_S
+    assert world.graph.held() == "can_1" and offering.memory.held.object_id == "can_1"
+    assert not any(line.startswith("grip 0.0") and line != "grip 0.000" for line in world.log)
+    assert offering.ports.planner.requests[1].known_failures == ("full person_1",)
+    assert offering.memory.stowed
+
+
+def test_a_touch_in_passing_is_no_pull(offering, world):
+    told = []
+
+    def efforts():
+        world.time += 0.05
+        told.append(world.time)
+        return {"wrist": 3.0 if len(told) % 3 else 0.0}  # two in a row, again and again
+
+    world.efforts = efforts
+    assert done(offering).outcome.cause is FailureCause.NOT_TAKEN
+
+
+def test_what_falls_out_of_the_hand_meanwhile_is_lost_and_not_handed_over(offering, world):
+    plain = world.efforts
+
+    def efforts():
+        if world.time > 9.0:
+            world.width = 0.0
+        return plain()
+
+    world.efforts = efforts
+    outcome = done(offering).outcome
+    assert outcome.cause is FailureCause.OBJECT_LOST
+    assert "before anybody was felt to pull" in outcome.message
+    assert offering.memory.held is None
+
+
+def test_a_robot_that_feels_nothing_in_its_joints_hands_nothing_over(offering, world):
+    world.effort = None
+    outcome = done(offering).outcome
+    assert outcome.cause is FailureCause.NOT_CAPABLE
+    assert "report no effort" in outcome.message
+    assert world.graph.held() == "can_1"
+
+
+def test_an_empty_hand_hands_nothing_over(make_task, world, person):
+    assert done(make_task()).outcome.cause is FailureCause.PRECONDITION_FAILED
+
+
+def test_what_fell_out_of_the_hand_before_is_told(offering, world):
+    world.width = 0.0
+    assert done(offering).outcome == Outcome(FailureCause.OBJECT_LOST, "the can 1 fell out of the hand")
+
+
+def test_furniture_takes_nothing(offering, world):
+    result = done(offering, SkillCall("hand_over", ("can_1", "table_1")))
+    assert result.outcome == Outcome(FailureCause.NOT_CAPABLE, "the table 1 is nobody who takes things")
+
+
+def test_a_person_out_of_the_arms_reach_is_said_to_be(offering, world):
+    world.unreachable = lambda target: True
+    outcome = done(offering).outcome
+    assert outcome.cause is FailureCause.UNREACHABLE
+    assert "cannot be held out to the person 1" in outcome.message
+    assert world.graph.held() == "can_1"
+
+
+def test_a_stop_while_it_is_held_out_ends_it_at_once_with_the_thing_in_the_hand(offering, world):
+    plain = world.efforts
+
+    def efforts():
+        if world.time > 9.0:
+            offering.token.cancel(Outcome(FailureCause.STOPPED, "stopped"))
+        return plain()
+
+    world.efforts = efforts
+    outcome = run_instruction(offering)
+    assert outcome.cause is FailureCause.STOPPED
+    assert offering.memory.held is not None and world.graph.held() == "can_1"
+
+
+def test_a_hand_over_is_tried_out_before_anything_moves(offering, world):
+    context = SkillContext(offering.ports, offering.memory, offering.token)
+    planned = DryRun(context, 30.0).run(tuple(SkillCall(w[0], tuple(w[1:])) for w in map(str.split, GIVE)))
+    assert [p.light for p in planned] == [Light.GREEN] * 2
+    assert world.graph.held(AGENT_ID) == "can_1"
+
+
+def test_the_pull_is_the_largest_change_of_any_joint():
+    assert pull_nm({"a": 1.0, "b": -2.0}, {"a": 1.5, "b": -4.0}) == pytest.approx(2.0)
+    assert pull_nm({}, {}) == 0.0
