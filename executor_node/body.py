@@ -49,7 +49,9 @@ class Body:
         self._heard_at = -math.inf  # [s, wall]
         self._heard = heard
         streams_of(node).subscribe(JointState, robot.joint_states, self._on_joints, SENSOR)
-        streams_of(node).subscribe(Odometry, robot.base.odom_topic, self._on_odometry, SENSOR)
+        self._drives = robot.base is not None
+        if robot.base is not None:
+            streams_of(node).subscribe(Odometry, robot.base.odom_topic, self._on_odometry, SENSOR)
 
     def joints(self, names: tuple[str, ...]) -> Mapping[str, float]:
         """Newest values of some joints.
@@ -75,7 +77,7 @@ class Body:
             return frozenset(self._positions)
 
     def standstill(self, since_s: float, timeout_s: float) -> dict[str, float]:
-        """Wait until neither joints nor base move.
+        """Wait until neither joints nor base, if it can, move.
 
         Args:
             since_s: when the stop was asked for, on the robot's clock [s].
@@ -98,7 +100,7 @@ class Body:
                         still.setdefault(part, stamp)
                     else:
                         still.pop(part, None)
-                heard = BASE in self._speeds and len(self._speeds) > 1
+                heard = len(self._speeds) > self._drives and (BASE in self._speeds) == self._drives
                 if heard and len(still) == len(self._speeds):
                     if min(self._stamps.values()) >= max(still.values()) + STILL_FOR_S:
                         return {part: max(0.0, stamp - since_s) for part, stamp in still.items()}

@@ -25,7 +25,9 @@ def drive(context: SkillContext, target: Pose) -> Outcome:
     if not outcome.ok:
         return outcome
     context.token.check()
-    context.note("drive", x=round(target.position[0], 3), y=round(target.position[1], 3), yaw=round(target.yaw, 3))
+    if context.ports.config.base is not None:
+        x, y, _ = target.position
+        context.note("drive", x=round(x, 3), y=round(y, 3), yaw=round(target.yaw, 3))
     outcome = context.ports.base.drive_to(target, context.token)
     context.token.check()
     return stow(context) if outcome.ok else outcome

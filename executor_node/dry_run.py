@@ -20,8 +20,9 @@ from executor_node.skills.go_to import places_to_stand
 from executor_node.skills.offering import OfferPlan
 from executor_node.skills.picking import PickPlan
 from executor_node.skills.putting import PutPlan
-from executor_node.skills.standing import stand_and_work
+from executor_node.skills.standing import nowhere_to_stand, stand_and_work
 from executor_node.skills.swinging import SwingPlan
+from executor_node.surroundings import asset
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, Outcome
 from makedo_core.geometry import Pose
@@ -117,8 +118,8 @@ class DryRun:
             if stands:
                 self.world.here = stands[0]
             else:
-                reason = f"there is no free place to stand at {spoken(call.arguments[0])}"
-                planned = PlannedCall(call, Light.RED, reason)
+                nowhere = nowhere_to_stand(context, asset(context, call.arguments[0]))
+                planned = PlannedCall(call, Light.RED, nowhere.message)
         elif call.skill in _WORK:
             reasons = Reasons()
             found = stand_and_work(context, call, reasons)

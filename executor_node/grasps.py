@@ -21,9 +21,7 @@ from makedo_core.scene_graph import Node, Shape
 CLEARANCE_M = 0.010  # between the gripper and what the object rests on
 OVERLAP_M = 0.012  # of the object that must be between the pads; of a thin one half its height
 FREE_OPENING_M = 0.008  # spare opening on both sides together
-PITCHES = (30.0, 15.0, 45.0, 60.0, 0.0, 75.0)
 YAWS = (0.0, -25.0, 25.0, -50.0, 50.0)
-TOP = 90.0
 LOW_HEADROOM_PITCHES = (0.0, 15.0, 25.0)
 STEEP = math.radians(50.0)  # with a steeper approach the forearm does not fit under a ceiling
 FINGERTIP_LENGTH_M = 0.055  # half the length of a pad along the approach
@@ -89,7 +87,7 @@ def grasps(node: Node, facing: float, gripper: GripperConfig, *, headroom: float
     """
     if not node.pose.is_known or min(node.size) <= 0:
         return ()
-    pitches = LOW_HEADROOM_PITCHES if headroom < 0.6 else (*PITCHES, TOP)
+    pitches = LOW_HEADROOM_PITCHES if headroom < 0.6 else gripper.pitches_deg
     found = [
         grasp
         for pitch in pitches

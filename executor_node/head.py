@@ -12,7 +12,7 @@ from executor_node.follow import Controller
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Vector
-from makedo_core.robot_config import RobotConfig
+from makedo_core.robot_config import Frames, HeadConfig
 from makedo_ros.tf import TransformBuffer, TransformError
 
 CLOSE_ENOUGH = 0.04  # rad
@@ -32,16 +32,18 @@ def aim(
 class ControllerHead:
     """Pan and tilt; implements the port `Head`."""
 
-    def __init__(self, node: Node, robot: RobotConfig, body: Body, transforms: TransformBuffer) -> None:
-        self._robot = robot
-        self._config = robot.head
+    def __init__(
+        self, node: Node, frames: Frames, head: HeadConfig, body: Body, transforms: TransformBuffer
+    ) -> None:
+        self._frames = frames
+        self._config = head
         self._body = body
         self._transforms = transforms
-        self._controller = Controller(node, robot.head.controller)
+        self._controller = Controller(node, head.controller)
 
     def look_at(self, point: Vector, token: CancelToken) -> Outcome:
         """Turn the camera to a point of the map, as far as the neck allows."""
-        frames, config = self._robot.frames, self._config
+        frames, config = self._frames, self._config
         try:
             base = self._transforms.lookup(frames.base, frames.map)
             camera = self._transforms.lookup(frames.base, frames.camera).position
@@ -54,3 +56,11 @@ class ControllerHead:
         if way < CLOSE_ENOUGH:
             return SUCCESS
         return self._controller.move(goal, max(SHORTEST_S, 1.5 * way / config.speed), token)
+
+
+class FixedHead:
+    """A camera that sees what it sees; implements the port `Head`."""
+
+    def look_at(self, point: Vector, token: CancelToken) -> Outcome:
+        """Nothing turns; whether the point is seen, perception tells."""
+        return token.outcome if token.cancelled else SUCCESS

@@ -52,7 +52,9 @@ def stow(context: SkillContext, *, leave_out: Iterable[str] = ()) -> Outcome:
 
 
 def _may_step_back(context: SkillContext) -> bool:
-    """Whether what is held touches nothing, and would not be dragged along."""
+    """Whether there is a base to step with, and what is held touches nothing and would not be dragged along."""
+    if context.ports.config.base is None:
+        return False
     if context.memory.held is None:
         return True
     here = context.ports.arm.joints()
@@ -134,8 +136,10 @@ def _bring_close(
 
 
 def _hidden_views(context: SkillContext, joints: Joints) -> int:
-    """In how many ways to look the head would touch the arm."""
+    """In how many ways to look the head would touch the arm; a fixed camera does not."""
     head, arm = context.ports.config.head, context.ports.arm
+    if head is None:
+        return 0
     low, high = head.pan_limits
     pans = [low + share * (high - low) for share in VIEWS]
     tilts = [share * head.tilt_limits[0] for share in (1.0, 0.5)]

@@ -10,12 +10,13 @@ from pathlib import Path
 from rclpy.node import Node
 
 from executor_node.arms.move_group import MoveGroupArm
+from executor_node.bases.fixed import FixedBase
 from executor_node.bases.nav2 import Nav2Base
 from executor_node.body import Body
 from executor_node.clients import DiscoveryClient, GraphClient, PlannerClient
 from executor_node.context import Ports
 from executor_node.gripper import ControllerGripper
-from executor_node.head import ControllerHead
+from executor_node.head import ControllerHead, FixedHead
 from executor_node.pictures import Camera
 from makedo_core.failure import MakedoError
 from makedo_core.robot_config import MOVE_GROUP, MOVEIT_PY, RobotConfig
@@ -80,8 +81,12 @@ def wire(
         config=robot,
         arm=arm,
         gripper=ControllerGripper(node, robot.gripper, body),
-        head=ControllerHead(node, robot, body, transforms),
-        base=Nav2Base(node, robot, transforms),
+        head=FixedHead()
+        if robot.head is None
+        else ControllerHead(node, robot.frames, robot.head, body, transforms),
+        base=FixedBase(robot, transforms)
+        if robot.base is None
+        else Nav2Base(node, robot.frames, robot.base, transforms),
         graph=graph,
         discoverer=DiscoveryClient(node),
         planner=PlannerClient(node, planning_limit_s),

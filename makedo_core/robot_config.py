@@ -82,6 +82,7 @@ class GripperConfig:
         palm_half_m: half the height of the palm.
         min_held_m: a closed gripper wider than this holds something.
         touch_links: links that may touch what is held.
+        pitches_deg: of the approach below the horizontal, those that suit the arm first.
     """
 
     controller: str
@@ -93,6 +94,7 @@ class GripperConfig:
     palm_half_m: float
     touch_links: tuple[str, ...]
     min_held_m: float = 0.004
+    pitches_deg: tuple[float, ...] = (30.0, 15.0, 45.0, 60.0, 0.0, 75.0, 90.0)
     move_time_s: float = 0.6
 
 
@@ -139,6 +141,8 @@ class CameraConfig:
         colour: what the perception sees with.
         depth: registered to the colour image, and of its size.
         info: camera model of the colour image.
+        labels: prefix of what a simulated camera tells of each pixel (segmentation/...); empty: nothing.
+        detector: backend that suits this camera, where none is asked for (docs/detectors.md).
     """
 
     image: str = "head_front_camera/rgb/image_raw"
@@ -146,6 +150,8 @@ class CameraConfig:
     colour: str = "head_front_camera/rgb/image_raw"
     depth: str = "head_front_camera/depth_registered/image_raw"
     info: str = "head_front_camera/rgb/camera_info"
+    labels: str = ""
+    detector: str = "onnx"
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,16 +173,21 @@ class SafetyConfig:
 
 @dataclass(frozen=True, slots=True)
 class RobotConfig:
-    """Everything that the executor and the supervisor need to know of a robot."""
+    """Everything that the executor and the supervisor need to know of a robot.
+
+    Attributes:
+        head: None: the camera is fixed.
+        base: None: the robot stands where it is, and has no odometry.
+    """
 
     __pydantic_config__ = ConfigDict(extra="forbid")
 
     name: str
     arm: ArmConfig
     gripper: GripperConfig
-    head: HeadConfig
+    head: HeadConfig | None
     frames: Frames = field(default_factory=Frames)
-    base: BaseConfig = field(default_factory=BaseConfig)
+    base: BaseConfig | None = field(default_factory=BaseConfig)
     camera: CameraConfig = field(default_factory=CameraConfig)
     safety: SafetyConfig = field(default_factory=SafetyConfig)
     joint_states: str = "joint_states"
@@ -187,7 +198,8 @@ class RobotConfig:
     @property
     def controllers(self) -> tuple[str, ...]:
         """Every trajectory controller."""
-        return (*self.arm.controllers, self.gripper.controller, self.head.controller)
+        head = () if self.head is None else (self.head.controller,)
+        return (*self.arm.controllers, self.gripper.controller, *head)
 
 
 _ADAPTER = TypeAdapter(RobotConfig)
@@ -216,7 +228,8 @@ def robot_config_from_yaml(path: Path) -> RobotConfig:
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(p) for p in first["loc"]) or "file"
-        raise RobotConfigError(f"{path}: {place}: {first['msg']}") from None
+        hint = "; write `head: null` for a camera that does not turn" if place == "head" else ""
+        raise RobotConfigError(f"{path}: {place}: {first['msg']}{hint}") from None
     for posture in ("home", "ready"):
         missing = set(config.arm.joints) - set(config.arm.postures.get(posture, {}))
         if missing:

@@ -35,12 +35,13 @@ class Halt:
     def __init__(self, node: Node, robot: RobotConfig) -> None:
         self._node = node
         self._group = ReentrantCallbackGroup()
-        self._stamped = robot.base.velocity_stamped
+        base = robot.base
+        self._stamped = base is not None and base.velocity_stamped
         kind = TwistStamped if self._stamped else Twist
         self._event = node.create_publisher(String, robot.execution_event, RELIABLE)
-        self._velocity = node.create_publisher(kind, robot.base.velocity_topic, RELIABLE)
+        self._velocity = None if base is None else node.create_publisher(kind, base.velocity_topic, RELIABLE)
         actions = [f"{controller}/follow_joint_trajectory" for controller in robot.controllers]
-        actions += [robot.execute_action, robot.move_action, robot.base.navigate]
+        actions += [robot.execute_action, robot.move_action, *(() if base is None else (base.navigate,))]
         self._cancels: dict[str, Client] = {
             action: node.create_client(CancelGoal, f"{action}/_action/cancel_goal", callback_group=self._group)
             for action in actions
@@ -79,6 +80,8 @@ class Halt:
         self._zero_velocity()
 
     def _zero_velocity(self) -> None:
+        if self._velocity is None:
+            return
         if self._stamped:
             message = TwistStamped()
             message.header.stamp = self._node.get_clock().now().to_msg()

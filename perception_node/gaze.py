@@ -98,8 +98,10 @@ class Gaze:
         self._collecting = False
         self._frames: list[Frame] = []
         self._colour: ColourImage | None = None
-        self._name = f"{robot.head.controller}/follow_joint_trajectory"
-        self._head = ActionClient(node, FollowJointTrajectory, self._name, callback_group=group)
+        self._head: ActionClient | None = None
+        if robot.head is not None:
+            self._name = f"{robot.head.controller}/follow_joint_trajectory"
+            self._head = ActionClient(node, FollowJointTrajectory, self._name, callback_group=group)
 
     def notice(self, frame: Frame, colour: ColourImage | None) -> None:
         """A frame was published; called by the processing thread."""
@@ -130,15 +132,21 @@ class Gaze:
         except TransformError as error:
             raise DiscoveryError(FailureCause.COMPONENT_LOST, f"cannot aim the camera: {error}") from None
         view = (2 * math.atan(k.width / 2 / k.fx), 2 * math.atan(k.height / 2 / k.fy))
+        if head is None:
+            return base, HeadGeometry(camera, (0.0, 0.0), (0.0, 0.0), 1.0, view, fixed=True)
         return base, HeadGeometry(camera, head.pan_limits, head.tilt_limits, head.tilt_sign, view)
 
     def turn(self, look: Look, before: Look | None, ended: Callable[[], bool], check: Check) -> None:
         """Turn the head and wait until it is there; where it comes from is not known for the first look.
 
+        A camera that does not turn is there.
+
         Raises:
             DiscoveryError, CallError: if it does not get there.
         """
         head = self._robot.head
+        if head is None or self._head is None:
+            return
         way = LONGEST_TURN if before is None else max(abs(look.pan - before.pan), abs(look.tilt - before.tilt))
         seconds = max(SHORTEST_TURN_S, 1.5 * way / head.speed)
         point = JointTrajectoryPoint(positions=[look.pan, look.tilt], time_from_start=_duration(seconds))

@@ -20,13 +20,14 @@ from makedo_core.scene_graph import Node, State
 
 @dataclass(frozen=True, slots=True)
 class HeadGeometry:
-    """The head as a pan-tilt unit.
+    """The head as a pan-tilt unit, or a camera that does not turn.
 
     Attributes:
         pivot: where pan and tilt axes meet, in the base frame [m].
         pan_limits, tilt_limits: [rad].
         tilt_sign: 1 when a positive tilt looks up, -1 when it looks down.
         field: horizontal and vertical field of view [rad].
+        fixed: it does not turn; the limits say nothing then.
     """
 
     pivot: Vector
@@ -34,6 +35,7 @@ class HeadGeometry:
     tilt_limits: tuple[float, float]
     tilt_sign: float
     field: tuple[float, float]
+    fixed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,9 @@ class Look:
 
     pan: float
     tilt: float
+
+
+AS_IT_IS = Look(0.0, 0.0)  # of a camera that does not turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +102,8 @@ def plan_looks(asset: Node, base: Pose, head: HeadGeometry, settings: LookSettin
                 f"{asset.id} is {far:.1f} m from the head, farther than {settings.max_range_m:.1f} m; go nearer",
             )
         )
+    if head.fixed:
+        return LookPlan(SUCCESS, (AS_IT_IS,))
     angles = directions(near)
     within = within_reach(angles, head)
     if not within.any():
@@ -147,7 +154,9 @@ def _tilt_range(head: HeadGeometry) -> tuple[float, float]:
 
 
 def within_reach(angles: Array, head: HeadGeometry) -> npt.NDArray[np.bool_]:
-    """Which directions some head pose brings well into the picture, shape (n,)."""
+    """Which directions some head pose brings well into the picture, shape (n,); of a fixed camera its pictures tell."""
+    if head.fixed:
+        return np.ones(len(angles), bool)
     low, high = _tilt_range(head)
     half_width, half_height = 0.4 * head.field[0], 0.4 * head.field[1]
     pan, elevation = angles.T

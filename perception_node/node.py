@@ -40,7 +40,7 @@ from perception_node.camera import (
 )
 from perception_node.catalogue import catalogue_from_yaml
 from perception_node.detector import ImageSet
-from perception_node.detectors import build_detector
+from perception_node.detectors import DetectorError, build_detector
 from perception_node.detectors.simulation import classes_from_json
 from perception_node.discovery import Discovery
 from perception_node.files import objects_file
@@ -55,7 +55,6 @@ from perception_node.states import StateSettings
 from makedo.msg import Observations  # isort: skip
 from makedo.msg import SceneGraph as SceneGraphMessage  # isort: skip
 
-_LABELS = "head_front_camera/segmentation/image_raw"
 TAKE_S = 0.2
 TRANSFORM_POLL_S = 0.01
 SPEED_WINDOW = 20  # frames over which rates are averaged
@@ -85,7 +84,10 @@ class PerceptionNode(MakedoNode):
         )
         given = str(self.parameter("objects_file", "", "known shapes; empty: scenes/objects.yaml of this package"))
         catalogue = catalogue_from_yaml(objects_file(given))
-        settings = detector_settings(self.parameter, catalogue)
+        more = str(self.parameter("scene_objects_file", "", "shapes of this scene alone, if there is such a file"))
+        if more and Path(more).is_file():
+            catalogue = {**catalogue, **catalogue_from_yaml(Path(more))}
+        settings = detector_settings(self.parameter, catalogue, self._robot.camera.detector)
         detector = build_detector(settings, self._stopping.is_set)
         lift = LiftSettings(max_depth_m=self._number("max_depth_m", 3.5, "readings beyond are ignored [m]"))
         states = StateSettings(
@@ -102,6 +104,9 @@ class PerceptionNode(MakedoNode):
         self._steady_m = self._number("steady_m", 0.003, "and moved no more than this [m]")
         self._steady_rad = self._number("steady_rad", 0.004, "and turned no more than this [rad]")
         self._labels_wanted = settings.kind == "simulation"
+        if self._labels_wanted and not self._robot.camera.labels:
+            what = f"the detector 'simulation' needs camera.labels, which the description of {self._robot.name} lacks"
+            raise DetectorError(f"{what}: it is for simulated cameras, take another detector")
         self._mailbox = Mailbox({"colour", "depth", "labels"} if self._labels_wanted else {"colour", "depth"})
         if self._discovery is None:
             self._publisher = self.create_lifecycle_publisher(Observations, "observations", RELIABLE)
@@ -117,8 +122,8 @@ class PerceptionNode(MakedoNode):
         self._listen(Image, topics.colour, lambda m: self._on_image("colour", m))
         self._listen(Image, topics.depth, lambda m: self._on_image("depth", m))
         if self._labels_wanted:
-            self._listen(Image, _LABELS, lambda m: self._on_image("labels", m))
-            self._listen(String, "head_front_camera/segmentation/labels", self._on_labels, LATCHED)
+            self._listen(Image, f"{topics.labels}/image_raw", lambda m: self._on_image("labels", m))
+            self._listen(String, f"{topics.labels}/labels", self._on_labels, LATCHED)
         self._worker = threading.Thread(target=self._work, name="perception", daemon=True)
         self._worker.start()
 
@@ -257,7 +262,7 @@ class PerceptionNode(MakedoNode):
             stamp,
             depth_from_raw(_raw(self._robot.camera.depth, messages["depth"])),
             colour_from_raw(_raw(self._robot.camera.colour, messages["colour"])),
-            None if labels is None else labels_from_raw(_raw(_LABELS, labels)),
+            None if labels is None else labels_from_raw(_raw(f"{self._robot.camera.labels}/image_raw", labels)),
             self._classes,
         )
         graph = self._graph

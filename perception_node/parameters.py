@@ -8,6 +8,8 @@ from typing import Any, Protocol
 
 from perception_node.detectors import DetectorSettings
 
+AUTO = "auto"
+
 
 class ReadParameter(Protocol):
     """Declares a parameter once and returns its value in the type of the default."""
@@ -16,18 +18,20 @@ class ReadParameter(Protocol):
         """The parameter's value."""
 
 
-def detector_settings(read: ReadParameter, vocabulary: Collection[str]) -> DetectorSettings:
+def detector_settings(read: ReadParameter, vocabulary: Collection[str], robots: str = "onnx") -> DetectorSettings:
     """Read the parameters of the detector.
 
     Args:
         read: reads one parameter.
         vocabulary: classes to report.
+        robots: backend that the robot's description names, for "auto".
 
     Raises:
         DetectorError: if a value cannot be right.
     """
+    kind = read("detector", AUTO, "detector backend; auto: the one that the robot's description names")
     return DetectorSettings(
-        kind=read("detector", "onnx", "detector backend"),
+        kind=robots if kind == AUTO else kind,
         vocabulary=frozenset(vocabulary),
         min_pixels=int(read("min_pixels", 40.0, "smallest mask [px]")),
         weights=read("weights", "", "file of the network; empty: the backend's own"),

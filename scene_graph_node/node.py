@@ -15,6 +15,7 @@ from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallb
 from makedo_core.failure import SUCCESS, FailureCause, MakedoError, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.ontology import load_ontology
+from makedo_core.robot_config import Frames, robot_config_from_yaml
 from makedo_core.scene_graph import GraphError, SceneGraph
 from makedo_ros.conversions import graph_to_ros, outcome_to_ros
 from makedo_ros.graph_updates import change_from_ros
@@ -62,10 +63,16 @@ class SceneGraphNode(MakedoNode):
     def configure(self) -> None:
         """Load the scene and what was kept of it; create publishers, services, subscription and timers."""
         path = str(self.parameter("scene_file", "", "scenes/<scene>/graph.json: what is known at the start"))
-        self._map = str(self.parameter("map_frame", "map", "frame of the graph"))
-        self._base = str(self.parameter("base_frame", "base_footprint", "the robot's base"))
-        self._hand = str(self.parameter("hand_frame", "gripper_grasping_frame", "moves with what is held"))
-        offset = self.parameter("hand_offset", [0.065, 0.0, 0.0], "grasp point in hand_frame [m]")
+        robot_file = str(self.parameter("robot_file", "", "config/robots/<robot>.yaml; empty: TIAGo's frames"))
+        robot = robot_config_from_yaml(Path(robot_file)) if robot_file else None
+        frames = Frames() if robot is None else robot.frames
+        hand, grasp = "gripper_grasping_frame", (0.065, 0.0, 0.0)
+        if robot is not None:
+            hand, grasp = robot.arm.tool_link, robot.arm.tool.position
+        self._map = str(self.parameter("map_frame", frames.map, "frame of the graph"))
+        self._base = str(self.parameter("base_frame", frames.base, "the robot's base"))
+        self._hand = str(self.parameter("hand_frame", hand, "moves with what is held"))
+        offset = self.parameter("hand_offset", list(grasp), "grasp point in hand_frame [m]")
         x, y, z = (float(v) for v in offset)
         self._offset = Pose((x, y, z))
         publish_rate = float(self.parameter("publish_rate", 10.0, "largest rate of scene_graph [Hz, wall]"))

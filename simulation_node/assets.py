@@ -102,19 +102,13 @@ def _collada_as_obj(path: Path) -> bytes:
     ns = root.tag.partition("}")[0] + "}"
     lines: list[str] = []
     count = 0
-    placed = _placements(root, ns)
-    for geometry in root.iter(f"{ns}geometry"):
-        mesh = geometry.find(f"{ns}mesh")
-        if mesh is None:
-            continue
+    for mesh in root.iter(f"{ns}mesh"):
         sources = {s.get("id"): s for s in mesh.iter(f"{ns}source")}
         vertices = mesh.find(f"{ns}vertices/{ns}input[@semantic='POSITION']")
         corners = [_corners(t, ns) for t in mesh.iter(f"{ns}triangles")]
         if vertices is None or not corners:
             raise RobotFilesError(f"{path}: a mesh without vertex positions or without <triangles>")
         points = _numbers(sources[vertices.get("source", "")[1:]].find(f"{ns}float_array")).reshape(-1, 3)
-        if (matrix := placed.get(geometry.get("id", ""))) is not None:
-            points = points @ matrix[:3, :3].T + matrix[:3, 3]
         # Vertices that no triangle uses must go: MuJoCo collides with the hull of all vertices of a file.
         used, index = np.unique(np.concatenate(corners), return_inverse=True)
         lines += [f"v {x:.6f} {y:.6f} {z:.6f}" for x, y, z in points[used]]
@@ -123,16 +117,6 @@ def _collada_as_obj(path: Path) -> bytes:
     if not lines:
         raise RobotFilesError(f"{path}: no mesh in it")
     return "\n".join(lines).encode()
-
-
-def _placements(root: ET.Element, ns: str) -> dict[str, np.ndarray]:
-    """Where the scene of a COLLADA file has each geometry, by its id, shape (4, 4); nested nodes are not known."""
-    result: dict[str, np.ndarray] = {}
-    for node in root.iter(f"{ns}node"):
-        matrix, geometry = node.find(f"{ns}matrix"), node.find(f"{ns}instance_geometry")
-        if matrix is not None and geometry is not None:
-            result[geometry.get("url", "")[1:]] = _numbers(matrix).reshape(4, 4)
-    return result
 
 
 def _numbers(element: ET.Element | None) -> np.ndarray:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import mujoco
 
@@ -200,17 +199,12 @@ def _loadable_urdf(robot: RobotModel, files: RobotFiles, visuals: bool) -> tuple
             root.remove(element)
     robot.prepare(root)
     meshes: dict[str, bytes] = {}
-    sources: dict[str, str] = {}  # stem that MuJoCo names a mesh by -> its URI
     for link in root.findall("link"):
         if not visuals:
             for part in link.findall("visual"):
                 link.remove(part)
         for mesh in link.iter("mesh"):
-            uri = mesh.get("filename", "")
-            path = files.resolve(uri)
-            name, content = mesh_bytes(path)
-            if sources.setdefault(Path(name).stem, uri) != uri:  # the same name for what is drawn and what collides
-                name = f"{path.parent.name}_{name}"
+            name, content = mesh_bytes(files.resolve(mesh.get("filename", "")))
             mesh.set("filename", name)
             meshes[name] = content
     _add_dummy_root(root, robot.base_frame)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads a scene: graph.json (furniture, rooms, robot, beliefs), scene.yaml (looks, walls) and objects.yaml.
 
+objects.yaml lies beside the scenes; a scene may have one of its own with more classes.
+
 A wrong file is refused with the place and the reason.
 """
 
@@ -161,6 +163,8 @@ def load_scene(folder: Path) -> Scene:
     graph = graph_from_json((folder / "graph.json").read_text(), str(folder / "graph.json"))
     setting = _validated(_SETTING, folder / "scene.yaml")
     classes = _validated(_CATALOGUE, folder.parent / CATALOGUE)
+    if (folder / CATALOGUE).is_file():
+        classes |= _validated(_CATALOGUE, folder / CATALOGUE)
     scene = Scene(folder.name, graph, setting, classes)
     _check(scene, folder)
     return scene

@@ -15,7 +15,7 @@ from rclpy.node import Node
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
-from makedo_core.robot_config import RobotConfig
+from makedo_core.robot_config import BaseConfig, Frames
 from makedo_ros.action_client import ActionClient
 from makedo_ros.clients import CallError, finish, send_goal
 from makedo_ros.conversions import pose_to_ros, stamped
@@ -29,13 +29,13 @@ SETTLE_S, POLL_S = 2.0, 0.05  # how long the newest transform may be late [s, wa
 class Nav2Base:
     """Drives with Nav2 (or whoever serves navigate_to_pose); implements the port `Base`."""
 
-    def __init__(self, node: Node, robot: RobotConfig, transforms: TransformBuffer) -> None:
+    def __init__(self, node: Node, frames: Frames, base: BaseConfig, transforms: TransformBuffer) -> None:
         self._node = node
-        self._config = robot.base
-        self._frames = robot.frames
+        self._config = base
+        self._frames = frames
         self._transforms = transforms
         self._client = ActionClient(
-            node, NavigateToPose, robot.base.navigate, callback_group=ReentrantCallbackGroup()
+            node, NavigateToPose, base.navigate, callback_group=ReentrantCallbackGroup()
         )
 
     def pose(self) -> Pose:

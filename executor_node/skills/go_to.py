@@ -7,7 +7,7 @@ from executor_node.context import SkillContext, SkillResult, spoken
 from executor_node.driving import drive
 from executor_node.motions import holds_something
 from executor_node.reach import Reasons
-from executor_node.skills.standing import generic_stands, stands_for
+from executor_node.skills.standing import generic_stands, nowhere_to_stand, stands_for
 from executor_node.surroundings import asset
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
@@ -21,8 +21,7 @@ def go_to(context: SkillContext, call: SkillCall) -> SkillResult:
     (asset_id,) = call.arguments
     stands = places_to_stand(context, asset_id)
     if not stands:
-        what = f"there is no free place to stand at {spoken(asset_id)}"
-        return SkillResult(Outcome(FailureCause.NAVIGATION_FAILED, what))
+        return SkillResult(nowhere_to_stand(context, asset(context, asset_id)))
     outcome = Outcome()
     for stand in stands[context.attempt : context.attempt + TRIES] or stands[:TRIES]:
         outcome = drive(context, stand)

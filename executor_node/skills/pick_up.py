@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+import time
 
 from executor_node.context import Held, SkillContext, SkillResult, spoken
 from executor_node.driving import drive
@@ -23,6 +24,8 @@ from makedo_core.scene_graph import PLACEMENTS, Node, SceneGraph
 LIFTED = 0.3  # share of the way up after which an object is clear of what it stood on
 BROUGHT_OUT = 0.9  # share of the way out of furniture after which the arm may turn
 RECENTLY_S = 2.0  # what was seen so short ago need not be looked at again
+LATE_S, POLL_S = 1.0, 0.02  # how long the newest transform may be late [s, wall]
+NEAR_M = 0.01  # off its target by more than this, the hand may not have been seen to arrive
 
 
 def pick_up(context: SkillContext, call: SkillCall) -> SkillResult:
@@ -133,7 +136,7 @@ def _take(context: SkillContext, node: Node, plan: PickPlan) -> Outcome:
     outcome = grip(context, 0.0)
     if not outcome.ok:
         return outcome
-    tool = context.ports.base.pose() @ context.ports.arm.tool()
+    tool = _arrived_tool(context, plan.grasp.tool)
     if not holds_something(context):
         _let_go(context, plan)
         return Outcome(FailureCause.GRASP_FAILED, f"the fingers closed without {spoken(node.id)} between them")
@@ -145,6 +148,15 @@ def _take(context: SkillContext, node: Node, plan: PickPlan) -> Outcome:
         context.memory.held = None
         return Outcome(FailureCause.OBJECT_LOST, f"{spoken(node.id)} slipped out of the hand while it was lifted")
     return Outcome()
+
+
+def _arrived_tool(context: SkillContext, target: Pose) -> Pose:
+    """Where the hand is, map frame; transforms come later than the end of a motion on a busy machine."""
+    deadline = time.monotonic() + LATE_S
+    while True:
+        tool = context.ports.base.pose() @ context.ports.arm.tool()
+        if tool.distance(target) < NEAR_M or time.monotonic() > deadline or context.token.wait(POLL_S):
+            return tool
 
 
 def _lift(context: SkillContext, node: Node, plan: PickPlan, held: Held) -> Outcome:

@@ -6,8 +6,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from executor_node.base_pose import docking_poses
-from executor_node.context import SkillContext
+from executor_node.base_pose import FAR_M, docking_poses
+from executor_node.context import SkillContext, spoken
 from executor_node.driving import best_stand
 from executor_node.furniture import Furniture
 from executor_node.reach import Reasons
@@ -18,6 +18,7 @@ from executor_node.skills.putting import nearest_target, plan_put
 from executor_node.skills.swinging import handle_targets, plan_swing, swing_range
 from executor_node.surroundings import asset, floor
 from makedo_core.asset_model import RegionKind
+from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose, Vector
 from makedo_core.plan import SkillCall
 
@@ -55,6 +56,16 @@ def stand_and_work(context: SkillContext, call: SkillCall, reasons: Reasons) -> 
 def generic_stands(context: SkillContext, furniture: Furniture) -> tuple[Pose, ...]:
     """Places to stand at furniture for no special purpose."""
     return _docks(context, furniture, nearest_target(context, furniture, None))
+
+
+def nowhere_to_stand(context: SkillContext, furniture: Furniture) -> Outcome:
+    """Why there is no place to stand at furniture."""
+    name = spoken(furniture.node.id)
+    if context.ports.config.base is not None:
+        return Outcome(FailureCause.NAVIGATION_FAILED, f"there is no free place to stand at {name}")
+    away = math.dist(context.ports.base.pose().position[:2], nearest_target(context, furniture, None)[:2])
+    what = f"{name} is {away:.2f} m away, farther than the arm reaches ({FAR_M:.2f} m), and the robot cannot drive"
+    return Outcome(FailureCause.UNREACHABLE, what)
 
 
 def stands_across(context: SkillContext, furniture: Furniture) -> tuple[Pose, ...]:
@@ -130,14 +141,16 @@ def _docks(
     front_only: bool = False,
     **options: Sequence[float],
 ) -> tuple[Pose, ...]:
-    graph = context.ports.graph.newest()
+    config, here = context.ports.config.base, context.ports.base.pose()
+    if config is None:  # it stands where it is
+        return (here,) if math.dist(here.position[:2], target[:2]) < FAR_M else ()
     return docking_poses(
         furniture.node.pose,
         furniture.footprint(),
         target,
-        context.ports.base.pose(),
-        floor(context, graph),
-        context.ports.config.base,
+        here,
+        floor(context, context.ports.graph.newest()),
+        config,
         front_only=front_only,
         **options,
     )

@@ -15,7 +15,7 @@ from typing import Any
 from makedo_core.doctor.finding import Area, nearest
 from makedo_core.doctor.needs import Needs, TopicNeed, Way
 from makedo_core.doctor.snapshot import Heard, Snapshot
-from makedo_core.robot_config import ArmConfig, RobotConfig, robot_config_values
+from makedo_core.robot_config import ArmConfig, BaseConfig, RobotConfig, robot_config_values
 
 TWIST, TWIST_STAMPED = "geometry_msgs/msg/Twist", "geometry_msgs/msg/TwistStamped"
 FOLLOW = "control_msgs/action/FollowJointTrajectory"
@@ -59,7 +59,7 @@ def relative(name: str, namespace: str) -> str:
 
 
 def _with_joints(robot: RobotConfig, snapshot: Snapshot) -> RobotConfig:
-    named = (*robot.arm.joints, *robot.gripper.joints, robot.head.pan, robot.head.tilt)
+    named = (*robot.arm.joints, *robot.gripper.joints, *_head_joints(robot))
     new = _renamed(named, snapshot.joints)
     left, right = robot.gripper.joints
     postures = {
@@ -68,19 +68,26 @@ def _with_joints(robot: RobotConfig, snapshot: Snapshot) -> RobotConfig:
     }
     arm = replace(robot.arm, joints=tuple(new[j] for j in robot.arm.joints), postures=postures)
     gripper = replace(robot.gripper, joints=(new[left], new[right]))
-    head = replace(robot.head, pan=new[robot.head.pan], tilt=new[robot.head.tilt])
+    head = robot.head
+    if head is not None:
+        head = replace(head, pan=new[head.pan], tilt=new[head.tilt])
     return replace(robot, arm=arm, gripper=gripper, head=head)
+
+
+def _head_joints(robot: RobotConfig) -> tuple[str, ...]:
+    return () if robot.head is None else (robot.head.pan, robot.head.tilt)
 
 
 def _with_frames(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> RobotConfig:
     known = {frame for edge in snapshot.edges for frame in (edge.parent, edge.child)}
     frames = robot.frames
-    new = _renamed((frames.map, frames.odom, frames.base, frames.camera, robot.arm.tool_link), known)
-    camera, odom = new[frames.camera], new[frames.odom]
+    odometry = () if robot.base is None else (frames.odom,)
+    new = _renamed((frames.map, *odometry, frames.base, frames.camera, robot.arm.tool_link), known)
+    camera, odom = new[frames.camera], new.get(frames.odom, frames.odom)
     if snapshot.colour is not None and snapshot.colour.frame in known:
         camera = snapshot.colour.frame
     said = snapshot.heard.get(needs.odom, Heard()).frame
-    if said in known:
+    if said in known and robot.base is not None:
         odom = said
     return replace(
         robot,
@@ -93,18 +100,19 @@ def _with_controllers(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> R
     served = (name for name in snapshot.actions_of(FOLLOW) if name.endswith(_FOLLOW_NAME))
     there = {relative(name.removesuffix(_FOLLOW_NAME), needs.namespace) for name in served}
     new = _renamed(robot.controllers, there)
-    gripper, head = new[robot.gripper.controller], new[robot.head.controller]
+    gripper, head = new[robot.gripper.controller], robot.head
+    turns = "" if head is None else new[head.controller]
     arm = tuple(dict.fromkeys(new[name] for name in robot.arm.controllers))
     if snapshot.controllers is not None:
         joints = {name: c.joints for name, c in snapshot.controllers.items() if name in there}
         arm = _commanding(joints, robot.arm.joints) or arm
         gripper = next(iter(_commanding(joints, robot.gripper.joints)), gripper)
-        head = next(iter(_commanding(joints, (robot.head.pan, robot.head.tilt))), head)
+        turns = next(iter(_commanding(joints, _head_joints(robot))), turns)
     return replace(
         robot,
         arm=replace(robot.arm, controllers=arm),
         gripper=replace(robot.gripper, controller=gripper),
-        head=replace(robot.head, controller=head),
+        head=None if head is None else replace(head, controller=turns),
     )
 
 
@@ -128,9 +136,10 @@ def _with_actions(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> Robot
         for need in needs.actions
         if need.area is not Area.CONTROLLERS
     }
+    base = robot.base
     return replace(
         robot,
-        base=replace(robot.base, navigate=new.get("base.navigate") or robot.base.navigate),
+        base=None if base is None else replace(base, navigate=new.get("base.navigate") or base.navigate),
         move_action=new.get("move_action") or robot.move_action,
         execute_action=new.get("execute_action") or robot.execute_action,
     )
@@ -139,18 +148,12 @@ def _with_actions(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> Robot
 def _with_topics(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> RobotConfig:
     named = {need.name for need in needs.topics}
     new = {need.key: _topic(need, named, needs.namespace, snapshot) for need in needs.topics if need.key}
-    base, camera = robot.base, robot.camera
-    velocity, stamped = _velocity(robot, needs, snapshot)
+    camera = robot.camera
     return replace(
         robot,
         joint_states=new.get("joint_states") or robot.joint_states,
         execution_event=new.get("execution_event") or robot.execution_event,
-        base=replace(
-            base,
-            odom_topic=new.get("base.odom_topic") or base.odom_topic,
-            velocity_topic=velocity,
-            velocity_stamped=stamped,
-        ),
+        base=None if robot.base is None else _base(robot.base, new, needs, snapshot),
         camera=replace(
             camera,
             image=new.get("camera.image") or camera.image,
@@ -173,19 +176,26 @@ def _topic(need: TopicNeed, named: set[str], namespace: str, snapshot: Snapshot)
     return relative(alike[0], namespace) if alike else None
 
 
-def _velocity(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> tuple[str, bool]:
+def _base(base: BaseConfig, new: Mapping[str, str | None], needs: Needs, snapshot: Snapshot) -> BaseConfig:
+    """The base with the topics that are there."""
+    velocity, stamped = _velocity(base, needs, snapshot)
+    odometry = new.get("base.odom_topic") or base.odom_topic
+    return replace(base, odom_topic=odometry, velocity_topic=velocity, velocity_stamped=stamped)
+
+
+def _velocity(base: BaseConfig, needs: Needs, snapshot: Snapshot) -> tuple[str, bool]:
     """Topic and kind of the velocity that the base listens to."""
     name = next(need.name for need in needs.topics if need.key == _VELOCITY_KEY)
-    stamped = robot.base.velocity_stamped
+    stamped = base.velocity_stamped
     for is_stamped in (stamped, not stamped):
         there = snapshot.taken(TWIST_STAMPED if is_stamped else TWIST)
         if name in there:
-            return robot.base.velocity_topic, is_stamped
+            return base.velocity_topic, is_stamped
     for is_stamped in (stamped, not stamped):
         found = _only(name, snapshot.taken(TWIST_STAMPED if is_stamped else TWIST), needs.namespace)
         if found is not None:
             return found, is_stamped
-    return robot.base.velocity_topic, stamped
+    return base.velocity_topic, stamped
 
 
 def _only(name: str, there: Collection[str], namespace: str) -> str | None:

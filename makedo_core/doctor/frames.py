@@ -16,7 +16,7 @@ def named_frames(robot: RobotConfig) -> dict[str, str]:
     frames = robot.frames
     return {
         "frames.map": frames.map,
-        "frames.odom": frames.odom,
+        **({} if robot.base is None else {"frames.odom": frames.odom}),
         "frames.base": frames.base,
         "frames.camera": frames.camera,
         "arm.tool_link": robot.arm.tool_link,
@@ -70,9 +70,13 @@ def _unknown(key: str, name: str, known: Iterable[str]) -> Finding:
 def _apart(robot: RobotConfig, edges: tuple[Edge, ...]) -> Iterator[Finding]:
     """Frames whose ancestors do not include the frame before them; the first break alone says where it is."""
     frames = robot.frames
-    for upper, lower, start in (
+    to_base = (
         (frames.map, frames.odom, "start the localisation, and give it the robot's pose"),
         (frames.odom, frames.base, "start the odometry of the base controller"),
+    )
+    standing = ((frames.map, frames.base, "publish where the robot stands (static_transform_publisher)"),)
+    for upper, lower, start in (
+        *(standing if robot.base is None else to_base),
         (frames.base, frames.camera, "start robot_state_publisher with the camera in the robot's URDF"),
         (frames.base, robot.arm.tool_link, "start robot_state_publisher with the gripper in the robot's URDF"),
     ):

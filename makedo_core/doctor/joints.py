@@ -15,8 +15,7 @@ def named_joints(robot: RobotConfig) -> dict[str, str]:
     return {
         **{f"arm.joints[{i}]": name for i, name in enumerate(robot.arm.joints)},
         **{f"gripper.joints[{i}]": name for i, name in enumerate(robot.gripper.joints)},
-        "head.pan": robot.head.pan,
-        "head.tilt": robot.head.tilt,
+        **({} if robot.head is None else {"head.pan": robot.head.pan, "head.tilt": robot.head.tilt}),
     }
 
 

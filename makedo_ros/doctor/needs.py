@@ -57,7 +57,7 @@ def needs_of(robot: RobotConfig, namespace: str = "") -> Needs:
         move_group=full("move_group"),
         navigator=full("bt_navigator"),
         joint_states=full(robot.joint_states),
-        odom=full(robot.base.odom_topic),
+        odom="" if robot.base is None else full(robot.base.odom_topic),
         colour=full(robot.camera.colour),
         depth=full(robot.camera.depth),
         info=full(robot.camera.info),
@@ -67,10 +67,10 @@ def needs_of(robot: RobotConfig, namespace: str = "") -> Needs:
 def _topics(robot: RobotConfig, above: str) -> Iterator[TopicNeed]:
     sensor, reliable = quality(SENSOR), quality(RELIABLE)
     camera, base = robot.camera, robot.base
-    velocity = "geometry_msgs/msg/TwistStamped" if base.velocity_stamped else "geometry_msgs/msg/Twist"
+    odometry = () if base is None else ((base.odom_topic, "nav_msgs/msg/Odometry", "base.odom_topic"),)
     for name, kind, key in (
         (robot.joint_states, "sensor_msgs/msg/JointState", "joint_states"),
-        (base.odom_topic, "nav_msgs/msg/Odometry", "base.odom_topic"),
+        *odometry,
         (camera.colour, _IMAGE, "camera.colour"),
         (camera.depth, _IMAGE, "camera.depth"),
         (camera.info, "sensor_msgs/msg/CameraInfo", "camera.info"),
@@ -81,18 +81,18 @@ def _topics(robot: RobotConfig, above: str) -> Iterator[TopicNeed]:
             yield TopicNeed(complete(name, above), _IMAGE, Way.HEARD, sensor, key, essential=False)
     for name, profile in (("/tf", TF), ("/tf_static", TF_STATIC)):
         yield TopicNeed(name, "tf2_msgs/msg/TFMessage", Way.HEARD, quality(profile), timed=False)
-    for name, kind, key in (
-        (base.velocity_topic, velocity, "base.velocity_topic"),
-        (robot.execution_event, "std_msgs/msg/String", "execution_event"),
-    ):
-        yield TopicNeed(complete(name, above), kind, Way.TOLD, reliable, key)
+    if base is not None:
+        velocity = "geometry_msgs/msg/TwistStamped" if base.velocity_stamped else "geometry_msgs/msg/Twist"
+        yield TopicNeed(complete(base.velocity_topic, above), velocity, Way.TOLD, reliable, "base.velocity_topic")
+    event = complete(robot.execution_event, above)
+    yield TopicNeed(event, "std_msgs/msg/String", Way.TOLD, reliable, "execution_event")
 
 
 def _actions(robot: RobotConfig, above: str) -> Iterator[ServerNeed]:
     keys = (
         *(f"arm.controllers[{i}]" for i in range(len(robot.arm.controllers))),
         "gripper.controller",
-        "head.controller",
+        *(() if robot.head is None else ("head.controller",)),
     )
     for key, controller in zip(keys, robot.controllers, strict=True):
         name = complete(f"{controller}/follow_joint_trajectory", above)
@@ -104,6 +104,8 @@ def _actions(robot: RobotConfig, above: str) -> Iterator[ServerNeed]:
     )
     if robot.arm.backend != MOVEIT_PY:  # it is only ever cancelled there
         yield ServerNeed(complete(move, above), "moveit_msgs/action/MoveGroup", Area.MOVEIT, moveit, "move_action")
+    if robot.base is None:
+        return
     start = "start Nav2 with the map of the home"
     name = complete(robot.base.navigate, above)
     yield ServerNeed(name, "nav2_msgs/action/NavigateToPose", Area.NAVIGATION, start, "base.navigate")

@@ -104,3 +104,17 @@ def test_a_posture_that_lacks_a_joint_is_refused(tmp_path, tiago, posture):
     del tiago["arm"]["postures"][posture]["arm_3_joint"]
     with pytest.raises(RobotConfigError, match=f"arm.postures.{posture} lacks arm_3_joint"):
         robot_config_from_yaml(write(tmp_path / "x.yaml", tiago))
+
+
+def test_a_robot_may_stand_still_and_have_a_fixed_camera(tmp_path, tiago):
+    fixed = {**tiago, "name": "fixed", "head": None, "base": None}
+    robot = robot_config_from_yaml(write(tmp_path / "fixed.yaml", fixed))
+    assert robot.head is None and robot.base is None
+    assert robot.controllers == (*tiago["arm"]["controllers"], tiago["gripper"]["controller"])
+    assert robot_config_from_yaml(write(tmp_path / "again.yaml", robot_config_to_yaml(robot))) == robot
+
+
+def test_that_there_is_no_head_must_be_said(tmp_path, tiago):
+    del tiago["head"]
+    with pytest.raises(RobotConfigError, match=r"head: Field required; write `head: null` for a camera that does not"):
+        robot_config_from_yaml(write(tmp_path / "x.yaml", tiago))

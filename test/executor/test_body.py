@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 import pytest
 from nav_msgs.msg import Odometry
@@ -11,6 +12,7 @@ from sensor_msgs.msg import JointState
 
 from executor_node import body as body_module
 from executor_node.body import BASE, Body, BodyError
+from makedo_core.robot_config import robot_config_from_yaml
 from makedo_ros.conversions import time_to_ros
 
 
@@ -50,6 +52,13 @@ class Reports:
             return self.body.standstill(since_s, timeout_s)
         finally:
             thread.join()
+
+
+@pytest.fixture
+def fixed(monkeypatch):
+    """A robot without a base that drives."""
+    file = Path(__file__).resolve().parents[2] / "config/robots/panda.yaml"
+    return Reports(robot_config_from_yaml(file), monkeypatch)
 
 
 @pytest.fixture
@@ -112,3 +121,15 @@ def test_joints_that_were_never_reported_are_named(reports):
     assert reports.body.joints(("arm",)) == {"arm": 0.0}
     with pytest.raises(BodyError, match=r"no joint state of leg; reported joints: arm"):
         reports.body.joints(("arm", "leg"))
+
+
+def test_of_a_robot_that_cannot_drive_the_joints_alone_come_to_rest(fixed):
+    fixed.joints(1.0, panda_joint1=0.5)
+    still = fixed.standstill(
+        1.0, lambda: fixed.joints(1.1, panda_joint1=0.0), lambda: fixed.joints(1.2, panda_joint1=0.0)
+    )
+    assert still == {"panda_joint1": pytest.approx(0.1)}
+
+
+def test_a_robot_that_cannot_drive_and_reports_nothing_is_not_known_to_be_still(fixed):
+    assert fixed.standstill(1.0, timeout_s=0.2) == {}

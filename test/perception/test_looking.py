@@ -15,7 +15,15 @@ from makedo_core.coverage import cell_centres
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
 from makedo_core.scene_graph import Node, NodeKind, State
-from perception_node.looking import HeadGeometry, Look, LookSettings, plan_looks, visible_regions
+from perception_node.looking import (
+    AS_IT_IS,
+    HeadGeometry,
+    Look,
+    LookSettings,
+    plan_looks,
+    visible_regions,
+    within_reach,
+)
 
 HEAD = HeadGeometry((0.2, 0.0, 1.15), (-1.3, 1.3), (-1.0, 0.75), 1.0, (1.0, 0.78))
 TOP = Region("top", RegionKind.ON, Pose((0.0, 0.0, 0.75)), (0.8, 1.4, 1.0))
@@ -88,3 +96,12 @@ def test_the_inside_counts_once_the_door_is_open():
     node = asset(TOP, INSIDE, door=True)
     assert visible_regions(node) == (TOP,)
     assert visible_regions(node.with_state(State.OPEN)) == (TOP, INSIDE)
+
+
+def test_a_camera_that_does_not_turn_looks_once_as_it_is():
+    above = HeadGeometry((0.7, 0.0, 1.9), (0.0, 0.0), (0.0, 0.0), 1.0, (0.9, 0.7), fixed=True)
+    plan = plan_looks(asset(TOP, x=0.4), Pose(), above, LookSettings())
+    assert plan.outcome.ok and plan.looks == (AS_IT_IS,)
+    assert within_reach(np.array([[3.0, -1.5], [0.0, 0.0]]), above).all()  # what is in its pictures, they tell
+    far = plan_looks(asset(TOP, x=9.0), Pose(), above, LookSettings())
+    assert far.outcome.cause is FailureCause.NOT_VISIBLE
