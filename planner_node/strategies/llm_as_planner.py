@@ -16,21 +16,12 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goal import GoalError
-from makedo_core.goal_json import CATALOGUE, goal_from_json
-from makedo_core.goal_text import describe
 from makedo_llm.ask import Complaint
-from makedo_llm.chat import Prompt
 from makedo_llm.ladder import Ladder, NoModel
-from makedo_llm.templates import fenced
-from planner_node.domains.backend import DomainBackend
 from planner_node.engine import Engine
-from planner_node.llm.templates import render
-from planner_node.scene import Scene
-from planner_node.strategies.distilled import distilled
-from planner_node.strategies.domain_reality import DomainReality
+from planner_node.strategies.one_question import blocks_of, prompt_of, unanswered
 from planner_node.strategies.options import read_options
 from planner_node.strategies.parts import Parts
-from planner_node.strategies.reality import CatalogueReality, Reality
 from planner_node.strategies.stated_plan import StepError, read_calls, simulated, skills_text, told
 from planner_node.task import Result, Stage, Task, report
 
@@ -74,35 +65,15 @@ class LlmAsPlanner:
         """
         report(task, Stage.SEARCHING)
         try:
-            prompt = self._prompt(task)
+            asked = blocks_of(task, self.engine.ontology, self.options.scene_characters)
         except GoalError as error:
             return Result(Outcome(FailureCause.INVALID_GOAL, str(error)), explanation=str(error))
+        prompt = prompt_of("llm_as_planner", {**asked, "skills": skills_text(task)})
         answer = self.ladder.begin(task.cancelled).ask(prompt, StatedPlan, _unreadable)
         if isinstance(answer, NoModel):
-            why = "; ".join(answer.notes) or "none is configured"
-            message = f"No language model gave a plan: {why}."
-            return Result(Outcome(FailureCause.COMPONENT_LOST, message), explanation=message)
+            return unanswered(answer)
         report(task, Stage.VALIDATING)
         return told(simulated(read_calls(answer.value.plan), task, self.engine.ontology), task)
-
-    def _prompt(self, task: Task) -> Prompt:
-        """Scene, skills and instruction; of a goal that is given, its words too."""
-        reality: Reality = CatalogueReality(task.graph, task.known_failures)
-        if task.domain is not None:
-            backend = DomainBackend(task.domain, task.graph, self.engine.ontology)
-            reality = DomainReality(backend, task.graph)
-        scene = Scene(task.graph, self.engine.ontology, task.known_failures)
-        blocks = {
-            "scene": distilled(scene, reality.types, task.instruction, self.options.scene_characters),
-            "skills": skills_text(task),
-            "instruction": task.instruction.strip(),
-        }
-        if task.goal:
-            arities = CATALOGUE if task.domain is None else task.domain.arities
-            blocks["goal"] = describe(goal_from_json(task.goal, arities), task.graph)
-        system = render("llm_as_planner_system", blocks=", ".join(f"<{name}>" for name in blocks))
-        data = "\n\n".join(fenced(name, text) for name, text in blocks.items())
-        return Prompt(system, render("llm_as_planner_user", data=data))
 
 
 def _unreadable(answer: StatedPlan) -> Complaint | None:

@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from planner_node.strategies.hierarchical.strategy import make_hierarchical
 from planner_node.strategies.llm_as_planner import make_llm_as_planner
+from planner_node.strategies.llm_p import make_llm_p
 from planner_node.strategies.memory_graph.strategy import make_memory_graph
 from planner_node.strategies.ontology_prompt.strategy import make_ordered
 from planner_node.strategies.options import read_choice, read_options
@@ -50,6 +51,7 @@ STRATEGIES: Mapping[str, Callable[[Parts], Strategy]] = MappingProxyType(
         DEFAULT: _relaxation,
         "hierarchical": make_hierarchical,
         "llm_as_planner": make_llm_as_planner,
+        "llm_p": make_llm_p,
         "memory_graph": make_memory_graph,
         "ontology": make_ordered,
         "prune": make_pruned,

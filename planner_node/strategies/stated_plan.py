@@ -85,8 +85,8 @@ def simulated(calls: tuple[SkillCall, ...], task: Task, ontology: Ontology) -> S
     return Stated(outcome, calls, _changes(start, facts))
 
 
-def told(stated: Stated, task: Task) -> Result:
-    """The result of a plan that a model stated."""
+def told(stated: Stated, task: Task, whose: str = CHECKED) -> Result:
+    """The result of a plan that a model stated; `whose` says what of it is the model's."""
     if not stated.outcome.ok:
         message = f"The plan of a language model cannot be carried out. {stated.outcome}"
         return Result(Outcome(stated.outcome.cause, message), explanation=message)
@@ -94,7 +94,7 @@ def told(stated: Stated, task: Task) -> Result:
         message = "A language model says that nothing is to be done; that is not taken for a plan."
         return Result(Outcome(FailureCause.UNSOLVABLE_INCOMPLETE, message), explanation=message)
     plan = Plan(task.instruction, stated.goal, stated.calls, task.graph.revision)
-    return Result(Outcome(), plan, CHECKED, goal_text=achieved(stated.goal, set(stated.changes)))
+    return Result(Outcome(), plan, whose, goal_text=achieved(stated.goal, set(stated.changes)))
 
 
 def skills_text(task: Task) -> str:

@@ -227,13 +227,14 @@ def test_a_strategy_plans_with_right_answers_over_http(litellm, engine, home, tr
     assert "language model wrote" in result.explanation or "language model proposed" in result.explanation, kinds
 
 
-def test_a_whole_plan_is_written_with_right_answers_and_refused_with_wrong_ones(litellm, engine, home, truth):
+@pytest.mark.parametrize("name", ["llm_as_planner", "llm_p"])
+def test_a_baseline_plans_with_right_answers_and_not_with_wrong_ones(litellm, engine, home, truth, name):
     outcomes = []
     for model in (SimulatedModel(), SimulatedModel(1.0, corruptions=(Corruption.HALLUCINATED_OBJECT,))):
         with SimulatedServer(model) as server:
             model.begin("apples", truth(APPLES))
             ladder = Ladder((server.spec,), LiteLlm({}, Random(0)), Limits(), 1)
-            outcomes.append(make_strategy("llm_as_planner", Parts(engine, ladder)).plan(Task(APPLES, home)).outcome.ok)
+            outcomes.append(make_strategy(name, Parts(engine, ladder)).plan(Task(APPLES, home)).outcome.ok)
     assert outcomes == [True, False]
 
 
