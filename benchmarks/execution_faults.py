@@ -17,7 +17,7 @@ from makedo_core.failure import MakedoError, Outcome
 NEAR_S = 3.0  # [s, wall] that a person stays near, or a pause lasts
 AFTER_S = (0.0, 15.0)  # [s, wall] of carrying out, after which what fits any skill goes wrong
 DARK_S = 5.0  # [s] without images
-STUCK_S = (8.0, 0.0)  # [s] that a door is stuck; 0: for good
+STUCK_S = (60.0, 0.0)  # [s] that a door is stuck, long enough for a hand to get there; 0: for good
 AT = {
     "move_object": ("go_to",),
     "block": ("go_to",),
