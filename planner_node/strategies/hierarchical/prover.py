@@ -49,6 +49,10 @@ class Hierarchy:
         self.plan = self._macros(proof.calls) if proof.status is Status.SOLVED else MacroPlan()
         return proof
 
+    def recut(self, calls: Sequence[SkillCall]) -> None:
+        """Take other calls for what the last proof reached: they are what is told and learnt."""
+        self.plan = self._macros(calls)
+
     def learn(self) -> None:
         """Give the macro actions of the last proof to the store."""
         if self.store is not None and self._parts:

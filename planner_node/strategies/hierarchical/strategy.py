@@ -7,8 +7,11 @@ import threading
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from makedo_llm.ladder import Ladder
 from planner_node.engine import Engine, refused
 from planner_node.request import Refusal
+from planner_node.strategies.hierarchical.ablation import Ablation
+from planner_node.strategies.hierarchical.advised import Advice
 from planner_node.strategies.hierarchical.library import MacroLibrary
 from planner_node.strategies.hierarchical.library_file import read_library, write_library
 from planner_node.strategies.hierarchical.macro import MacroPlan
@@ -17,6 +20,8 @@ from planner_node.strategies.options import read_options
 from planner_node.strategies.parts import Parts
 from planner_node.task import Result, Task
 
+NO_MODEL = "none"
+
 
 @dataclass(frozen=True, slots=True)
 class HierarchicalSettings:
@@ -24,18 +29,36 @@ class HierarchicalSettings:
 
     Attributes:
         library: file in which macro actions are kept from one instruction to the next; empty: in memory only.
+        ablation: which parts of the published method a language model is asked with (`Ablation`); "none": no model
+            is asked; empty: all of them where a model is configured.
     """
 
     library: str = ""
+    ablation: str = ""
+
+    def __post_init__(self) -> None:
+        if self.ablation not in ("", NO_MODEL, *Ablation):
+            raise ValueError(f"ablation is {self.ablation!r}; it must be one of {', '.join((*Ablation, NO_MODEL))}")
 
 
 @dataclass(frozen=True)
 class Hierarchical:
-    """Plans by macro actions without a model. Safe for threads."""
+    """Plans by macro actions. Safe for threads.
+
+    Attributes:
+        library: of macro actions.
+        file: where they are kept; None: in memory only.
+        ladder: of models that say how a goal is reached; None: the search does.
+        ablation: what they are asked with.
+        model_time_s: for planning with a model, unless the task sets a limit [s, wall].
+    """
 
     engine: Engine
     library: MacroLibrary = field(default_factory=MacroLibrary)
     file: Path | None = None
+    ladder: Ladder | None = None
+    ablation: Ablation = Ablation.HVR
+    model_time_s: float = 600.0
     writing: threading.Lock = field(default_factory=threading.Lock)
 
     def plan(self, task: Task) -> Result:
@@ -43,13 +66,23 @@ class Hierarchical:
 
         Raises:
             LibraryError: if the file of the library cannot be written.
+            ReplayError: if a recording of models lacks an exchange.
         """
-        limits = self.engine.limits(task)
+        advised = self.ladder is not None and not task.goal  # a goal that is pursued already goes to search
+        limits = self.engine.limits(
+            replace(task, time_limit_s=task.time_limit_s or self.model_time_s) if advised else task
+        )
         found = self.engine.understand(task)
         if isinstance(found, Refusal):
             return refused(found)
         hierarchy = Hierarchy(self.library, self.engine.settings.tidy_up)
-        result = self.engine.plan_for(task, *found, limits, hierarchy.prove)
+        advice = None
+        if self.ladder is not None and advised:
+            adviser = self.ladder.begin(lambda: limits.reached(0) is not None)
+            advice = Advice(hierarchy, adviser, task.instruction, self.ablation)
+        result = self.engine.plan_for(task, *found, limits, hierarchy.prove if advice is None else advice.prove)
+        if advice is not None and result.plan is not None:
+            result = replace(result, explanation=f"{result.explanation} {advice.note}".strip())
         if result.plan is None or not hierarchy.plan.macros or hierarchy.plan.calls != result.plan.calls:
             return result
         hierarchy.learn()
@@ -63,13 +96,19 @@ def make_hierarchical(parts: Parts) -> Hierarchical:
     """The strategy of some parts.
 
     Raises:
-        StrategyError: on an option that it does not have.
+        StrategyError: on an option that it does not have, or an ablation without a model.
         LibraryError: if the file of the library is damaged.
     """
     settings = read_options(parts, HierarchicalSettings())
+    ladder = parts.ladder if parts.ladder is not None and parts.ladder.models else None
+    if settings.ablation == NO_MODEL:
+        ladder = None
+    elif settings.ablation:
+        ladder = parts.model_ladder(f"the ablation {settings.ablation}")
     file = Path(settings.library) if settings.library else None
     library = read_library(file) if file is not None and file.exists() else MacroLibrary()
-    return Hierarchical(parts.engine, library, file)
+    ablation = Ablation.HVR if settings.ablation in ("", NO_MODEL) else Ablation(settings.ablation)
+    return Hierarchical(parts.engine, library, file, ladder, ablation, parts.context.time_limit_s)
 
 
 def _told(result: Result, plan: MacroPlan) -> Result:

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Has a language model say how what the engine chose is reached, and takes its plan only where it holds.
+
+What is pursued, and that it can be reached at all, is proven without the model; so a model can make a plan longer but
+never an instruction fail.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+from makedo_core.cancel import Cancelled
+from makedo_core.goal import Holds, satisfied
+from makedo_core.scene_graph import SceneGraph
+from makedo_llm.ladder import Adviser, NoModel
+from planner_node.explored import all_of, staged
+from planner_node.pddl.names import node_id
+from planner_node.proof import Proof, Stages
+from planner_node.scene import Scene
+from planner_node.search import Limits, Status
+from planner_node.strategies.hierarchical.ablation import Ablation
+from planner_node.strategies.hierarchical.guided import Guided, plan_guided
+from planner_node.strategies.hierarchical.prover import Hierarchy
+from planner_node.strategies.hierarchical.retrieval import TaskKnowledge
+
+
+@dataclass
+class Advice:
+    """Proves by macro actions of a model. For one planning.
+
+    Attributes:
+        hierarchy: proves without it, and cuts plans into macro actions.
+        note: how the last plan came about, for people.
+        guided: what the model made of the last goal; None: it was not asked, or gave no usable answer.
+    """
+
+    hierarchy: Hierarchy
+    adviser: Adviser
+    instruction: str
+    ablation: Ablation
+    note: str = ""
+    guided: Guided | None = None
+
+    def prove(self, scene: Scene, stages: Stages, limits: Limits) -> Proof:
+        """Calls that reach the literals of each stage."""
+        self.note, self.guided = "", None
+        proof = self.hierarchy.prove(scene, stages, limits)
+        if proof.status is not Status.SOLVED or not proof.calls:
+            return proof
+        goal = staged([(i, all_of([Holds(x) for x in stage])) for i, stage in enumerate(stages)])
+        task = scene.backend.task(scene, goal)
+        if task is None:
+            self.note = "This goal cannot be told to a language model; I planned without one."
+            return proof
+        try:
+            knowledge = TaskKnowledge(task, partial(_label, scene.graph))
+            guided = plan_guided(task, self.instruction, self.adviser, self.ablation, knowledge=knowledge)
+        except Cancelled:
+            if limits.reached(0) is not Status.TIMEOUT:
+                return Proof(Status.CANCELED, states=proof.states)
+            self.note = "A language model took longer than it may; I planned without it."
+            return proof
+        if isinstance(guided, NoModel):
+            why = "; ".join(guided.notes) or "none is configured"
+            self.note = f"No language model gave a usable answer ({why}); I planned without one."
+            return proof
+        self.guided = guided
+        calls = tuple(scene.backend.call(call) for call in guided.calls)
+        validation = scene.backend.validate(scene, calls, goal)
+        wrong = next((o for o in (guided.run.outcome, validation.outcome) if not o.ok), None)
+        if wrong is not None:
+            self.note = f"A language model's plan does not hold ({wrong.message.rstrip('.')}); I planned without it."
+            return proof
+        self.note = "A language model wrote the plan; that it reaches the goal was checked without it."
+        wanted = dict.fromkeys(literal for stage in stages for literal in stage)
+        kept, closed = (
+            tuple(x for x in some if satisfied(Holds(x), validation.end)) for some in (wanted, proof.closed)
+        )
+        self.hierarchy.recut(calls)
+        return replace(proof, calls=calls, kept=kept, closed=closed)
+
+
+def _label(graph: SceneGraph, name: str) -> str:
+    """The class of a node by its id, or by its name in PDDL; empty if there is no such node."""
+    known = name if name in graph else node_id(name)
+    return graph[known].label if known in graph else ""
