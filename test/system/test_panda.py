@@ -16,7 +16,8 @@ pytestmark = [pytest.mark.system, pytest.mark.timeout(300)]
 def panda(tmp_path_factory, shared_ros_domain_id):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ROS_DOMAIN_ID", str(shared_ros_domain_id))
-        running = System(tmp_path_factory.mktemp("panda"), robot="panda", scene="tabletop", seed="1")
+        given = {"robot": "panda", "scene": "tabletop", "seed": "1", "real_time_factor": "1"}
+        running = System(tmp_path_factory.mktemp("panda"), **given)
     try:
         running.wait_ready()
         yield running
