@@ -35,7 +35,7 @@ def test_every_prompt_names_its_placeholders_in_its_head(path):
     lines = path.read_text(encoding="utf-8").splitlines()
     head = "\n".join(line for line in lines if line.startswith("#"))
     used = re.findall(r"\$([a-z]+)", "\n".join(line for line in lines if not line.startswith("#")))
-    assert used
+    assert used or path.stem.endswith("_system")  # a request has data, rules need none
     assert all(f"${name}" in head for name in used)
 
 
