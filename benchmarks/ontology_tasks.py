@@ -34,6 +34,7 @@ from planner_node.strategies.registry import make_strategy
 from planner_node.task import Task
 from planner_node.validate import validate
 
+SIDES = (RegionKind.ON, RegionKind.INSIDE)
 SIZES = {
     "bowl": (0.15, 0.15, 0.06),
     "plate": (0.2, 0.2, 0.02),
@@ -121,7 +122,7 @@ def _table(name: str, y: float) -> Node:
 
 def _deep_plate() -> Node:
     """The plate that things go onto stays where it is, so it is furniture; people say "in" and "on" of it."""
-    regions = tuple(Region(str(kind), kind, Pose((0.0, 0.0, 0.01)), (0.2, 0.2, 0.5)) for kind in RegionKind)
+    regions = tuple(Region(str(kind), kind, Pose((0.0, 0.0, 0.01)), (0.2, 0.2, 0.5)) for kind in SIDES)
     return Node(
         "plate_1", "plate", NodeKind.ASSET, Pose.planar(0.5, 0.3), SIZES["plate"], model=AssetModel(regions=regions)
     )
