@@ -6,8 +6,8 @@ split an operator, a negated literal that some condition needs becomes a fact of
 which is derived, becomes "no longer here" for each thing that rests on x now (nothing is ever stacked by a
 skill).
 
-Things are put down at their goals only, except what is in the way: that may be parked on furniture close by.
-So a plan never sets a wanted thing down half-way. If the problem is unsolvable like this, `parking=True`
+Things are put down at their goals only, except what is in the way or in the hand: that may be parked on furniture close
+by. So a plan sets no wanted thing down half-way but the one that the robot begins with. If the problem is unsolvable like this, `parking=True`
 allows it.
 """
 
@@ -19,7 +19,7 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
-from makedo_core.facts import ELSEWHERE, Facts
+from makedo_core.facts import ELSEWHERE, Facts, FailureKind
 from makedo_core.facts import facts as facts_of
 from makedo_core.plan import SkillCall
 from makedo_core.skills import FLUENTS, SKILLS, Literal, Predicate, Type
@@ -28,6 +28,7 @@ from planner_node.prune import literals_of_placement, parking_places, relevant
 if TYPE_CHECKING:
     from planner_node.scene import Scene
 
+_NO_PARKING = frozenset({FailureKind.FULL, FailureKind.FULL_ON, FailureKind.BLOCKED})
 _ONLY_IF_WANTED = {
     "turn_on": Predicate.SWITCHED_ON,
     "turn_off": Predicate.SWITCHED_ON,
@@ -89,12 +90,14 @@ def make_problem(scene: Scene, wanted: Sequence[Literal], parking: bool = False)
         parking: allow wanted things to be put down near the robot on their way.
     """
     part = relevant(scene.graph, wanted)
-    places = parking_places(scene.graph) if parking or part.obstacles else ()
+    held = scene.graph.held()
+    parked = part.objects if parking else (*part.obstacles, *((held,) if held is not None else ()))
+    useless = [f.node_id for f in scene.known_failures if f.kind in _NO_PARKING]
+    places = parking_places(scene.graph, without=useless) if parked else ()
     assets = tuple(dict.fromkeys((*part.assets, *places)))
     facts = facts_of(scene.graph, scene.known_failures, only=(*part.objects, *assets))
     targets = literals_of_placement(wanted)
     puts = {(t.predicate, t.terms) for t in targets}
-    parked = part.objects if parking else tuple(part.obstacles)
     puts |= {(Predicate.ON, (o, a)) for o in parked for a in places}
     picks = {f.terms for f in facts if f.predicate in (Predicate.ON, Predicate.INSIDE)}
     picks |= {terms for predicate, terms in puts if predicate is not Predicate.GIVEN}

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from makedo_core.goal import OBJECT_VARIABLE
@@ -65,14 +65,14 @@ def literals_of_placement(literals: Iterable[Literal]) -> tuple[Literal, ...]:
     return tuple(t for t in literals if t.predicate in _RESTING and not t.negated)
 
 
-def parking_places(graph: SceneGraph, count: int = 3) -> tuple[str, ...]:
-    """Furniture nearest to the robot, where something can be put out of the way."""
+def parking_places(graph: SceneGraph, count: int = 3, without: Collection[str] = ()) -> tuple[str, ...]:
+    """Furniture nearest to the robot, where something can be put out of the way; never some that is known not to do."""
     here = position(graph, AGENT_ID)
     assets = [n for n in graph.of_kind(NodeKind.ASSET) if n.pose.is_known or here is None]
     if here is not None:
         assets.sort(key=lambda n: (n.pose.position[0] - here[0]) ** 2 + (n.pose.position[1] - here[1]) ** 2)
-    usable = [n for n in assets if n.model is None or any(r.kind == "on" for r in n.model.regions)]
-    return tuple(n.id for n in usable[:count])
+    usable = [n.id for n in assets if n.model is None or any(r.kind == "on" for r in n.model.regions)]
+    return tuple(i for i in usable if i not in without)[:count]
 
 
 def position(graph: SceneGraph, node_id: str) -> tuple[float, float] | None:

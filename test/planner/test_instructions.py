@@ -304,6 +304,18 @@ def test_what_is_in_the_hand_already_is_used_first(plan, world):
     assert steps(plan("bring an apple to table_2", graph)) == ["go_to(table_2)", "put_on(apple_2, table_2)"]
 
 
+@pytest.mark.parametrize("full", [(), ("full_on fridge_1",), ("full table_1", "blocked counter_1")])
+def test_what_is_in_the_hand_is_put_aside_to_open_where_it_goes(plan, world, full):
+    graph = world("book_1 on table_1").with_placement(Relation("book_1", RelationType.HELD_BY, "robot"))
+    result = plan("put the book inside the fridge", graph, known_failures=tuple(map(KnownFailure.parse, full)))
+    calls = steps(result)
+    opened = calls.index("open(fridge_1)")
+    aside = next(c for c in calls[:opened] if c.startswith("put_on(book_1"))
+    assert all(text.split()[1] not in aside for text in full)
+    assert "put_inside(book_1, fridge_1)" in calls[opened:]
+    assert not result.plan.relaxations
+
+
 def test_nothing_to_do_is_a_plan_of_no_steps(plan, world):
     result = plan("bring the apple to table_1", world("apple_1 on table_1"))
     assert result.plan.calls == ()
