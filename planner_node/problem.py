@@ -7,8 +7,8 @@ which is derived, becomes "no longer here" for each thing that rests on x now (n
 skill).
 
 Things are put down at their goals only, except what is in the way or in the hand: that may be parked on furniture close
-by. So a plan sets no wanted thing down half-way but the one that the robot begins with. If the problem is unsolvable like this, `parking=True`
-allows it.
+by. So a plan sets no wanted thing down half-way but the one that the robot begins with. If the problem is unsolvable
+like this, `parking=True` allows it.
 """
 
 from __future__ import annotations
