@@ -25,6 +25,7 @@ DISTRIBUTIONS = {
     "yaml": "PyYAML",
 }
 NOT_ON_PYPI = {"moveit"}  # comes with MoveIt; without it arms/moveit_py.py says what to install
+OPTIONAL = {"matplotlib"}  # without it makedo_eval/plots.py says what to install
 
 
 def requirements(path: Path) -> list[Requirement]:
@@ -87,7 +88,7 @@ def test_every_imported_distribution_is_required_to_run():
     missing = set()
     for path in (file for root in roots for file in root.rglob("*.py")):
         for name in imported(path):
-            if name in sys.stdlib_module_names or name in own | generated | NOT_ON_PYPI:
+            if name in sys.stdlib_module_names or name in own | generated | NOT_ON_PYPI | OPTIONAL:
                 continue
             wanted = DISTRIBUTIONS.get(name, f"ros-{name}" if name.endswith("_msgs") else name)
             candidates = {canonicalize_name(wanted), canonicalize_name(f"ros-{wanted}")}
