@@ -74,6 +74,7 @@ class Decomposition:
         """A plan; UNSOLVABLE only says that no order led to the goal."""
         layer = [_Way(start, frozenset(m for m in self.stones.before if m in start), (), 0)]
         best: _Way | None = None
+        followed: dict[tuple[frozenset[int], frozenset[int]], int] = {}  # or goals undo each other for ever
         while layer:
             limit = self.limits.reached(self.states)
             if limit is not None and best is None:
@@ -83,12 +84,15 @@ class Decomposition:
             following: dict[frozenset[int], _Way] = {}
             for way in layer:
                 for longer in self._longer(way):
+                    if len(longer.plan) >= followed.get((longer.state, longer.reached), len(longer.plan) + 1):
+                        continue
                     if self.stones.goals <= longer.state:
                         best = longer if best is None or len(longer.plan) < len(best.plan) else best
                     elif longer.state not in following or len(longer.plan) < len(following[longer.state].plan):
                         following[longer.state] = longer
             ranked = sorted(following.values(), key=lambda w: (w.estimate, w.distance))
             layer = [w for w in ranked[: self.width] if best is None or w.estimate < len(best.plan)]
+            followed.update({(w.state, w.reached): len(w.plan) for w in layer})
         if best is None:
             return Found(Status.UNSOLVABLE, states=self.states)
         plan = reordered(self.problem, start, best.plan, self.stones.goals, self.limits)

@@ -88,6 +88,17 @@ def test_plans_reach_the_goal_and_are_found_where_there_are_any(problem, goals):
             assert goal <= state
 
 
+def test_goals_that_undo_each_other_end_the_search():
+    literals = tuple(Literal(f"f{n}") for n in range(2))
+    numbers = {x: n for n, x in enumerate(literals)}
+    either = (
+        Operator(SkillCall("first", ()), (), (0,), frozenset({1})),
+        Operator(SkillCall("second", ()), (), (1,), frozenset({0})),
+    )
+    problem = Problem(numbers, frozenset(), either, literals, frozenset())
+    assert decomposed(problem, problem.initial, (0, 1), LIMITS).status is Status.UNSOLVABLE
+
+
 def test_a_block_is_the_shortest(pantry, numbered):
     one = numbered(pantry("(opened beans)"))
     found = shortest(one.problem, one.problem.initial, frozenset(one.goals), LIMITS)
