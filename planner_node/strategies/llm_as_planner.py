@@ -19,7 +19,7 @@ from makedo_core.goal import GoalError
 from makedo_llm.ask import Complaint
 from makedo_llm.ladder import Ladder, NoModel
 from planner_node.engine import Engine
-from planner_node.strategies.one_question import blocks_of, prompt_of, unanswered
+from planner_node.strategies.one_question import Options, blocks_of, prompt_of, unanswered
 from planner_node.strategies.options import read_options
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.stated_plan import StepError, read_calls, simulated, skills_text, told
@@ -32,21 +32,6 @@ class StatedPlan(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     plan: Annotated[list[Annotated[str, Field(max_length=400)]], Field(max_length=500)]
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """Options of "llm_as_planner".
-
-    Attributes:
-        scene_characters: longest description of the scene in the prompt.
-    """
-
-    scene_characters: int = 12_000
-
-    def __post_init__(self) -> None:
-        if self.scene_characters < 1:
-            raise ValueError(f"scene_characters is {self.scene_characters}; it must be at least 1")
 
 
 @dataclass(frozen=True)

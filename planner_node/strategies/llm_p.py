@@ -27,7 +27,7 @@ from planner_node.pddl.names import node_id
 from planner_node.pddl.tasks import read_task
 from planner_node.pddl.writer import domain_to_pddl
 from planner_node.search import Limits
-from planner_node.strategies.one_question import blocks_of, prompt_of, reality_of, unanswered
+from planner_node.strategies.one_question import Options, blocks_of, prompt_of, reality_of, unanswered
 from planner_node.strategies.options import read_options
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.stated_plan import simulated, told
@@ -44,21 +44,6 @@ WRITTEN = (
     "A language model wrote the planning problem; that the plan can be made was checked, not that it does what was "
     "asked."
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """Options of "llm_p".
-
-    Attributes:
-        scene_characters: longest description of the scene in the prompt.
-    """
-
-    scene_characters: int = 12_000
-
-    def __post_init__(self) -> None:
-        if self.scene_characters < 1:
-            raise ValueError(f"scene_characters is {self.scene_characters}; it must be at least 1")
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goal_json import CATALOGUE, goal_from_json
@@ -19,6 +20,21 @@ from planner_node.strategies.distilled import distilled
 from planner_node.strategies.domain_reality import DomainReality
 from planner_node.strategies.reality import CatalogueReality, Reality
 from planner_node.task import Result, Task
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Options of a baseline that asks one question.
+
+    Attributes:
+        scene_characters: longest description of the scene in the prompt.
+    """
+
+    scene_characters: int = 12_000
+
+    def __post_init__(self) -> None:
+        if self.scene_characters < 1:
+            raise ValueError(f"scene_characters is {self.scene_characters}; it must be at least 1")
 
 
 def reality_of(task: Task, ontology: Ontology) -> Reality:
