@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, Scen
 from makedo_core.scene_json import graph_from_json
 from planner_node.engine import Engine
 from planner_node.task import Settings, Task
+
+sys.path.insert(0, str(Path(__file__).parent))  # for planner_process.py
 
 HOME = Path(__file__).parents[2] / "scenes" / "home" / "graph.json"
 

@@ -4,16 +4,10 @@
 from __future__ import annotations
 
 import json
-import signal
-import subprocess
-import sys
-import threading
-import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
+from planner_process import Client, planner_process, wait_for_graph
 
 from makedo_core.failure import FailureCause
 from makedo_core.goal_text import describe
@@ -21,100 +15,13 @@ from makedo_core.plan import Plan
 from makedo_core.scene_graph import AGENT_ID, Relation, RelationType
 
 pytestmark = pytest.mark.ros
-ROOT = Path(__file__).parents[2]
-CALL_S = 20.0
-
-
-class Client:
-    """A node that talks to the planner."""
-
-    def __init__(self) -> None:
-        import rclpy
-        from lifecycle_msgs.srv import ChangeState
-        from rclpy.executors import SingleThreadedExecutor
-
-        from makedo.action import PlanInstruction
-        from makedo.msg import SceneGraph
-        from makedo.srv import RelaxGoal, SelectObjects, ValidatePlan
-        from makedo_ros.action_client import ActionClient
-        from makedo_ros.qos import LATCHED
-
-        rclpy.init()
-        self.node = rclpy.create_node("tester", namespace="robot_1")
-        self.executor = SingleThreadedExecutor()
-        self.executor.add_node(self.node)
-        self.thread = threading.Thread(target=self.executor.spin, daemon=True)
-        self.thread.start()
-        self.change = self.node.create_client(ChangeState, "planner/change_state")
-        self.relax = self.node.create_client(RelaxGoal, "relax_goal")
-        self.select = self.node.create_client(SelectObjects, "select_objects")
-        self.validate = self.node.create_client(ValidatePlan, "validate_plan")
-        self.plan_client = ActionClient(self.node, PlanInstruction, "plan_instruction")
-        self.graph = self.node.create_publisher(SceneGraph, "scene_graph", LATCHED)
-        self.goal_type = PlanInstruction.Goal
-
-    def wait(self, future: Any) -> Any:
-        done = threading.Event()
-        future.add_done_callback(lambda _: done.set())
-        assert done.wait(CALL_S), "no answer"
-        return future.result()
-
-    def transition(self, number: int) -> bool:
-        from lifecycle_msgs.srv import ChangeState
-
-        assert self.change.wait_for_service(CALL_S)
-        request = ChangeState.Request()
-        request.transition.id = number
-        return bool(self.wait(self.change.call_async(request)).success)
-
-    def plan(self, instruction: str, feedback: Callable[[Any], None] | None = None, **fields: Any) -> Any:
-        assert self.plan_client.wait_for_server(CALL_S)
-        goal = self.goal_type(instruction=instruction, **fields)
-        handle = self.wait(self.plan_client.send_goal_async(goal, feedback))
-        assert handle.accepted
-        return self.wait(handle.get_result_async()).result
-
-    def close(self) -> None:
-        import rclpy
-
-        self.executor.shutdown()
-        self.thread.join(5.0)
-        self.node.destroy_node()
-        rclpy.try_shutdown()
 
 
 @pytest.fixture
 def client(ros_domain_id, home) -> Iterator[Client]:
-    """The planner in a namespace, configured and active, with the home's graph published."""
-    from makedo_ros.conversions import graph_to_ros
-
-    process = subprocess.Popen(
-        [
-            sys.executable,
-            str(ROOT / "bin" / "planner"),
-            *("--ros-args", "-r", "__ns:=/robot_1", "--params-file", str(ROOT / "config" / "planner.yaml")),
-        ],
-        cwd=ROOT,
-    )
-    talking = Client()
-    try:
-        assert talking.transition(1)
-        assert talking.transition(3)
-        talking.graph.publish(graph_to_ros(home))
+    """The planner with the home's graph."""
+    with planner_process(home) as talking:
         yield talking
-    finally:
-        talking.close()
-        process.send_signal(signal.SIGINT)
-        assert process.wait(10.0) == 0
-
-
-def wait_for_graph(client: Client) -> None:
-    """Until the planner has taken in the published graph."""
-    deadline = time.monotonic() + CALL_S
-    while time.monotonic() < deadline:
-        if client.plan("go to the kitchen").outcome.code != FailureCause.INVALID_GRAPH:
-            return
-    pytest.fail("the planner never saw the graph")
 
 
 def test_the_planner_over_ros(client, home):
