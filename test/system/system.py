@@ -171,10 +171,10 @@ class System:
         client = self.node.create_client(GetSceneGraph, "get_scene_graph")
         return graph_from_ros(call(client, GetSceneGraph.Request(), 10.0).graph)
 
-    def begin(self, instruction: str) -> tuple[Any, list[Any]]:
+    def begin(self, instruction: str, strategy: str = "") -> tuple[Any, list[Any]]:
         """Send an instruction; returns the goal handle and the growing list of feedback."""
         feedback: list[Any] = []
-        goal = ExecuteInstruction.Goal(instruction=instruction)
+        goal = ExecuteInstruction.Goal(instruction=instruction, strategy=strategy)
         on_feedback = lambda message: feedback.append(message.feedback)  # noqa: E731
         return send_goal(self.execute, goal, "execute_instruction", timeout_s=10, feedback=on_feedback), feedback
 
@@ -187,17 +187,17 @@ class System:
             last = "\n".join(self.lines[-60:])
             raise AssertionError(f"{error}\nnodes that died: {self.deaths or 'none'}\n{last}") from error
 
-    def do(self, instruction: str, timeout_s: float = 300.0) -> Any:
-        """Carry out an instruction to its end."""
-        return self.end(self.begin(instruction)[0], timeout_s)
+    def do(self, instruction: str, timeout_s: float = 300.0, strategy: str = "") -> Any:
+        """Carry out an instruction to its end, planned as a strategy does; empty: as it is configured."""
+        return self.end(self.begin(instruction, strategy)[0], timeout_s)
 
     def stop(self) -> Any:
         """Call the stop service."""
         return self.call(Stop, "stop")
 
-    def call(self, kind: Any, name: str) -> Any:
-        """Call a service of the executor."""
-        return call(self.node.create_client(kind, name), kind.Request(), 10.0)
+    def call(self, kind: Any, name: str, request: Any = None) -> Any:
+        """Call a service; without a request, with an empty one."""
+        return call(self.node.create_client(kind, name), request or kind.Request(), 10.0)
 
     def kill(self, name: str) -> None:
         """kill -9 of one node."""
