@@ -3,13 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
+from makedo_eval.simulated_model.direct import Direct
 from makedo_eval.simulated_model.model import SimulatedModel
-from makedo_llm.chat import ChatRequest, Reply, Usage, never
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
 from planner_node.strategies.parts import Parts
@@ -26,23 +25,13 @@ INSTRUCTIONS = (
 )
 
 
-class InProcess:
-    """The simulated model without a server."""
-
-    def __init__(self, model: SimulatedModel) -> None:
-        self.model = model
-
-    def complete(self, request: ChatRequest, cancelled: Callable[[], bool] = never) -> Reply:
-        return Reply(self.model.answer(request.messages), Usage(100, 10), 0.1)
-
-
 @pytest.fixture
 def plan(engine, home, truth):
     """Plan with a simulated model."""
 
     def run(instruction: str, model: SimulatedModel, graph=home):
         model.begin(instruction, truth(instruction))
-        ladder = Ladder((ModelSpec("simulated"),), InProcess(model), Limits(100, 10**7, 3600.0), 1)
+        ladder = Ladder((ModelSpec("simulated"),), Direct(model), Limits(100, 10**7, 3600.0), 1)
         return make_strategy("memory_graph:chooser=llm", Parts(engine, ladder)).plan(Task(instruction, graph))
 
     return run

@@ -3,16 +3,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pytest
 
 from makedo_core.geometry import Pose
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType
 from makedo_eval.simulated_model.corruption import Corruption
+from makedo_eval.simulated_model.direct import Direct
 from makedo_eval.simulated_model.model import SimulatedModel
 from makedo_eval.simulated_model.truth import truth_of
-from makedo_llm.chat import ChatRequest, Reply, Usage, check_cancelled, never
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
 from planner_node.strategies.parts import Parts
@@ -22,17 +20,6 @@ from planner_node.validate import validate
 
 BRING = "Bring the cup to table_1"
 ORDER = "put the apple and the bowl on table_2"
-
-
-@dataclass
-class Direct:
-    """Asks the simulated model without a server."""
-
-    model: SimulatedModel
-
-    def complete(self, request: ChatRequest, cancelled=never) -> Reply:
-        check_cancelled(cancelled)
-        return Reply(self.model.answer(request.messages), Usage(10, 5), 0.0)
 
 
 @pytest.fixture
