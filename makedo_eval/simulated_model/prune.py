@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from makedo_core.ontology import load_ontology
 from makedo_eval.simulated_model.question import Question
+from makedo_eval.simulated_model.shown import named
 from makedo_eval.simulated_model.truth import Truth
 
 
@@ -22,11 +23,11 @@ def _categories(question: Question, truth: Truth) -> str:
 def _classes(question: Question, truth: Truth) -> str:
     labels = _labels(truth)
     offered = [c for c in _offered(question, "classes") if c in labels]
-    return _chosen([*offered, *(name for name in _names(truth) if name not in truth.graph)])
+    return _chosen([*offered, *(name for name in named(truth) if name not in truth.graph)])
 
 
 def _relations(question: Question, truth: Truth) -> str:
-    needed = _names(truth)
+    needed = named(truth)
     offered = [n for n in _offered(question, "connected") if n in needed]
     selected = _offered(question, "selected")
     made_up = [n for n in needed if n not in truth.graph and n not in selected]
@@ -40,12 +41,6 @@ def _act(question: Question, truth: Truth) -> str:
     possible = question.blocks.get("applicable", "").splitlines() or [""]
     call = steps[len(done)] if len(done) < len(steps) else possible[0]
     return json.dumps({"explanation": f"step {len(done) + 1}", "call": call})
-
-
-def _names(truth: Truth) -> tuple[str, ...]:
-    """Everything that the goal and the steps speak of."""
-    in_goal = (t for x in truth.wanted for t in x.terms)
-    return tuple(dict.fromkeys((*in_goal, *(a for c in truth.calls for a in c.arguments))))
 
 
 def _labels(truth: Truth) -> frozenset[str]:

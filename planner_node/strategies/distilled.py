@@ -9,7 +9,7 @@ Source: Musumeci et al., Context Matters! Relaxing Goals with LLMs for Feasible 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from makedo_core.ontology import Ontology
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, RelationType, SceneGraph
@@ -23,7 +23,13 @@ _RESTS = {RelationType.ON: "on", RelationType.INSIDE: "inside", RelationType.HEL
 _NAMED, _ALIKE, _OTHER = range(3)
 
 
-def distilled(scene: Scene, types: Mapping[str, str], instruction: str, longest: int = 12_000) -> str:
+def distilled(
+    scene: Scene,
+    types: Mapping[str, str],
+    instruction: str,
+    longest: int = 12_000,
+    only: Collection[str] | None = None,
+) -> str:
     """The scene, a line for the robot, for each room, each piece of furniture and each thing, what matters first.
 
     Args:
@@ -31,12 +37,15 @@ def distilled(scene: Scene, types: Mapping[str, str], instruction: str, longest:
         types: PDDL type of each node; what has none is left out, unless nothing has one.
         instruction: what it is for.
         longest: characters; the text says how much was left out.
+        only: ids of the nodes that are described; None: of all that have a type.
     """
     graph = scene.graph
     lost = {node.id for node in scene.lost}
     ranks = _ranks(scene, instruction)
     order = {NodeKind.AGENT: 0, NodeKind.ROOM: 1, NodeKind.ASSET: 2, NodeKind.OBJECT: 3}
-    nodes = [n for n in graph if n.id not in lost and (not types or n.id in types or n.kind is NodeKind.AGENT)]
+    if only is None:
+        only = {n.id for n in graph if not types or n.id in types or n.kind is NodeKind.AGENT}
+    nodes = [n for n in graph if n.id not in lost and n.id in only]
     # Rooms and robot are few; of the rest, what the instruction is about comes before other furniture.
     nodes.sort(key=lambda n: (0, order[n.kind]) if order[n.kind] < 2 else (1 + ranks[n.id], order[n.kind]))
     lines: list[str] = []

@@ -14,12 +14,12 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from makedo_core.failure import FailureCause, Outcome
+from makedo_core.failure import FailureCause
 from makedo_core.goal import GoalError
 from makedo_llm.ask import Complaint
 from makedo_llm.ladder import Ladder, NoModel
 from planner_node.engine import Engine
-from planner_node.strategies.one_question import Options, blocks_of, prompt_of, unanswered
+from planner_node.strategies.one_question import Options, blocks_of, failed, prompt_of, unanswered
 from planner_node.strategies.options import read_options
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.stated_plan import StepError, read_calls, simulated, skills_text, told
@@ -52,7 +52,7 @@ class LlmAsPlanner:
         try:
             asked = blocks_of(task, self.engine.ontology, self.options.scene_characters)
         except GoalError as error:
-            return Result(Outcome(FailureCause.INVALID_GOAL, str(error)), explanation=str(error))
+            return failed(FailureCause.INVALID_GOAL, str(error))
         prompt = prompt_of("llm_as_planner", {**asked, "skills": skills_text(task)})
         answer = self.ladder.begin(task.cancelled).ask(prompt, StatedPlan, _unreadable)
         if isinstance(answer, NoModel):

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What baselines share that ask a model one question about a task: its data, the prompt, and the lack of an answer."""
+"""What baselines share that ask a model about a task: its data, the prompt, and the lack of an answer."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, fields
 
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goal_json import CATALOGUE, goal_from_json
@@ -24,7 +24,7 @@ from planner_node.task import Result, Task
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Options of a baseline that asks one question.
+    """Options of a baseline. Those of baselines that have more are below it; every number is at least 1.
 
     Attributes:
         scene_characters: longest description of the scene in the prompt.
@@ -33,8 +33,9 @@ class Options:
     scene_characters: int = 12_000
 
     def __post_init__(self) -> None:
-        if self.scene_characters < 1:
-            raise ValueError(f"scene_characters is {self.scene_characters}; it must be at least 1")
+        for name, value in ((f.name, getattr(self, f.name)) for f in fields(self)):
+            if isinstance(value, int | float) and not value >= 1:
+                raise ValueError(f"{name} is {value}; it must be at least 1")
 
 
 def reality_of(task: Task, ontology: Ontology) -> Reality:
@@ -44,18 +45,33 @@ def reality_of(task: Task, ontology: Ontology) -> Reality:
     return DomainReality(DomainBackend(task.domain, task.graph, ontology), task.graph)
 
 
-def blocks_of(task: Task, ontology: Ontology, scene_characters: int) -> Mapping[str, str]:
+def blocks_of(
+    task: Task, ontology: Ontology, scene_characters: int, only: Collection[str] | None = None
+) -> dict[str, str]:
     """Scene and instruction; of a goal that is given, its words too.
+
+    Args:
+        task: what is asked about.
+        ontology: of its scene.
+        scene_characters: longest description of the scene.
+        only: ids of the nodes that are described; None: of all that have a type.
 
     Raises:
         GoalError: if that goal cannot be read.
     """
+    backend = None if task.domain is None else DomainBackend(task.domain, task.graph, ontology)
     types = reality_of(task, ontology).types
-    scene = Scene(task.graph, ontology, task.known_failures)
-    blocks = {
-        "scene": distilled(scene, types, task.instruction, scene_characters),
-        "instruction": task.instruction.strip(),
-    }
+    scene = Scene(task.graph, ontology, task.known_failures, backend=backend)
+    return {"scene": distilled(scene, types, task.instruction, scene_characters, only), **asked_blocks(task)}
+
+
+def asked_blocks(task: Task) -> dict[str, str]:
+    """The instruction; of a goal that is given, its words too.
+
+    Raises:
+        GoalError: if that goal cannot be read.
+    """
+    blocks = {"instruction": task.instruction.strip()}
     if task.goal:
         arities = CATALOGUE if task.domain is None else task.domain.arities
         blocks["goal"] = describe(goal_from_json(task.goal, arities), task.graph)
@@ -72,4 +88,9 @@ def prompt_of(kind: str, blocks: Mapping[str, str]) -> Prompt:
 def unanswered(none: NoModel) -> Result:
     """The result where no model gave a usable answer."""
     message = f"No language model gave an answer: {'; '.join(none.notes) or 'none is configured'}."
-    return Result(Outcome(FailureCause.COMPONENT_LOST, message), explanation=message)
+    return failed(FailureCause.COMPONENT_LOST, message)
+
+
+def failed(cause: FailureCause, message: str) -> Result:
+    """The result where there is no plan."""
+    return Result(Outcome(cause, message), explanation=message)

@@ -17,6 +17,8 @@ from planner_node.strategies.options import read_choice, read_options
 from planner_node.strategies.parts import Parts, Strategy, StrategyError
 from planner_node.strategies.prune.strategy import make_pruned
 from planner_node.strategies.relaxation import ProposedByModel
+from planner_node.strategies.sayplan.lite import make_sayplan_lite
+from planner_node.strategies.sayplan.strategy import make_sayplan
 
 DEFAULT = "relaxation"
 MOST_KEPT = 32
@@ -55,6 +57,8 @@ STRATEGIES: Mapping[str, Callable[[Parts], Strategy]] = MappingProxyType(
         "memory_graph": make_memory_graph,
         "ontology": make_ordered,
         "prune": make_pruned,
+        "sayplan": make_sayplan,
+        "sayplan_lite": make_sayplan_lite,
     }
 )
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from makedo_core.facts import apply
 from makedo_core.facts import facts as facts_of
@@ -17,6 +18,7 @@ from makedo_core.plan import Plan, SkillCall
 from makedo_core.scene_graph import AGENT_ID
 from makedo_core.skills import SKILLS, Literal, Predicate
 from planner_node.domains.backend import DomainBackend
+from planner_node.pddl.model import Task as PddlTask
 from planner_node.pddl.names import node_id
 from planner_node.pddl.simulate import simulate
 from planner_node.task import Result, Task
@@ -42,11 +44,13 @@ class Stated:
         outcome: success, or why it cannot be carried out.
         calls: its steps.
         changes: what is so after it and was not before.
+        end: all that is so after it; empty unless it can be carried out.
     """
 
     outcome: Outcome
     calls: tuple[SkillCall, ...]
     changes: tuple[Literal, ...] = ()
+    end: frozenset[Literal] = frozenset()
 
     @property
     def goal(self) -> Goal:
@@ -70,19 +74,38 @@ def read_calls(steps: Sequence[str]) -> tuple[SkillCall, ...]:
     return tuple(calls)
 
 
+@dataclass(frozen=True)
+class Simulator:
+    """Carries out calls on the scene of one task, in its domain, or else by the skill catalogue."""
+
+    task: Task
+    ontology: Ontology
+
+    @cached_property
+    def _in_domain(self) -> PddlTask | None:
+        if self.task.domain is None:
+            return None
+        return DomainBackend(self.task.domain, self.task.graph, self.ontology).whole_task(AllOf(()))
+
+    def run(self, calls: tuple[SkillCall, ...]) -> Stated:
+        """All calls, from how the scene is."""
+        if self._in_domain is not None:
+            run = simulate(self._in_domain, calls)
+            end = run.states[-1] if run.outcome.ok else frozenset()
+            return Stated(run.outcome, calls, _changes(run.states[0], run.states[-1]), end)
+        graph, failures = self.task.graph, self.task.known_failures
+        outcome = validate(calls, AllOf(()), graph, failures).outcome
+        if not outcome.ok:
+            return Stated(outcome, calls)
+        start = facts = facts_of(graph, failures)
+        for call in calls:
+            facts = apply(call, facts)
+        return Stated(outcome, calls, _changes(start, facts), facts)
+
+
 def simulated(calls: tuple[SkillCall, ...], task: Task, ontology: Ontology) -> Stated:
     """A plan carried out on the scene of a task."""
-    if task.domain is not None:
-        backend = DomainBackend(task.domain, task.graph, ontology)
-        run = simulate(backend.whole_task(AllOf(())), calls)
-        return Stated(run.outcome, calls, _changes(run.states[0], run.states[-1]))
-    outcome = validate(calls, AllOf(()), task.graph, task.known_failures).outcome
-    if not outcome.ok:
-        return Stated(outcome, calls)
-    start = facts = facts_of(task.graph, task.known_failures)
-    for call in calls:
-        facts = apply(call, facts)
-    return Stated(outcome, calls, _changes(start, facts))
+    return Simulator(task, ontology).run(calls)
 
 
 def told(stated: Stated, task: Task, whose: str = CHECKED) -> Result:

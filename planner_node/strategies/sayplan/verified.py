@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A stated plan, completed by the path planner and verified by the scene graph simulator.
+
+The simulator is that of the task's domain, or of the skill catalogue: it judges each step on the whole scene, whatever
+was shown of it to the model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from makedo_core.failure import FailureCause, Outcome
+from planner_node.strategies.sayplan.routes import with_routes
+from planner_node.strategies.stated_plan import Simulator, Stated, StepError, read_calls
+
+NO_STEPS = "nothing is done by the plan"
+
+
+@dataclass(frozen=True)
+class Verifier:
+    """Verifies the plans for one task."""
+
+    simulator: Simulator
+
+    def verify(self, steps: Sequence[str]) -> Stated:
+        """The plan of some steps, carried out."""
+        task = self.simulator.task
+        try:
+            calls = with_routes(read_calls(steps), task.graph, task.domain)
+        except StepError as error:
+            return Stated(Outcome(FailureCause.INVALID_PLAN, str(error)), ())
+        if not calls:
+            return Stated(Outcome(FailureCause.UNSOLVABLE_INCOMPLETE, NO_STEPS), ())
+        return self.simulator.run(calls)

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Baselines with the simulated model: with right answers they plan, with wrong ones they show it."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from makedo_eval.simulated_model.answerers import ANSWERERS
+from makedo_eval.simulated_model.corruption import Corruption
+from makedo_eval.simulated_model.model import SimulatedModel
+from makedo_eval.simulated_model.question import Question
+from makedo_eval.simulated_model.server import SimulatedServer
+from makedo_llm.client import LiteLlm
+from makedo_llm.ladder import Ladder
+from makedo_llm.settings import Limits
+from planner_node.strategies.parts import Parts
+from planner_node.strategies.registry import make_strategy
+from planner_node.task import Task
+
+APPLES = "Bring two apples to table_2"
+NAMES = ("sayplan", "sayplan_lite")
+
+
+@pytest.fixture
+def planned(litellm, engine, home, truth):
+    """Plan with a simulated model over HTTP: the result, and the kinds of its answers."""
+
+    def run(name: str, model: SimulatedModel):
+        with SimulatedServer(model) as server:
+            model.begin("apples", truth(APPLES))
+            ladder = Ladder((server.spec,), LiteLlm({}, Random(0)), Limits(), 1)
+            result = make_strategy(name, Parts(engine, ladder)).plan(Task(APPLES, home))
+            return result, [s.kind for s in model.said]
+
+    return run
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_right_answers_lead_to_the_plan_of_the_truth(planned, truth, name):
+    result, kinds = planned(name, SimulatedModel())
+    assert result.outcome.ok, result.outcome
+    assert set(result.plan.calls) == set(truth(APPLES).calls), kinds
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("corruption", [Corruption.HALLUCINATED_OBJECT, Corruption.REFUSAL])
+def test_wrong_answers_alone_lead_to_no_plan(planned, name, corruption):
+    assert planned(name, SimulatedModel(1.0, corruptions=(corruption,)))[0].plan is None
+
+
+def question(kind: str, **blocks: str) -> Question:
+    return Question(kind, blocks, "", ())
+
+
+SCENE = "robot: the robot; holds nothing\ntable_1 - asset: table\napple_1 - item: apple; on table_1"
+
+
+def test_rooms_that_are_needed_are_opened_and_others_closed(truth):
+    def said(rooms: str):
+        return json.loads(ANSWERERS["sayplan_lite_search"](question("sayplan_lite_search", rooms=rooms), truth(APPLES)))
+
+    assert said("kitchen: collapsed") == {**said("kitchen: collapsed"), "command": "expand_node", "node": "kitchen"}
+    opened = said("kitchen: expanded\nhall: expanded")
+    assert (opened["command"], opened["node"]) == ("contract_node", "hall")
+    assert said("kitchen: expanded\nhall: collapsed")["command"] == "verify_plan"
+
+
+def test_steps_with_what_is_not_shown_do_not_come_to_mind(truth):
+    answer = ANSWERERS["sayplan_lite_plan"](question("sayplan_lite_plan", scene=SCENE), truth(APPLES))
+    steps = json.loads(answer)["plan"]
+    assert steps[:2] == ["go_to(table_1)", "pick_up(apple_1, table_1)"]
+    assert not any("apple_2" in step or "table_2" in step for step in steps)

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What holds for every baseline: it needs a model, knows its options, and ends in one way where there is no answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from makedo_core.cancel import Cancelled
+from makedo_core.failure import FailureCause
+from planner_node.strategies.one_question import blocks_of
+from planner_node.strategies.parts import Parts, StrategyError
+from planner_node.strategies.registry import make_strategy
+from planner_node.task import Task
+
+NAMES = ("llm_as_planner", "llm_p", "sayplan", "sayplan_lite")
+APPLE = "Bring the apple to table_2"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_needs_a_model(engine, name):
+    with pytest.raises(StrategyError, match="needs a language model"):
+        make_strategy(name, Parts(engine))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_knows_its_options_and_refuses_numbers_below_one(baseline, script, name):
+    assert baseline(f"{name}:scene_characters=99", script()).options.scene_characters == 99
+    with pytest.raises(StrategyError, match="scene_characters is 0; it must be at least 1"):
+        baseline(f"{name}:scene_characters=0", script())
+    with pytest.raises(StrategyError, match="there is no option 'magic'"):
+        baseline(f"{name}:magic=1", script())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_without_an_answer_there_is_no_plan(baseline, kitchen, script, name):
+    result = baseline(name, script("I would rather not")).plan(Task(APPLE, kitchen))
+    assert (result.outcome.cause, result.plan) == (FailureCause.COMPONENT_LOST, None)
+    assert "gave no usable answer" in result.outcome.message
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_goal_that_cannot_be_read_is_no_question_for_a_model(baseline, kitchen, script, name):
+    result = baseline(name, script()).plan(Task("x", kitchen, goal="{"))
+    assert result.outcome.cause is FailureCause.INVALID_GOAL
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_cancellation_ends_it_before_anything_is_asked(baseline, kitchen, script, name):
+    with pytest.raises(Cancelled):
+        baseline(name, script()).plan(Task(APPLE, kitchen, cancelled=lambda: True))
+
+
+def test_a_thing_that_lies_loose_in_a_room_is_shown_where_the_domain_speaks_of_rooms(flat, moving, ontology):
+    assert "ball_1" in blocks_of(Task("x", flat, domain=moving), ontology, 9999)["scene"]
