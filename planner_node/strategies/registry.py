@@ -16,6 +16,7 @@ from planner_node.strategies.ontology_prompt.strategy import make_ordered
 from planner_node.strategies.options import read_choice, read_options
 from planner_node.strategies.parts import Parts, Strategy, StrategyError
 from planner_node.strategies.prune.strategy import make_pruned
+from planner_node.strategies.react.strategy import make_react
 from planner_node.strategies.relaxation import ProposedByModel
 from planner_node.strategies.sayplan.lite import make_sayplan_lite
 from planner_node.strategies.sayplan.strategy import make_sayplan
@@ -57,6 +58,7 @@ STRATEGIES: Mapping[str, Callable[[Parts], Strategy]] = MappingProxyType(
         "memory_graph": make_memory_graph,
         "ontology": make_ordered,
         "prune": make_pruned,
+        "react": make_react,
         "sayplan": make_sayplan,
         "sayplan_lite": make_sayplan_lite,
     }

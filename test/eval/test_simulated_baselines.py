@@ -21,7 +21,7 @@ from planner_node.strategies.registry import make_strategy
 from planner_node.task import Task
 
 APPLES = "Bring two apples to table_2"
-NAMES = ("sayplan", "sayplan_lite")
+NAMES = ("react", "sayplan", "sayplan_lite")
 
 
 @pytest.fixture
@@ -46,9 +46,19 @@ def test_right_answers_lead_to_the_plan_of_the_truth(planned, truth, name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("corruption", [Corruption.HALLUCINATED_OBJECT, Corruption.REFUSAL])
-def test_wrong_answers_alone_lead_to_no_plan(planned, name, corruption):
+@pytest.mark.parametrize("corruption", [Corruption.BROKEN_FORMAT, Corruption.REFUSAL])
+def test_answers_that_cannot_be_read_lead_to_no_plan(planned, name, corruption):
     assert planned(name, SimulatedModel(1.0, corruptions=(corruption,)))[0].plan is None
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "react"])
+def test_things_that_are_made_up_lead_to_no_plan(planned, name):
+    assert planned(name, SimulatedModel(1.0, corruptions=(Corruption.HALLUCINATED_OBJECT,)))[0].plan is None
+
+
+def test_a_step_with_a_thing_that_is_made_up_costs_a_step_and_no_more(planned):
+    right, wrong = (planned("react", SimulatedModel(r, corruptions=(Corruption.HALLUCINATED_OBJECT,))) for r in (0, 1))
+    assert wrong[0].outcome.ok and len(wrong[1]) > len(right[1])
 
 
 def question(kind: str, **blocks: str) -> Question:
@@ -73,3 +83,16 @@ def test_steps_with_what_is_not_shown_do_not_come_to_mind(truth):
     steps = json.loads(answer)["plan"]
     assert steps[:2] == ["go_to(table_1)", "pick_up(apple_1, table_1)"]
     assert not any("apple_2" in step or "table_2" in step for step in steps)
+
+
+def test_a_step_that_was_refused_is_tried_once_more_and_one_that_was_made_is_not(truth):
+    first, second = truth(APPLES).calls[:2]
+
+    def said(past: str) -> str:
+        return json.loads(ANSWERERS["react"](question("react", past=past), truth(APPLES)))["action"]
+
+    assert said("") == said(f"> {first}\nNothing happens: no") == str(first)
+    assert said(f"> {first}\nNothing happens: no\n> {first}\nNothing happens: no") == str(second)
+    assert said(f"> {first}\nYou see table_1.") == str(second)
+    everything = "".join(f"> {call}\nNow.\n" for call in truth(APPLES).calls)
+    assert said(everything) == "done()"
