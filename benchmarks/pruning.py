@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pruning and planning in VirtualHome's apartments, after the pruning paper's tables: `python -m benchmarks.pruning`.
 
-Goals are given as facts and drawn from a seed (benchmarks/virtualhome_goals.py); MAKEDO_DATA names the folder with the
-apartments. A selection fails if a planner that shares nothing with it finds no plan among its nodes that holds in the
-whole apartment. Things, furniture and the robot are counted, rooms are not. Necessary is what remains when one node
-after the other is left out of the selection as long as there is such a plan.
+Goals are given as facts and drawn from a seed (makedo_eval/datasets/virtualhome_goals.py); MAKEDO_DATA names the folder
+with the apartments. A selection fails if a planner that shares nothing with it finds no plan among its nodes that holds
+in the whole apartment. Things, furniture and the robot are counted, rooms are not. Necessary is what remains when one
+node after the other is left out of the selection as long as there is such a plan.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import statistics
 import sys
 import time
@@ -22,12 +23,12 @@ from rich.console import Console
 from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from benchmarks.virtualhome_goals import Drawn, apartments, apartments_folder, draw
 from makedo_core.goal import AllOf, AtLeast, Goal, constants
 from makedo_core.goal_json import goal_to_json
 from makedo_core.ontology import load_ontology
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import NodeKind, SceneGraph
+from makedo_eval.datasets.virtualhome_goals import FOLDER, Drawn, apartments, draw
 from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.pddl.catalogue import catalogue_task, skill_call
@@ -215,11 +216,12 @@ def main() -> int:
     parser.add_argument("--limit", type=float, default=30.0, help="wall time of one planning [s]")
     parser.add_argument("--json", type=Path, help="write every row there")
     args = parser.parse_args()
-    if not apartments_folder().is_dir():
-        sys.stdout.write(f"passed over: there are no apartments in {apartments_folder()}; set MAKEDO_DATA\n")
+    folder = Path(os.environ.get("MAKEDO_DATA", "../shared/data"))
+    if not (folder / FOLDER).is_dir():
+        sys.stdout.write(f"passed over: there are no apartments in {folder / FOLDER}; set MAKEDO_DATA\n")
         return 0
     ontology = load_ontology()
-    graphs, engine = apartments(ontology), Engine(ontology)
+    graphs, engine = apartments(folder, ontology), Engine(ontology)
     wholes: dict[str, Problem] = {}
     rows: list[Row] = []
     for subtasks in range(1, args.most + 1):

@@ -42,12 +42,10 @@ def run(args: argparse.Namespace) -> int:
     from rich.console import Console
     from rich.progress import Progress
 
-    from makedo_eval.campaign import CampaignError, Plan, prepare
+    from makedo_eval.campaign import Plan, prepare
     from makedo_eval.campaign import run as run_all
 
     folder = args.data or (Path(os.environ["MAKEDO_DATA"]) if os.environ.get("MAKEDO_DATA") else None)
-    if folder is None:
-        raise CampaignError("where is the data? Give --data FOLDER or set MAKEDO_DATA")
     plan = Plan(
         datasets=tuple(args.datasets),
         strategies=tuple(args.strategy) or ("relaxation",),

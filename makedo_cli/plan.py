@@ -54,12 +54,13 @@ def add_parser(subparsers: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """The subcommand."""
     from makedo_core.facts import KnownFailure
+    from makedo_core.scene_files import scene_file
     from makedo_core.scene_graph import GraphError
     from makedo_core.scene_json import graph_from_json
     from planner_node.assembly import Choices, assemble
     from planner_node.task import Task
 
-    path = args.graph or _scene_file(args.scene)
+    path = args.graph or scene_file(args.scene)
     try:
         graph = graph_from_json(path.read_text(encoding="utf-8"), str(path))
     except UnicodeDecodeError as error:
@@ -103,22 +104,6 @@ def _domain(path: Path, tolerant: bool) -> Domain:
     for note in reading.notes:
         sys.stderr.write(f"{path}: {note}\n")
     return reading.value
-
-
-def _scene_file(scene: str) -> Path:
-    """The graph of a scene: beside this package, or where the package was installed.
-
-    Raises:
-        FileNotFoundError: naming the scenes that there are.
-    """
-    here = Path(__file__).resolve().parent.parent
-    roots = (here / "scenes", Path(sys.prefix) / "share" / "makedo" / "scenes", Path("scenes"))
-    for root in roots:
-        path = root / scene / "graph.json"
-        if path.is_file():
-            return path
-    known = sorted({p.parent.name for root in roots for p in root.glob("*/graph.json")})
-    raise FileNotFoundError(f"there is no scene {scene!r}; there are: {', '.join(known) or 'none'}")
 
 
 def _show(result: Result) -> None:

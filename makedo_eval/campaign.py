@@ -30,7 +30,7 @@ class Plan:
 
     Attributes:
         datasets, strategies, models: by name; every combination is.
-        folder: of all data.
+        folder: of all data that is no part of the repository; None: nobody says where it is.
         out: folder of the results.
         limit: only so many cases of each data set; 0: all.
         processes: that work at the same time.
@@ -41,7 +41,7 @@ class Plan:
     datasets: tuple[str, ...]
     strategies: tuple[str, ...]
     models: tuple[str, ...]
-    folder: Path
+    folder: Path | None
     out: Path
     limit: int = 0
     processes: int = 1
@@ -100,7 +100,10 @@ def prepare(plan: Plan) -> Prepared:
         datasets = tuple(evaluator.dataset(name) for name in plan.datasets)
         for model in models:
             for strategy in plan.strategies:
-                evaluator.prepare(strategy, model)
+                for name in plan.datasets:
+                    refusal = evaluator.refusal(name, strategy, model)
+                    if refusal:
+                        raise CampaignError(f"{strategy} cannot be evaluated on {name}: {refusal}")
     for model in models:
         check(model, os.environ)
     jobs = tuple(

@@ -3,26 +3,25 @@
 
 from __future__ import annotations
 
-import time
 import traceback
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from makedo_core.failure import FailureCause, MakedoError, Outcome
+from makedo_core.failure import FailureCause, Outcome
 from makedo_core.ontology import Ontology, load_ontology
-from makedo_eval.case import Case, Dataset, Score
+from makedo_eval.case import Attempt, Case, Dataset, Score
 from makedo_eval.datasets.registry import load_dataset
 from makedo_eval.models import ModelChoice, Running, running
+from makedo_eval.planning import Planning
 from makedo_eval.results import Row
-from makedo_eval.simulated_model.truth import truth_of
 from makedo_llm.budget import Spent
 from planner_node.engine import Engine
 from planner_node.strategies.context_settings import ContextSettings
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import Strategies
-from planner_node.task import Result, Settings
+from planner_node.task import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +45,15 @@ class Evaluator:
     A context manager: models are let go at its end.
 
     Args:
-        folder: of all data.
+        folder: of all data that is no part of the repository; None: nobody says where it is.
         environ: where keys are looked up.
         seed: of simulated models.
         time_limit_s: of one planning [s, wall].
     """
 
-    def __init__(self, folder: Path, environ: Mapping[str, str], seed: int = 0, time_limit_s: float = 30.0) -> None:
+    def __init__(
+        self, folder: Path | None, environ: Mapping[str, str], seed: int = 0, time_limit_s: float = 30.0
+    ) -> None:
         self._folder = folder
         self._environ = environ
         self._seed = seed
@@ -61,6 +62,7 @@ class Evaluator:
         self._ontology: Ontology = load_ontology()
         # Truth and strategies have engines of their own, so that neither pays for the other.
         self._oracle = Engine(self._ontology, Settings(time_limit_s=time_limit_s, asks=False))
+        self._datasets: dict[str, Dataset] = {}
         self._cases: dict[str, Mapping[str, Case]] = {}
         self._models: dict[str, tuple[Running, Strategies]] = {}
 
@@ -72,36 +74,28 @@ class Evaluator:
 
     def dataset(self, name: str) -> Dataset:
         """A data set. Raises as `load_dataset`."""
-        return load_dataset(name, self._folder, self._ontology)
+        if name not in self._datasets:
+            self._datasets[name] = load_dataset(name, self._folder, self._ontology)
+        return self._datasets[name]
 
-    def prepare(self, strategy: str, model: ModelChoice) -> None:
-        """Make a strategy.
+    def refusal(self, dataset: str, strategy: str, model: ModelChoice) -> str:
+        """Why a strategy cannot be given the tasks of a data set; empty: it can.
 
         Raises:
-            StrategyError: if it does not exist or cannot be made with this model.
+            StrategyError: if the strategy does not exist or cannot be made with this model.
+            DatasetError: as `load_dataset`.
         """
-        self._planner(model)[1].named(strategy)
+        return self.dataset(dataset).refuses(self._planner(model)[1].named(strategy))
 
     def do(self, job: Job) -> Row:
         """Do a job. A bug in a strategy or a judge is the result of the task; it does not end the evaluation."""
         case = self._case(job)
-        ladder, strategies = self._planner(job.model)
-        task = case.task()
-        if ladder.simulated is not None:
-            ladder.simulated.begin(f"{job.dataset} {job.case} {job.strategy}", truth_of(task, self._oracle))
-        wall, cpu = time.monotonic(), time.process_time()
-        try:
-            result = strategies.named(job.strategy).plan(task)
-        except MakedoError as error:
-            result = Result(Outcome(FailureCause.INVALID_GOAL, str(error)))
-        except Exception:  # noqa: BLE001 - outermost: a bug fails the task, not the evaluation
-            last = traceback.format_exc().strip().splitlines()[-1]
-            result = Result(Outcome(FailureCause.INTERNAL_ERROR, f"a bug in the strategy: {last}"))
-        wall, cpu = time.monotonic() - wall, time.process_time() - cpu
-        spent = ladder.meter.taken() if ladder.meter is not None else Spent()
-        said = ladder.simulated.said if ladder.simulated is not None else ()
-        score = _scored(case, result)
-        calls = result.plan.calls if result.plan is not None else ()
+        running, strategies = self._planner(job.model)
+        name = f"{job.dataset} {job.case} {job.strategy}"
+        planning = Planning(name, strategies.named(job.strategy), self._oracle, running.simulated, self._time_limit_s)
+        attempt = _attempted(case, planning)
+        spent = running.meter.taken() if running.meter is not None else Spent()
+        score = attempt.score
         return Row(
             dataset=job.dataset,
             case=job.case,
@@ -112,15 +106,15 @@ class Evaluator:
             precision=score.precision,
             more=dict(score.more),
             note=score.note,
-            cause=result.outcome.cause.name.lower(),
-            steps=len(calls),
+            cause=attempt.outcome.cause.name.lower(),
+            steps=len(attempt.calls),
             calls=spent.calls,
             tokens=spent.tokens,
-            corrupted=sum(s.corruption is not None for s in said),
-            cpu_s=cpu,
-            wall_s=wall,
-            plan=tuple(map(str, calls)),
-            explanation=result.explanation,
+            corrupted=sum(s.corruption is not None for s in planning.said),
+            cpu_s=planning.cpu_s,
+            wall_s=planning.wall_s,
+            plan=tuple(map(str, attempt.calls)),
+            explanation=attempt.explanation,
         )
 
     def _case(self, job: Job) -> Case:
@@ -138,9 +132,9 @@ class Evaluator:
         return self._models[model.name]
 
 
-def _scored(case: Case, result: Result) -> Score:
+def _attempted(case: Case, planning: Planning) -> Attempt:
     try:
-        return case.judge(result)
+        return case.attempt(planning)
     except Exception:  # noqa: BLE001 - outermost: a bug fails the task, not the evaluation
-        last = traceback.format_exc().strip().splitlines()[-1]
-        return Score(False, 0.0, note=f"a bug in the judge: {last}")
+        last = f"a bug in the judge: {traceback.format_exc().strip().splitlines()[-1]}"
+        return Attempt(Outcome(FailureCause.INTERNAL_ERROR, last), (), "", Score(False, 0.0, note=last))

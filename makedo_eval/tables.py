@@ -8,6 +8,7 @@ import io
 import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from makedo_eval.case import Dataset
 from makedo_eval.models import ModelChoice
@@ -26,6 +27,8 @@ _HEADS = (
     "median CPU [s]",
     "published SR",
 )
+_BRACKETS = " (in brackets: published)"
+_T = TypeVar("_T")
 _LATEX = str.maketrans({c: f"\\{c}" for c in "&%$#_{}"})
 
 
@@ -37,13 +40,15 @@ class Line:
         dataset, strategy, model: of what.
         tasks: how many.
         success: share of successes (SR).
-        families: unweighted mean of the families' success rates.
+        by_family: share of successes in each family.
         precision: mean share of what had to change that is right (APP).
         tokens_per_action: mean over the successful tasks (TPA); None: there are none.
         calls: of the model, mean over all tasks.
         cpu_s: median [s].
         more: means of the data set's further numbers.
         published: success rate in the paper; None: it has none.
+        published_more: means of further numbers in the paper.
+        published_families: success rates of families in the paper.
     """
 
     dataset: str
@@ -51,13 +56,20 @@ class Line:
     model: str
     tasks: int
     success: float
-    families: float
+    by_family: Mapping[str, float]
     precision: float
     tokens_per_action: float | None
     calls: float
     cpu_s: float
     more: Mapping[str, float]
     published: float | None
+    published_more: Mapping[str, float]
+    published_families: Mapping[str, float]
+
+    @property
+    def families(self) -> float:
+        """Unweighted mean of the families' success rates."""
+        return statistics.fmean(self.by_family.values())
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -71,18 +83,23 @@ class Line:
 
 def lines(rows: Sequence[Row], datasets: Sequence[Dataset], models: Sequence[ModelChoice]) -> tuple[Line, ...]:
     """The lines of some rows, in the order of the rows."""
-    published = {d.name: d.published for d in datasets}
+    known = {d.name: d for d in datasets}
     titles = {m.name: m.title for m in models}
     groups: dict[tuple[str, str, str], list[Row]] = {}
     for row in rows:
         groups.setdefault((row.dataset, row.strategy, row.model), []).append(row)
     return tuple(
-        _line(group, titles.get(model, model), published.get(dataset, {}).get(strategy.partition(":")[0]))
-        for (dataset, strategy, model), group in groups.items()
+        _line(group, titles.get(model, model), known[dataset]) for (dataset, _, model), group in groups.items()
     )
 
 
-def _line(rows: Sequence[Row], model: str, published: float | None) -> Line:
+def _of(published: Mapping[str, _T], strategy: str) -> _T | None:
+    """What is published for a strategy: with its options, else for its name."""
+    return published.get(strategy, published.get(strategy.partition(":")[0]))
+
+
+def _line(rows: Sequence[Row], model: str, dataset: Dataset) -> Line:
+    strategy = rows[0].strategy
     families: dict[str, list[bool]] = {}
     for row in rows:
         families.setdefault(row.family, []).append(row.success)
@@ -90,17 +107,19 @@ def _line(rows: Sequence[Row], model: str, published: float | None) -> Line:
     names = dict.fromkeys(name for row in rows for name in row.more)
     return Line(
         dataset=rows[0].dataset,
-        strategy=rows[0].strategy,
+        strategy=strategy,
         model=model,
         tasks=len(rows),
         success=statistics.fmean(row.success for row in rows),
-        families=statistics.fmean(statistics.fmean(each) for each in families.values()),
+        by_family={name: statistics.fmean(each) for name, each in sorted(families.items())},
         precision=statistics.fmean(row.precision for row in rows),
         tokens_per_action=statistics.fmean(acting) if acting else None,
         calls=statistics.fmean(row.calls for row in rows),
         cpu_s=statistics.median(row.cpu_s for row in rows),
         more={n: statistics.fmean(row.more[n] for row in rows if n in row.more) for n in names},
-        published=published,
+        published=_of(dataset.published, strategy),
+        published_more=_of(dataset.published_more, strategy) or {},
+        published_families=_of(dataset.published_families, strategy) or {},
     )
 
 
@@ -109,16 +128,47 @@ def markdown(table: Sequence[Line], datasets: Sequence[Dataset]) -> str:
     parts = [_markdown(_HEADS, [line.cells for line in table])]
     for dataset in datasets:
         own = [line for line in table if line.dataset == dataset.name]
-        names = tuple(dict.fromkeys(name for line in own for name in line.more))
-        if own and names:
-            cells = [(x.strategy, x.model, *(f"{x.more[n]:.3f}" if n in x.more else "" for n in names)) for x in own]
-            parts.append(f"Further means on {dataset.name}:\n\n" + _markdown(("strategy", "model", *names), cells))
-        notes = [f"{dataset.name}: {dataset.comparable}."] if dataset.comparable else []
-        notes += [f"Published: {dataset.source}."] if dataset.source else []
-        if dataset.skipped:
-            notes.append(f"{len(dataset.skipped)} tasks could not be read: {'; '.join(dataset.skipped)}.")
-        parts.append(" ".join(notes))
+        parts += [f"Further means on {dataset.name}{_BRACKETS}:\n\n{text}" for text in more_table(own)]
+        parts += [f"SR by family on {dataset.name}{_BRACKETS}:\n\n{text}" for text in family_table(own, dataset)]
+        parts.append(f"{dataset.name}: {notes(dataset)}")
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def notes(dataset: Dataset) -> str:
+    """What is published and how comparable it is, and what could not be read."""
+    told = [f"{dataset.comparable}."] if dataset.comparable else []
+    told.append(f"Published: {dataset.source}." if dataset.source else "No figure is published.")
+    if dataset.skipped:
+        told.append(f"{len(dataset.skipped)} tasks could not be read: {'; '.join(dataset.skipped)}.")
+    return " ".join(told)
+
+
+def main_table(own: Sequence[Line]) -> str:
+    """The lines of one data set."""
+    return _markdown(_HEADS[1:], [line.cells[1:] for line in own])
+
+
+def more_table(own: Sequence[Line]) -> Sequence[str]:
+    """The further numbers of a data set's lines; none where there are none."""
+    names = tuple(dict.fromkeys(name for line in own for name in line.more))
+    if not names:
+        return ()
+    rows = [(x.strategy, x.model, *(_cell(x.more, x.published_more, n) for n in names)) for x in own]
+    return (_markdown(("strategy", "model", *names), rows),)
+
+
+def family_table(own: Sequence[Line], dataset: Dataset) -> Sequence[str]:
+    """Success by family, where something is published by family."""
+    if not dataset.published_families:
+        return ()
+    names = tuple(dict.fromkeys(sorted(name for line in own for name in line.by_family)))
+    rows = [(x.strategy, x.model, *(_cell(x.by_family, x.published_families, n) for n in names)) for x in own]
+    return (_markdown(("strategy", "model", *names), rows),)
+
+
+def _cell(ours: Mapping[str, float], published: Mapping[str, float], name: str) -> str:
+    told = f"{ours[name]:.3f}" if name in ours else ""
+    return f"{told} ({published[name]:.3f})".strip() if name in published else told
 
 
 def _markdown(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

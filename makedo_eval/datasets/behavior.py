@@ -12,7 +12,7 @@ from makedo_core.importers.foreign_file import read_json
 from makedo_core.importers.grasif_like import ids_of, read_grasif
 from makedo_core.ontology import Ontology
 from makedo_core.scene_graph import GraphError
-from makedo_eval.case import Case, Dataset, DatasetError
+from makedo_eval.case import Dataset, DatasetError, OnePlan
 from makedo_eval.datasets.bddl import Reader
 from makedo_eval.datasets.end_state import judged
 from makedo_eval.datasets.graph_home import given_task
@@ -27,7 +27,10 @@ PUBLISHED: Mapping[str, float] = {
     "memory_graph": 0.60,
 }
 SOURCE = "LookPlanGraph, table IV, BEHAVIOR-1K (Llama 3.3 70B, 177 tasks)"
-COMPARABLE = "rebuilt data (125 tasks); the goal is given as a formula, the paper's methods were given an instruction"
+COMPARABLE = (
+    "rebuilt data (125 tasks); the goal is given as a formula, the paper's methods were given an instruction; "
+    "strict, as in the paper"
+)
 
 
 def load(folder: Path, ontology: Ontology) -> Dataset:
@@ -43,7 +46,7 @@ def load(folder: Path, ontology: Ontology) -> Dataset:
         raise DatasetError(f"{error}; MAKEDO_DATA must name the folder that holds {FILE.parent}") from None
     if not isinstance(rows, list):
         raise DatasetError(f"{path}: not a list of tasks")
-    cases: list[Case] = []
+    cases: list[OnePlan] = []
     skipped: list[str] = []
     for number, row in enumerate(rows):
         try:
@@ -54,7 +57,7 @@ def load(folder: Path, ontology: Ontology) -> Dataset:
     return Dataset("behavior", tuple(cases), tuple(skipped), PUBLISHED, SOURCE, COMPARABLE)
 
 
-def _case(row: Mapping[str, Any], ontology: Ontology) -> Case:
+def _case(row: Mapping[str, Any], ontology: Ontology) -> OnePlan:
     graph = read_grasif(row).graph
     ids = ids_of(row)
     members: dict[str, list[str]] = {}
@@ -62,4 +65,4 @@ def _case(row: Mapping[str, Any], ontology: Ontology) -> Case:
         members.setdefault(thing["type"], []).append(ids[thing["name"]])
     goal: Goal = Reader(ids, members).goal(row["goal"])
     task = given_task(goal, graph)
-    return Case(row["id"], row["agent_room"], lambda: task, lambda result: judged(result, task, goal, ontology))
+    return OnePlan(row["id"], row["agent_room"], lambda: task, lambda result: judged(result, task, goal, ontology))

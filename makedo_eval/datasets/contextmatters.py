@@ -8,7 +8,7 @@ from pathlib import Path
 
 from makedo_core.failure import MakedoError
 from makedo_core.ontology import Ontology
-from makedo_eval.case import Case, Dataset, DatasetError, Score
+from makedo_eval.case import Dataset, DatasetError, OnePlan, Score
 from makedo_eval.contextmatters.dataset import BenchmarkTask, load_tasks
 from makedo_eval.contextmatters.dataset import DatasetError as BenchmarkError
 from makedo_eval.contextmatters.goals import specification
@@ -22,6 +22,16 @@ PUBLISHED: Mapping[str, float] = {
     "llm_as_planner": 0.712,
     "sayplan": 0.46,
     "delta": 0.3928,
+}
+PUBLISHED_FAMILIES: Mapping[str, Mapping[str, float]] = {
+    "relaxation": {
+        "general": 0.9355,
+        "dining_setup": 1.0,
+        "house_cleaning": 1.0,
+        "laundry": 0.8333,
+        "office_setup": 0.9583,
+        "pc_assembly": 1.0,
+    },
 }
 SOURCE = "ContextMatters, SR (llm_as_planner and sayplan succeed there if the answer parses: not comparable)"
 COMPARABLE = (
@@ -40,7 +50,7 @@ def load(folder: Path, ontology: Ontology) -> Dataset:
         tasks = load_tasks(folder / "contextmatters")
     except BenchmarkError as error:
         raise DatasetError(str(error)) from None
-    cases: list[Case] = []
+    cases: list[OnePlan] = []
     skipped: list[str] = []
     for task in tasks:
         try:
@@ -50,7 +60,7 @@ def load(folder: Path, ontology: Ontology) -> Dataset:
     return Dataset("contextmatters", tuple(cases), tuple(skipped), PUBLISHED, SOURCE, COMPARABLE)
 
 
-def _case(benchmark: BenchmarkTask, ontology: Ontology) -> Case:
+def _case(benchmark: BenchmarkTask, ontology: Ontology) -> OnePlan:
     spec = specification(benchmark.family, benchmark.problem, benchmark.scene)
     graph = benchmark.graph()
     text = benchmark.domain_path.read_text(encoding="utf-8")
@@ -60,7 +70,7 @@ def _case(benchmark: BenchmarkTask, ontology: Ontology) -> Case:
     def judged(result: Result) -> Score:
         return scored(judge(benchmark, spec, graph, plan_run(result, domain, graph, ontology), 0.0))
 
-    return Case(benchmark.id, benchmark.family, lambda: task, judged)
+    return OnePlan(benchmark.id, benchmark.family, lambda: task, judged)
 
 
 def scored(judgement: Judgement) -> Score:

@@ -11,13 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from makedo_core.facts import apply, facts, failing_preconditions
 from makedo_core.goal import AllOf, AnyOf, AtLeast, Goal, Holds, InOrder, Not, satisfied, satisfied_along
 from makedo_core.ontology import Ontology
+from makedo_core.scene_graph import SceneGraph
 from makedo_core.skills import Literal
 from makedo_eval.case import Score
 from planner_node.domains.backend import DomainBackend
 from planner_node.pddl.simulate import simulate
 from planner_node.task import Result, Task
+from planner_node.validate import ungrounded, validate
 
 
 def judged(result: Result, task: Task, goal: Goal, ontology: Ontology) -> Score:
@@ -37,6 +40,26 @@ def judged(result: Result, task: Task, goal: Goal, ontology: Ontology) -> Score:
     success = possible and satisfied_along(goal, run.states)
     note = "" if success else str(run.outcome if result.outcome.ok else result.outcome)
     return Score(success, precision(goal, run.states[0], run.states[-1]), {"steps": float(len(calls))}, note)
+
+
+def judged_by_skills(result: Result, goal: Goal, graph: SceneGraph) -> Score:
+    """Score an answer to a task for the robot's own skills.
+
+    Args:
+        result: the answer.
+        goal: what the end has to be like.
+        graph: the scene.
+    """
+    calls = result.plan.calls if result.plan is not None else ()
+    validation = validate(calls, goal, graph)
+    success = result.outcome.ok and validation.outcome.ok
+    start = end = facts(graph)
+    for call in calls:
+        if ungrounded(call, graph) or failing_preconditions(call, end):
+            break
+        end = apply(call, end)
+    note = "" if success else str(validation.outcome if result.outcome.ok else result.outcome)
+    return Score(success, precision(goal, start, end), {"steps": float(len(calls))}, note)
 
 
 def precision(goal: Goal, start: Collection[Literal], end: Collection[Literal]) -> float:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import tarfile
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from makedo_core.importers.virtualhome import read_virtualhome
 from makedo_core.ontology import Ontology
 from makedo_core.scene_graph import AGENT_ID, GraphError, SceneGraph
 from makedo_core.skills import Literal
-from makedo_eval.case import Case, Dataset, DatasetError
+from makedo_eval.case import Dataset, DatasetError, OnePlan
 from makedo_eval.datasets.end_state import judged
 from makedo_eval.datasets.graph_home import given_task, graph_home
 from planner_node.task import Task
@@ -38,6 +39,7 @@ PUBLISHED: Mapping[str, float] = {
 }
 SOURCE = "LookPlanGraph, table IV, RobotHow (Llama 3.3 70B, 308 tasks)"
 _REBUILT = "rebuilt data (65 tasks)"
+_STRICT = "strict, as in the paper: every step can be made and all that had to change is right"
 _STATES: Mapping[str, tuple[str, bool]] = {
     "ON": ("switched-on", False),
     "OFF": ("switched-on", True),
@@ -79,22 +81,42 @@ def load(folder: Path, ontology: Ontology, asked: Asked) -> Dataset:
     Raises:
         DatasetError: if a file is missing.
     """
+    cases: list[OnePlan] = []
+    skipped: list[str] = []
+    for row, content in _rows(folder, skipped):
+        try:
+            cases.append(_case(row, content, ontology, asked))
+        except (DatasetError, GraphError, KeyError, ValueError) as error:
+            skipped.append(_told(row, error))
+    name, told = _NAMES[asked]
+    return Dataset(name, tuple(cases), tuple(skipped), PUBLISHED, SOURCE, f"{_REBUILT}; {told}; {_STRICT}")
+
+
+def apartments(folder: Path, ontology: Ontology, skipped: list[str]) -> Iterator[SceneGraph]:
+    """The apartment of each task, named by it; what cannot be read is told in `skipped`. Raises as `load`."""
+    for row, content in _rows(folder, skipped):
+        try:
+            yield replace(_apartment(row, json.loads(content), ontology), scene=row["id"])
+        except (DatasetError, GraphError, KeyError, ValueError) as error:
+            skipped.append(_told(row, error))
+
+
+def _rows(folder: Path, skipped: list[str]) -> Iterator[tuple[Mapping[str, Any], bytes]]:
+    """Tasks with the content of their files."""
     try:
         rows = read_json(folder / FILE)
     except GraphError as error:
         raise DatasetError(f"{error}; MAKEDO_DATA must name the folder that holds {FILE.parent}") from None
     scenes = dict(_scenes(folder / ARCHIVE, {row.get("graph") for row in rows}))
-    cases: list[Case] = []
-    skipped: list[str] = []
     for row in rows:
-        try:
-            if row["graph"] not in scenes:
-                raise DatasetError(f"{ARCHIVE.name} has no file {row['graph']}")
-            cases.append(_case(row, scenes[row["graph"]], ontology, asked))
-        except (DatasetError, GraphError, KeyError, ValueError) as error:
-            skipped.append(f"{FILE.name}: task {row.get('id')}: {type(error).__name__}: {error}")
-    name, told = _NAMES[asked]
-    return Dataset(name, tuple(cases), tuple(skipped), PUBLISHED, SOURCE, f"{_REBUILT}; {told}")
+        if row.get("graph") in scenes:
+            yield row, scenes[row["graph"]]
+        else:
+            skipped.append(_told(row, DatasetError(f"{ARCHIVE.name} has no file {row.get('graph')}")))
+
+
+def _told(row: Mapping[str, Any], error: Exception) -> str:
+    return f"{FILE.name}: task {row.get('id')}: {type(error).__name__}: {error}"
 
 
 def _scenes(archive: Path, wanted: set[str]) -> Iterator[tuple[str, bytes]]:
@@ -110,19 +132,21 @@ def _scenes(archive: Path, wanted: set[str]) -> Iterator[tuple[str, bytes]]:
         raise DatasetError(f"{archive}: cannot be read ({error}); it holds the apartments of robothow") from None
 
 
-def _case(row: Mapping[str, Any], content: bytes, ontology: Ontology, asked: Asked) -> Case:
+def _case(row: Mapping[str, Any], content: bytes, ontology: Ontology, asked: Asked) -> OnePlan:
     raw = json.loads(content)
-    names = _names(raw)
-    graph = read_virtualhome(raw, names[row["agent_room"]], ontology=ontology).graph
+    names, graph = _names(raw), _apartment(row, raw, ontology)
     goal = changed_goal(row["changed"], names, graph)
     text = row["description"] if asked is Asked.DESCRIBED else stated(goal)
 
-    def task() -> Task:
-        if asked is Asked.GOAL:
-            return given_task(goal, graph)
-        return Task(text, graph, domain=graph_home(), asks=False)
+    given = given_task(goal, graph)
+    task = given if asked is Asked.GOAL else Task(text, graph, domain=graph_home(), asks=False)
+    return OnePlan(
+        row["id"], row["name"], lambda: task, lambda result: judged(result, task, goal, ontology), lambda: given
+    )
 
-    return Case(row["id"], row["name"], task, lambda result: judged(result, task(), goal, ontology))
+
+def _apartment(row: Mapping[str, Any], raw: Mapping[str, Any], ontology: Ontology) -> SceneGraph:
+    return read_virtualhome(raw, _names(raw)[row["agent_room"]], ontology=ontology).graph
 
 
 def stated(goal: Goal) -> str:

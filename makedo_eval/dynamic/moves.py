@@ -38,8 +38,11 @@ def moved_home(
     for node in random.sample(things, round(share * len(things))):
         usual = ontology.usual_places(node.label)
         fitting = [p for p in places if ontology.ancestors(graph[p].label) & usual]
-        choice = [p for p in (fitting if random.random() < tidy else places) if p != graph.support(node.id)]
-        target = random.choice(choice or [p for p in places if p != graph.support(node.id)])
+        elsewhere = [p for p in places if p != graph.support(node.id)]
+        choice = [p for p in fitting if p in elsewhere] if random.random() < tidy else elsewhere
+        if not elsewhere:
+            continue  # in a home with one place it stays
+        target = random.choice(choice or elsewhere)
         truth = truth.changed(put=[replace(truth[node.id], pose=UNKNOWN_POSE)])
         truth = truth.with_placement(Relation(node.id, _how(graph, target), target))
     return HiddenWorld(truth, believed(graph))

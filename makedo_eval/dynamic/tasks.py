@@ -36,8 +36,15 @@ class DynamicTask:
 
     def precision(self, truth: SceneGraph) -> float:
         """Share of the nodes that had to change and are as they should be (the paper's APP for one task)."""
-        there = any(truth[r.source].label == self.label for r in truth.incoming(self.place) if r.type is self.how)
+        there = any(node.label == self.label and self._is_there(node.id, truth) for node in truth)
         return (there + sum(s in truth[self.place].states for s in self.states)) / (1 + len(self.states))
+
+    def _is_there(self, node_id: str, truth: SceneGraph) -> bool:
+        """At the place, by itself or with what it is in or on."""
+        relation = truth.placement(node_id)
+        while relation is not None and relation.target != self.place:
+            relation = truth.placement(relation.target)
+        return relation is not None and relation.type is self.how
 
     def success(self, truth: SceneGraph) -> bool:
         """Whether all of it is true."""
@@ -65,7 +72,8 @@ def household_tasks(graph: SceneGraph, ontology: Ontology, random: Random, each:
         place = machines[0].id
         for node in random.sample(things, min(each, len(things))):
             text = f"put the {_words(node)} into {place}" + (f", then turn on {place}" if on else "")
-            states = frozenset({State.CLOSED, State.ON} if on else {State.CLOSED})
+            shut = {State.CLOSED} & machines[0].states  # nobody asks to close what stood open
+            states = frozenset(shut | {State.ON} if on else shut)
             found.append(DynamicTask(text, node.label, place, RelationType.INSIDE, states, family))
     return found
 

@@ -12,6 +12,7 @@ from makedo_core.scene_graph import SceneGraph
 from makedo_core.skills import Literal
 from planner_node.domains.backend import DomainBackend
 from planner_node.engine import Engine
+from planner_node.pddl.model import Task as Problem
 from planner_node.scene import Scene
 from planner_node.task import Task
 
@@ -27,6 +28,7 @@ class Truth:
         goal_text: the reached goal in plain words.
         calls: a plan for that.
         relaxations: how it differs from what was asked.
+        problem: in PDDL, where the task is one; else None.
     """
 
     task: Task
@@ -35,11 +37,16 @@ class Truth:
     goal_text: str
     calls: tuple[SkillCall, ...]
     relaxations: tuple[Relaxation, ...] = ()
+    problem: Problem | None = None
 
     @property
     def graph(self) -> SceneGraph:
         """The scene."""
         return self.task.graph
+
+    def of(self, task: Task) -> Truth:
+        """The same about a task in the same scene that says less."""
+        return replace(self, task=task)
 
     def in_graph(self, graph: SceneGraph) -> Truth:
         """The same with another scene before its eyes."""

@@ -21,7 +21,7 @@ from makedo_eval.datasets import behavior, office, robothow
 from makedo_eval.datasets.bddl import Reader
 from makedo_eval.datasets.end_state import judged, precision
 from makedo_eval.datasets.graph_home import given_task
-from makedo_eval.datasets.registry import DATASETS, load_dataset
+from makedo_eval.datasets.registry import DATASETS, OWN, load_dataset
 from planner_node.task import Result
 
 DATA = Path(os.environ.get("MAKEDO_DATA", "nowhere"))
@@ -258,8 +258,26 @@ def test_apartments_that_are_missing_are_named(grasif, tmp_path):
     assert data.skipped == (f"{robothow.FILE.name}: task one: DatasetError: {wrong}",)
 
 
+@pytest.mark.parametrize("name", OWN)
+def test_data_of_ones_own_needs_no_folder(name):
+    data = load_dataset(name, None, load_ontology())
+    assert data.cases and not data.skipped
+
+
 @needs_data
-@pytest.mark.parametrize(("name", "cases", "skipped"), [("behavior", 125, 0), ("sayplan_office_goal", 19, 1)])
+@pytest.mark.parametrize("name", [*DATASETS, *OWN])
+def test_tasks_have_names_of_their_own_and_figures_a_source_and_a_note(name):
+    data = load_dataset(name, DATA, load_ontology())
+    ids = [case.id for case in data.cases]
+    assert ids and len(set(ids)) == len(ids)
+    assert data.comparable
+    assert bool(data.source) == bool(data.published or data.published_more or data.published_families)
+
+
+@needs_data
+@pytest.mark.parametrize(
+    ("name", "cases", "skipped"), [("behavior", 125, 0), ("sayplan_office_goal", 19, 1), ("virtualhome_goal", 150, 0)]
+)
 def test_the_public_data_is_read(name, cases, skipped, engine):
     data = load_dataset(name, DATA, load_ontology())
     assert (len(data.cases), len(data.skipped)) == (cases, skipped)

@@ -57,9 +57,9 @@ def folder(tmp_path) -> Path:
     return tmp_path
 
 
-def plan(folder: Path, **more) -> Plan:
+def plan(data: Path, **more) -> Plan:
     values = {"datasets": ("behavior",), "strategies": ("relaxation",), "models": ("none",)}
-    return Plan(**{**values, "folder": folder, "out": folder / "out", **more})
+    return Plan(**{**values, "out": data / "out", "folder": data, **more})
 
 
 def test_an_evaluation_does_every_task_once(folder):
@@ -121,6 +121,8 @@ def test_several_processes_do_the_same(folder):
         ({"limit": -1}, "no negative limit"),
         ({"time_limit_s": 0.0}, "some time to plan"),
         ({"datasets": ("moon",)}, "no data set 'moon'"),
+        ({"folder": None}, "where is the data of behavior"),
+        ({"datasets": ("kitchen",)}, "relaxation cannot be evaluated on kitchen: .*only the strategy 'hierarchical'"),
         ({"strategies": ("magic",)}, "no strategy 'magic'"),
         ({"strategies": ("relaxation:proposer=llm",)}, "needs a language model"),
         ({"models": ("simulated:much",)}, "must be from 0 to 1"),
@@ -254,11 +256,26 @@ def test_a_table_has_a_line_for_each_strategy_and_model():
     assert fallen.model == "simulated model, 40% corrupted"
 
 
+def test_further_numbers_and_families_stand_beside_what_is_published():
+    data = Dataset(
+        "behavior",
+        (),
+        published_more={"relaxation": {"strict": 0.4, "length": 3.0}},
+        published_families={"llm_p": {"x": 0.5}, "llm_p:domain=robot": {"x": 0.7}},
+    )
+    table = lines(ROWS, (data,), SIMULATED)
+    text = markdown(table, (data,))
+    assert "| relaxation | none | 1.000 (0.400) |" in text
+    assert "| strategy | model | kitchen | x | y |" in text and "| relaxation | none |  | 0.500 | 1.000 |" in text
+    assert "| llm_p:domain=robot | simulated model, 40% corrupted | 0.000 | (0.700) |  |" in text
+    assert "No figure is published." in text
+
+
 def test_tables_are_written_in_three_forms():
     table = lines(ROWS, DATA, SIMULATED)
     text = markdown(table, DATA)
     assert "| behavior | relaxation | none | 3 | 0.667 | 0.750 | 0.833 | 38 | 1.0 | 0.00 |  |" in text
-    assert "Published: a paper." in text and "1 tasks could not be read: file: task 3: odd." in text
+    assert "rebuilt. Published: a paper." in text and "1 tasks could not be read: file: task 3: odd." in text
     assert comma_separated(table).splitlines()[0].startswith("data set,strategy,model")
     assert r"llm\_p" in latex(table) and r"40\% corrupted" in latex(table)
 

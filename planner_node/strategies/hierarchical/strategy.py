@@ -4,17 +4,25 @@
 from __future__ import annotations
 
 import threading
+import time
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from makedo_llm.ladder import Ladder
+from makedo_core.cancel import Cancelled
+from makedo_core.failure import Outcome
+from makedo_core.plan import SkillCall
+from makedo_llm.ladder import Ladder, NoModel
 from planner_node.engine import Engine, refused
+from planner_node.pddl.model import Task as Problem
 from planner_node.request import Refusal
+from planner_node.search import Limits
 from planner_node.strategies.hierarchical.ablation import Ablation
 from planner_node.strategies.hierarchical.advised import Advice
+from planner_node.strategies.hierarchical.guided import Guided, plan_guided
 from planner_node.strategies.hierarchical.library import MacroLibrary
 from planner_node.strategies.hierarchical.library_file import read_library, write_library
 from planner_node.strategies.hierarchical.macro import MacroPlan
+from planner_node.strategies.hierarchical.model_free import plan_task
 from planner_node.strategies.hierarchical.prover import Hierarchy
 from planner_node.strategies.options import read_options
 from planner_node.strategies.parts import Parts
@@ -39,6 +47,20 @@ class HierarchicalSettings:
     def __post_init__(self) -> None:
         if self.ablation not in ("", NO_MODEL, *Ablation):
             raise ValueError(f"ablation is {self.ablation!r}; it must be one of {', '.join((*Ablation, NO_MODEL))}")
+
+
+@dataclass(frozen=True, slots=True)
+class Expansion:
+    """What came of a PDDL task.
+
+    Attributes:
+        outcome, calls: of the plan in the end: a model's where that reaches the goal, else the one without it.
+        guided: what the model made of it; None: none was asked, or it gave no usable answer in time.
+    """
+
+    outcome: Outcome
+    calls: tuple[SkillCall, ...] = ()
+    guided: Guided | None = None
 
 
 @dataclass(frozen=True)
@@ -90,6 +112,32 @@ class Hierarchical:
             with self.writing:
                 write_library(self.library, self.file)
         return _told(result, hierarchy.plan)
+
+    def plan_problem(self, task: Problem, instruction: str, time_limit_s: float) -> Expansion:
+        """A plan for a PDDL task by itself; nothing is learnt from it.
+
+        Args:
+            task: what there is, what can be done and what is wanted.
+            instruction: the same in words, for a model.
+            time_limit_s: of all [s, wall].
+
+        Raises:
+            DomainError: if the task cannot be instantiated.
+            ReplayError: if a recording of models lacks an exchange.
+        """
+        limits = Limits(time.monotonic() + time_limit_s, self.engine.settings.max_states)
+        planned = plan_task(task, limits)
+        guided: Guided | None = None
+        if self.ladder is not None:
+            adviser = self.ladder.begin(lambda: limits.reached(0) is not None)
+            try:
+                answered = plan_guided(task, instruction, adviser, self.ablation)
+            except Cancelled:
+                return Expansion(planned.outcome, planned.plan.calls)
+            guided = None if isinstance(answered, NoModel) else answered
+        if guided is not None and guided.run.outcome.ok:
+            return Expansion(guided.run.outcome, guided.calls, guided)
+        return Expansion(planned.outcome, planned.plan.calls, guided)
 
 
 def make_hierarchical(parts: Parts) -> Hierarchical:

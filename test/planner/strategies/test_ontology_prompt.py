@@ -12,7 +12,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from benchmarks.ontology_tasks import TASKS, goal, in_order, lay, succeeded
 from makedo_core.facts import FailureKind, KnownFailure
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
@@ -21,6 +20,7 @@ from makedo_core.ontology.priorities_rdf import OURS, read_priorities
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import Node, NodeKind
 from makedo_core.skills import SKILLS, Literal, Predicate
+from makedo_eval.tabletop.tasks import TASKS, goal, in_order, lay, succeeded
 from makedo_llm.chat import ModelError, ModelFault
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits as Budget

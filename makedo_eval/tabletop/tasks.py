@@ -1,37 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table-top tasks of the ontology paper as symbols: `python benchmarks/ontology_tasks.py`.
+"""The table-top tasks of the ontology paper as symbols.
 
-Ten tables are laid from a seed for each task; what rests on what differs. A plan counts if it reaches the goal that is
-written here by hand, and puts things down in the right order, by a check of its own. No model is asked. MAKEDO_DATA
-names the folder with the paper's own ontology, which is measured too where it is there.
+A table is laid at random; what rests on what differs. A plan counts if it reaches the goal that is written here by
+hand, and puts things down in the right order, by a check of its own.
+
+Source: tasks 1.1 to 2.3 of "Ontology-driven Prompt Tuning for LLM-based Task and Motion Planning".
 """
 
 from __future__ import annotations
 
-import argparse
-import os
-import statistics
-import sys
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
-
-from rich.console import Console
-from rich.table import Table
 
 from makedo_core.asset_model import AssetModel, Region, RegionKind
 from makedo_core.geometry import Pose
 from makedo_core.goal import AllOf, Goal, Holds
-from makedo_core.ontology import load_ontology
 from makedo_core.plan import Plan, SkillCall
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.skills import Literal, Predicate
-from planner_node.engine import Engine
-from planner_node.strategies.parts import Parts
-from planner_node.strategies.registry import make_strategy
-from planner_node.task import Task
 from planner_node.validate import validate
 
 SIDES = (RegionKind.ON, RegionKind.INSIDE)
@@ -46,8 +33,6 @@ SIZES = {
     "tomato_can": (0.07, 0.07, 0.1),
 }
 FOOD, BOXES, CROCKERY = ("apple", "banana"), ("sugar_box", "tomato_can", "cracker_box"), ("plate", "cup")
-PAPER = {"1.1": 100, "1.2": 100, "2.1": 100, "2.2": 100, "2.3": 50}
-"""Task planning success of the ontology-driven prompts in the paper [%]."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,41 +136,3 @@ def succeeded(task: TableTask, graph: SceneGraph, plan: Plan | None) -> bool:
     if plan is None or not validate(plan.calls, goal(task), graph).outcome.ok:
         return False
     return in_order(task, plan.calls)
-
-
-def main() -> int:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=10, help="of each task")
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
-    published = Path(os.environ.get("MAKEDO_DATA", "../shared/data")) / "llm_tamp_003" / "assets" / "smart_kitchen.rdf"
-    names = ["relaxation", "ontology", *([f"ontology:rules={published}"] if published.is_file() else [])]
-    titles = {"relaxation": "no ontology", "ontology": "our rules"}
-    engine = Engine(load_ontology())
-    shown = Table(title="right plan in the right order, without a model [%]")
-    for column in ("task", *(titles.get(name, "the paper's RDF") for name in names), "paper, GPT-4", "steps", "CPU ms"):
-        shown.add_column(column, justify="right")
-    for task in TASKS:
-        random = Random(f"{args.seed}/{task.name}")
-        graphs = [lay(task, random) for _ in range(args.tables)]
-        cells, steps, times = [], [], []
-        for name in names:
-            strategy = make_strategy(name, Parts(engine))
-            right = 0
-            for graph in graphs:
-                begun = time.process_time()
-                plan = strategy.plan(Task(task.instruction, graph)).plan
-                times.append((time.process_time() - begun) * 1e3)
-                right += succeeded(task, graph, plan)
-                steps.append(len(plan.calls) if plan is not None and name == "ontology" else 0)
-            cells.append(f"{100 * right / len(graphs):.0f}")
-        made = [s for s in steps if s]
-        mean = f"{statistics.mean(made):.1f}" if made else "-"
-        shown.add_row(task.name, *cells, str(PAPER[task.name]), mean, f"{statistics.median(times):.0f}")
-    Console(width=110).print(shown)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

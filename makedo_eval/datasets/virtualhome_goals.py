@@ -8,7 +8,6 @@ published.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +22,7 @@ from makedo_core.skills import Literal, Predicate
 from planner_node.scene import Scene
 from planner_node.strategies.prune.reduced import lost
 
+FOLDER = Path("virtualhome") / "example_graphs"
 APARTMENTS = tuple(f"TestScene{number}_graph.json" for number in (1, 2, 3, 4))
 _KINDS = ("put", "put", "put", "put", "put", "switch", "door")
 _VERBS = {"switch": ("turn on", "turn off"), "door": ("open", "close")}
@@ -48,14 +48,9 @@ class Drawn:
     subtasks: int
 
 
-def apartments_folder() -> Path:
-    """Where the graphs lie, below the folder that MAKEDO_DATA names."""
-    return Path(os.environ.get("MAKEDO_DATA", "../shared/data")) / "virtualhome" / "example_graphs"
-
-
-def apartments(ontology: Ontology) -> Mapping[str, SceneGraph]:
-    """The scene graphs by the names of their scenes."""
-    graphs = (read_virtualhome(apartments_folder() / name, ontology=ontology).graph for name in APARTMENTS)
+def apartments(folder: Path, ontology: Ontology) -> Mapping[str, SceneGraph]:
+    """The scene graphs by the names of their scenes, below the folder of all data. Raises GraphError."""
+    graphs = (read_virtualhome(folder / FOLDER / name, ontology=ontology).graph for name in APARTMENTS)
     return {graph.scene: graph for graph in graphs}
 
 
