@@ -15,6 +15,7 @@ from planner_node.quantities import SOME
 from planner_node.request import Change, NounPhrase, Place, Put, Side
 from planner_node.verbs import MADE, Said
 
+_FOR = listed("for")
 _USING = listed("using,with,with the help of,by means of,by using,by")
 _INTO = listed("into,onto,to,out onto,out into")
 
@@ -28,6 +29,9 @@ class Changes(Handling):
         if self.word() == "from" and said.quality == "empty":
             self.at += 1
         if said.quality == "made":
+            drink = self.drink_made()
+            if drink is not None:
+                return drink
             self.check_made()
         what = self.changed_things()
         if said.quality == "pressed":
@@ -52,7 +56,7 @@ class Changes(Handling):
                 sources += self.source_list()
             elif self.side():
                 place = self.place()
-                if self.in_room(place.what) or self.is_table(place):
+                if self.in_room(place.what) or self.is_table(place) or self.keeps_cold(place, said.quality):
                     sources.append(place)
                 elif using is not None:
                     self.note(f"I use {using.text}; where, I decide: '{place}' is left aside.")
@@ -130,6 +134,28 @@ class Changes(Handling):
             self.spoken.things, self.spoken.at_rest = what, False
         return Change(what, quality, using)
 
+    def drink_made(self) -> tuple[Step, ...] | None:
+        """Past "Niko a coffee": a cup is filled by a machine for hot drinks; None if something else is to be made."""
+        begin = self.at
+        whom = self.recipient(self.recipient_first())
+        self.skip(lx.ARTICLES)
+        drink = self.name()
+        kind = "hot_drink_machine"
+        if drink is not None and drink.concept == "coffee":
+            kind = "coffee_machine"
+        hot = drink is not None and drink.concept is not None and self.names.ontology.is_a(drink.concept, "hot_drink")
+        if drink is None or not hot or not self.names.is_present(Name(1, kind)):
+            self.at = begin
+            return None
+        self.at += drink.length
+        if self.take(_FOR):
+            whom = self.recipient(told=True) if self.word() in lx.RECIPIENTS else self.noun_phrase(place=True)
+        cup = NounPhrase("a cup", "cup_or_mug")
+        made = self._change((cup,), "filled", NounPhrase("the machine", kind))
+        if whom is None or self.word(1):  # what follows may say where it goes
+            return (made,)
+        return made, self.put((cup,), Place(Side.ANY, whom))
+
     def check_made(self) -> None:
         """Refuse to make what there is not; a bed is made where it stands."""
         ahead = 0
@@ -155,6 +181,11 @@ class Changes(Handling):
         node = self.names.graph.nodes.get(phrase.node_id) if phrase.node_id else None
         concept = node.label if node else phrase.concept
         return concept is not None and self.names.ontology.is_a(concept, "furniture")
+
+    def keeps_cold(self, place: Place, quality: str) -> bool:
+        """Whether things are only kept there: "heat up the noodles in the fridge"."""
+        concept = place.what.concept or ""
+        return quality not in ("cold", "frozen") and self.names.ontology.is_a(concept, "cold_storage")
 
     def is_table(self, place: Place) -> bool:
         """Whether things stand there while they are changed; in an appliance or a sink it serves to change them."""

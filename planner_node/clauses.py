@@ -8,12 +8,12 @@ from dataclasses import replace
 from makedo_core.failure import FailureCause
 from makedo_core.scene_graph import State
 from planner_node import lexicon as lx
-from planner_node.changes import Changes
+from planner_node.care import Care
 from planner_node.clearing import cleared
 from planner_node.cursor import NotUnderstoodError
 from planner_node.groups import Group
 from planner_node.handling import Step
-from planner_node.request import GoTo, Look, NounPhrase, Place, SetState, Side
+from planner_node.request import GoTo, Look, NounPhrase, Place, SetState, Side, TryOut
 from planner_node.tables import Tables
 from planner_node.verbs import BASES, CANNOT, VERBS, Said, Verb
 
@@ -25,7 +25,7 @@ _ABLE = (
 )
 
 
-class Clauses(Changes, Tables):
+class Clauses(Care, Tables):
     """Reads one clause after the other."""
 
     def clause(self) -> tuple[Step, ...]:
@@ -37,6 +37,8 @@ class Clauses(Changes, Tables):
             raise self.no_verb()
         words = self.said(begin)
         said = found.value
+        if words.startswith("prepar") and not self.prepares():
+            raise NotUnderstoodError(FailureCause.NOT_CAPABLE, f"I cannot {words}. {_ABLE}")
         if said.verb is Verb.BRING and words == "move" and self.word() in ("into", "towards"):
             said = Said(Verb.GO)
         if words == "push" and self.button_follows():
@@ -44,6 +46,10 @@ class Clauses(Changes, Tables):
         if said.verb in (Verb.SET, Verb.BRING) and (table := self.table_set(words)) is not None:
             return table
         return self.of_verb(said, words)
+
+    def prepares(self) -> bool:
+        """Whether what was spoken of is to be made ready, or a table: nothing else can be prepared."""
+        return self.word() in lx.PRONOUNS | {"everything"} or self.table_ahead()
 
     def button_follows(self) -> bool:
         """Whether a button is named here, which is pushed to press it and not to move it."""
@@ -76,6 +82,12 @@ class Clauses(Changes, Tables):
                 return self.clearing(said, words)
             case Verb.LOAD:
                 return self.loading(said, words)
+            case Verb.HIDE | Verb.FILE:
+                return self.hiding(said)
+            case Verb.TEND:
+                return self.tending(said, words)
+            case Verb.TEST:
+                return tuple(TryOut(what) for what in self.places_named())
             case _:
                 return self.handling(said, words)
 
@@ -182,6 +194,8 @@ class Clauses(Changes, Tables):
         if verb is Verb.FIND:
             group = self.group()
             things = group.sourced(*group.places)
+        elif (tested := self.tested()) is not None:
+            return (TryOut(tested),)
         elif self.word() in lx.UNCONDITIONAL | {"whether", "that", "how"}:
             raise NotUnderstoodError(
                 FailureCause.NOT_CAPABLE, "I can look at things, not tell whether something is so."

@@ -48,6 +48,22 @@ def cleared(what: NounPhrase, names: Names, surfaces: tuple[str, ...]) -> tuple[
     return tuple(Put(tuple(things), _place(names.graph[place_id])) for place_id, things in result.items())
 
 
+def put_away(thing: NounPhrase, names: Names, surfaces: tuple[str, ...]) -> tuple[Put, ...]:
+    """Things go where such things usually are.
+
+    Raises:
+        NotUnderstoodError: when no usual place is in the scene; candidates are places.
+    """
+    found = [n for n in names.graph.of_kind(NodeKind.OBJECT) if names.ontology.is_a(n.label, thing.concept or "")]
+    for label in dict.fromkeys((*(n.label for n in found), thing.concept or "")):
+        place = _usual_place(label, None, names)
+        if place is not None:
+            return (Put((thing,), _place(place)),)
+    raise NotUnderstoodError(
+        FailureCause.AMBIGUOUS, f"What shall I do with {thing.text}? I know of no usual place here.", surfaces
+    )
+
+
 def _pieces(what: NounPhrase, names: Names) -> list[Node]:
     room = what.source.what if what.source else None
     return [
@@ -67,11 +83,11 @@ def _in_room(node: Node, room: NounPhrase, names: Names) -> bool:
     return names.ontology.is_a(names.graph[room_id].label, room.concept or "")
 
 
-def _usual_place(label: str, but: Node, names: Names) -> Node | None:
+def _usual_place(label: str, but: Node | None, names: Names) -> Node | None:
     """The first piece of furniture of a usual class; another table is no place for what is cleared off a table."""
     for kind in _usual_kinds(label, names):
         for node in names.graph.of_kind(NodeKind.ASSET):
-            if node.label != but.label and names.ontology.is_a(node.label, kind):
+            if (but is None or node.label != but.label) and names.ontology.is_a(node.label, kind):
                 return node
     return None
 

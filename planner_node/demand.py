@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from makedo_core.goal import AnyOf, AtLeast, Goal
+from makedo_core.plan import Relaxation
 from makedo_core.skills import Literal
 from planner_node.request import NounPhrase, Place
 
@@ -27,6 +28,7 @@ class Demand:
         means: classes of what it is done with, as it was said or as people take for granted: detergent for clothes.
         sorted: what is thrown away goes where its kind is collected.
         doubt: why it is left out, because nobody can say whether it was meant; empty: it is pursued.
+        instead: what the literals give up of what was asked; None: nothing.
     """
 
     text: str
@@ -40,6 +42,7 @@ class Demand:
     means: tuple[str, ...] = ()
     sorted: bool = False
     doubt: str = ""
+    instead: Relaxation | None = None
 
     @property
     def is_implied(self) -> bool:

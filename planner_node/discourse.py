@@ -21,6 +21,12 @@ class Discourse:
         rooms: where the robot was sent to just before.
         emptied: furniture that was emptied or carried, whose contents may be spoken of.
         notes: what was understood otherwise than it was written.
+        person: the room of the person last spoken of: "his desk" stands in it.
+        person_at: where that person is, for what is brought to "him".
+        speaker_at: where the speaker says to be, for what is brought to "me".
+        around: where what was told of lies: "the can" is the one there.
+        waiting: things that still need a place: "everything".
+        served: several people who get one each of what is brought.
     """
 
     things: tuple[NounPhrase, ...] = ()
@@ -31,3 +37,9 @@ class Discourse:
     rooms: tuple[NounPhrase, ...] = ()
     emptied: tuple[NounPhrase, ...] = ()
     notes: tuple[str, ...] = ()
+    person: NounPhrase | None = None
+    person_at: NounPhrase | None = None
+    speaker_at: NounPhrase | None = None
+    around: Place | None = None
+    waiting: tuple[NounPhrase, ...] = ()
+    served: NounPhrase | None = None

@@ -33,6 +33,7 @@ from planner_node.request import (
     Refusal,
     Request,
     SetState,
+    TryOut,
 )
 from planner_node.scene import Scene
 
@@ -47,13 +48,20 @@ _STATE_WORDS = {
 def ground(request: Request, scene: Scene) -> Found:
     """Tie every name of a request to the graph."""
     demands: list[Demand] = []
+    steps: list[tuple[int, int]] = []  # stage, and step within it: what takes several steps ends before what follows
     stages = request.stages or (0,) * len(request.clauses)
+    last, first = 0, 0
     for clause, stage in zip(request.clauses, stages, strict=True):
         found = _clause(clause, scene)
         if isinstance(found, Refusal):
             return found
-        demands.extend(replace(d, stage=stage) for d in found)
-    asked = _as_far_as_there_are(demands)
+        first = first if stage == last else 0
+        demands.extend(found)
+        steps.extend((stage, first + d.stage) for d in found)
+        several = max((d.stage for d in found), default=0)
+        last, first = stage, first + (several + 1 if several else 0)
+    ranks = {step: rank for rank, step in enumerate(sorted(set(steps)))}
+    asked = _as_far_as_there_are([replace(d, stage=ranks[s]) for d, s in zip(demands, steps, strict=True)])
     return (_noted(asked[0], request.notes), *asked[1:]) if asked else asked
 
 
@@ -106,6 +114,12 @@ def _clause(clause: Clause, scene: Scene) -> Found:
             return change(things, quality, using, scene)
         case PutBack():
             return put_back(clause, scene)
+        case TryOut(what):
+            on = _clause(SetState(what, State.ON), scene)
+            off = _clause(SetState(what, State.OFF), scene)
+            if isinstance(on, Refusal) or isinstance(off, Refusal):
+                return on
+            return (*on, *(replace(d, stage=1) for d in off))
 
 
 def _over(nodes: Sequence[Node], what: NounPhrase, text: str, literal: Literal) -> Demand:

@@ -26,6 +26,7 @@ class Pending:
 
     what: tuple[NounPhrase, ...]
     reason: NotUnderstoodError
+    to_speaker: bool = False  # "bring me ...", where nobody knows yet where that is
 
 
 Step = Clause | Pending
@@ -45,7 +46,7 @@ class Handling(Places):
         told = self.recipient_first()
         whom = self.recipient(told)
         early = self.place() if self.side() else None
-        groups = self.groups()
+        groups = [self._those_around(g) for g in self.groups()]
         if said.verb in (Verb.THROW_AWAY, Verb.RECYCLE) or self._thrown_away(said):
             return self._away(groups, said)
         if self.recall.sources is not None or self.recall.origin:
@@ -64,7 +65,7 @@ class Handling(Places):
             return tuple(PutBack((), thing) for thing in things)
         if said.verb in (Verb.TAKE, Verb.HOLD) and not told:
             return (Hold(things[0]),) if len(things) == 1 and things[0].count == 1 else (self._one_hand(things, said),)
-        return (self.homeless(things, words),)
+        return (replace(self.homeless(things, words), to_speaker=told),)
 
     def recipient_first(self) -> bool:
         """Whether "me" in "bring me an apple" stands here; "them" in "put them on the table" are things."""
@@ -77,18 +78,24 @@ class Handling(Places):
         """Past whom something is given to: "me" (`told`), or "the person" in "give the person an apple"."""
         if told:
             self.at += 1
-            return self.names.speaker() if self.words[self.at - 1] in lx.SPEAKERS else None
+            if self.words[self.at - 1] in lx.SPEAKERS:
+                return self.spoken.speaker_at or self.names.speaker()
+            return self.spoken.person_at or self.spoken.person
         begin = self.at
         self.skip(lx.DEFINITE)
         name = self.name()
+        known = name is not None and (self.names.is_person(name) or self.is_owner_here())
         self.at = begin
-        if name is None or not self.names.is_person(name):
+        if name is None or not known:
             return None
         whom = self.noun_phrase(place=True)
+        attached = self.attached_room()
         if self.ends_place(0) or self.word() in ("and", ","):
             self.at = begin
             return None
-        return whom
+        there = self.where_served(whom, attached).what
+        nowhere = there is whom and whom.count != 1 and not self.names.is_present(name)
+        return None if nowhere else there  # "our guests": a later sentence may say where they are
 
     def groups(self) -> list[Group]:
         """Things with their places, as often as both follow each other: "the apple on the table and a pear ..."."""
@@ -140,13 +147,35 @@ class Handling(Places):
 
     def put(self, things: tuple[NounPhrase, ...], place: Place) -> Put:
         """The clause, and what later words may refer to."""
+        things = self._for_each(things)
         self.spoken.things, self.spoken.at_rest, self.spoken.place = things, True, place
+        self.spoken.waiting = ()
         if not self.in_room(place.what):
             self.spoken.furniture = place.what
         held = tuple(t for t in things if self._holds(t))
         if held and not self.spoken.emptied:
             self.spoken.emptied = held
         return Put(things, place)
+
+    def _for_each(self, things: tuple[NounPhrase, ...]) -> tuple[NounPhrase, ...]:
+        """One of each for each of those who are served, if somebody is."""
+        people = self.spoken.served
+        return things if people is None else tuple(_for_all(t, people) for t in things)
+
+    def is_owner_here(self) -> bool:
+        """Whether somebody who is known by a room is named here, not what is theirs."""
+        return self.names.is_owner(self.words, self.at) and not self.word().endswith("'s")
+
+    def _those_around(self, group: Group) -> Group:
+        """A certain thing is the one where what was told of lies: "Tobi spilt soda on his desk. Throw away the can"."""
+        around = self.spoken.around
+        if around is None or group.sources:
+            return group
+        things = tuple(
+            replace(t, source=around) if t.definite and t.source is None and self.names.lies_at(t, around) else t
+            for t in group.things
+        )
+        return replace(group, things=things)
 
     def _holds(self, thing: NounPhrase) -> bool:
         """Whether something that is moved may have contents: furniture to store or to put things on."""
@@ -168,6 +197,10 @@ class Handling(Places):
         while self.side():  # "throw it away in the bin"
             groups[-1] = replace(groups[-1], places=(*groups[-1].places, self.place()))
         return self._puts(groups, None, detach=False) or self._puts(groups, usual, detach=False) or ()
+
+    def thrown_away(self, things: tuple[NounPhrase, ...]) -> tuple[Step, ...]:
+        """Things go into the bin."""
+        return self._away([Group(things)], Said(Verb.THROW_AWAY))
 
     def _as_waste(self, thing: NounPhrase) -> NounPhrase:
         """What "the rubbish" means as a thing, all of it; the same word may name the bin."""
@@ -195,6 +228,7 @@ class Handling(Places):
 
     def homeless(self, things: tuple[NounPhrase, ...], words: str) -> Pending:
         """Things that need a place: a later clause may say it, else it is asked for."""
+        things = self.spoken.waiting = self._for_each(things)
         surfaces = self.names.surfaces()
         named = " and ".join(t.text for t in things)
         example = surfaces[0] if surfaces else "the table"
@@ -213,6 +247,14 @@ def _detached(group: Group) -> Group:
     source = group.sources[-1]
     kept = (*group.sources[:-1], replace(source, what=replace(source.what, source=None)))
     return Group(group.things, kept, (group.sources[-1].what.source,))
+
+
+def _for_all(thing: NounPhrase, people: NounPhrase) -> NounPhrase:
+    """One for each of some people, all there are where nobody knows how many; a number that was said stays."""
+    first = thing.text.split()[0] if thing.text else ""
+    if first in lx.ARTICLES or first in lx.NUMBERS or first.isdigit() or thing.count is None:
+        return thing
+    return replace(thing, count=people.count, or_fewer=people.count is None)
 
 
 def _is_everything(thing: NounPhrase) -> bool:

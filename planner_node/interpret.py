@@ -28,10 +28,10 @@ from makedo_core.ontology import Ontology
 from makedo_core.scene_graph import SceneGraph
 from planner_node import kits, qualities, quantities, table_settings, typos, verbs
 from planner_node import lexicon as lx
-from planner_node.clauses import Clauses
 from planner_node.cursor import NotUnderstoodError, words_of
 from planner_node.handling import Step
 from planner_node.naming import Names
+from planner_node.remarks import Remarks
 from planner_node.request import Change, Refusal, Request
 from planner_node.sequence import Stages
 
@@ -90,7 +90,7 @@ def check_text(instruction: str) -> Refusal | None:
     return Refusal(FailureCause.INVALID_INSTRUCTION, problem) if problem else None
 
 
-class _Parser(Clauses):
+class _Parser(Remarks):
     """Reads clauses one after the other."""
 
     def __init__(self, words: Sequence[str], names: Names) -> None:
@@ -107,6 +107,8 @@ class _Parser(Clauses):
             if not self.word():
                 break
             self.sentence(stages, corrects)
+        if not stages.entries:
+            self.wished(stages)
         stages.finish()
         unplaced = stages.unplaced()
         if unplaced is not None:
@@ -135,7 +137,7 @@ class _Parser(Clauses):
 
     def sentence(self, stages: Stages, corrects: bool) -> None:
         """One clause with what comes before or after it."""
-        if self.tells_purpose():
+        if self.tells_purpose() or self.remark(stages):
             return
         later: tuple[Step, ...] = ()
         if self.take(lx.BEFORE):

@@ -19,7 +19,8 @@ POLITE = listed(
 """What may stand before a verb and means nothing to the robot."""
 
 NARRATED = listed(
-    "i will,i'll,i need to,i have to,i want to,i would like to,i'd like to,i must,i should,i,we will,we need to,we"
+    "i will,i'll,i need to,i have to,i want to,i would like to,i'd like to,i must,i should,i,we will,we need to,"
+    "we want to,we would like to,we'd like to,we"
 )
 """Before a verb: the speaker tells what they do themselves; it is noted that the robot is to do it."""
 
@@ -70,7 +71,9 @@ SOURCES = inverted(
 
 BEING = listed(
     "that is,that are,which is,which are,that lies,that lie,which lies,which lie,that stands,that stand,that sits,"
-    "that sit,that's,that is lying,that are lying,lying,standing,sitting,located,placed,stored,kept,found"
+    "that sit,that's,that is lying,that are lying,lying,standing,sitting,located,placed,stored,kept,found,"
+    "who is,who are,who is seated,who are seated,who is sitting,who are sitting,who sit,who sits,seated,"
+    "who is waiting,who are waiting,waiting"
 )
 """Before a preposition or an adjective: says nothing more than that."""
 
@@ -118,7 +121,10 @@ ARTICLES = DEFINITE | {"a", "an", "some"}
 PRONOUNS = frozenset("it them these those they".split())
 RECIPIENTS = frozenset("me us him her them".split())
 SPEAKERS = frozenset("me us".split())
-ANYTHING = frozenset("everything anything something things thing objects object items item stuff".split())
+ANYTHING = frozenset(
+    """everything anything something things thing objects object items item stuff belongings belonging possessions
+    possession""".split()
+)
 COLLECTIVES = frozenset(
     """rubbish trash garbage waste litter laundry cutlery crockery silverware food clothing bedding stationery
     groceries shopping""".split()
@@ -142,11 +148,40 @@ JUST_MOVED = listed(
 )
 """Says which piece is meant where only one was spoken of."""
 
-IN_HAND = listed(
-    "what you are holding,what you hold,what you have in your hand,what is in your hand,what's in your hand,"
-    "whatever you are holding,what the robot is holding,what the agent is holding,the thing in your hand,"
-    "the thing you are holding,the object you are holding,the object in your hand"
+HISTORY = listed(
+    "given to,handed to,donated to,handed out to,bought for,bought by,left by,left behind by,brought by,made by,"
+    "used by,delivered to,delivered by,sent by,sent to,borrowed from,meant for,intended for"
 )
+"""Behind a name: what became of things before, which a scene graph does not tell."""
+
+SUPERLATIVES = frozenset(
+    """largest biggest smallest tallest heaviest lightest longest shortest newest oldest nicest best cleanest quietest
+    cheapest""".split()
+)
+"""What would have to be compared; a scene graph does not tell it."""
+
+POSSESSIVES = frozenset("his her their".split())
+SOMEWHERE = listed(
+    "somewhere where,somewhere that,somewhere,someplace where,someplace,a place where,a spot where,a place,"
+    "any place where"
+)
+CAN = listed(
+    "i can,we can,he can,she can,they can,people can,you can,everybody can,everyone can,i could,we could,one can,to"
+)
+"""Behind "somewhere": who is to do something there."""
+
+DONE_AT: Phrases[tuple[str, ...]] = Phrases(
+    {
+        **dict.fromkeys(("eat", "enjoy", "have", "drink", "share", "have lunch"), ("dining_table", "table")),
+        **dict.fromkeys(("work", "read", "write", "study", "work on", "read in", "sign"), ("desk", "table")),
+        **dict.fromkeys(("sit", "sit down", "rest"), ("seat",)),
+        **dict.fromkeys(("sleep", "lie down", "nap"), ("bed",)),
+        **dict.fromkeys(("cool", "cold", "chilled"), ("cold_storage",)),
+        **dict.fromkeys(("safe", "out of sight"), ("closed_storage",)),
+    }
+)
+"""Classes of furniture for what is done somewhere, the most usual first."""
+
 IN_HAND = listed(
     "what you are holding,what you hold,what you have in your hand,what is in your hand,what's in your hand,"
     "whatever you are holding,what the robot is holding,what the agent is holding,the thing in your hand,"
@@ -166,10 +201,10 @@ REASONS_KEPT = frozenset("not never without except don't only avoid".split())
 SHORT_ROOMS: Mapping[str, str] = {"living": "living room", "dining": "dining room"}
 TABLES: tuple[Phrases[None] | Phrases[Side], ...] = (
     POLITE, NARRATED, NEXT_STAGE, AT_LAST, AFTER, BEFORE, SIDES, SOURCES, BEING, ANYWHERE, NO_SIDES, EXCEPT, WAS,
-    JUST_MOVED, REASONS,
+    JUST_MOVED, REASONS, HISTORY, SOMEWHERE, CAN,
 )  # fmt: skip
 WORDS = frozenset().union(
     *(table.words for table in TABLES), AFTERTHOUGHTS, SEPARATORS, NUMBERS, ARTICLES, PRONOUNS, ANYTHING, CONTENTS,
-    THERE, ORIGINALLY, RECIPIENTS,
+    THERE, ORIGINALLY, RECIPIENTS, DONE_AT.words, SUPERLATIVES,
 )  # fmt: skip
 """Every small word, for the correction of typing errors."""

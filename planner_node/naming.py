@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.taxonomy import plural
 from makedo_core.scene_graph import NodeKind, SceneGraph
-from planner_node.request import NounPhrase
+from planner_node.request import NounPhrase, Place
 
 _JOINTS = re.compile(r"[_'\-]")
+_CLIPPED = 5  # letters that a word cut short keeps
 _LONGEST_LOOK_UP = 60  # longer texts resemble no name
 
 
@@ -39,6 +40,9 @@ class Names:
         self._labels = {
             form: label for label, name in spelt.items() if name not in ontology.names for form in (name, plural(name))
         }
+        self._by_head: dict[str, list[str]] = {}
+        for form in self._labels:
+            self._by_head.setdefault(form.rpartition(" ")[2], []).append(form)
         # "table 2", "table-2" and "Jason's office" are table_2 and jasons_office; the words alone must say which.
         self._ids: dict[str, str | None] = {}
         for node in graph:
@@ -60,14 +64,30 @@ class Names:
                 return Name(length, self.graph[node_id].label, node_id)
             phrase = " ".join(said).replace("_", " ")
             label = self._labels.get(phrase) or self.ontology.names.get(phrase)
+            if label is None and length > 1 and (near := self._respelt(said)):
+                label, phrase = self._labels[near], near
             joined = "".join(said)
             if label is None and length == 2 and joined in self.ontology.names:  # "dish washer"
                 label, phrase = self.ontology.names[joined], joined
             if label is not None:
                 return Name(length, label, is_plural=self._is_plural(phrase, label))
-        if words[at].endswith("'s") and (owned := self.owned(words[at])):
+            if length == 2 and said[1] == "room" and (room := self._room_called(said[0])):
+                return Name(2, self.graph[room].label, room)
+        if owned := self.owned(words[at]):
             return Name(1, self.graph[owned].label, owned)
         return None
+
+    def _respelt(self, said: Sequence[str]) -> str | None:
+        """The only label that is said with other hyphens or a word cut short: "undergraduate thesis", "t-shirts"."""
+        words = [word.replace("-", "") for word in said]
+        heads = self._by_head.get(words[-1], ())
+        found = [form for form in heads if _same_words(form.split(), words)]
+        return found[0] if len(found) == 1 else None
+
+    def _room_called(self, word: str) -> str | None:
+        """The only room whose name begins with a word: "the supplies room" is the supplies_station."""
+        rooms = [n.id for n in self.graph.of_kind(NodeKind.ROOM) if n.id.startswith(f"{word}_")]
+        return rooms[0] if len(rooms) == 1 else None
 
     def _is_plural(self, phrase: str, label: str) -> bool:
         """Whether a phrase is a plural and not a word for one thing ("scissors", "a box of cookies")."""
@@ -117,6 +137,42 @@ class Names:
             return None
         return NounPhrase("you", "person", people[0] if len(people) == 1 else None, definite=True)
 
+    def holds(self, room: NounPhrase, phrase: NounPhrase) -> bool:
+        """Whether anything that a phrase names is in a room of the scene."""
+        if phrase.concept is None:
+            return True
+        named = (n for n in self.graph if self.ontology.is_a(n.label, phrase.concept or ""))
+        return any(self.graph.room_of(n.id) == room.node_id for n in named)
+
+    def lies_at(self, phrase: NounPhrase, place: Place) -> bool:
+        """Whether a thing that a phrase names lies on, in or at a place of the scene."""
+        what = place.what
+        for node in self.graph.of_kind(NodeKind.OBJECT):
+            if phrase.concept is None or not self.ontology.is_a(node.label, phrase.concept):
+                continue
+            for there in (self.graph.support(node.id), self.graph.room_of(node.id)):
+                if there is None or (what.node_id is not None and there != what.node_id):
+                    continue
+                room = what.source.what.node_id if what.source is not None else None
+                named = what.node_id is not None or self.ontology.is_a(self.graph[there].label, what.concept or "")
+                if named and (room is None or self.graph.room_of(there) == room):
+                    return True
+        return False
+
+    def room_with(self, phrase: NounPhrase) -> NounPhrase | None:
+        """The room where the first thing that a phrase names is; None if it is nowhere."""
+        if phrase.source is not None and phrase.source.what.node_id is not None:
+            node = self.graph[phrase.source.what.node_id]
+            room = node.id if node.kind is NodeKind.ROOM else self.graph.room_of(node.id)
+            return NounPhrase(room, self.graph[room].label, room) if room else None
+        for node in self.graph.of_kind(NodeKind.OBJECT):
+            named = self.ontology.is_a(node.label, phrase.concept or "")
+            named = node.id == phrase.node_id if phrase.node_id else named
+            room = self.graph.room_of(node.id)
+            if named and room is not None:
+                return NounPhrase(room, self.graph[room].label, room)
+        return None
+
     def stands_in(self, concept: str | None, room: NounPhrase) -> bool:
         """Whether furniture of a class stands in a room of the scene."""
         for node in self.graph.of_kind(NodeKind.ASSET):
@@ -130,10 +186,15 @@ class Names:
         return False
 
     def owned(self, word: str) -> str | None:
-        """The only id that says whose it is: "filipes_office" for "Filipe's"."""
-        begin = word.replace("'", "") + "_"
-        ids = [node.id for node in self.graph if node.id.startswith(begin)]
-        return ids[0] if len(ids) == 1 else None
+        """The only id that says whose it is: "filipes_office" for "Filipe's"; a room's for "Filipe" himself too."""
+        name = word.removesuffix("'s")
+        begin = f"{name}s_"
+        ids = [n.id for n in self.graph if n.id.startswith(begin) and (n.kind is NodeKind.ROOM or name != word)]
+        return ids[0] if len(ids) == 1 and name else None
+
+    def is_owner(self, words: Sequence[str], at: int) -> bool:
+        """Whether a word names somebody who is known by a room: "Peter", "Peter's"."""
+        return at < len(words) and self.owned(words[at]) is not None
 
     def known(self, *concepts: str) -> str | None:
         """The first of some classes that the ontology describes; None if it describes none."""
@@ -168,3 +229,11 @@ class Names:
             if {"worktop", "storage", "seat"} & self.ontology.ancestors(node.label)
         ]
         return tuple(sorted(found, key=lambda i: not self.ontology.is_a(self.graph[i].label, "worktop")))
+
+
+def _same_words(label: Sequence[str], said: Sequence[str]) -> bool:
+    """Whether words are the same, but for some that are cut short ("undergrad" for "undergraduate")."""
+    if len(label) != len(said):
+        return False
+    pairs = zip(label, said, strict=True)
+    return all(a == b or (min(len(a), len(b)) >= _CLIPPED and (a.startswith(b) or b.startswith(a))) for a, b in pairs)

@@ -36,6 +36,7 @@ class NounPhrases(Cursor):
             bare: how many a bare plural asks for; None: all.
         """
         begin = self.at
+        owner = self.spoken.person if self.word() in lx.POSSESSIVES else None
         quantity = read_quantity(self)
         if quantity.stated and self.word() in lx.PRONOUNS and len(self.spoken.things) == 1:
             self.at += 1
@@ -46,6 +47,13 @@ class NounPhrases(Cursor):
             quantity = replace(quantity, count=count_behind, stated=True)  # "the other two apples"
             self.at += 1
         room = self.room_before()
+        if room is not None and self.at < len(self.words):  # "one of Peter's valuable belongings"
+            more = read_qualities(self)
+            qualities = replace(
+                qualities,
+                requirements=qualities.requirements | more.requirements,
+                attributes=qualities.attributes | more.attributes,
+            )
         found = self.name() or self.short_room()
         if self.word() in lx.ANYTHING and (found is None or found.length == 1):
             phrase = self.anything(quantity, qualities)
@@ -55,7 +63,21 @@ class NounPhrases(Cursor):
             self.at += found.length
             phrase = self.named(found, quantity, qualities, bare)
         source = Place(Side.INSIDE, room) if room else None
+        if owner is not None and source is None and self.names.holds(owner, phrase):
+            source = Place(Side.INSIDE, owner)
+        self.meet(begin)
         return replace(phrase, text=self.said(begin), source=source)
+
+    def meet(self, begin: int) -> None:
+        """Remember the person and the superlatives that were spoken of since an index."""
+        for word in self.words[begin : self.at]:
+            room = self.names.owned(word)
+            if room is not None and room in self.names.graph.nodes:
+                who = word.removesuffix("'s").capitalize()
+                self.spoken.person = NounPhrase(who, self.names.graph[room].label, room)
+                self.spoken.person_at = None
+            if word in lx.SUPERLATIVES:
+                self.note(f"Nothing tells which is the {word}; any will do")
 
     def named(self, found: Name, quantity: Quantity, qualities: Qualities, bare: int | None) -> NounPhrase:
         """The phrase of a name; its text is still missing."""
@@ -78,6 +100,13 @@ class NounPhrases(Cursor):
         """Things of any class: "everything", "all the objects", "something"."""
         word = self.word()
         self.at += 1
+        if word.endswith("thing"):  # "something healthy"
+            more = read_qualities(self)
+            qualities = replace(
+                qualities,
+                requirements=qualities.requirements | more.requirements,
+                attributes=qualities.attributes | more.attributes | read_qualities_behind(self),
+            )
         every = word == "everything" or (quantity.definite and not quantity.stated)
         several = word in ("things", "objects", "items") and not quantity.stated
         count = None if every else SOME if several else quantity.count
@@ -95,11 +124,26 @@ class NounPhrases(Cursor):
         if name is None:
             return None
         room = name if self.names.is_room(name) else self.room_within(name)
-        if room is None or self.name(room.length) is None:
+        if room is None or (self.names.owned(self.word()) is not None and not self.is_possessive(room)):
+            return None  # "give Ben Anna's pen"
+        if self.name(room.length) is None and not (self.is_possessive(room) and self.belongs(room.length)):
             return None
         begin = self.at
         self.at += room.length
         return NounPhrase(self.said(begin), room.concept, room.node_id)
+
+    def is_possessive(self, name: Name) -> bool:
+        """Whether a name says whose something is: "Peter's"."""
+        return self.word(name.length - 1).endswith("'s")
+
+    def belongs(self, ahead: int) -> bool:
+        """Whether a noun phrase without an article stands there: "valuable belongings", "dirty mug"."""
+        here = self.at
+        self.at += ahead
+        read_qualities(self)
+        stands = self.name() is not None or self.word() in lx.ANYTHING
+        self.at = here
+        return stands
 
     def room_within(self, whole: Name) -> Name | None:
         """The room that a name of furniture begins with; None if the name stays one."""
@@ -146,8 +190,18 @@ class NounPhrases(Cursor):
             elif (being := self.find(lx.BEING)) and attribute(self.word(being.length)):
                 self.at += being.length
                 phrase = replace(phrase, attributes=phrase.attributes | read_qualities_behind(self))
+            elif self.take(lx.HISTORY):
+                self.history()
             elif not (self.accept("as", "possible") or self.accept("as", "you", "can") or self.take(lx.JUST_MOVED)):
                 return phrase
+
+    def history(self) -> None:
+        """Past whom things were given to and the like; a scene graph does not tell that."""
+        begin = self.at
+        self.skip(lx.ARTICLES)
+        while self.word() and not (self._ends_name(self.at) or self.verb_at(0)):
+            self.at += 1
+        self.note(f"Nothing tells what became of things before; '{self.said(begin - 2)}' is left aside")
 
     def for_whom(self) -> str:
         """The requirement in "for the kids"."""

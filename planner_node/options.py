@@ -98,7 +98,7 @@ class Reach:
 
 def make_options(demand: Demand, scene: Scene, other_places: bool) -> Options:
     """Everything that could fulfil a demand; other places than those asked for only where that is wanted."""
-    targets = [Target(literal) for literal in demand.literals]
+    targets = [Target(literal, demand.instead) for literal in demand.literals]
     if other_places or not targets:
         others = sorted(_other_targets(demand, scene), key=lambda t: (t.cost, t.away_m))
         targets.extend(others[:_MOST_PLACES])
@@ -116,7 +116,7 @@ def make_options(demand: Demand, scene: Scene, other_places: bool) -> Options:
 def needs_other_places(options: Options, reach: Reach) -> bool:
     """Whether nothing, not even a substitute, can be brought to the places that were asked for."""
     things = (*options.wanted, *(s.node_id for s in options.substitutes))
-    asked = [t for t in options.targets if t.change is None]
+    asked = [t for t in options.targets if t.literal in options.demand.literals]
     return not any(t.literal.bind({OBJECT_VARIABLE: thing}) in reach for t in asked for thing in things)
 
 

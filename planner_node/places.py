@@ -10,6 +10,7 @@ from planner_node import lexicon as lx
 from planner_node.cursor import NotUnderstoodError
 from planner_node.groups import Group, about_things
 from planner_node.kits import Kits
+from planner_node.naming import Name
 from planner_node.originals import Originals
 from planner_node.phrases import Found, Phrases
 from planner_node.quantities import BOUNDS, COUNTED, SOME
@@ -45,6 +46,8 @@ class Places(Originals, Kits):
                 self.at += ahead
             elif self.side() and not self.ends_particle():
                 places.append(self.place())
+            elif (somewhere := self.somewhere()) is not None:
+                places.append(somewhere)
             elif self.word() in lx.THERE:
                 self.at += 1
                 places += [self.spoken.place] if self.spoken.place else []
@@ -123,11 +126,38 @@ class Places(Originals, Kits):
         if self.word() in lx.THERE and self.spoken.place is not None:
             self.at += 1
             return self.spoken.place
+        somewhere = self.somewhere()
+        if somewhere is not None:
+            return somewhere
         what = self.described(self.noun_phrase(place=True, bare=None))
         attached = self.attached_room()
         if attached is not None and what.source is None:
             what = replace(what, source=attached)
-        return Place(side, what)
+        return self.where_served(what, attached, side)
+
+    def where_served(self, whom: NounPhrase, attached: Place | None, side: Side = Side.ANY) -> Place:
+        """Where things are to go: people whom the scene knows nothing of are served where they are said to be."""
+        if whom.concept != "person" or whom.node_id is not None:
+            return Place(side, whom)
+        self.spoken.served = whom if whom.count != 1 else None
+        if whom.count is None:
+            self.note("Nothing tells how many people there are; I bring as many as there are for them")
+        return attached if attached is not None and not self.names.is_present(Name(1, "person")) else Place(side, whom)
+
+    def somewhere(self) -> Place | None:
+        """Past "somewhere where I can eat it": furniture by what is done there; None if that does not stand here."""
+        begin = self.at
+        if self.take(lx.SOMEWHERE) is None:
+            return None
+        self.take(lx.CAN)
+        done = self.take(lx.DONE_AT)
+        if done is None:
+            self.at = begin
+            return None
+        self.skip(lx.PRONOUNS | {"in", "peace", "at", "on"})
+        concept = next((c for c in done.value if self.names.is_present(Name(1, c))), done.value[0])
+        side = Side.INSIDE if concept.endswith("storage") else Side.ON
+        return Place(side, NounPhrase(self.said(begin), concept))
 
     def ends_place(self, ahead: int) -> bool:
         """Whether no further name belongs to a place."""
@@ -178,7 +208,7 @@ class Places(Originals, Kits):
 
     def ends_pronoun(self) -> bool:
         """Whether a pronoun stands alone: "close it", not "close that drawer"."""
-        ends = self.ends_place(1) or self.find(lx.ANYWHERE, 1) or self.find(lx.EXCEPT, 1)
+        ends = self.ends_place(1) or self.find(lx.ANYWHERE, 1) or self.find(lx.EXCEPT, 1) or self.find(lx.SOMEWHERE, 1)
         return bool(ends) or self.word(1) in _AFTER_PRONOUN
 
     def things(self, bare: int | None = SOME) -> tuple[NounPhrase, ...]:
@@ -187,6 +217,9 @@ class Places(Originals, Kits):
             self.at += 1
             self.skip({"all", "both"})
             return self.recalled_things()
+        if self.word() == "everything" and self.spoken.waiting and self.ends_pronoun():
+            self.at += 1
+            return self.spoken.waiting
         found = list(self.thing(bare))
         while self.continues():
             self.skip({",", "and"})

@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from planner_node.cursor import Cursor
+from planner_node.lexicon import SUPERLATIVES
 from planner_node.phrases import inverted
 
 REQUIREMENTS = inverted(
@@ -16,6 +17,8 @@ REQUIREMENTS = inverted(
         ),
         "non_alcoholic": "non-alcoholic,alcohol-free,nonalcoholic,alcohol free,non alcoholic,soft",
         "edible": "edible",
+        "healthy": "healthy,wholesome,nutritious",
+        "valuable": "valuable,precious,expensive",
         "drinkable": "drinkable",
     }
 )
@@ -34,7 +37,7 @@ _SPELLINGS = {"gray": "grey", "wooden": "wood", "moldy": "mouldy", "colored": "c
 PLAIN = frozenset(
     """nice tasty delicious favourite favorite lovely good other remaining available scattered necessary needed
     required right appropriate usual own same loose separate single different whole various entire leftover stray
-    following actual adjacent nearby nearest closest""".split()
+    following actual adjacent nearby nearest closest freshly newly recently just printed delivered""".split()
 )
 """Words before a noun that change nothing."""
 
@@ -80,7 +83,7 @@ def read_qualities(cursor: Cursor) -> Qualities:
         elif looks is not None and (named is None or (named.length == 1 and follows)):
             attributes.add(looks)
             cursor.at += 1
-        elif named is None and cursor.word() in PLAIN | ORIGINAL:
+        elif named is None and cursor.word() in PLAIN | ORIGINAL | SUPERLATIVES:
             original |= cursor.word() in ORIGINAL
             needed |= cursor.word() in ("necessary", "needed", "required")
             cursor.at += 1

@@ -167,7 +167,7 @@ def _number(cursor: Cursor, found: Quantity) -> Quantity | None:
         return replace(found, count=number, stated=True)
     if cursor.word(-1) in ("dozen", "hundred"):
         return replace(found, count=number * found.count)
-    if found.definite:  # "one of the two"
+    if found.definite or found.count == number:  # "one of the two", "a single one"
         return found
     raise NotUnderstoodError(FailureCause.AMBIGUOUS, f"{found.count} or {number}: how many?")
 

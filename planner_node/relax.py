@@ -111,7 +111,7 @@ def _useful_targets(options: Options, reach: Reach) -> tuple[Target, ...]:
     """The places asked for; only if nothing can be brought to any of them, the others."""
     if needs_other_places(options, reach):
         return options.targets
-    return tuple(t for t in options.targets if t.change is None)
+    return tuple(t for t in options.targets if t.literal in options.demand.literals)
 
 
 def _for_target(

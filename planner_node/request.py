@@ -51,6 +51,7 @@ class NounPhrase:
         source: where they are to be taken from; of a place: the room that it is in.
         implied: nobody said it, but it belongs to what was said ("set the table" implies plates).
         or_fewer: whether fewer are just as well ("at most 4", "as many as possible").
+        only_there: whether nothing from elsewhere than the source may stand in.
     """
 
     text: str
@@ -64,6 +65,7 @@ class NounPhrase:
     source: Place | None = None
     implied: bool = False
     or_fewer: bool = False
+    only_there: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +144,14 @@ class PutBack:
     place: Place | None = None
 
 
-Clause = Put | Hold | SetState | GoTo | Look | Change | PutBack
+@dataclass(frozen=True, slots=True)
+class TryOut:
+    """Furniture is to be switched on and off again, to see whether it works."""
+
+    what: NounPhrase
+
+
+Clause = Put | Hold | SetState | GoTo | Look | Change | PutBack | TryOut
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from planner_node.request import NounPhrase, Place, Side
 
 KID_SAFE = "kid_safe"
 NON_ALCOHOLIC = "non_alcoholic"
+SPOILT = frozenset("rotten rotting mouldy smelly".split())
 
 
 class Scene:
@@ -73,7 +74,9 @@ class Scene:
         self.sorts = sorts
 
     def meets(self, node: Node, requirement: str) -> bool:
-        """Whether a thing is known to be what it must be."""
+        """Whether a thing is known to be what it must be; what is spoilt is good for nobody."""
+        if node.attributes & SPOILT:
+            return False
         if requirement == KID_SAFE:
             return self.ontology.kid_safe(node.label)
         if requirement == NON_ALCOHOLIC:
@@ -99,6 +102,9 @@ class Scene:
         """Whether an object is what it must be and is not excluded; this is never relaxed."""
         if any(self.is_named(node, e) and e.attributes <= node.attributes for e in phrase.excluded):
             return False
+        if phrase.only_there and phrase.source is not None and node.id not in self.already:
+            if not self.is_at(node, phrase.source):
+                return False
         return all(self.meets(node, requirement) for requirement in phrase.requirements)
 
     def is_at(self, node: Node, place: Place) -> bool:

@@ -3,14 +3,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from makedo_core.scene_graph import State
 from planner_node.handling import Pending, Step
-from planner_node.request import Change, Clause, GoTo, Hold, Look, NounPhrase, Put, PutBack, SetState
+from planner_node.request import (
+    Change,
+    Clause,
+    GoTo,
+    Hold,
+    Look,
+    NounPhrase,
+    Place,
+    Put,
+    PutBack,
+    SetState,
+    Side,
+    TryOut,
+)
 
-_LASTING = (Put, GoTo, Change, PutBack)  # what a later clause of the same stage adds to
+_LASTING = (Put, GoTo, Change, PutBack, TryOut)  # what a later clause of the same stage adds to
 _DOORS = frozenset({State.OPEN, State.CLOSED})
+
+
+class Wish(NamedTuple):
+    """Something that is brought to somebody if nothing else is asked for."""
+
+    thing: NounPhrase
+    whom: NounPhrase | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +50,7 @@ class Stages:
         stage: where the next clause belongs.
         entries: the clauses so far.
         ending: those of them that are to be done last of all: "press the button when done".
+        wishes: what follows from how somebody feels: "I'm thirsty".
     """
 
     def __init__(self) -> None:
@@ -35,6 +58,7 @@ class Stages:
         self.stage = 0
         self.entries: list[Staged] = []
         self.ending: list[Step] = []
+        self.wishes: list[Wish] = []
 
     def next_stage(self) -> None:
         """What follows comes after all that was said so far."""
@@ -113,6 +137,30 @@ class Stages:
         self.entries = [*self.entries[:index], *repeated, *rest]
         self.stage = max(e.stage for e in self.entries)
         return True
+
+    def wish(self, thing: NounPhrase, whom: NounPhrase | None) -> None:
+        """Something that is brought to somebody if nothing else is asked for; None: to the speaker."""
+        self.wishes.append(Wish(thing, whom))
+
+    def deliver(self, speaker: NounPhrase) -> None:
+        """What was to be brought to the speaker goes where the speaker says to be."""
+        waiting = [t for e in self.entries if isinstance(e.step, Pending) and e.step.to_speaker for t in e.step.what]
+        if waiting:
+            self.add(Put(tuple(waiting), Place(Side.ANY, speaker)))
+
+    def limit(self, source: Place) -> None:
+        """All that was asked for is to come from one place, where nothing else was said."""
+        self._each_thing(lambda thing: thing if thing.source else replace(thing, source=source, only_there=True))
+
+    def count(self, like: NounPhrase, number: int) -> None:
+        """So many of what was spoken of are asked for."""
+        self._each_thing(lambda thing: replace(thing, count=number, or_fewer=False) if _same(thing, like) else thing)
+
+    def _each_thing(self, changed: Callable[[NounPhrase], NounPhrase]) -> None:
+        for index, entry in enumerate(self.entries):
+            if isinstance(entry.step, Put | Pending):
+                step = replace(entry.step, what=tuple(map(changed, entry.step.what)))
+                self.entries[index] = replace(entry, step=step)
 
     def unplaced(self) -> Pending | None:
         """Things that no clause gave a place to."""

@@ -34,7 +34,7 @@ class Tables(Handling):
 
         Without things named, a cover for each person is meant. What was not counted is implied.
         """
-        if words not in _SETTING or not self._table_ahead():
+        if words not in _SETTING or not self.table_ahead():
             return None
         table = self.noun_phrase(place=True)
         room = self.attached_room()
@@ -71,7 +71,7 @@ class Tables(Handling):
         more = tuple(decoration(self.names)) if decorated else ()
         return (self.put((*things, *more), place),)
 
-    def _table_ahead(self) -> bool:
+    def table_ahead(self) -> bool:
         """Whether "the table" stands here, and nothing that makes it a thing to be carried."""
         ahead = 0
         while self.word(ahead) in lx.ARTICLES:

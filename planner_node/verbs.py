@@ -33,6 +33,10 @@ class Verb(Enum):
     CLEAR = auto()  # furniture, of all that is on it
     CHANGE = auto()  # things become something, e.g. clean
     FLOOR = auto()  # floors become clean
+    HIDE = auto()  # into something that is closed, where nobody sees it
+    FILE = auto()  # into a cupboard of the room, if a room is said
+    TEND = auto()  # what is usually done with such things: dirty plates are washed
+    TEST = auto()  # switches on and off again, to see whether it works
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +56,9 @@ class Said:
 
 _PLAIN: Mapping[Verb, str] = {
     Verb.BRING: "bring,put,place,lay,carry,move,deliver,store,stow,transfer,collect,gather,fetch,send,leave,drop,"
-    "insert,stick,add,pack,hang,position,shift,relocate,remove,hand,hand over,give,round up,get together,file,"
-    "file away,put away,stack,hide,pass,transport,unload,push,drag,slide",
-    Verb.SERVE: "serve,arrange,organise,organize,tidy,tidy up,sort,separate,line up",
+    "insert,stick,add,pack,hang,position,shift,relocate,remove,hand,hand over,give,round up,get together,put away,"
+    "stack,pass,transport,unload,push,drag,slide",
+    Verb.SERVE: "serve,prepare,arrange,organise,organize,tidy,tidy up,sort,separate,line up",
     Verb.TAKE: "take,take out,get,get out,pull out",
     Verb.RETURN: "return,put back,bring back,take back",
     Verb.LOAD: "load",
@@ -69,9 +73,14 @@ _PLAIN: Mapping[Verb, str] = {
     Verb.GO: "go to,go into,go in,go over to,go back to,go,drive to,drive into,drive,navigate to,navigate,move to,"
     "come to,come,walk to,walk into,walk in,walk in to,walk over to,walk up to,walk,head to,head for,enter,return to",
     Verb.FIND: "find,look for,search for,locate,where is,where are,where's",
-    Verb.LOOK: "look at,look in,look into,look inside,look on,inspect,check,explore,examine,search,look through",
+    Verb.LOOK: "look at,look in,see if,see whether,make sure,"
+    "look into,look inside,look on,inspect,check,explore,examine,search,look through",
     Verb.SET: "set,lay out,set up",
     Verb.CLEAR: "clear,clear up,clear away,clear off",
+    Verb.HIDE: "hide,conceal,hide away,tuck away",
+    Verb.FILE: "file,file away",
+    Verb.TEND: "take care of,see to,deal with,attend to",
+    Verb.TEST: "test,try out",
 }
 _CHANGES: Mapping[str, str] = {
     "clean": "clean,clean up,wash,wash up,rinse,launder,wipe,wipe down,scrub,dust,polish,disinfect,sanitise,sanitize",
@@ -93,7 +102,7 @@ _CHANGES: Mapping[str, str] = {
     "charged": "charge,recharge",
     "repaired": "repair,mend",
     "assembled": "assemble,build",
-    "made": "make",
+    "made": "make,brew",
     "pressed": "press,press down,push down",
 }
 _FLOORS: Mapping[str, str] = {
@@ -106,7 +115,7 @@ CANNOT = frozenset(
     """dance sing jump fly pour drink eat write read call phone play talk tell say swim climb paint break smash
     kill hit burn feed sleep dress hug kiss kick shake wave buy order mix stir squeeze throttle listen watch
     laugh smile whistle count explain translate photograph film follow guard knit sew type print inflate plant
-    prepare change wait relax draw decorate swap exchange attack destroy cancel""".split()
+    change wait relax draw decorate swap exchange attack destroy cancel""".split()
 )
 """Verbs that are understood and that no clause stands for."""
 

@@ -21,7 +21,7 @@ def targets(place: Place, scene: Scene) -> tuple[tuple[Literal, ...], str] | Ref
     if rooms:
         floors = tuple(f for r in rooms if (f := scene.backend.in_room(r)) is not None)
         if floors:
-            return floors, ""
+            return _tops(rooms, scene) or floors, ""
         assets = tuple(a for a in scene.in_room(rooms) if scene.offers(a, Side.ON))
         if not assets:
             return Refusal(FailureCause.UNKNOWN_PLACE, f"I know of nothing in {place.what.text} to put things on.")
@@ -39,6 +39,12 @@ def targets(place: Place, scene: Scene) -> tuple[tuple[Literal, ...], str] | Ref
         names = enumerate_words((spoken(n.id) for n in found), "or")
         note = f"'{place.what.text}' may be {names}; with nobody to ask I take what serves best"
     return literals, note
+
+
+def _tops(rooms: Sequence[Node], scene: Scene) -> tuple[Literal, ...]:
+    """On the tables and worktops of rooms: nobody who has a table there puts things on the floor."""
+    assets = [a for a in scene.in_room(rooms) if scene.ontology.is_a(a.label, "worktop") and scene.offers(a, Side.ON)]
+    return tuple(top for a in assets if (top := scene.backend.placed(Side.ON, a)) is not None)
 
 
 def furniture(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:

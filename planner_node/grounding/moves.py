@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from makedo_core.failure import FailureCause
 from makedo_core.goal_text import enumerate_words, spoken
+from makedo_core.skills import Literal
 from planner_node.demand import Demand
 from planner_node.grounding.destinations import furniture, side_now, targets
 from planner_node.grounding.found import Found, cannot
@@ -16,6 +17,7 @@ from planner_node.scene import Scene
 
 _BIN = "bin"
 _RECYCLING = "recycling_bin"
+_ORGANIC = "organic_bin"
 _THROWN_AWAY = "thrown away"
 
 
@@ -38,9 +40,23 @@ def put(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> Found:
     demands: list[Demand] = []
     for thing in things:
         demand = demand_of(thing, scene, literals, place)
+        demand = replace(demand, literals=_proper(demand, scene))
         notes = (demand.note, "" if demands else note)
         demands.append(replace(demand, note="; ".join(n for n in notes if n)))
     return tuple(demands)
+
+
+def _proper(demand: Demand, scene: Scene) -> tuple[Literal, ...]:
+    """Of several bins those where such things are collected, else those for all that is left over."""
+    ontology = scene.ontology
+    bins = {x: scene.graph[x.terms[-1]].label for x in demand.literals}
+    if len(bins) < 2 or not all(ontology.is_a(label, _BIN) for label in bins.values()):
+        return demand.literals
+    kinds = {kind for w in demand.wanted for kind in ontology.disposal(scene.graph[w].label)} - {_BIN}
+    exact = tuple(x for x, label in bins.items() if any(ontology.is_a(label, kind) for kind in kinds))
+    mixed = tuple(x for x, label in bins.items() if label == _RECYCLING and kinds and _ORGANIC not in kinds)
+    rest = tuple(x for x, label in bins.items() if not ontology.is_a(label, _RECYCLING))
+    return exact or mixed or rest or demand.literals
 
 
 def _with_doubtful(thrown: tuple[Demand, ...], scene: Scene) -> Found:

@@ -9,6 +9,7 @@ from makedo_core.scene_graph import Node, NodeKind
 from planner_node.demand import Demand
 from planner_node.grounding.destinations import one_of
 from planner_node.grounding.found import Found, cannot
+from planner_node.grounding.machines import by_machine, made_ready
 from planner_node.grounding.things import known
 from planner_node.request import NounPhrase, Refusal
 from planner_node.scene import Scene
@@ -39,7 +40,11 @@ def change(things: tuple[NounPhrase, ...], quality: str, using: NounPhrase | Non
         literals = dict.fromkeys(scene.backend.quality(quality, node) for node in found)
         literals.pop(None, None)
         if not literals:
-            return cannot(text)
+            other = by_machine(phrase, found, quality, using, scene)
+            other = other or made_ready(text, phrase, found, quality, using, scene)
+            if not other:
+                return cannot(text)
+            demands.extend(other)
         for literal in literals:
             assert literal is not None
             able = tuple(n.id for n in found if scene.backend.quality(quality, n) == literal)

@@ -123,7 +123,7 @@ def read(world):
         ("what is on the table?", UNCLEAR),
         ("why is the fridge open", UNCLEAR),
         ("the apple is on the table", UNCLEAR),
-        ("I am hungry", UNCLEAR),
+        ("I am hungry", AMBIGUOUS),
         ("check whether the fridge is closed", INCAPABLE),
         ("sing and open the fridge", INCAPABLE),
         ("open the fridge and dance", INCAPABLE),

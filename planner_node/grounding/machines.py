@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What no skill does to things: left to a machine that does it, or made ready for people to do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from makedo_core.goal_text import spoken
+from makedo_core.plan import Relaxation, RelaxationKind
+from makedo_core.scene_graph import OPENINGS, Node, NodeKind, State
+from planner_node.demand import Demand
+from planner_node.request import NounPhrase, Place, Side
+from planner_node.scene import Scene
+
+READY_COST = 2.5  # all is ready, and people do it
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What a kind of machine does to what is put into it.
+
+    Attributes:
+        quality: what things become.
+        of: class of the things.
+        machine: class of the machine.
+        runs: whether it does so only while it is switched on.
+    """
+
+    quality: str
+    of: str
+    machine: str
+    runs: bool = True
+
+
+MACHINES = (
+    Machine("hot", "consumable", "microwave"),
+    Machine("hot", "consumable", "oven_appliance"),
+    Machine("cold", "consumable", "fridge", runs=False),
+    Machine("frozen", "consumable", "freezer", runs=False),
+    Machine("cooked", "food", "oven"),
+    Machine("clean", "tableware", "dishwasher"),
+    Machine("clean", "cookware", "dishwasher"),
+    Machine("clean", "cleanable", "washing_machine"),
+    Machine("dry", "cleanable", "tumble_dryer"),
+    Machine("filled", "drinking_vessel", "hot_drink_machine"),
+)
+"""Those that come first are taken where there are several."""
+
+_TOOLS = {"clean": "cleaning_tool", "dry": "towel"}
+"""With what people do it themselves, to furniture."""
+
+
+def by_machine(
+    phrase: NounPhrase, nodes: Sequence[Node], quality: str, using: NounPhrase | None, scene: Scene
+) -> tuple[Demand, ...]:
+    """Things are put into a machine, which is closed and switched on; empty: there is none for them here.
+
+    Args:
+        phrase: what was spoken of.
+        nodes: the things that it names.
+        quality: what they are to become.
+        using: in which machine, if that was said.
+        scene: where the machines are.
+    """
+    things = [n for n in nodes if n.kind is NodeKind.OBJECT]
+    for rule in MACHINES:
+        able = tuple(n.id for n in things if rule.quality == quality and scene.ontology.is_a(n.label, rule.of))
+        machine = _machine(rule, using, scene) if able else None
+        inside = scene.put(Side.INSIDE, machine) if machine is not None else None
+        if machine is None or inside is None:
+            continue
+        count = len(able) if phrase.count is None else phrase.count
+        place = Place(Side.INSIDE, NounPhrase(spoken(machine.id), machine.label, machine.id))
+        note = f"the {spoken(machine.id)} makes {phrase.text} {quality}"
+        steps = [Demand(f"{phrase.text} in {spoken(machine.id)}", count, able, (inside,), phrase, place, note=note)]
+        if rule.runs:
+            states = ([State.CLOSED] if machine.states & OPENINGS else []) + [State.ON]
+            for stage, state in enumerate(states, 1):
+                literal = scene.backend.state(state)
+                if literal is not None:
+                    text = f"{'closing' if state is State.CLOSED else 'turning on'} {spoken(machine.id)}"
+                    steps.append(Demand(text, 1, (machine.id,), (literal,), stage=stage))
+        return tuple(steps)
+    return ()
+
+
+def _machine(rule: Machine, using: NounPhrase | None, scene: Scene) -> Node | None:
+    """The first machine of a kind that things can be put into and, if it has to run, that has a switch."""
+    for node in scene.graph.of_kind(NodeKind.ASSET):
+        named = using is None or scene.is_named(node, using)
+        if not named or not scene.ontology.is_a(node.label, rule.machine):
+            continue
+        has_switch = node.model is not None and node.model.switch is not None
+        switched = has_switch or bool(node.states & {State.ON, State.OFF})
+        if scene.offers(node, Side.INSIDE) and (switched or not rule.runs):
+            return node
+    return None
+
+
+def made_ready(
+    text: str, phrase: NounPhrase, nodes: Sequence[Node], quality: str, using: NounPhrase | None, scene: Scene
+) -> tuple[Demand, ...]:
+    """What is needed to do it is brought to furniture, for people to do it; empty: nothing can be brought.
+
+    Only with nobody to ask: people who can be asked are told that there is no skill for it.
+    """
+    kind = using.concept if using is not None and using.concept else _TOOLS.get(quality)
+    places = [n for n in nodes if n.kind is NodeKind.ASSET and scene.offers(n, Side.ON)]
+    if scene.asks or kind is None or not places:
+        return ()
+    tools = tuple(n.id for n in scene.objects if scene.ontology.is_a(n.label, kind))
+    literals = tuple(x for n in places if (x := scene.put(Side.ON, n)) is not None)
+    if not tools or not literals:
+        return ()
+    needed, reason = scene.ontology.phrase(kind), f"I have no skill for {text}"
+    change = Relaxation(RelaxationKind.WEAKEN_RELATION, text, f"bringing {needed}", reason, READY_COST)
+    tool = NounPhrase(needed, kind)
+    return (Demand(text, 1, tools, literals, tool, Place(Side.ON, phrase), instead=change),)
