@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A PDDL problem as a model writes it: the things that the goal is about, where they are, and the goal."""
+"""A PDDL problem as a model writes it: the things that goal and plan are about, where they are, and the goal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ def problem_text(truth: Truth, wanted: Sequence[Literal]) -> str:
     """The problem of reaching some literals in the scene of a truth, in its domain."""
     reality = _reality(truth)
     named = list(dict.fromkeys(t for x in wanted for t in x.terms))
-    ids = [*named, *sorted(surroundings(named, truth.graph) - set(named))]
+    used = [*named, *(a for call in truth.calls for a in call.arguments)]
+    ids = [*named, *sorted(surroundings(used, truth.graph) - set(named))]
     usual = reality.types
     known = {i: usual[i] for i in ids if i in usual}
     strangers = {i: next(iter(known.values()), "object") for i in named if i not in truth.graph}

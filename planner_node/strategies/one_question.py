@@ -45,8 +45,18 @@ def reality_of(task: Task, ontology: Ontology) -> Reality:
     return DomainReality(DomainBackend(task.domain, task.graph, ontology), task.graph)
 
 
+def scene_of(task: Task, ontology: Ontology) -> Scene:
+    """The scene of a task, by its domain or the skill catalogue."""
+    backend = None if task.domain is None else DomainBackend(task.domain, task.graph, ontology)
+    return Scene(task.graph, ontology, task.known_failures, backend=backend)
+
+
 def blocks_of(
-    task: Task, ontology: Ontology, scene_characters: int, only: Collection[str] | None = None
+    task: Task,
+    ontology: Ontology,
+    scene_characters: int,
+    only: Collection[str] | None = None,
+    types: Mapping[str, str] | None = None,
 ) -> dict[str, str]:
     """Scene and instruction; of a goal that is given, its words too.
 
@@ -55,14 +65,14 @@ def blocks_of(
         ontology: of its scene.
         scene_characters: longest description of the scene.
         only: ids of the nodes that are described; None: of all that have a type.
+        types: of nodes; None: those of the task's domain, or of the skill catalogue.
 
     Raises:
         GoalError: if that goal cannot be read.
     """
-    backend = None if task.domain is None else DomainBackend(task.domain, task.graph, ontology)
-    types = reality_of(task, ontology).types
-    scene = Scene(task.graph, ontology, task.known_failures, backend=backend)
-    return {"scene": distilled(scene, types, task.instruction, scene_characters, only), **asked_blocks(task)}
+    types = reality_of(task, ontology).types if types is None else types
+    scene = distilled(scene_of(task, ontology), types, task.instruction, scene_characters, only)
+    return {"scene": scene, **asked_blocks(task)}
 
 
 def asked_blocks(task: Task) -> dict[str, str]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from planner_node.strategies.delta import make_delta
 from planner_node.strategies.hierarchical.strategy import make_hierarchical
 from planner_node.strategies.llm_as_planner import make_llm_as_planner
 from planner_node.strategies.llm_p import make_llm_p
@@ -52,6 +53,7 @@ def _relaxation(parts: Parts) -> Strategy:
 STRATEGIES: Mapping[str, Callable[[Parts], Strategy]] = MappingProxyType(
     {
         DEFAULT: _relaxation,
+        "delta": make_delta,
         "hierarchical": make_hierarchical,
         "llm_as_planner": make_llm_as_planner,
         "llm_p": make_llm_p,

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -21,7 +22,7 @@ from planner_node.strategies.registry import make_strategy
 from planner_node.task import Task
 
 APPLES = "Bring two apples to table_2"
-NAMES = ("react", "sayplan", "sayplan_lite")
+NAMES = ("delta", "llm_p:domain=generated", "react", "sayplan", "sayplan_lite")
 
 
 @pytest.fixture
@@ -39,10 +40,10 @@ def planned(litellm, engine, home, truth):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_right_answers_lead_to_the_plan_of_the_truth(planned, truth, name):
+def test_right_answers_lead_to_a_plan_that_does_it(planned, name):
     result, kinds = planned(name, SimulatedModel())
     assert result.outcome.ok, result.outcome
-    assert set(result.plan.calls) == set(truth(APPLES).calls), kinds
+    assert {"apple_1", "apple_2"} <= {c.arguments[0] for c in result.plan.calls if c.skill == "put_on"}, kinds
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -96,3 +97,22 @@ def test_a_step_that_was_refused_is_tried_once_more_and_one_that_was_made_is_not
     assert said(f"> {first}\nYou see table_1.") == str(second)
     everything = "".join(f"> {call}\nNow.\n" for call in truth(APPLES).calls)
     assert said(everything) == "done()"
+
+
+def test_a_sub_goal_keeps_what_those_before_have_reached(truth):
+    answer = json.loads(ANSWERERS["delta_decompose"](question("delta_decompose"), truth(APPLES)))
+    assert answer["subgoals"] == ["(and (on apple_1 table_2))", "(and (on apple_1 table_2) (on apple_2 table_2))"]
+    nothing = replace(truth(APPLES), wanted=())
+    assert json.loads(ANSWERERS["delta_decompose"](question("delta_decompose"), nothing))["subgoals"] == ["(and)"]
+
+
+def test_a_problem_is_about_what_is_shown(truth):
+    shown = f"{SCENE}\ntable_2 - asset: table"
+    text = ANSWERERS["delta_problem"](question("delta_problem", scene=shown), truth(APPLES))
+    assert "(on apple_1 table_2)" in text and "apple_2" not in text
+
+
+def test_a_problem_declares_what_its_plan_uses(truth):
+    fetched = truth(APPLES)
+    assert "table_1 - asset" in ANSWERERS["llm_p"](question("llm_p"), fetched)
+    assert "fridge_1" not in ANSWERERS["llm_p"](question("llm_p"), fetched)

@@ -12,7 +12,7 @@ from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import Task
 
-NAMES = ("llm_as_planner", "llm_p", "react", "sayplan", "sayplan_lite")
+NAMES = ("delta", "llm_as_planner", "llm_p", "react", "sayplan", "sayplan_lite")
 APPLE = "Bring the apple to table_2"
 
 
@@ -52,3 +52,10 @@ def test_a_cancellation_ends_it_before_anything_is_asked(baseline, kitchen, scri
 
 def test_a_thing_that_lies_loose_in_a_room_is_shown_where_the_domain_speaks_of_rooms(flat, moving, ontology):
     assert "ball_1" in blocks_of(Task("x", flat, domain=moving), ontology, 9999)["scene"]
+
+
+@pytest.mark.parametrize("name", ["delta", "llm_p"])
+def test_a_domain_is_given_or_generated(baseline, script, name):
+    assert baseline(name, script()).options.domain == "given"
+    with pytest.raises(StrategyError, match="the option domain is 'robot'; it must be given or generated"):
+        baseline(f"{name}:domain=robot", script())
