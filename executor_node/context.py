@@ -57,12 +57,25 @@ class Held:
     pitch: float
 
 
+@dataclass(frozen=True, slots=True)
+class WayOut:
+    """How the hand gets away from an object that it is around and does not hold.
+
+    Attributes:
+        to: tool pose in the open, in a straight line from where the hand is, map frame.
+    """
+
+    object_id: str
+    to: Pose
+
+
 @dataclass(slots=True)
 class Memory:
     """What the executor remembers between skills; lives as long as the node.
 
     Attributes:
         joint_values: of articulated assets, as commanded.
+        way_out: what the arm does before it does anything else; None: the hand is in the open, or holds something.
         stowed: whether the arm is in a posture that is safe for driving.
         folded: joint values at which the arm was stowed last; from there it went to where it works.
         makeshift: where the arm was stowed in a posture that may hide the view, for want of room; None: it was not.
@@ -71,6 +84,7 @@ class Memory:
     """
 
     held: Held | None = None
+    way_out: WayOut | None = None
     joint_values: dict[str, float] = field(default_factory=dict)
     stowed: bool = False
     folded: Joints | None = None

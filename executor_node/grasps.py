@@ -19,12 +19,12 @@ from makedo_core.robot_config import GripperConfig
 from makedo_core.scene_graph import Node, Shape
 
 CLEARANCE_M = 0.010  # between the gripper and what the object rests on
+PALM_ROOM_M = 0.010  # between the palm and the object
 OVERLAP_M = 0.012  # of the object that must be between the pads; of a thin one half its height
 FREE_OPENING_M = 0.008  # spare opening on both sides together
 YAWS = (0.0, -25.0, 25.0, -50.0, 50.0)
 LOW_HEADROOM_PITCHES = (0.0, 15.0, 25.0)
 STEEP = math.radians(50.0)  # with a steeper approach the forearm does not fit under a ceiling
-FINGERTIP_LENGTH_M = 0.055  # half the length of a pad along the approach
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,11 @@ class Grasp:
     Attributes:
         tool: tool frame in the map frame, fingers around the object.
         width: of the object between the fingers [m].
-        depth: of the object along the approach, from its surface to the tool's origin [m].
         pitch: of the approach below the horizontal [rad].
     """
 
     tool: Pose
     width: float
-    depth: float
     pitch: float
 
     @property
@@ -91,8 +89,8 @@ def grasps(node: Node, facing: float, gripper: GripperConfig, *, headroom: float
     found = [
         grasp
         for pitch in pitches
-        for yaw, width, depth in _directions(node, facing, math.radians(pitch), gripper)
-        if (grasp := _grasp(node, yaw, math.radians(pitch), width, depth, gripper)) is not None
+        for yaw, width, half_depth in _directions(node, facing, math.radians(pitch), gripper)
+        if (grasp := _grasp(node, yaw, math.radians(pitch), width, half_depth, gripper)) is not None
     ]
     order = {round(math.radians(p), 6): i for i, p in enumerate(pitches)}
     return tuple(sorted(found, key=lambda g: order[round(g.pitch, 6)] + 2.0 * _turn(g, facing)))
@@ -134,23 +132,34 @@ def _grasp(
     """The grasp at a direction, as near to the object's middle as the clearances allow; None if it cannot be."""
     x, y, base = node.pose.position
     height = node.size[2]
-    lowest = base + CLEARANCE_M + _below(pitch, gripper)
-    z = max(base + height / 2, lowest)
+    above = max(0.0, CLEARANCE_M + _below(pitch, gripper) - height / 2)  # the object's middle
+    back = max(0.0, _towards_palm(half_depth, height / 2, above, pitch, gripper) - (gripper.palm_m - PALM_ROOM_M))
+    ahead, above = -back * math.cos(pitch), above + back * math.sin(pitch)
     steep = pitch > math.radians(80)
-    top_of_pads = z - (gripper.tip_m if steep else gripper.pad_half_m * math.cos(pitch))
-    if base + height - top_of_pads < min(OVERLAP_M, 0.5 * height):
+    lowest_of_pads = above - (gripper.tip_m if steep else gripper.pad_half_m * math.cos(pitch))
+    if height / 2 - lowest_of_pads < min(OVERLAP_M, 0.5 * height):
         return None
-    if steep and z + gripper.palm_m < base + height + CLEARANCE_M:
-        z = base + height + CLEARANCE_M - gripper.palm_m  # a tall thing: as deep as the palm allows
-    back = 0.0
-    reach = gripper.palm_m - 0.01
-    if not steep and half_depth > reach:
-        back = half_depth - reach  # the palm would meet the object's front
-    if node.shape is Shape.SPHERE and abs(z - base - height / 2) > 0.4 * height:
+    if node.shape is Shape.SPHERE and abs(above) > 0.4 * height:
         return None
-    dx, dy = -back * math.cos(yaw), -back * math.sin(yaw)
-    depth = (height / 2 if steep else half_depth) - back
-    return Grasp(tool_pose((x + dx, y + dy, z), yaw, pitch), width, depth, pitch)
+    tool = (x + ahead * math.cos(yaw), y + ahead * math.sin(yaw), base + height / 2 + above)
+    return Grasp(tool_pose(tool, yaw, pitch), width, pitch)
+
+
+def _towards_palm(half_depth: float, half_height: float, above: float, pitch: float, gripper: GripperConfig) -> float:
+    """How far the object reaches from the tool's origin back to the palm, where the palm is wide enough to meet it [m].
+
+    Seen from the side, the object is a rectangle and the palm the end of a strip along the approach; of the part of
+    the rectangle that is in the strip, one corner is nearest to the palm.
+    """
+    c, s = math.cos(pitch), math.sin(pitch)
+    corners = [(i * half_depth, j * half_height - above) for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    turned = [(-c * along + s * up, s * along + c * up) for along, up in corners]  # (towards the palm, across)
+    reached = [u for u, v in turned if abs(v) <= gripper.palm_half_m]
+    for (u0, v0), (u1, v1) in zip(turned, (*turned[1:], turned[0]), strict=True):
+        for edge in (-gripper.palm_half_m, gripper.palm_half_m):
+            if (v0 - edge) * (v1 - edge) < 0:
+                reached.append(u0 + (u1 - u0) * (edge - v0) / (v1 - v0))
+    return max(reached, default=-math.inf)
 
 
 def _below(pitch: float, gripper: GripperConfig) -> float:
@@ -192,5 +201,5 @@ def bar_grasps(
             matrix = np.eye(4)
             matrix[:3, :3] = np.column_stack([x, y, np.cross(x, y)])
             matrix[:3, 3] = position
-            result.append(Grasp(Pose.from_matrix(matrix), 0.02, 0.02, math.asin(-float(x[2]))))
+            result.append(Grasp(Pose.from_matrix(matrix), 0.02, math.asin(-float(x[2]))))
     return tuple(result)

@@ -8,11 +8,13 @@ from collections.abc import Iterable, Sequence
 from executor_node.context import SkillContext
 from executor_node.obstacles import Clearance
 from executor_node.surroundings import see_surroundings
-from makedo_core.failure import SUCCESS, Outcome
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.ports import Joints, Motion, MotionResult
 
 LONG_S = 6.0
+RETREATED = 0.5  # of the way back, after which the hand is clear of the object
+REACHED_IN_M = 0.8  # no hand reaches farther into furniture
 ROOMY_S = 1.0  # a way with room to spare is found soon, or there hardly is one
 
 
@@ -62,6 +64,32 @@ def run_line(
     if line.motion is None or line.fraction <= 0.02:
         return (line.outcome if not line.outcome.ok else SUCCESS), line.fraction
     return run_motion(context, line.motion), line.fraction
+
+
+def back_out(context: SkillContext) -> float:
+    """Bring the hand back from an object that it is around: on any other way it would sweep the object along.
+
+    Opens the hand. What the open fingers come to touch is no reason to stay: the way back is the way they came.
+
+    Returns:
+        share of the way that was made; 1 where there was none to make.
+    """
+    way_out, context.memory.way_out = context.memory.way_out, None
+    if way_out is None or context.memory.held is not None:
+        return 1.0
+    tool = context.ports.base.pose() @ context.ports.arm.tool()
+    if tool.distance(way_out.to) > REACHED_IN_M:
+        return 1.0  # somebody moved the robot meanwhile
+    open_gripper(context)
+    outcome = see_surroundings(context, leave_out={way_out.object_id})
+    fraction = 0.0
+    if outcome.ok:
+        outcome, fraction = run_line(context, [way_out.to])
+        if fraction < RETREATED and outcome.cause in (FailureCause.SUCCESS, FailureCause.UNREACHABLE):
+            outcome, fraction = run_line(context, [way_out.to], avoid_collisions=False)
+    if not outcome.ok or fraction < RETREATED:
+        context.note("retreat cut short", fraction=round(fraction, 2), reason=str(outcome))
+    return fraction if outcome.ok else 0.0
 
 
 def grip(context: SkillContext, width_m: float) -> Outcome:

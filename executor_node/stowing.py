@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from executor_node.context import SkillContext
 from executor_node.grasps import tool_pose
-from executor_node.motions import move_to, plan_short, run_motion
+from executor_node.motions import back_out, move_to, plan_short, run_motion
 from executor_node.obstacles import Clearance
 from executor_node.reach import Reasons, show
 from executor_node.surroundings import held_as_obstacle, see_surroundings, surroundings
@@ -38,6 +38,7 @@ def stow(context: SkillContext, *, leave_out: Iterable[str] = ()) -> Outcome:
     """
     if context.memory.stowed:
         return _tidy(context)
+    back_out(context)
     outcome = _fold(context, leave_out)
     if not outcome.ok and outcome.cause in _IN_THE_WAY and _may_step_back(context):
         # Furniture in front leaves the arm no room, an open door for one: there is room a step back.

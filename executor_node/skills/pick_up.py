@@ -6,10 +6,10 @@ from __future__ import annotations
 import math
 import time
 
-from executor_node.context import Held, SkillContext, SkillResult, spoken
+from executor_node.context import Held, SkillContext, SkillResult, WayOut, spoken
 from executor_node.driving import drive
 from executor_node.looking import discover, look, nobody_there, seen_since
-from executor_node.motions import grip, holds_something, move_to, open_gripper, run_line, run_motion
+from executor_node.motions import back_out, grip, holds_something, move_to, open_gripper, run_line, run_motion
 from executor_node.reach import Reasons
 from executor_node.skills.picking import PickPlan, plan_pick
 from executor_node.skills.standing import stands_for
@@ -34,6 +34,7 @@ def pick_up(context: SkillContext, call: SkillCall) -> SkillResult:
     if context.memory.held is not None:  # a lift that failed half-way: what was held still stands there
         context.memory.held = None
         open_gripper(context)
+    back_out(context)
     node = _find(context, object_id, asset_id)
     if node is None:
         return SkillResult(nobody_there(context, object_id, asset_id))
@@ -118,16 +119,19 @@ def _plan(context: SkillContext, call: SkillCall, node: Node) -> tuple[PickPlan 
 
 
 def _approach(context: SkillContext, node: Node, plan: PickPlan) -> Outcome:
-    """Open the hand, go before the object, and reach around it."""
+    """Open the hand, go before the object, and reach around it; back again if that fails."""
     for step in (
         lambda: open_gripper(context),
         lambda: move_to(context, plan.attempt.pre),
         lambda: see_surroundings(context, leave_out={node.id}),
-        lambda: run_motion(context, plan.attempt.lines[0]),
     ):
         outcome = step()
         if not outcome.ok:
             return outcome
+    context.memory.way_out = WayOut(node.id, plan.pre)
+    outcome = run_motion(context, plan.attempt.lines[0])
+    if not outcome.ok:
+        back_out(context)
     return outcome
 
 
@@ -138,7 +142,7 @@ def _take(context: SkillContext, node: Node, plan: PickPlan) -> Outcome:
         return outcome
     tool = _arrived_tool(context, plan.grasp.tool)
     if not holds_something(context):
-        _let_go(context, plan)
+        back_out(context)
         return Outcome(FailureCause.GRASP_FAILED, f"the fingers closed without {spoken(node.id)} between them")
     held = Held(node.id, tool.inverse() @ node.pose, context.ports.gripper.width(), plan.grasp.pitch)
     outcome = _lift(context, node, plan, held)
@@ -165,9 +169,9 @@ def _lift(context: SkillContext, node: Node, plan: PickPlan, held: Held) -> Outc
     first, *rest = plan.lift
     outcome, fraction = run_line(context, first)
     if not outcome.ok or fraction < LIFTED:
-        open_gripper(context)
+        back_out(context)
         return outcome if not outcome.ok else _stuck(node)
-    context.memory.held = held
+    context.memory.held, context.memory.way_out = held, None
     for line in rest:
         outcome = see_surroundings(context)
         if outcome.ok:
@@ -179,13 +183,6 @@ def _lift(context: SkillContext, node: Node, plan: PickPlan, held: Held) -> Outc
 
 def _stuck(node: Node) -> Outcome:
     return Outcome(FailureCause.UNREACHABLE, f"{spoken(node.id)} cannot be brought out of where it stands")
-
-
-def _let_go(context: SkillContext, plan: PickPlan) -> None:
-    """After a failed grasp: open and go back the way we came."""
-    open_gripper(context)
-    back: Pose = plan.grasp.backed_off(0.15)
-    run_line(context, [back])
 
 
 __all__ = ["pick_up"]

@@ -31,14 +31,14 @@ class PickPlan:
     """Motions that take an object, planned from one base pose.
 
     Attributes:
+        pre: tool pose before the object, map frame.
         lift: waypoints of the tool after closing, map frame, one line each.
-        out: whether the object must be brought out of furniture before the arm may turn.
     """
 
     grasp: Grasp
+    pre: Pose
     attempt: Attempt
     lift: tuple[tuple[Pose, ...], ...]
-    out: bool
 
 
 def place_of(node: Node, asset: Furniture) -> Place | None:
@@ -112,4 +112,4 @@ def _plan_grasp(
     up = lifts(grasp, headroom, front)
     pre = grasp.backed_off(max(PRE_GRASP_M, length))
     attempt = plan_lines(context, base, pre, ((grasp.tool,), *up), reasons)
-    return None if attempt is None else PickPlan(grasp, attempt, up, enclosed)
+    return None if attempt is None else PickPlan(grasp, pre, attempt, up)

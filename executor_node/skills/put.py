@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from executor_node.context import SkillContext, SkillResult, failed, spoken
+from executor_node.context import SkillContext, SkillResult, WayOut, failed, spoken
 from executor_node.driving import drive
 from executor_node.furniture import Furniture
 from executor_node.looking import look
-from executor_node.motions import holds_something, move_to, open_gripper, run_line, run_motion
+from executor_node.motions import RETREATED, back_out, holds_something, move_to, open_gripper, run_motion
 from executor_node.reach import Reasons
 from executor_node.skills.putting import PutPlan, plan_put
 from executor_node.skills.standing import stands_for
@@ -16,8 +16,6 @@ from executor_node.surroundings import asset, happened, see_surroundings
 from makedo_core.asset_model import RegionKind
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.plan import SkillCall
-
-RETREATED = 0.5  # of the retreat, after which the hand is clear of the object
 
 
 def put_on(context: SkillContext, call: SkillCall) -> SkillResult:
@@ -45,11 +43,11 @@ def _put(context: SkillContext, call: SkillCall, kind: RegionKind) -> SkillResul
     outcome = _place(context, plan)
     if not outcome.ok:
         return SkillResult(outcome)
-    context.memory.held = None
+    context.memory.held, context.memory.way_out = None, WayOut(object_id, plan.retreat)
     outcome = happened(context, call, ((object_id, plan.rest),))
     if not outcome.ok:
         return SkillResult(outcome)
-    retreated = _retreat(context, object_id, plan)
+    retreated = _retreat(context, object_id)
     if not retreated.ok:  # the object is where it should be; whoever drives next stows the arm first
         context.note("not stowed", reason=str(retreated))
     context.ports.photographer.take(f"put_{object_id}")
@@ -88,15 +86,7 @@ def _place(context: SkillContext, plan: PutPlan) -> Outcome:
     return open_gripper(context) if outcome.ok else outcome
 
 
-def _retreat(context: SkillContext, object_id: str, plan: PutPlan) -> Outcome:
+def _retreat(context: SkillContext, object_id: str) -> Outcome:
     """Back away from what was put down, as far as it goes, and bring the arm close."""
-    outcome = see_surroundings(context, leave_out={object_id})
-    if not outcome.ok:
-        return outcome
-    outcome, fraction = run_line(context, [plan.retreat])
-    if fraction < RETREATED and outcome.cause in (FailureCause.SUCCESS, FailureCause.UNREACHABLE):
-        # Opening, the fingers may have come to touch what stands beside it; the way back is the way they came.
-        outcome, fraction = run_line(context, [plan.retreat], avoid_collisions=False)
-    if not outcome.ok or fraction < RETREATED:
-        context.note("retreat cut short", fraction=round(fraction, 2), reason=str(outcome))
+    fraction = back_out(context)
     return stow(context, leave_out=() if fraction > RETREATED else {object_id})

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from pathlib import Path
 
@@ -59,6 +60,18 @@ def test_no_grasp_reaches_below_what_the_object_rests_on(shape, width, depth, he
             lowest = min((matrix @ [along, 0.0, side, 1.0])[2] for side in (half, -half))
             assert lowest >= 0.75 + CLEARANCE_M - 1e-6
         assert grasp.width <= GRIPPER.max_width_m
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.floats(0.02, 0.075), st.floats(0.02, 0.2), st.floats(0.03, 0.3), angles, angles)
+def test_the_palm_stays_off_the_object(width, depth, height, yaw, facing):
+    node = thing(Shape.BOX, (width, depth, height), yaw)
+    across = np.linspace(-GRIPPER.palm_half_m, GRIPPER.palm_half_m, 9)
+    behind = np.linspace(GRIPPER.palm_m, GRIPPER.palm_m + 0.1, 9)
+    for grasp in grasps(node, facing, GRIPPER):
+        for back, side in itertools.product(behind, across):
+            x, y, z = node.pose.inverse().transform(grasp.tool.transform((-back, 0.0, side)))
+            assert abs(x) > width / 2 or abs(y) > depth / 2 or z > height
 
 
 @pytest.mark.parametrize(

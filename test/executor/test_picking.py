@@ -72,7 +72,7 @@ def test_another_try_takes_another_grasp_unless_only_the_view_was_to_blame(make_
 
 @pytest.mark.parametrize("count", range(2, 15))
 def test_each_of_two_tries_begins_with_another_grasp_however_few_there_are(count):
-    options = tuple(Grasp(Pose(), 0.0, 0.0, float(i)) for i in range(count))
+    options = tuple(Grasp(Pose(), 0.0, float(i)) for i in range(count))
     firsts = [picking._rotated(options, tried)[0] for tried in range(2)]
     assert firsts[0] is options[0] and firsts[1] is not options[0]
     assert set(picking._rotated(options, 3)) == set(options)

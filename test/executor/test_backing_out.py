@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A hand that is around an object gets away from it the way it came, whatever went wrong."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import pytest
+
+from executor_node.context import SkillContext, WayOut
+from executor_node.motions import back_out
+from executor_node.skills.pick_up import pick_up
+from executor_node.skills.put import put_on
+from executor_node.stowing import stow
+from makedo_core.cancel import Cancelled
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.geometry import Pose
+from makedo_core.plan import SkillCall
+from makedo_core.ports import MotionResult
+
+CALL = SkillCall("pick_up", ("can_1", "table_1"))
+MISSED = Outcome(FailureCause.EXECUTION_FAILED, "arm_4_joint is off by 0.0202")
+
+
+@pytest.fixture
+def context(make_task, world):
+    """The robot stands before the can, its arm at rest."""
+    x, y, _ = world.graph["can_1"].centre
+    world.base = Pose.planar(x - 0.7, y)
+    task = make_task()
+    return SkillContext(task.ports, task.memory, task.token, note=task.listener.note)
+
+
+@pytest.fixture
+def places(world):
+    """Where the hand was after each motion, map frame, and whether it was open."""
+    found = []
+    carry_out = world.execute
+
+    def execute(motion, token):
+        outcome = carry_out(motion, token)
+        found.append((world.base @ world.tool(), world.width > 0.08))
+        return outcome
+
+    world.execute = execute
+    return found
+
+
+def _around(world, tool: Pose) -> bool:
+    return math.dist(tool.position, world.graph["can_1"].centre) < 0.06
+
+
+def _fail_at(world, monkeypatch, which: int, outcome: Outcome = MISSED) -> None:
+    """Let the motion of this number arrive, and be told as failed."""
+    carry_out, count = world.execute, itertools.count()
+
+    def execute(motion, token):
+        told = carry_out(motion, token)
+        return outcome if next(count) == which else told
+
+    monkeypatch.setattr(world, "execute", execute)
+
+
+def test_a_reach_that_fails_ends_with_the_hand_away_from_the_object(context, world, places, monkeypatch):
+    _fail_at(world, monkeypatch, 1)
+    assert pick_up(context, CALL).outcome == MISSED
+    before, around, back = (tool for tool, _ in places)
+    assert not _around(world, before) and _around(world, around)
+    assert back.distance(before) < 1e-6
+    assert context.memory.way_out is None
+
+
+def test_after_a_failed_lift_the_hand_opens_before_it_leaves(context, world, places, monkeypatch):
+    _fail_at(world, monkeypatch, 2)
+    assert not pick_up(context, CALL).ok
+    assert places[-1][0].distance(places[0][0]) < 1e-6
+    assert places[-1][1]
+    assert context.memory.held is None
+
+
+def test_fingers_that_close_on_nothing_go_back_open(context, world, places):
+    world.slippery = 1
+    assert pick_up(context, CALL).outcome.cause is FailureCause.GRASP_FAILED
+    assert places[-1][0].distance(places[0][0]) < 1e-6 and places[-1][1]
+
+
+def test_what_is_held_leaves_no_way_out_to_go(context):
+    assert pick_up(context, CALL).ok
+    assert context.memory.held is not None and context.memory.way_out is None
+
+
+@pytest.mark.parametrize("again", [lambda c: stow(c), lambda c: pick_up(c, CALL)])
+def test_a_hand_that_was_stopped_around_an_object_leaves_it_first(context, world, places, monkeypatch, again):
+    carry_out, count = world.execute, itertools.count()
+
+    def stopped(motion, token):
+        told = carry_out(motion, token)
+        if next(count) == 1:
+            raise Cancelled(Outcome(FailureCause.CANCELED, "stop"))
+        return told
+
+    with monkeypatch.context() as patch, pytest.raises(Cancelled):
+        patch.setattr(world, "execute", stopped)
+        pick_up(context, CALL)
+    assert context.memory.way_out is not None
+    assert _around(world, places[-1][0])
+    done = len(places)
+    again(context)
+    assert places[done][0].distance(places[0][0]) < 1e-6
+
+
+def test_a_way_out_that_touches_a_neighbour_is_gone_all_the_same(context, world, places):
+    free = world.plan_line
+
+    def line(waypoints, start=None, *, avoid_collisions=True):
+        if avoid_collisions:
+            return MotionResult(Outcome(FailureCause.UNREACHABLE, "only 3% of the line can be reached"), None, 0.03)
+        return free(waypoints, start)
+
+    world.plan_line = line
+    to = world.base @ Pose((0.5, 0.0, 0.9))
+    context.memory.way_out = WayOut("can_1", to)
+    assert back_out(context) == 1.0
+    assert places[-1][0].distance(to) < 1e-6
+
+
+def test_a_way_out_that_is_cut_short_is_noted(make_task, world):
+    notes = []
+    task = make_task()
+    context = SkillContext(task.ports, task.memory, task.token, note=lambda e, **d: notes.append((e, d)))
+    refused = Outcome(FailureCause.MOTION_PLANNING_FAILED, "no way")
+    world.plan_line = lambda *given, **options: MotionResult(refused, None, 0.0)
+    context.memory.way_out = WayOut("can_1", world.base @ Pose((0.5, 0.0, 0.9)))
+    assert back_out(context) == 0.0
+    assert notes == [("retreat cut short", {"fraction": 0.0, "reason": str(refused)})]
+
+
+def test_a_robot_that_was_moved_meanwhile_has_no_way_out(context, world, places):
+    context.memory.way_out = WayOut("can_1", world.base @ Pose((0.5, 0.0, 0.9)))
+    world.base = Pose.planar(2.0, -1.0)
+    assert back_out(context) == 1.0
+    assert places == [] and context.memory.way_out is None
+
+
+def test_what_has_been_put_down_is_left_the_way_the_hand_came(context, world, places):
+    assert pick_up(context, CALL).ok
+    world.base = Pose.planar(-1.33, -1.0, -math.pi / 2)
+    done = len(places)
+    assert put_on(context, SkillCall("put_on", ("can_1", "table_2"))).ok
+    opened = [tool for tool, is_open in places[done:] if is_open]
+    assert opened and context.memory.way_out is None
