@@ -215,8 +215,9 @@ class MoveGroup:
         goals = self._goals.goal_states(context, request, valid)
         tip = next((g.tip.link for g in request.goals if g.tip and g.tip.link), self.kind.tips[0])
         limits = np.array([self.robot.limits[n] for n in context.joints])
+        speeds = np.array([self.kind.max_velocity[n] for n in context.joints])
         while True:
-            result = plan_path(context.q, goals, limits, valid, deadline)
+            result = plan_path(context.q, goals, limits, speeds, valid, deadline)
             if result.path is None:
                 raise RequestError(_FAILURES[result.failure or PlanFailure.NO_PATH], result.reason)
             timed = self._checked_timing(result.path, context.joints, request.scaling, tip, valid)
