@@ -13,10 +13,11 @@ from rich.console import Console
 from rich.table import Table
 
 from makedo_cli.exit_code import ExitCode, exit_code
+from makedo_core.answer import Answer
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.past_runs import PastRuns, read_runs
 from makedo_core.scene_json import graph_from_json
-from scene_graph_node.answer import MAX_ROWS, TIME_LIMIT_S, Answer, Limits
+from scene_graph_node.answer import MAX_ROWS, TIME_LIMIT_S, Limits
 
 _LATE_S = 10.0  # for catching up and for other queries that wait
 
@@ -86,7 +87,7 @@ def _live(args: argparse.Namespace) -> Answer:
     from makedo.srv import QueryKnowledge
     from makedo_cli.session import Session
     from makedo_ros.clients import CallError, call
-    from makedo_ros.conversions import outcome_from_ros
+    from makedo_ros.knowledge_client import answer_from_ros
 
     request = QueryKnowledge.Request(query=args.query, max_rows=args.max_rows, timeout_s=args.time_limit)
     with Session("makedo_ask", args.namespace) as session:
@@ -95,10 +96,7 @@ def _live(args: argparse.Namespace) -> Answer:
             response = call(client, request, timeout_s=args.time_limit + _LATE_S)
         except CallError as error:
             return Answer(Outcome(FailureCause.COMPONENT_LOST, f"{error} (start it with `makedo up`)"))
-    width = len(response.columns)
-    cells = list(response.cells)
-    rows = tuple(tuple(cells[i : i + width]) for i in range(0, len(cells), width or 1))
-    return Answer(outcome_from_ros(response.outcome), tuple(response.columns), rows, bool(response.truncated))
+    return answer_from_ros(response)
 
 
 def _show(answer: Answer) -> None:

@@ -53,6 +53,7 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """The subcommand."""
+    from makedo_cli.offline_knowledge import OfflineKnowledge
     from makedo_core.facts import KnownFailure
     from makedo_core.scene_files import scene_file
     from makedo_core.scene_graph import GraphError
@@ -69,7 +70,6 @@ def run(args: argparse.Namespace) -> int:
     choices = Choices(
         ontologies=args.ontology, strategy=args.strategy, llm_file=args.llm, embeddings=args.embeddings
     )
-    planner = assemble(choices, os.environ)
     task = Task(
         args.instruction,
         graph,
@@ -78,7 +78,8 @@ def run(args: argparse.Namespace) -> int:
         domain=_domain(args.domain, args.tolerant) if args.domain else None,
         asks=not args.no_questions,
     )
-    result = planner.strategy.plan(task)
+    with OfflineKnowledge(graph, args.ontology) as knowledge:
+        result = assemble(choices, os.environ, knowledge).strategy.plan(task)
     if args.svg:
         from planner_node.relaxation_graph import graph_to_svg, relaxation_graph
 

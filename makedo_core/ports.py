@@ -15,6 +15,7 @@ from typing import Protocol
 
 import numpy as np
 
+from makedo_core.answer import Answer
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, Outcome
 from makedo_core.geometry import Array, Pose, Vector
@@ -266,6 +267,13 @@ class Planner(Protocol):
 
     def plan(self, request: PlanRequest, stage: Callable[[str], None], token: CancelToken) -> PlanResult:
         """Plan; `stage` is told what the planner is busy with."""
+
+
+class KnowledgeSource(Protocol):
+    """What the robot knows as one RDF graph: scene, ontology, history (docs/knowledge.md)."""
+
+    def ask(self, query: str, max_rows: int) -> Answer:
+        """Answer a SPARQL query, SELECT or ASK; why it could not be answered is in the outcome."""
 
 
 class Photographer(Protocol):

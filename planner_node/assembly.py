@@ -10,6 +10,7 @@ from pathlib import Path
 from makedo_core.ontology import Ontology, load_ontology
 from makedo_core.ontology.sentence_encoder import SentenceEncoder
 from makedo_core.ontology.wordnet import open_wordnet
+from makedo_core.ports import KnowledgeSource
 from makedo_core.scene_graph import SceneGraph
 from makedo_llm.ladder import Ladder, NoModel
 from makedo_llm.set_up import make_ladder
@@ -62,8 +63,13 @@ class Planner:
         return self.strategies.default
 
 
-def assemble(choices: Choices, environ: Mapping[str, str]) -> Planner:
+def assemble(choices: Choices, environ: Mapping[str, str], knowledge: KnowledgeSource | None = None) -> Planner:
     """The planner of some choices.
+
+    Args:
+        choices: what was chosen.
+        environ: where keys of models are looked up.
+        knowledge: what the robot knows, to be asked in SPARQL; None: there is only the scene graph of a task.
 
     Raises:
         MakedoError: naming the choice that is wrong and what would be right.
@@ -80,7 +86,7 @@ def assemble(choices: Choices, environ: Mapping[str, str]) -> Planner:
         max_relaxation_cost=settings.max_relaxation_cost,
         tidy_up=settings.tidy_up,
     )
-    parts = Parts(engine, ladder, choices.proposer, context, (Builtin(), *engines))
+    parts = Parts(engine, ladder, choices.proposer, context, (Builtin(), *engines), knowledge)
     return Planner(engine, Strategies(parts, choices.strategy))
 
 

@@ -25,6 +25,7 @@ from makedo_core.failure import FailureCause, MakedoError, Outcome
 from makedo_core.scene_graph import GraphError, SceneGraph, check_relations
 from makedo_ros.action_server import ActionServer
 from makedo_ros.conversions import graph_from_ros, outcome_to_ros, plan_from_ros, plan_to_ros
+from makedo_ros.knowledge_client import KnowledgeClient
 from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.qos import LATCHED
 from makedo_ros.spin import run
@@ -49,6 +50,7 @@ class PlannerNode(MakedoNode):
     def __init__(self) -> None:
         super().__init__("planner")
         self._planner: Planner | None = None
+        self._knowledge = KnowledgeClient(self)
         self._newest: SceneGraphMessage | None = None
         self._read: tuple[SceneGraphMessage, SceneGraph] | None = None
         self._lock = threading.Lock()
@@ -59,7 +61,7 @@ class PlannerNode(MakedoNode):
     def configure(self) -> None:
         """Read parameters and the ontology; create the action and the services."""
         first = self._planner is None
-        self._planner = assemble(self._choices(), os.environ)
+        self._planner = assemble(self._choices(), os.environ, self._knowledge)
         names = [e.name for e in self._planner.engine.engines]
         self.get_logger().info(f"planning engines: {', '.join(('own search', *names))}")
         if first:

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a query may cost, and what it found."""
+"""What a query may cost."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.answer import Answer
+from makedo_core.failure import FailureCause, Outcome
 
 MAX_ROWS = 1000
 TIME_LIMIT_S = 5.0
@@ -33,24 +34,6 @@ class Limits:
     timeout_s: float = TIME_LIMIT_S
     stopped: Callable[[], bool] = never
     memory_mb: int = MEMORY_LIMIT_MB
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a query found.
-
-    Attributes:
-        outcome: INVALID_INSTRUCTION for what is no query, NOT_CAPABLE for what is refused or needs too much memory,
-            TIMEOUT.
-        columns: the variables without "?", in the order of SELECT ("*": sorted); "answer" for ASK.
-        rows: one text for each column: see `rdf.terms.short`.
-        truncated: whether there are more rows.
-    """
-
-    outcome: Outcome = SUCCESS
-    columns: tuple[str, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
-    truncated: bool = False
 
 
 def too_much(memory_mb: int) -> Answer:

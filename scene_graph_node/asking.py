@@ -15,6 +15,7 @@ from pathlib import Path
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 from rclpy.task import Future
 
+from makedo_core.answer import Answer
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.scene_graph import SceneGraph
 from makedo_core.skill_outcome import SkillOutcome
@@ -22,7 +23,7 @@ from makedo_ros.conversions import outcome_to_ros
 from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.qos import HISTORY
 from makedo_ros.skill_outcomes import TOPIC, skill_outcome_from_ros
-from scene_graph_node.answer import MAX_ROWS, TIME_LIMIT_S, Answer, Limits
+from scene_graph_node.answer import MAX_ROWS, TIME_LIMIT_S, Limits
 from scene_graph_node.knowledge import MOST_REMEMBERED, Knowledge, open_knowledge
 from scene_graph_node.knowledge_folder import KnowledgeError
 

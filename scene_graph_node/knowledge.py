@@ -15,12 +15,13 @@ from typing import Any
 
 from typing_extensions import Self
 
+from makedo_core.answer import Answer
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.ontology import Ontology, load_ontology
 from makedo_core.ontology.turtle import HOUSEHOLD
 from makedo_core.scene_graph import SceneGraph
 from makedo_core.skill_outcome import SkillOutcome
-from scene_graph_node.answer import Answer, Limits, too_much
+from scene_graph_node.answer import Limits, too_much
 from scene_graph_node.history import facts_of_outcome
 from scene_graph_node.knowledge_folder import KnowledgeError, KnowledgeFolder, in_use
 from scene_graph_node.ledger import Ledger

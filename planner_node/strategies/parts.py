@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from makedo_core.failure import MakedoError
+from makedo_core.ports import KnowledgeSource
 from makedo_llm.ladder import Ladder
 from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
@@ -37,6 +38,7 @@ class Parts:
         proposer: who proposes changes of a goal: "search" or "llm".
         context: settings of planning with a model.
         engines: that plan PDDL tasks, asked in their order.
+        knowledge: what the robot knows, to be asked in SPARQL; None: there is only the scene graph of a task.
         options: of the strategy that is made, as text (`options.read_options`).
     """
 
@@ -45,6 +47,7 @@ class Parts:
     proposer: str = "search"
     context: ContextSettings = field(default_factory=ContextSettings)
     engines: Sequence[PlanningEngine] = (Builtin(),)
+    knowledge: KnowledgeSource | None = None
     options: Mapping[str, str] = field(default_factory=dict)
 
     def model_ladder(self, name: str) -> Ladder:

@@ -15,8 +15,8 @@ import rdflib
 from oxrdflib import OxigraphStore
 from rdflib.graph import DATASET_DEFAULT_GRAPH_ID
 
+from makedo_core.answer import Answer
 from makedo_core.failure import SUCCESS
-from scene_graph_node.answer import Answer
 from scene_graph_node.fact import Fact
 from scene_graph_node.rdf.check import checked, invalid, refused
 from scene_graph_node.rdf.terms import PREFIXES, short, triple_text

@@ -18,8 +18,9 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import ClassVar
 
+from makedo_core.answer import Answer
 from makedo_core.failure import Outcome
-from scene_graph_node.answer import Answer, too_much
+from scene_graph_node.answer import too_much
 from scene_graph_node.rdf.check import QueryError
 from scene_graph_node.rdf.requests import Ask, Done, Failed, Follow, Open, Record, Request
 from scene_graph_node.rdf.store import TripleStore

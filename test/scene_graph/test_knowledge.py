@@ -11,12 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from makedo_core.answer import Answer
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
 from makedo_core.ontology import OntologyError, load_ontology
 from makedo_core.ontology.turtle import HOUSEHOLD
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
-from scene_graph_node.answer import Answer, Limits
+from scene_graph_node.answer import Limits
 from scene_graph_node.fact import Fact
 from scene_graph_node.knowledge import Knowledge, open_knowledge
 from scene_graph_node.ledger import Ledger

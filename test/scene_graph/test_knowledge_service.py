@@ -89,8 +89,19 @@ def started(ros_domain_id) -> Iterator[Any]:
     stop()
 
 
+def test_where_nobody_serves_it_the_client_says_so(ros_domain_id):
+    from makedo_cli.session import Session
+    from makedo_ros.knowledge_client import KnowledgeClient
+
+    with Session("tester", "robot_1") as session:
+        answer = KnowledgeClient(session.node).ask("ASK { }", 1)
+    assert answer.outcome.cause is FailureCause.COMPONENT_LOST
+    assert "nobody serves query_knowledge" in answer.outcome.message
+
+
 def test_queries_follow_the_graph_and_others_are_served_meanwhile(started):
     from makedo_ros.clients import call, wait
+    from makedo_ros.knowledge_client import KnowledgeClient
 
     client = started()
     answer = client.ask("SELECT ?x ?s { ?x :label 'fridge' ; :state ?s }")
@@ -104,6 +115,8 @@ def test_queries_follow_the_graph_and_others_are_served_meanwhile(started):
     answer = client.ask("SELECT ?s { g:fridge_1 :state ?s }")
     assert list(answer.cells) == ["open"]
     assert answer.revision >= updated.revision
+    asked = KnowledgeClient(client.node).ask("SELECT ?x ?s { ?x :label 'fridge' ; :state ?s }", 10)
+    assert (asked.outcome, asked.columns, asked.rows) == (SUCCESS, ("x", "s"), (("g:fridge_1", "open"),))
 
     long = client.query.call_async(client.query_type.Request(query=ENDLESS, timeout_s=3.0))
     time.sleep(0.5)

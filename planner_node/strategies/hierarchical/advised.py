@@ -12,6 +12,7 @@ from functools import partial
 
 from makedo_core.cancel import Cancelled
 from makedo_core.goal import Holds, satisfied
+from makedo_core.ports import KnowledgeSource
 from makedo_core.scene_graph import SceneGraph
 from makedo_llm.ladder import Adviser, NoModel
 from planner_node.explored import all_of, staged
@@ -20,9 +21,10 @@ from planner_node.proof import Proof, Stages
 from planner_node.scene import Scene
 from planner_node.search import Limits, Status
 from planner_node.strategies.hierarchical.ablation import Ablation
+from planner_node.strategies.hierarchical.graph_retrieval import QueriedKnowledge
 from planner_node.strategies.hierarchical.guided import Guided, plan_guided
 from planner_node.strategies.hierarchical.prover import Hierarchy
-from planner_node.strategies.hierarchical.retrieval import TaskKnowledge
+from planner_node.strategies.hierarchical.retrieval import Knowledge, TaskKnowledge
 
 
 @dataclass
@@ -31,6 +33,7 @@ class Advice:
 
     Attributes:
         hierarchy: proves without it, and cuts plans into macro actions.
+        source: where what matters is retrieved from; None: the planning task.
         note: how the last plan came about, for people.
         guided: what the model made of the last goal; None: it was not asked, or gave no usable answer.
     """
@@ -39,6 +42,7 @@ class Advice:
     adviser: Adviser
     instruction: str
     ablation: Ablation
+    source: KnowledgeSource | None = None
     note: str = ""
     guided: Guided | None = None
 
@@ -54,7 +58,10 @@ class Advice:
             self.note = "This goal cannot be told to a language model; I planned without one."
             return proof
         try:
-            knowledge = TaskKnowledge(task, partial(_label, scene.graph))
+            knowledge: Knowledge = TaskKnowledge(task, partial(_label, scene.graph))
+            queried = None
+            if self.source is not None:
+                knowledge = queried = QueriedKnowledge(self.source, knowledge, partial(_id, scene.graph))
             guided = plan_guided(task, self.instruction, self.adviser, self.ablation, knowledge=knowledge)
         except Cancelled:
             if limits.reached(0) is not Status.TIMEOUT:
@@ -71,8 +78,13 @@ class Advice:
         wrong = next((o for o in (guided.run.outcome, validation.outcome) if not o.ok), None)
         if wrong is not None:
             self.note = f"A language model's plan does not hold ({wrong.message.rstrip('.')}); I planned without it."
+        else:
+            self.note = "A language model wrote the plan; that it reaches the goal was checked without it."
+        if queried is not None and queried.problem:
+            why = queried.problem.rstrip(".")
+            self.note += f" The knowledge graph did not answer ({why}); the model was shown what the scene graph says."
+        if wrong is not None:
             return proof
-        self.note = "A language model wrote the plan; that it reaches the goal was checked without it."
         wanted = dict.fromkeys(literal for stage in stages for literal in stage)
         kept, closed = (
             tuple(x for x in some if satisfied(Holds(x), validation.end)) for some in (wanted, proof.closed)
@@ -81,7 +93,12 @@ class Advice:
         return replace(proof, calls=calls, kept=kept, closed=closed)
 
 
+def _id(graph: SceneGraph, name: str) -> str:
+    """The node of a thing by its id, or by its name in PDDL."""
+    return name if name in graph else node_id(name)
+
+
 def _label(graph: SceneGraph, name: str) -> str:
     """The class of a node by its id, or by its name in PDDL; empty if there is no such node."""
-    known = name if name in graph else node_id(name)
+    known = _id(graph, name)
     return graph[known].label if known in graph else ""

@@ -163,7 +163,8 @@ class _Planning:
 
     def _moment(self, state: Collection[Literal], things: frozenset[str]) -> Moment:
         shown = with_places(things, state) if self.ablation.retrieves else things
-        return Moment(self.knowledge.subgraph(shown, state), tuple(self.history))
+        properties = self.knowledge.properties(shown)
+        return Moment(self.knowledge.subgraph(shown, state), tuple(self.history), properties)
 
     def _expanded(self, steps: Sequence[str], things: frozenset[str]) -> Guided | NoModel:
         """Conditions for the macro actions, then a block for each."""

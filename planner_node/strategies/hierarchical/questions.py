@@ -44,16 +44,29 @@ class Conditions:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Where planning stands: what holds, of the things that are shown, and the calls so far by macro action."""
+    """Where planning stands: what is known of the things that are shown, and the calls so far by macro action.
+
+    Attributes:
+        facts: what holds.
+        history: calls by macro action.
+        properties: what else is known, a line for each thing.
+    """
 
     facts: Sequence[Literal]
     history: tuple[tuple[str, tuple[SkillCall, ...]], ...] = ()
+    properties: Sequence[str] = ()
+
+    @property
+    def scene(self) -> dict[str, str]:
+        """What is known of things, for a prompt."""
+        more = {"properties": "\n".join(self.properties)} if self.properties else {}
+        return {"facts": facts_text(self.facts), **more}
 
     @property
     def blocks(self) -> dict[str, str]:
-        """For a prompt."""
+        """All of it, for a prompt."""
         past = [f"{name}: {', '.join(map(str, calls)) or 'nothing'}" for name, calls in self.history]
-        return {"facts": facts_text(self.facts), "history": "\n".join(past) or "nothing yet"}
+        return {**self.scene, "history": "\n".join(past) or "nothing yet"}
 
 
 @dataclass(frozen=True)
@@ -85,7 +98,7 @@ class Questions:
     def conditions(self, steps: Sequence[str], moment: Moment) -> tuple[Conditions, ...] | NoModel:
         """Conditions of every macro action."""
         macros = "\n".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
-        prompt = _prompt("conditions", {**self._common, "facts": moment.blocks["facts"], "macros": macros})
+        prompt = _prompt("conditions", {**self._common, **moment.scene, "macros": macros})
         return self._conditions(prompt, len(steps))
 
     def refined(
@@ -93,7 +106,7 @@ class Questions:
     ) -> tuple[Conditions, ...] | NoModel:
         """Conditions that the validator found wrong, corrected."""
         lines = [f"{n}. {step}; {one.text}" for n, (step, one) in enumerate(zip(steps, known, strict=True), 1)]
-        blocks = {**self._common, "facts": moment.blocks["facts"], "macros": "\n".join(lines), "feedback": feedback}
+        blocks = {**self._common, **moment.scene, "macros": "\n".join(lines), "feedback": feedback}
         return self._conditions(_prompt("refine", blocks), len(steps))
 
     def block(self, step: str, conditions: Conditions, moment: Moment) -> Answer[Block] | NoModel:
@@ -103,11 +116,9 @@ class Questions:
 
     def whole(self, moment: Moment) -> Answer[Block] | NoModel:
         """All calls at once."""
-        return self.adviser.ask(_prompt("plan", {**self._common, "facts": moment.blocks["facts"]}), Block)
+        return self.adviser.ask(_prompt("plan", {**self._common, **moment.scene}), Block)
 
-    def corrected(
-        self, step: str, calls: Sequence[str], moment: Moment, feedback: str
-    ) -> Answer[Block] | NoModel:
+    def corrected(self, step: str, calls: Sequence[str], moment: Moment, feedback: str) -> Answer[Block] | NoModel:
         """The calls of a block that the validator found wrong, corrected."""
         blocks = {
             **self._common,

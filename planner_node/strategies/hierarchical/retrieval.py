@@ -29,6 +29,9 @@ class Knowledge(Protocol):
     def subgraph(self, things: Collection[str], state: Collection[Literal]) -> tuple[Literal, ...]:
         """What holds of some things in a state."""
 
+    def properties(self, things: Collection[str]) -> tuple[str, ...]:
+        """What else is known of some things, a line each; nothing of those of which nothing is."""
+
 
 @dataclass(frozen=True)
 class TaskKnowledge:
@@ -52,6 +55,10 @@ class TaskKnowledge:
     def subgraph(self, things: Collection[str], state: Collection[Literal]) -> tuple[Literal, ...]:
         """Facts all of whose terms are among the things, and those of no thing."""
         return tuple(sorted((fact for fact in state if set(fact.terms) <= set(things)), key=str))
+
+    def properties(self, things: Collection[str]) -> tuple[str, ...]:
+        """Nothing: all that a task says is what holds."""
+        return ()
 
 
 def selected(names: Iterable[str], knowledge: Knowledge, similarity: Similarity) -> frozenset[str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from makedo_core.cancel import Cancelled
 from makedo_core.failure import Outcome
 from makedo_core.plan import SkillCall
+from makedo_core.ports import KnowledgeSource
 from makedo_llm.ladder import Ladder, NoModel
 from planner_node.engine import Engine, refused
 from planner_node.pddl.model import Task as Problem
@@ -72,6 +73,7 @@ class Hierarchical:
         file: where they are kept; None: in memory only.
         ladder: of models that say how a goal is reached; None: the search does.
         ablation: what they are asked with.
+        source: knowledge graph that what they are shown is retrieved from; None: the planning task.
         model_time_s: for planning with a model, unless the task sets a limit [s, wall].
     """
 
@@ -80,6 +82,7 @@ class Hierarchical:
     file: Path | None = None
     ladder: Ladder | None = None
     ablation: Ablation = Ablation.HVR
+    source: KnowledgeSource | None = None
     model_time_s: float = 600.0
     writing: threading.Lock = field(default_factory=threading.Lock)
 
@@ -101,7 +104,7 @@ class Hierarchical:
         advice = None
         if self.ladder is not None and advised:
             adviser = self.ladder.begin(lambda: limits.reached(0) is not None)
-            advice = Advice(hierarchy, adviser, task.instruction, self.ablation)
+            advice = Advice(hierarchy, adviser, task.instruction, self.ablation, self.source)
         result = self.engine.plan_for(task, *found, limits, hierarchy.prove if advice is None else advice.prove)
         if advice is not None and result.plan is not None:
             result = replace(result, explanation=f"{result.explanation} {advice.note}".strip())
@@ -156,7 +159,7 @@ def make_hierarchical(parts: Parts) -> Hierarchical:
     file = Path(settings.library) if settings.library else None
     library = read_library(file) if file is not None and file.exists() else MacroLibrary()
     ablation = Ablation.HVR if settings.ablation in ("", NO_MODEL) else Ablation(settings.ablation)
-    return Hierarchical(parts.engine, library, file, ladder, ablation, parts.context.time_limit_s)
+    return Hierarchical(parts.engine, library, file, ladder, ablation, parts.knowledge, parts.context.time_limit_s)
 
 
 def _told(result: Result, plan: MacroPlan) -> Result:

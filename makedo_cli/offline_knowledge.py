@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a graph says, to be asked in SPARQL without a running stack."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from makedo_core.answer import Answer
+from makedo_core.failure import FailureCause, MakedoError, Outcome
+from makedo_core.scene_graph import SceneGraph
+
+if TYPE_CHECKING:
+    from scene_graph_node.knowledge import Knowledge
+
+
+class OfflineKnowledge:
+    """The knowledge of one graph, by a process that is started when it is first asked; implements `KnowledgeSource`.
+
+    A context manager: the process ends with it. For one thread.
+    """
+
+    def __init__(self, graph: SceneGraph, ontologies: Sequence[Path] = ()) -> None:
+        """Nothing is read yet.
+
+        Args:
+            graph: that is asked.
+            ontologies: more of them, in Turtle.
+        """
+        self._graph = graph
+        self._ontologies = tuple(ontologies)
+        self._stack = ExitStack()
+        self._opened: Knowledge | None = None
+
+    def __enter__(self) -> OfflineKnowledge:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def ask(self, query: str, max_rows: int) -> Answer:
+        """Answer a SPARQL query, SELECT or ASK; a store that does not work is an outcome, too."""
+        from scene_graph_node.answer import Limits
+        from scene_graph_node.knowledge import open_knowledge
+
+        try:
+            if self._opened is None:
+                self._opened = self._stack.enter_context(open_knowledge(*self._ontologies))
+                self._opened.follow(self._graph)
+            return self._opened.ask(query, Limits(max_rows))
+        except MakedoError as error:
+            return Answer(Outcome(FailureCause.COMPONENT_LOST, str(error)))

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The service query_knowledge behind a port, for worker threads."""
+
+from __future__ import annotations
+
+from rclpy.callback_groups import ReentrantCallbackGroup
+from rclpy.node import Node
+
+from makedo.srv import QueryKnowledge
+from makedo_core.answer import Answer
+from makedo_core.failure import Outcome
+from makedo_ros.clients import CallError, call, wait_ready
+from makedo_ros.conversions import outcome_from_ros
+
+QUERY_S = 5.0
+"""Longest time for one query [s, wall]."""
+_THERE_S = 1.0  # for finding who serves it
+_LATE_S = 5.0  # for catching up and for other queries that wait
+
+
+class KnowledgeClient:
+    """Asks the scene graph node; implements the port `KnowledgeSource`. Never call it from a callback."""
+
+    def __init__(self, node: Node) -> None:
+        self._client = node.create_client(QueryKnowledge, "query_knowledge", callback_group=ReentrantCallbackGroup())
+
+    def ask(self, query: str, max_rows: int) -> Answer:
+        """Answer a SPARQL query; a service that does not answer is an outcome, too."""
+        request = QueryKnowledge.Request(query=query, max_rows=max_rows, timeout_s=QUERY_S)
+        try:
+            wait_ready(self._client.service_is_ready, "query_knowledge", _THERE_S)
+            response = call(self._client, request, QUERY_S + _LATE_S)
+        except CallError as error:
+            return Answer(Outcome(error.cause, str(error)))
+        return answer_from_ros(response)
+
+
+def answer_from_ros(response: QueryKnowledge.Response) -> Answer:
+    """The answer that a response of query_knowledge is."""
+    columns, cells = tuple(response.columns), list(response.cells)
+    width = len(columns)
+    rows = tuple(tuple(cells[i : i + width]) for i in range(0, len(cells), width or 1))
+    return Answer(outcome_from_ros(response.outcome), columns, rows, bool(response.truncated))
