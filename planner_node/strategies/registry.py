@@ -12,6 +12,7 @@ from planner_node.strategies.delta import make_delta
 from planner_node.strategies.hierarchical.strategy import make_hierarchical
 from planner_node.strategies.llm_as_planner import make_llm_as_planner
 from planner_node.strategies.llm_p import make_llm_p
+from planner_node.strategies.llm_tamp.strategy import make_llm_tamp
 from planner_node.strategies.memory_graph.strategy import make_memory_graph
 from planner_node.strategies.ontology_prompt.strategy import make_ordered
 from planner_node.strategies.options import read_choice, read_options
@@ -57,6 +58,7 @@ STRATEGIES: Mapping[str, Callable[[Parts], Strategy]] = MappingProxyType(
         "hierarchical": make_hierarchical,
         "llm_as_planner": make_llm_as_planner,
         "llm_p": make_llm_p,
+        "llm_tamp": make_llm_tamp,
         "memory_graph": make_memory_graph,
         "ontology": make_ordered,
         "prune": make_pruned,

@@ -9,11 +9,15 @@ from random import Random
 
 import pytest
 
+from makedo_core.asset_model import AssetModel, Region, RegionKind
+from makedo_core.geometry import Pose
 from makedo_eval.simulated_model.answerers import ANSWERERS
 from makedo_eval.simulated_model.corruption import Corruption
 from makedo_eval.simulated_model.model import SimulatedModel
 from makedo_eval.simulated_model.question import Question
 from makedo_eval.simulated_model.server import SimulatedServer
+from makedo_eval.simulated_model.truth import truth_of
+from makedo_eval.tabletop.tasks import TASKS, lay
 from makedo_llm.client import LiteLlm
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits
@@ -22,7 +26,7 @@ from planner_node.strategies.registry import make_strategy
 from planner_node.task import Task
 
 APPLES = "Bring two apples to table_2"
-NAMES = ("delta", "llm_p:domain=generated", "react", "sayplan", "sayplan_lite")
+NAMES = ("delta", "llm_p:domain=generated", "llm_tamp", "react", "sayplan", "sayplan_lite")
 
 
 @pytest.fixture
@@ -116,3 +120,19 @@ def test_a_problem_declares_what_its_plan_uses(truth):
     fetched = truth(APPLES)
     assert "table_1 - asset" in ANSWERERS["llm_p"](question("llm_p"), fetched)
     assert "fridge_1" not in ANSWERERS["llm_p"](question("llm_p"), fetched)
+
+
+def test_things_are_put_down_where_there_is_room(engine):
+    def steps(graph):
+        known = truth_of(Task("Move plate and cup to the right table", graph), engine)
+        found = json.loads(ANSWERERS["llm_tamp"](question("llm_tamp"), known))["plan"]
+        return [step for step in found if step["arguments"][1:] == ["right_table"] and step["skill"] == "put_on"]
+
+    graph = lay(TASKS[3], Random(0))
+    plate, cup = steps(graph)
+    assert plate["arguments"][0] != cup["arguments"][0] and plate["at"] != cup["at"]
+    nowhere = {n.id: replace(n, model=None) for n in graph}
+    assert not any("at" in step for step in steps(replace(graph, nodes=nowhere)))
+    tiny = Region("top", RegionKind.ON, Pose((0.0, 0.0, 0.72)), (0.05, 0.05, 1.0))
+    full = replace(graph["right_table"], model=AssetModel(regions=(tiny,)))
+    assert not any("at" in step for step in steps(replace(graph, nodes={**graph.nodes, "right_table": full})))

@@ -12,7 +12,7 @@ from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import Task
 
-NAMES = ("delta", "llm_as_planner", "llm_p", "react", "sayplan", "sayplan_lite")
+NAMES = ("delta", "llm_as_planner", "llm_p", "llm_tamp", "react", "sayplan", "sayplan_lite")
 APPLE = "Bring the apple to table_2"
 
 
