@@ -11,6 +11,7 @@ would count for more than it does on a robot.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import random
 import statistics
 import time
@@ -80,10 +81,9 @@ def stop_once(system: SimulatedSystem, motion: Motion, said: str, after_s: float
     return Moment(skill, motion.last_motion(since_s) - since_s, response.standstill_s)
 
 
-def run(given: argparse.Namespace, folder: Path, console: Console) -> list[Moment]:
-    """Stop as often as was asked for."""
+def run(given: argparse.Namespace, folder: Path, console: Console, moments: list[Moment]) -> None:
+    """Stop until there are as many moments as were asked for."""
     rng = random.Random(given.seed)
-    moments: list[Moment] = []
     while len(moments) < given.moments:
         arguments = {
             "seed": str(given.seed + len(moments)),
@@ -105,7 +105,8 @@ def run(given: argparse.Namespace, folder: Path, console: Console) -> list[Momen
                     f"{moment.reported_s:.2f} s  ({said})",
                     soft_wrap=True,
                 )
-    return moments[: given.moments]
+                if len(moments) == given.moments:
+                    break
 
 
 def table(moments: list[Moment]) -> Table:
@@ -135,9 +136,11 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=300)
     given = parser.parse_args()
     console = Console(width=110, markup=False, highlight=False)
-    with own_domain(DOMAIN) as folder:
-        moments = run(given, folder, console)
-    console.print(table(moments))
+    moments: list[Moment] = []
+    with own_domain(DOMAIN) as folder, contextlib.suppress(KeyboardInterrupt):  # what was measured is told
+        run(given, folder, console, moments)
+    if moments:
+        console.print(table(moments))
     return 0
 
 
