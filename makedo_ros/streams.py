@@ -56,11 +56,13 @@ class Streams:
         self._thread = threading.Thread(target=self._spin, name="streams", daemon=True)
         self._thread.start()
 
-    def subscribe(self, kind: type, topic: str, callback: Callable[[Any], None], qos: QoSProfile) -> None:
-        """Subscribe for good."""
+    def subscribe(
+        self, kind: type, topic: str, callback: Callable[[Any], None], qos: QoSProfile, *, raw: bool = False
+    ) -> None:
+        """Subscribe for good; a raw callback gets the serialized message, as bytes."""
         name = self._owner.resolve_topic_name(topic)
         quiet = SubscriptionEventCallbacks(use_default_callbacks=False)
-        self.node.create_subscription(kind, name, callback, qos, event_callbacks=quiet)
+        self.node.create_subscription(kind, name, callback, qos, event_callbacks=quiet, raw=raw)
 
     def close(self) -> None:
         """End the thread, after the callback that is running.

@@ -11,16 +11,15 @@ from bisect import bisect_left
 from collections.abc import Iterable
 
 import numpy as np
-from geometry_msgs.msg import TransformStamped
 from rclpy.node import Node
 from tf2_msgs.msg import TFMessage
 
 from makedo_core.doctor.snapshot import Edge
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Pose
-from makedo_ros.conversions import time_from_ros, transform_from_ros
 from makedo_ros.qos import TF, TF_STATIC
 from makedo_ros.streams import streams_of
+from makedo_ros.transforms import Transform, read_transforms
 
 KEEP_S = 10.0
 
@@ -64,28 +63,27 @@ class TransformBuffer:
         self._static: dict[str, tuple[str, Pose]] = {}
         self._moving: dict[str, _Track] = {}
         if node is not None:
-            streams_of(node).subscribe(TFMessage, "/tf", self._on_moving, TF)
-            streams_of(node).subscribe(TFMessage, "/tf_static", self._on_static, TF_STATIC)
+            streams_of(node).subscribe(TFMessage, "/tf", self._on_moving, TF, raw=True)
+            streams_of(node).subscribe(TFMessage, "/tf_static", self._on_static, TF_STATIC, raw=True)
 
-    def _on_moving(self, message: TFMessage) -> None:
-        self.feed(message.transforms)
+    def _on_moving(self, serialized: bytes) -> None:
+        self.feed(read_transforms(serialized))
 
-    def _on_static(self, message: TFMessage) -> None:
-        self.feed(message.transforms, static=True)
+    def _on_static(self, serialized: bytes) -> None:
+        self.feed(read_transforms(serialized), static=True)
 
-    def feed(self, transforms: Iterable[TransformStamped], *, static: bool = False) -> None:
+    def feed(self, transforms: Iterable[Transform], *, static: bool = False) -> None:
         """Take in transforms."""
         with self._lock:
             for item in transforms:
-                pose = transform_from_ros(item.transform)
-                parent, child = item.header.frame_id.lstrip("/"), item.child_frame_id.lstrip("/")
+                parent, child = item.parent.lstrip("/"), item.child.lstrip("/")
                 if static:
-                    self._static[child] = (parent, pose)
+                    self._static[child] = (parent, item.pose)
                     continue
                 track = self._moving.get(child)
                 if track is None or track.parent != parent:
                     track = self._moving[child] = _Track(parent)
-                track.add(time_from_ros(item.header.stamp), pose)
+                track.add(item.stamp_s, item.pose)
 
     def lookup(self, target: str, source: str, stamp_s: float | None = None) -> Pose:
         """Pose of frame `source` in frame `target` at a time (interpolated); None: the newest.

@@ -6,16 +6,14 @@ from __future__ import annotations
 import math
 
 import pytest
-from geometry_msgs.msg import TransformStamped
 
 from makedo_core.geometry import Pose
-from makedo_ros.conversions import stamped, transform_to_ros
 from makedo_ros.tf import TransformBuffer, TransformError
+from makedo_ros.transforms import Transform
 
 
-def edge(parent: str, child: str, pose: Pose, stamp: float = 0.0) -> TransformStamped:
-    message = TransformStamped(child_frame_id=child, transform=transform_to_ros(pose))
-    return stamped(message, parent, stamp)
+def edge(parent: str, child: str, pose: Pose, stamp: float = 0.0) -> Transform:
+    return Transform(stamp, parent, child, pose)
 
 
 @pytest.fixture
