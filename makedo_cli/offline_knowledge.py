@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from makedo_core.answer import Answer
 from makedo_core.failure import FailureCause, MakedoError, Outcome
+from makedo_core.lesson import Lesson
 from makedo_core.scene_graph import SceneGraph
 
 if TYPE_CHECKING:
@@ -17,20 +18,22 @@ if TYPE_CHECKING:
 
 
 class OfflineKnowledge:
-    """The knowledge of one graph, by a process that is started when it is first asked; implements `KnowledgeSource`.
+    """The knowledge of one graph, by a process that is started when it is first asked; implements `KnowledgeGraph`.
 
     A context manager: the process ends with it. For one thread.
     """
 
-    def __init__(self, graph: SceneGraph, ontologies: Sequence[Path] = ()) -> None:
+    def __init__(self, graph: SceneGraph, ontologies: Sequence[Path] = (), folder: Path | None = None) -> None:
         """Nothing is read yet.
 
         Args:
             graph: that is asked.
             ontologies: more of them, in Turtle.
+            folder: where what is learnt is kept; None: nowhere.
         """
         self._graph = graph
         self._ontologies = tuple(ontologies)
+        self._folder = folder
         self._stack = ExitStack()
         self._opened: Knowledge | None = None
 
@@ -43,12 +46,21 @@ class OfflineKnowledge:
     def ask(self, query: str, max_rows: int) -> Answer:
         """Answer a SPARQL query, SELECT or ASK; a store that does not work is an outcome, too."""
         from scene_graph_node.answer import Limits
-        from scene_graph_node.knowledge import open_knowledge
 
         try:
-            if self._opened is None:
-                self._opened = self._stack.enter_context(open_knowledge(*self._ontologies))
-                self._opened.follow(self._graph)
-            return self._opened.ask(query, Limits(max_rows))
+            return self._knowledge().ask(query, Limits(max_rows))
         except MakedoError as error:
             return Answer(Outcome(FailureCause.COMPONENT_LOST, str(error)))
+
+    def learn(self, lessons: Sequence[Lesson]) -> None:
+        """Remember macro actions, in the folder if there is one."""
+        with suppress(MakedoError):  # who asks next is told that the store does not work
+            self._knowledge().record(lessons)
+
+    def _knowledge(self) -> Knowledge:
+        from scene_graph_node.knowledge import open_knowledge
+
+        if self._opened is None:
+            self._opened = self._stack.enter_context(open_knowledge(*self._ontologies, folder=self._folder))
+            self._opened.follow(self._graph)
+        return self._opened

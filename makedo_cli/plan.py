@@ -45,6 +45,9 @@ def add_parser(subparsers: Any) -> None:
         "--strategy", default="relaxation", metavar="NAME", help='how to plan, e.g. "relaxation:proposer=llm"'
     )
     parser.add_argument("--llm", type=Path, metavar="FILE", help="settings of language models (config/llm.yaml)")
+    parser.add_argument(
+        "--knowledge", type=Path, metavar="FOLDER", help="keep what is learnt here, with hierarchical:library=graph"
+    )
     parser.add_argument("--explain", action="store_true", help="also tell which changes of the goal were looked at")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the changes of the goal that were looked at")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -78,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
         domain=_domain(args.domain, args.tolerant) if args.domain else None,
         asks=not args.no_questions,
     )
-    with OfflineKnowledge(graph, args.ontology) as knowledge:
+    with OfflineKnowledge(graph, args.ontology, args.knowledge) as knowledge:
         result = assemble(choices, os.environ, knowledge).strategy.plan(task)
     if args.svg:
         from planner_node.relaxation_graph import graph_to_svg, relaxation_graph

@@ -19,6 +19,7 @@ from makedo_core.answer import Answer
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, Outcome
 from makedo_core.geometry import Array, Pose, Vector
+from makedo_core.lesson import Lesson
 from makedo_core.plan import Plan
 from makedo_core.scene_graph import Relation, SceneGraph, Shape, State
 
@@ -269,11 +270,14 @@ class Planner(Protocol):
         """Plan; `stage` is told what the planner is busy with."""
 
 
-class KnowledgeSource(Protocol):
+class KnowledgeGraph(Protocol):
     """What the robot knows as one RDF graph: scene, ontology, history (docs/knowledge.md)."""
 
     def ask(self, query: str, max_rows: int) -> Answer:
         """Answer a SPARQL query, SELECT or ASK; why it could not be answered is in the outcome."""
+
+    def learn(self, lessons: Sequence[Lesson]) -> None:
+        """Have macro actions remembered; returns at once, whatever becomes of it."""
 
 
 class Photographer(Protocol):

@@ -1,16 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The service query_knowledge behind a port, for worker threads."""
+"""The service query_knowledge and the topic macro_actions behind a port, for worker threads."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.node import Node
+from std_msgs.msg import String
 
 from makedo.srv import QueryKnowledge
 from makedo_core.answer import Answer
 from makedo_core.failure import Outcome
+from makedo_core.lesson import TOPIC, Lesson, lesson_to_json
 from makedo_ros.clients import CallError, call, wait_ready
 from makedo_ros.conversions import outcome_from_ros
+from makedo_ros.qos import HISTORY
 
 QUERY_S = 5.0
 """Longest time for one query [s, wall]."""
@@ -19,10 +24,11 @@ _LATE_S = 5.0  # for catching up and for other queries that wait
 
 
 class KnowledgeClient:
-    """Asks the scene graph node; implements the port `KnowledgeSource`. Never call it from a callback."""
+    """Asks the scene graph node; implements the port `KnowledgeGraph`. Never call it from a callback."""
 
     def __init__(self, node: Node) -> None:
         self._client = node.create_client(QueryKnowledge, "query_knowledge", callback_group=ReentrantCallbackGroup())
+        self._lessons = node.create_publisher(String, TOPIC, HISTORY)
 
     def ask(self, query: str, max_rows: int) -> Answer:
         """Answer a SPARQL query; a service that does not answer is an outcome, too."""
@@ -33,6 +39,11 @@ class KnowledgeClient:
         except CallError as error:
             return Answer(Outcome(error.cause, str(error)))
         return answer_from_ros(response)
+
+    def learn(self, lessons: Sequence[Lesson]) -> None:
+        """Publish them; the scene graph node keeps what it hears, also what was said before it came."""
+        for lesson in lessons:
+            self._lessons.publish(String(data=lesson_to_json(lesson)))
 
 
 def answer_from_ros(response: QueryKnowledge.Response) -> Answer:

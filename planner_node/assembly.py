@@ -10,7 +10,7 @@ from pathlib import Path
 from makedo_core.ontology import Ontology, load_ontology
 from makedo_core.ontology.sentence_encoder import SentenceEncoder
 from makedo_core.ontology.wordnet import open_wordnet
-from makedo_core.ports import KnowledgeSource
+from makedo_core.ports import KnowledgeGraph
 from makedo_core.scene_graph import SceneGraph
 from makedo_llm.ladder import Ladder, NoModel
 from makedo_llm.set_up import make_ladder
@@ -63,7 +63,7 @@ class Planner:
         return self.strategies.default
 
 
-def assemble(choices: Choices, environ: Mapping[str, str], knowledge: KnowledgeSource | None = None) -> Planner:
+def assemble(choices: Choices, environ: Mapping[str, str], knowledge: KnowledgeGraph | None = None) -> Planner:
     """The planner of some choices.
 
     Args:

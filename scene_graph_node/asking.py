@@ -14,16 +14,19 @@ from pathlib import Path
 
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 from rclpy.task import Future
+from std_msgs.msg import String
 
 from makedo_core.answer import Answer
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.lesson import TOPIC as MACROS
+from makedo_core.lesson import LessonError, lesson_from_json
 from makedo_core.scene_graph import SceneGraph
-from makedo_core.skill_outcome import SkillOutcome
 from makedo_ros.conversions import outcome_to_ros
 from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.qos import HISTORY
 from makedo_ros.skill_outcomes import TOPIC, skill_outcome_from_ros
 from scene_graph_node.answer import MAX_ROWS, TIME_LIMIT_S, Limits
+from scene_graph_node.history import Deed
 from scene_graph_node.knowledge import MOST_REMEMBERED, Knowledge, open_knowledge
 from scene_graph_node.knowledge_folder import KnowledgeError
 
@@ -44,7 +47,7 @@ class KnowledgeService:
     """
 
     def __init__(self, node: MakedoNode, newest: Callable[[], SceneGraph | None]) -> None:
-        """Offer the service and listen to the outcomes of skills.
+        """Offer the service and listen to the outcomes of skills, and to macro actions that were learnt.
 
         Args:
             node: that offers it.
@@ -54,7 +57,7 @@ class KnowledgeService:
         self._newest = newest
         self._opened: tuple[tuple[Path, ...], Path | None] | None = None
         self._knowledge: Knowledge | None = None
-        self._outcomes: deque[SkillOutcome] = deque(maxlen=MOST_REMEMBERED)
+        self._outcomes: deque[Deed] = deque(maxlen=MOST_REMEMBERED)
         self._problem = ""
         self._try_at = 0.0
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="knowledge")
@@ -62,11 +65,12 @@ class KnowledgeService:
         self._behind = threading.Event()
         self._waiting = 0
         self._lock = threading.Lock()
-        node.create_service(
-            QueryKnowledge, "query_knowledge", self._on_query, callback_group=ReentrantCallbackGroup()
-        )
+        node.create_service(QueryKnowledge, "query_knowledge", self._on_query, callback_group=ReentrantCallbackGroup())
         node.create_subscription(
             SkillOutcomeMessage, TOPIC, self._on_outcome, HISTORY, callback_group=MutuallyExclusiveCallbackGroup()
+        )
+        node.create_subscription(
+            String, MACROS, self._on_lesson, HISTORY, callback_group=MutuallyExclusiveCallbackGroup()
         )
 
     @property
@@ -100,6 +104,14 @@ class KnowledgeService:
         self._closing.set()
         self._worker.submit(self._finish)
         self._worker.shutdown(wait=True)
+
+    def _on_lesson(self, message: String) -> None:
+        try:
+            self._outcomes.append(lesson_from_json(message.data))
+        except LessonError as error:
+            self._node.get_logger().warning(f"a macro action on {MACROS} is left out: {error}")
+            return
+        self.changed()
 
     def _on_outcome(self, message: SkillOutcomeMessage) -> None:
         try:

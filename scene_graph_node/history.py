@@ -7,18 +7,39 @@ Source: PROV-O, the PROV ontology, W3C Recommendation 2013. docs/knowledge.md li
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime, timezone
 
+from makedo_core.lesson import Lesson
 from makedo_core.skill_outcome import SkillOutcome
 from scene_graph_node.fact import TYPE, Fact, Name, Space, Value
 
 RUN = Name(Space.HOUSEHOLD, "InstructionRun")
 EXECUTION = Name(Space.HOUSEHOLD, "SkillExecution")
 ACTIVITY = Name(Space.PROVENANCE, "Activity")
+MACRO = Name(Space.HOUSEHOLD, "MacroAction")
+
+Deed = SkillOutcome | Lesson
+"""What the history remembers."""
 
 
 def execution_name(done: SkillOutcome) -> str:
     """What an outcome is called in the history; the same outcome told twice is one."""
     return f"{done.run}.{done.number}"
+
+
+def facts_of(deed: Deed) -> Iterator[Fact]:
+    """What is said of something that is to be remembered."""
+    return facts_of_lesson(deed) if isinstance(deed, Lesson) else facts_of_outcome(deed)
+
+
+def facts_of_lesson(lesson: Lesson) -> Iterator[Fact]:
+    """What is said of a macro action; each time that it is learnt adds when, and from which instruction."""
+    yield Fact(lesson.name, TYPE, MACRO, Space.HISTORY)
+    yield Fact(lesson.name, "target", lesson.target, Space.HISTORY)
+    yield Fact(lesson.name, "calls", "; ".join(lesson.calls), Space.HISTORY)
+    yield Fact(lesson.name, "definition", lesson.definition, Space.HISTORY)
+    yield Fact(lesson.name, "instruction", lesson.instruction, Space.HISTORY)
+    yield Fact(lesson.name, "learntAt", datetime.fromtimestamp(lesson.learnt_s, timezone.utc), Space.HISTORY)
 
 
 def facts_of_outcome(done: SkillOutcome) -> Iterator[Fact]:

@@ -20,9 +20,8 @@ from makedo_core.failure import FailureCause, Outcome
 from makedo_core.ontology import Ontology, load_ontology
 from makedo_core.ontology.turtle import HOUSEHOLD
 from makedo_core.scene_graph import SceneGraph
-from makedo_core.skill_outcome import SkillOutcome
 from scene_graph_node.answer import Limits, too_much
-from scene_graph_node.history import facts_of_outcome
+from scene_graph_node.history import Deed, facts_of
 from scene_graph_node.knowledge_folder import KnowledgeError, KnowledgeFolder, in_use
 from scene_graph_node.ledger import Ledger
 from scene_graph_node.rdf.process import ProcessDiedError, ProcessLateError, StoreProcess
@@ -76,8 +75,8 @@ class Knowledge:
         self._process: StoreProcess | None = None
         self._ledger: Ledger | None = None  # None: what the store says of the scene graph is not known
         self._told: SceneGraph | None = None
-        self._outcomes: deque[SkillOutcome] = deque(maxlen=MOST_REMEMBERED)
-        self._unrecorded: list[SkillOutcome] = []
+        self._outcomes: deque[Deed] = deque(maxlen=MOST_REMEMBERED)
+        self._unrecorded: list[Deed] = []
 
     def __enter__(self) -> Self:
         return self
@@ -104,8 +103,8 @@ class Knowledge:
         """
         self._working(lambda process: self._follow(process, graph))
 
-    def record(self, outcomes: Iterable[SkillOutcome]) -> None:
-        """Remember what was done, for ever. What was recorded before stays one.
+    def record(self, outcomes: Iterable[Deed]) -> None:
+        """Remember what was done or learnt, for ever. What was recorded before stays one.
 
         Raises:
             KnowledgeError: if it cannot be written; it is not forgotten, and written with the next.
@@ -153,7 +152,7 @@ class Knowledge:
     def _record(self, process: StoreProcess) -> None:
         if not self._unrecorded:
             return
-        facts = tuple(fact for outcome in self._unrecorded for fact in facts_of_outcome(outcome))
+        facts = tuple(fact for outcome in self._unrecorded for fact in facts_of(outcome))
         self._ask(process, Record(facts))
         self._outcomes.extend(self._unrecorded)
         self._unrecorded.clear()

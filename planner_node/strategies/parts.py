@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from makedo_core.failure import MakedoError
-from makedo_core.ports import KnowledgeSource
+from makedo_core.ports import KnowledgeGraph
 from makedo_llm.ladder import Ladder
 from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
@@ -47,7 +47,7 @@ class Parts:
     proposer: str = "search"
     context: ContextSettings = field(default_factory=ContextSettings)
     engines: Sequence[PlanningEngine] = (Builtin(),)
-    knowledge: KnowledgeSource | None = None
+    knowledge: KnowledgeGraph | None = None
     options: Mapping[str, str] = field(default_factory=dict)
 
     def model_ladder(self, name: str) -> Ladder:

@@ -176,6 +176,30 @@ def test_outcomes_of_skills_are_recorded_and_stay_over_a_restart(started, tmp_pa
     assert told(started(f"knowledge_folder:={tmp_path / 'knowledge'}")) == "2"
 
 
+def test_macro_actions_that_the_planner_learnt_stay_over_a_restart(started, tmp_path):
+    from std_msgs.msg import String
+
+    from makedo_core.lesson import TOPIC, Lesson
+    from makedo_ros.knowledge_client import KnowledgeClient
+    from makedo_ros.qos import HISTORY
+
+    folder = f"knowledge_folder:={tmp_path / 'knowledge'}"
+    client = started(folder)
+    planner = KnowledgeClient(client.node)
+    client.node.create_publisher(String, TOPIC, HISTORY).publish(String(data="no lesson"))  # left out with a warning
+    planner.learn([Lesson("?1 is on ?2", ("put_on(?1, ?2)",), "{}", "Bring it", time.time())])
+    query = "SELECT ?target ?calls { ?macro a :MacroAction ; :target ?target ; :calls ?calls }"
+    told = (("?1 is on ?2", "put_on(?1, ?2)"),)
+    deadline = time.monotonic() + CALL_S
+    while planner.ask(query, 10).rows != told and time.monotonic() < deadline:
+        time.sleep(0.1)
+    started.stop()
+    for publisher in list(client.node.publishers):
+        if publisher.topic_name.endswith(TOPIC):
+            client.node.destroy_publisher(publisher)  # nobody tells them again
+    assert KnowledgeClient(started(folder).node).ask(query, 10).rows == told
+
+
 def test_a_folder_that_cannot_be_used_refuses_the_configuration(started, tmp_path):
     (tmp_path / "file").write_text("")
     client = started(f"knowledge_folder:={tmp_path / 'file' / 'knowledge'}", configured=False)

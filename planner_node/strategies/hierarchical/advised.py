@@ -12,7 +12,7 @@ from functools import partial
 
 from makedo_core.cancel import Cancelled
 from makedo_core.goal import Holds, satisfied
-from makedo_core.ports import KnowledgeSource
+from makedo_core.ports import KnowledgeGraph
 from makedo_core.scene_graph import SceneGraph
 from makedo_llm.ladder import Adviser, NoModel
 from planner_node.explored import all_of, staged
@@ -42,7 +42,7 @@ class Advice:
     adviser: Adviser
     instruction: str
     ablation: Ablation
-    source: KnowledgeSource | None = None
+    source: KnowledgeGraph | None = None
     note: str = ""
     guided: Guided | None = None
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from urllib.parse import quote, unquote
 
-from makedo_core.ports import KnowledgeSource
+from makedo_core.ports import KnowledgeGraph
 from makedo_core.skills import Literal
 from planner_node.strategies.hierarchical.retrieval import Knowledge
 
@@ -37,7 +37,7 @@ class QueriedKnowledge:
         problem: why it did not answer to the end; empty: it did.
     """
 
-    source: KnowledgeSource
+    source: KnowledgeGraph
     task: Knowledge
     id_of: Callable[[str], str]
     problem: str = ""

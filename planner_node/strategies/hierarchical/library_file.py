@@ -82,6 +82,25 @@ def library_from_json(text: str, source: str = "library") -> MacroLibrary:
     return library
 
 
+def macro_to_json(macro: LiftedMacro) -> str:
+    """One macro action as JSON; `macro_from_json` reads it."""
+    return _described(macro, 1).model_dump_json(exclude={"uses"})
+
+
+def macro_from_json(text: str, source: str = "macro action") -> LiftedMacro:
+    """The macro action that JSON describes.
+
+    Raises:
+        LibraryError: if it is none.
+    """
+    try:
+        return _macro(_Macro.model_validate_json(text), source)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(map(str, first["loc"])) or "top level"
+        raise LibraryError(f"{source}: {where}: {first['msg']}") from None
+
+
 def read_library(path: Path) -> MacroLibrary:
     """The library of a file. Raises LibraryError if it cannot be read."""
     try:

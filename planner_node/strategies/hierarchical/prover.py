@@ -13,7 +13,7 @@ from planner_node.proof import Proof, Stages, one_after_the_other, prove
 from planner_node.scene import Scene
 from planner_node.search import Found, Limits, Status, after
 from planner_node.strategies.hierarchical.decompose import Expand, decomposed, unknown
-from planner_node.strategies.hierarchical.library import ClassOf, MacroStore, Reuse, lessons
+from planner_node.strategies.hierarchical.library import ClassOf, LiftedMacro, MacroStore, Reuse, lessons
 from planner_node.strategies.hierarchical.macro import MacroPlan, macro_plan
 from planner_node.strategies.hierarchical.milestones import Milestones
 
@@ -53,10 +53,13 @@ class Hierarchy:
         """Take other calls for what the last proof reached: they are what is told and learnt."""
         self.plan = self._macros(calls)
 
-    def learn(self) -> None:
-        """Give the macro actions of the last proof to the store."""
-        if self.store is not None and self._parts:
-            self.store.remember(lessons(self.plan, self._parts[-1][0], self._class_of))
+    def learn(self) -> tuple[LiftedMacro, ...]:
+        """Give the macro actions of the last proof to the store; returns them."""
+        if self.store is None or not self._parts:
+            return ()
+        learnt = lessons(self.plan, self._parts[-1][0], self._class_of)
+        self.store.remember(learnt)
+        return learnt
 
     def _reach(self, problem: Problem, goals: Sequence[int], limits: Limits) -> Found:
         """By macro actions; where they lead nowhere, by a search that knows nothing of them."""

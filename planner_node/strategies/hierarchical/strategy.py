@@ -11,7 +11,7 @@ from pathlib import Path
 from makedo_core.cancel import Cancelled
 from makedo_core.failure import Outcome
 from makedo_core.plan import SkillCall
-from makedo_core.ports import KnowledgeSource
+from makedo_core.ports import KnowledgeGraph
 from makedo_llm.ladder import Ladder, NoModel
 from planner_node.engine import Engine, refused
 from planner_node.pddl.model import Task as Problem
@@ -19,6 +19,7 @@ from planner_node.request import Refusal
 from planner_node.search import Limits
 from planner_node.strategies.hierarchical.ablation import Ablation
 from planner_node.strategies.hierarchical.advised import Advice
+from planner_node.strategies.hierarchical.graph_library import GraphLibrary
 from planner_node.strategies.hierarchical.guided import Guided, plan_guided
 from planner_node.strategies.hierarchical.library import MacroLibrary
 from planner_node.strategies.hierarchical.library_file import read_library, write_library
@@ -26,10 +27,11 @@ from planner_node.strategies.hierarchical.macro import MacroPlan
 from planner_node.strategies.hierarchical.model_free import plan_task
 from planner_node.strategies.hierarchical.prover import Hierarchy
 from planner_node.strategies.options import read_options
-from planner_node.strategies.parts import Parts
+from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.task import Result, Task
 
 NO_MODEL = "none"
+GRAPH = "graph"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,8 @@ class HierarchicalSettings:
     """Options of "hierarchical".
 
     Attributes:
-        library: file in which macro actions are kept from one instruction to the next; empty: in memory only.
+        library: file in which macro actions are kept from one instruction to the next; "graph": the knowledge graph;
+            empty: in memory only.
         ablation: which parts of the published method a language model is asked with (`Ablation`); "none": no model
             is asked; empty: all of them where a model is configured.
     """
@@ -71,6 +74,7 @@ class Hierarchical:
     Attributes:
         library: of macro actions.
         file: where they are kept; None: in memory only.
+        shared: the knowledge graph that keeps them instead; None: none does.
         ladder: of models that say how a goal is reached; None: the search does.
         ablation: what they are asked with.
         source: knowledge graph that what they are shown is retrieved from; None: the planning task.
@@ -80,9 +84,10 @@ class Hierarchical:
     engine: Engine
     library: MacroLibrary = field(default_factory=MacroLibrary)
     file: Path | None = None
+    shared: GraphLibrary | None = None
     ladder: Ladder | None = None
     ablation: Ablation = Ablation.HVR
-    source: KnowledgeSource | None = None
+    source: KnowledgeGraph | None = None
     model_time_s: float = 600.0
     writing: threading.Lock = field(default_factory=threading.Lock)
 
@@ -100,7 +105,8 @@ class Hierarchical:
         found = self.engine.understand(task)
         if isinstance(found, Refusal):
             return refused(found)
-        hierarchy = Hierarchy(self.library, self.engine.settings.tidy_up)
+        library, problem = (self.library, "") if self.shared is None else self.shared.read()
+        hierarchy = Hierarchy(library, self.engine.settings.tidy_up)
         advice = None
         if self.ladder is not None and advised:
             adviser = self.ladder.begin(lambda: limits.reached(0) is not None)
@@ -108,9 +114,14 @@ class Hierarchical:
         result = self.engine.plan_for(task, *found, limits, hierarchy.prove if advice is None else advice.prove)
         if advice is not None and result.plan is not None:
             result = replace(result, explanation=f"{result.explanation} {advice.note}".strip())
+        if problem:
+            note = f"The macro actions of the knowledge graph could not all be read ({problem.rstrip('.')})."
+            result = replace(result, explanation=f"{result.explanation} {note}".strip())
         if result.plan is None or not hierarchy.plan.macros or hierarchy.plan.calls != result.plan.calls:
             return result
-        hierarchy.learn()
+        learnt = hierarchy.learn()
+        if self.shared is not None:
+            self.shared.learn(learnt, task.instruction)
         if self.file is not None:
             with self.writing:
                 write_library(self.library, self.file)
@@ -156,10 +167,17 @@ def make_hierarchical(parts: Parts) -> Hierarchical:
         ladder = None
     elif settings.ablation:
         ladder = parts.model_ladder(f"the ablation {settings.ablation}")
-    file = Path(settings.library) if settings.library else None
+    shared = None
+    if settings.library == GRAPH:
+        if parts.knowledge is None:
+            raise StrategyError(f"library={GRAPH} needs a knowledge graph; over ROS the node scene_graph keeps one")
+        shared = GraphLibrary(parts.knowledge)
+    file = Path(settings.library) if settings.library not in ("", GRAPH) else None
     library = read_library(file) if file is not None and file.exists() else MacroLibrary()
     ablation = Ablation.HVR if settings.ablation in ("", NO_MODEL) else Ablation(settings.ablation)
-    return Hierarchical(parts.engine, library, file, ladder, ablation, parts.knowledge, parts.context.time_limit_s)
+    return Hierarchical(
+        parts.engine, library, file, shared, ladder, ablation, parts.knowledge, parts.context.time_limit_s
+    )
 
 
 def _told(result: Result, plan: MacroPlan) -> Result:
