@@ -144,6 +144,7 @@ class DynamicCase:
             "looks": float(episode.looks),
             "way [m]": episode.way_m,
             "calls": float(len(episode.calls)),
+            "ES": episode.execution_success,
             "goal changed": float(episode.changed),
             "SR if all is known": float(self.task.success(known.truth)),
         }

@@ -11,6 +11,7 @@ from makedo_core.goal_json import goal_to_json
 from makedo_core.plan import Plan, SkillCall
 from makedo_core.scene_graph import AGENT_ID
 from makedo_eval.dynamic.world import HiddenWorld
+from makedo_eval.kitchen.metrics import verified_share
 from planner_node.seeking.travel import Ways
 from planner_node.strategies.parts import Strategy
 from planner_node.task import Task
@@ -29,6 +30,7 @@ class Episode:
         looks: calls that looked at furniture, and failed calls, after which one looks as well.
         way_m: driven.
         changed: whether the goal was changed.
+        as_expected: calls that were carried out before the first that did not do what it should.
     """
 
     outcome: Outcome = field(default_factory=Outcome)
@@ -36,6 +38,20 @@ class Episode:
     looks: int = 0
     way_m: float = 0.0
     changed: bool = False
+    as_expected: int = 0
+    _failed: bool = False
+
+    @property
+    def execution_success(self) -> float:
+        """ES of HVR, by the episode's own calls: which share came before the first failure; of none, 0."""
+        return verified_share(self.as_expected, len(self.calls))
+
+    def note(self, call: SkillCall, failed: KnownFailure | None) -> None:
+        """A call was carried out, and what was observed then is or is not what was expected."""
+        self.calls.append(call)
+        self.looks += call.skill == "discover_objects" or failed is not None
+        self._failed |= failed is not None
+        self.as_expected += not self._failed
 
 
 def carry_out(instruction: str, world: HiddenWorld, strategy: Strategy, replans: int = REPLANS) -> Episode:
@@ -70,9 +86,8 @@ def _follow(plan: Plan, world: HiddenWorld, episode: Episode) -> KnownFailure | 
     for call in plan.calls:
         if call.skill == "go_to":
             episode.way_m += Ways(world.truth).length_m(AGENT_ID, call.arguments[0])
-        episode.calls.append(call)
         failed = world.carry_out(call)
-        episode.looks += call.skill == "discover_objects" or failed is not None
+        episode.note(call, failed)
         if failed is not None:
             return failed
     return None

@@ -130,11 +130,21 @@ def test_too_many_failures_end_an_episode(home, engine):
     world = HiddenWorld(home.changed(remove=[n.id for n in movables(home)]), believed(home))
     episode = carry_out("bring the cola to table_2", world, engine, replans=0)
     assert episode.looks == 1 and not any(c.skill.startswith("put") for c in episode.calls)
+    assert episode.execution_success == (len(episode.calls) - 1) / len(episode.calls)
+
+
+def test_what_is_done_after_a_failure_does_not_count_as_executed(home, engine):
+    cans = [n.id for n in home.of_kind(NodeKind.OBJECT) if n.label == "cola_can"]
+    world = HiddenWorld(home.changed(remove=cans[:1]), believed(home))
+    episode = carry_out("bring the cola to table_2", world, engine)
+    assert episode.outcome.ok and [c.skill for c in episode.calls][-1] == "put_on"
+    assert [c.skill for c in episode.calls[: episode.as_expected + 1]] == ["go_to", "pick_up"]
+    assert carry_out("bring the apple to table_2", HiddenWorld(home, home), engine).execution_success == 1.0
 
 
 def test_what_cannot_be_understood_ends_at_once(home, engine):
     episode = carry_out("bring the xyzzy to table_2", HiddenWorld(home, home), engine)
-    assert not episode.outcome.ok and not episode.calls
+    assert not episode.outcome.ok and not episode.calls and episode.execution_success == 0.0
 
 
 def test_household_tasks_ask_for_a_machine_that_is_there_and_count_what_is_right(ontology):

@@ -9,13 +9,14 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.lesson import Lesson
 from makedo_core.ontology import load_ontology
 from makedo_core.ontology.turtle import HOUSEHOLD
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.skill_outcome import Moment, RunLog, SkillOutcome
 from scene_graph_node.fact import Fact
-from scene_graph_node.history import facts_of_outcome
+from scene_graph_node.history import facts_of, facts_of_outcome
 from scene_graph_node.ledger import Ledger
 from scene_graph_node.rdf.store import TripleStore
 from scene_graph_node.rdf.terms import PREFIXES
@@ -130,3 +131,29 @@ def test_no_property_of_the_history_is_called_as_something_in_the_ontology():
     spoken_of = {str(term) for s, p, o, _ in store.dataset.quads() for term in (s, p, o)}
     assert not {ours(fact) for outcome in deeds() for fact in facts_of_outcome(outcome)} & spoken_of
     assert not {PREFIXES[""] + "SkillExecution", PREFIXES[""] + "InstructionRun"} & spoken_of
+
+
+def test_how_many_calls_of_a_run_came_before_the_first_failure():
+    store = TripleStore()
+    log = RunLog("run", "Bring it", NOW, Moment(0.0, 100.0, 6))
+    slipped = Outcome(FailureCause.GRASP_FAILED, "it slipped")
+    for number, outcome in enumerate((SUCCESS, SUCCESS, slipped, SUCCESS), 1):
+        store.record(facts_of_outcome(log.step_done(PICK, outcome, Moment(number, 100.0 + number, 6))))
+    query = (
+        "SELECT ?run (SUM(IF(?before, 1, 0)) AS ?done) (COUNT(*) AS ?all) "
+        "{ ?e :partOf ?run ; :succeeded ?ok ; :ended ?end BIND (?ok && NOT EXISTS "
+        "{ ?f :partOf ?run ; :succeeded false ; :ended ?earlier FILTER (?earlier < ?end) } AS ?before) } "
+        "GROUP BY ?run ORDER BY ?run"
+    )
+    assert store.answer(query, 10).rows == (("h:run", "2", "4"),)
+
+
+def test_a_macro_action_that_was_learnt_twice_is_one_with_two_times():
+    store = TripleStore()
+    for learnt_s in (1.7e9, 1.8e9):
+        store.record(facts_of(Lesson("?1 is on ?2", ("pick_up(?1)", "put_on(?1, ?2)"), "{}", "Bring it", learnt_s)))
+    query = (
+        "SELECT ?target ?calls (COUNT(DISTINCT ?when) AS ?uses) "
+        "{ ?m a :MacroAction ; :target ?target ; :calls ?calls ; :learntAt ?when } GROUP BY ?target ?calls"
+    )
+    assert store.answer(query, 10).rows == (("?1 is on ?2", "pick_up(?1); put_on(?1, ?2)", "2"),)
