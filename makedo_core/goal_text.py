@@ -150,6 +150,8 @@ def achieved(goal: Goal, facts: Collection[Literal]) -> str:
     """
     if not conjuncts(goal):
         return describe(goal)
+    if isinstance(goal, InOrder):
+        return ", then ".join(achieved(part, facts) for part in _told_once(goal, facts))
     subjects: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     sentences: list[str] = []
     for part in conjuncts(goal):
@@ -171,6 +173,35 @@ def achieved(goal: Goal, facts: Collection[Literal]) -> str:
         where = predicate_words(Literal(predicate, (OBJECT_VARIABLE, *place)))
         sentences.insert(0, f"{enumerate_words(spoken(o) for o in objects)} {verb} {where}")
     return enumerate_words(sentences)
+
+
+def _told_once(goal: InOrder, facts: Collection[Literal]) -> list[Goal]:
+    """The parts of an ordered goal without what an earlier part says already, if nothing was said against it since."""
+    told: set[Literal] = set()
+    fresh: list[Goal] = []
+    for part in goal.parts:
+        new = []
+        for conjunct in conjuncts(part):
+            said = _made_true_by(conjunct, facts)
+            if not said or not said <= told:
+                new.append(conjunct)
+            subjects = {literal.terms[:1] for literal in said - told}
+            told = {old for old in told if old.terms[:1] not in subjects} | said
+        if new:
+            fresh.append(new[0] if len(new) == 1 else AllOf(tuple(new)))
+    return fresh
+
+
+def _made_true_by(part: Goal, facts: Collection[Literal]) -> frozenset[Literal]:
+    """The literals of a part that hold, or else all that it speaks of; empty: it cannot be told by literals."""
+    match part:
+        case Holds(literal):
+            return frozenset({literal})
+        case AtLeast():
+            there = frozenset(i for i in part.instances() if satisfied(Holds(i), facts))
+            return there or frozenset(part.instances())
+        case _:
+            return frozenset()
 
 
 def _rests(literal: Literal) -> bool:

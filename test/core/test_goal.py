@@ -187,6 +187,32 @@ def test_of_many_choices_those_that_were_taken_are_named():
     assert achieved(goal, facts) == "a 1, b 1 and d 1 are on table 2"
 
 
+def test_what_an_ordered_goal_keeps_is_told_once():
+    on_1, on_2, lamp = (
+        Holds(Literal(Predicate.ON, ("a_1", "table_1"))),
+        Holds(Literal(Predicate.ON, ("b_1", "table_1"))),
+        Holds(Literal(Predicate.SWITCHED_ON, ("lamp_1",))),
+    )
+    facts = {on_1.literal, on_2.literal, lamp.literal}
+    goal = InOrder((on_1, AllOf((on_1, on_2)), AllOf((on_1, on_2, lamp))))
+    assert achieved(goal, facts) == "a 1 is on table 1, then b 1 is on table 1, then lamp 1 is switched on"
+
+
+def test_what_was_undone_in_between_is_told_again():
+    is_open, is_closed = (Holds(Literal(p, ("fridge_1",))) for p in (Predicate.OPEN, Predicate.CLOSED))
+    goal = InOrder((is_open, is_closed, is_open))
+    told = achieved(goal, {is_open.literal})
+    assert told == "fridge 1 is open, then fridge 1 is closed, then fridge 1 is open"
+
+
+def test_an_ordered_goal_that_counts_names_what_it_kept_once():
+    some = AtLeast(1, ("a_1", "b_1"), Literal(Predicate.ON, (OBJECT_VARIABLE, "table_1")))
+    held = Holds(Literal(Predicate.ON, ("b_1", "table_1")))
+    lamp = Holds(Literal(Predicate.SWITCHED_ON, ("lamp_1",)))
+    told = achieved(InOrder((some, AllOf((held, lamp)))), {held.literal, lamp.literal})
+    assert told == "b 1 is on table 1, then lamp 1 is switched on"
+
+
 def test_what_is_achieved_otherwise_is_told_as_asked():
     lamp = Holds(~Literal(Predicate.SWITCHED_ON, ("lamp_1",)))
     apple = AnyOf(tuple(Holds(Literal(Predicate.ON, (a, "table_1"))) for a in ("apple_1", "apple_2")))
