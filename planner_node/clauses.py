@@ -13,11 +13,13 @@ from planner_node.clearing import cleared
 from planner_node.cursor import NotUnderstoodError
 from planner_node.groups import Group
 from planner_node.handling import Step
+from planner_node.phrases import listed
 from planner_node.request import GoTo, Look, NounPhrase, Place, SetState, Side, TryOut
 from planner_node.tables import Tables
 from planner_node.verbs import BASES, CANNOT, VERBS, Said, Verb
 
 _DOORS = {Verb.OPEN: State.OPEN, Verb.CLOSE: State.CLOSED}
+_GOES = listed("go,goes,belong,belongs,should go,must go,shall go,are to go,is to go,have to go,has to go,come,comes")
 _BUTTONS = ("button", "push_button")
 _ABLE = (
     "I can bring, put, pick up and throw away things, open and close doors and drawers, switch things on and off, "
@@ -34,7 +36,10 @@ class Clauses(Care, Tables):
         begin = self.at
         found = self.take(VERBS)
         if found is None:
-            raise self.no_verb()
+            without = self.without_verb()
+            if without is None:
+                raise self.no_verb()
+            return without
         words = self.said(begin)
         said = found.value
         if words.startswith("prepar") and not self.prepares():
@@ -46,6 +51,28 @@ class Clauses(Care, Tables):
         if said.verb in (Verb.SET, Verb.BRING) and (table := self.table_set(words)) is not None:
             return table
         return self.of_verb(said, words)
+
+    def without_verb(self) -> tuple[Step, ...] | None:
+        """Things with a place: "the cups go to the left", or "the bowl" and "the boxes to the right" behind such.
+
+        None: something else stands here.
+        """
+        begin = self.at
+        if self.word() not in lx.ARTICLES | set(lx.NUMBERS) and self.name() is None:
+            return None
+        try:
+            things = self.things()
+            goes = self.take(_GOES) is not None
+            place = self.place() if self.side() and not self.ends_particle() else None
+        except NotUnderstoodError:
+            self.at = begin
+            return None
+        again = self.spoken.place if self.spoken.at_rest else None
+        where = place or (None if goes else again)
+        if where is None or not (goes or again) or not self.ends_clause():
+            self.at = begin
+            return None
+        return (self.put(things, where),)
 
     def prepares(self) -> bool:
         """Whether what was spoken of is to be made ready, or a table: nothing else can be prepared."""
@@ -225,7 +252,24 @@ class Clauses(Care, Tables):
         what = self.one_furniture()
         if self.side():
             return (self.all_from((what,), self.place()),)
+        if self.is_heading(what):
+            self.note(f"I take what follows for how '{words} {what.text}' is meant")
+            return ()
         return cleared(what, self.names, self.names.surfaces())
+
+    def is_heading(self, what: NounPhrase) -> bool:
+        """Whether what follows says where the things on furniture go: "clear the table: the cups to the left ..."."""
+        begin = self.at
+        self.skip(lx.SEPARATORS)
+        colon = ":" in self.words[begin : self.at]
+        try:
+            self.polite()
+            carries = (verb := self.take(VERBS)) is not None and verb.value.verb in (Verb.BRING, Verb.TAKE, Verb.SERVE)
+            first = self.noun_phrase() if carries or colon else None
+        except NotUnderstoodError:
+            first = None
+        self.at = begin
+        return first is not None and (colon or self.names.lies_at(first, Place(Side.ANY, what)))
 
     def one_furniture(self) -> NounPhrase:
         """One piece of furniture with its room."""

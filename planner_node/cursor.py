@@ -115,8 +115,22 @@ class Cursor:
             or self.find(lx.REASONS, ahead)
         )
 
+    def when_finished(self, ahead: int = 0) -> int:
+        """How many words there say that all is done: "once you have completed these steps"; 0: none."""
+        found = self.find(lx.WHEN, ahead)
+        if found is None:
+            return 0
+        length, finished = found.length, False
+        while (word := self.word(ahead + length)) in lx.FINISHING or (word in lx.FINISHED and not finished):
+            finished |= word in lx.FINISHED
+            length += 1
+        return length if finished else 0
+
     def at_last(self, ahead: int = 0) -> int:
         """How many words there put a clause last of all: "in the end", but not "in the end table"; 0: none."""
+        finished = self.when_finished(ahead)
+        if finished and self.word(ahead + finished) in lx.SENTENCE_ENDS | {",", ""}:
+            return finished
         found = self.find(lx.AT_LAST, ahead)
         if found is None or self.word(ahead + found.length) not in lx.SENTENCE_ENDS | {",", ""}:
             return 0

@@ -122,7 +122,10 @@ class _Parser(Remarks):
         corrects = False
         while True:
             corrects |= self.word() == lx.BUT
-            if self.take(lx.NEXT_STAGE):
+            if finished := self.when_finished():
+                self.at += finished
+                stages.next_stage()
+            elif self.take(lx.NEXT_STAGE):
                 stages.next_stage()
             elif self.word() in lx.SEPARATORS or (self.word() in lx.AFTERTHOUGHTS and not self.find(lx.POLITE)):
                 self.at += 1

@@ -50,6 +50,14 @@ SEPARATORS = frozenset(
 )
 SENTENCE_ENDS = frozenset(".!?;")
 
+WHEN = listed("once,when,after,as soon as,right after,immediately after,only when,only once,only after")
+FINISHED = frozenset("completed finished done finish complete finishing completing".split())
+FINISHING = frozenset(
+    """you you've you're it it's that that's this they everything all have has had is are been with these those the
+    steps step tasks task work actions of them above both""".split()
+)
+"""Beside one of FINISHED: "once you have completed these steps", "when you finish"."""
+
 AFTER = listed("immediately after,directly after,right after,straight after,only after,after,once")
 BEFORE = listed("immediately before,directly before,right before,before,prior to")
 
@@ -70,7 +78,9 @@ SOURCES = inverted(
 )
 
 BEING = listed(
-    "that is,that are,which is,which are,that lies,that lie,which lies,which lie,that stands,that stand,that sits,"
+    "that is,that are,which is,which are,that have gone,that has gone,which have gone,which has gone,that have turned,"
+    "that look,that looks,that are still,that is still,that seem,that smell,"
+    "that lies,that lie,which lies,which lie,that stands,that stand,that sits,"
     "that sit,that's,that is lying,that are lying,lying,standing,sitting,located,placed,stored,kept,found,"
     "who is,who are,who is seated,who are seated,who is sitting,who are sitting,who sit,who sits,seated,"
     "who is waiting,who are waiting,waiting"
@@ -160,6 +170,7 @@ SUPERLATIVES = frozenset(
 )
 """What would have to be compared; a scene graph does not tell it."""
 
+ONES = frozenset({"one", "ones"})
 POSSESSIVES = frozenset("his her their".split())
 SOMEWHERE = listed(
     "somewhere where,somewhere that,somewhere,someplace where,someplace,a place where,a spot where,a place,"
@@ -205,6 +216,6 @@ TABLES: tuple[Phrases[None] | Phrases[Side], ...] = (
 )  # fmt: skip
 WORDS = frozenset().union(
     *(table.words for table in TABLES), AFTERTHOUGHTS, SEPARATORS, NUMBERS, ARTICLES, PRONOUNS, ANYTHING, CONTENTS,
-    THERE, ORIGINALLY, RECIPIENTS, DONE_AT.words, SUPERLATIVES,
+    THERE, ORIGINALLY, RECIPIENTS, DONE_AT.words, SUPERLATIVES, WHEN.words, FINISHED, FINISHING,
 )  # fmt: skip
 """Every small word, for the correction of typing errors."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.taxonomy import plural
-from makedo_core.scene_graph import NodeKind, SceneGraph
+from makedo_core.scene_graph import Node, NodeKind, SceneGraph
 from planner_node.request import NounPhrase, Place
 
 _JOINTS = re.compile(r"[_'\-]")
@@ -82,6 +82,11 @@ class Names:
         words = [word.replace("-", "") for word in said]
         heads = self._by_head.get(words[-1], ())
         found = [form for form in heads if _same_words(form.split(), words)]
+        return found[0] if len(found) == 1 else None
+
+    def called_with(self, word: str) -> Node | None:
+        """The only furniture whose name begins with a word: the left_tray."""
+        found = [n for n in self.graph.of_kind(NodeKind.ASSET) if n.id.startswith(f"{word}_")]
         return found[0] if len(found) == 1 else None
 
     def _room_called(self, word: str) -> str | None:

@@ -42,6 +42,9 @@ class NounPhrases(Cursor):
             self.at += 1
             return replace(self.recalled_things()[0], count=quantity.count, text=self.said(begin))
         qualities = read_qualities(self)
+        if self.word() in lx.ONES and self.spoken.things and (quantity.definite or quantity.stated or self.at > begin):
+            phrase = self.ones(quantity, qualities)
+            return replace(phrase, text=self.said(begin))
         count_behind = quantities.number_at(self) if qualities.original or quantity.definite else None
         if count_behind is not None and not quantity.stated and self.name() is None:
             quantity = replace(quantity, count=count_behind, stated=True)  # "the other two apples"
@@ -61,7 +64,7 @@ class NounPhrases(Cursor):
             raise self.unknown(begin, place)
         else:
             self.at += found.length
-            phrase = self.named(found, quantity, qualities, bare)
+            phrase = self.with_class(self.named(found, quantity, qualities, bare))
         source = Place(Side.INSIDE, room) if room else None
         if owner is not None and source is None and self.names.holds(owner, phrase):
             source = Place(Side.INSIDE, owner)
@@ -78,6 +81,29 @@ class NounPhrases(Cursor):
                 self.spoken.person_at = None
             if word in lx.SUPERLATIVES:
                 self.note(f"Nothing tells which is the {word}; any will do")
+
+    def ones(self, quantity: Quantity, qualities: Qualities) -> NounPhrase:
+        """Others of the kind that was spoken of: "the rotten ones", "a red one"."""
+        several = self.word() == "ones"
+        self.at += 1
+        last = self.spoken.things[-1]
+        count = quantity.count
+        if several and not quantity.stated:
+            count = None if quantity.definite else SOME
+        definite = quantity.definite and count == 1
+        requirements, looks = last.requirements | qualities.requirements, qualities.attributes
+        phrase = NounPhrase("", last.concept, None, count, definite, requirements, looks, source=last.source)
+        return self.with_class(phrase)
+
+    def with_class(self, phrase: NounPhrase) -> NounPhrase:
+        """Things by the class that their looks make them, if the scene knows such: rotten tomatoes."""
+        for looks in sorted(phrase.attributes):
+            words = (looks, *(phrase.concept or "").split("_"))
+            found = self.names.match(words, 0)
+            if phrase.concept and found is not None and found.length == len(words) and self.names.is_present(found):
+                attributes = phrase.attributes - {looks}
+                return replace(phrase, concept=found.concept, node_id=found.node_id, attributes=attributes)
+        return phrase
 
     def named(self, found: Name, quantity: Quantity, qualities: Qualities, bare: int | None) -> NounPhrase:
         """The phrase of a name; its text is still missing."""
@@ -189,7 +215,10 @@ class NounPhrases(Cursor):
                 phrase = replace(phrase, excluded=(*phrase.excluded, *self.excepted()))
             elif (being := self.find(lx.BEING)) and attribute(self.word(being.length)):
                 self.at += being.length
-                phrase = replace(phrase, attributes=phrase.attributes | read_qualities_behind(self))
+                phrase = self.with_class(replace(phrase, attributes=phrase.attributes | read_qualities_behind(self)))
+            elif being and REQUIREMENTS.find(self.words, self.at + being.length):
+                self.at += being.length
+                phrase = replace(phrase, requirements=phrase.requirements | read_qualities(self).requirements)
             elif self.take(lx.HISTORY):
                 self.history()
             elif not (self.accept("as", "possible") or self.accept("as", "you", "can") or self.take(lx.JUST_MOVED)):

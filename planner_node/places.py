@@ -126,7 +126,7 @@ class Places(Originals, Kits):
         if self.word() in lx.THERE and self.spoken.place is not None:
             self.at += 1
             return self.spoken.place
-        somewhere = self.somewhere()
+        somewhere = self.somewhere() or self.to_one_side(side)
         if somewhere is not None:
             return somewhere
         what = self.described(self.noun_phrase(place=True, bare=None))
@@ -143,6 +143,19 @@ class Places(Originals, Kits):
         if whom.count is None:
             self.note("Nothing tells how many people there are; I bring as many as there are for them")
         return attached if attached is not None and not self.names.is_present(Name(1, "person")) else Place(side, whom)
+
+    def to_one_side(self, side: Side) -> Place | None:
+        """Past "the left", "the right side": the only furniture that is called so; None if that does not stand here."""
+        ahead = 1 if self.word() in lx.DEFINITE else 0
+        length = ahead + 1 + (self.word(ahead + 1) == "side")
+        if self.word(ahead) not in ("left", "right") or not self.ends_place(length):
+            return None
+        node = self.names.called_with(self.word(ahead))
+        if node is None:
+            return None
+        begin = self.at
+        self.at += length
+        return Place(side, NounPhrase(self.said(begin), node.label, node.id))
 
     def somewhere(self) -> Place | None:
         """Past "somewhere where I can eat it": furniture by what is done there; None if that does not stand here."""

@@ -18,6 +18,7 @@ REQUIREMENTS = inverted(
         "non_alcoholic": "non-alcoholic,alcohol-free,nonalcoholic,alcohol free,non alcoholic,soft",
         "edible": "edible",
         "healthy": "healthy,wholesome,nutritious",
+        "unspoilt": "good,intact,unspoilt,unspoiled",
         "valuable": "valuable,precious,expensive",
         "drinkable": "drinkable",
     }
@@ -32,10 +33,18 @@ ATTRIBUTES = frozenset(
 )
 """Words before a noun that the attributes of a scene graph node must bear out."""
 
-_SPELLINGS = {"gray": "grey", "wooden": "wood", "moldy": "mouldy", "colored": "coloured"}
+_SPELLINGS = {
+    "gray": "grey",
+    "wooden": "wood",
+    "moldy": "mouldy",
+    "colored": "coloured",
+    "spoilt": "rotten",
+    "spoiled": "rotten",
+    "bad": "rotten",
+}
 
 PLAIN = frozenset(
-    """nice tasty delicious favourite favorite lovely good other remaining available scattered necessary needed
+    """nice tasty delicious favourite favorite lovely other remaining available scattered necessary needed
     required right appropriate usual own same loose separate single different whole various entire leftover stray
     following actual adjacent nearby nearest closest freshly newly recently just printed delivered""".split()
 )

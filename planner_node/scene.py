@@ -16,6 +16,7 @@ from planner_node.request import NounPhrase, Place, Side
 
 KID_SAFE = "kid_safe"
 NON_ALCOHOLIC = "non_alcoholic"
+UNSPOILT = "unspoilt"
 SPOILT = frozenset("rotten rotting mouldy smelly".split())
 
 
@@ -75,8 +76,10 @@ class Scene:
 
     def meets(self, node: Node, requirement: str) -> bool:
         """Whether a thing is known to be what it must be; what is spoilt is good for nobody."""
-        if node.attributes & SPOILT:
+        if node.attributes & SPOILT or "spoiled" in self.ontology.hazards(node.label):
             return False
+        if requirement == UNSPOILT:
+            return True
         if requirement == KID_SAFE:
             return self.ontology.kid_safe(node.label)
         if requirement == NON_ALCOHOLIC:
