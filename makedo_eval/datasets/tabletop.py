@@ -18,10 +18,12 @@ TABLES = 10
 SEED = 1
 PUBLISHED_TASKS: Mapping[str, float] = {"1.1": 1.0, "1.2": 1.0, "2.1": 1.0, "2.2": 1.0, "2.3": 0.5}
 """Task planning success (TPSR) of the ontology-driven prompts, GPT-4."""
+PUBLISHED_BASELINE: Mapping[str, float] = {"1.1": 1.0, "1.2": 0.6, "2.1": 1.0, "2.2": 0.4, "2.3": 0.0}
+"""The same of LLM-TAMP, the baseline; of task 2.3 by the text."""
 
 SOURCE = (
-    "Ontology-driven Prompt Tuning for LLM-based Task and Motion Planning, task planning success (TPSR), its prompts "
-    "with GPT-4"
+    "Ontology-driven Prompt Tuning for LLM-based Task and Motion Planning, task planning success (TPSR) with "
+    "GPT-4"
 )
 COMPARABLE = (
     "tables of our own, laid from a seed, of the paper's tasks; parsed from the instruction; strict: the goal is "
@@ -31,8 +33,8 @@ COMPARABLE = (
 
 def load(folder: Path | None, ontology: Ontology) -> Dataset:
     """All tables; no data is read."""
-    published = {"ontology": sum(PUBLISHED_TASKS.values()) / len(PUBLISHED_TASKS)}
-    families = {"ontology": PUBLISHED_TASKS}
+    families = {"ontology": PUBLISHED_TASKS, "llm_tamp": PUBLISHED_BASELINE}
+    published = {strategy: sum(tasks.values()) / len(tasks) for strategy, tasks in families.items()}
     return Dataset("tabletop", tuple(_cases()), (), published, SOURCE, COMPARABLE, published_families=families)
 
 

@@ -83,13 +83,13 @@ class Delta:
             ReplayError: if a recording of models lacks an exchange.
         """
         try:
-            return self._planned(task, self.engine.limits(task), self.ladder.begin(task.cancelled))
+            return self._planned(task, self.ladder.begin(task.cancelled))
         except GoalError as error:
             return failed(FailureCause.INVALID_GOAL, str(error))
         except (PddlError, DomainError) as error:
             return failed(FailureCause.INVALID_GOAL, f"What a language model wrote cannot be used: {error}")
 
-    def _planned(self, task: Task, limits: Limits, adviser: Adviser) -> Result:
+    def _planned(self, task: Task, adviser: Adviser) -> Result:
         report(task, Stage.INTERPRETING)
         reality = domain_for(task, self.engine.ontology, self.options, adviser)
         if isinstance(reality, NoModel):
@@ -102,7 +102,7 @@ class Delta:
         if isinstance(subgoals, NoModel):
             return unanswered(subgoals)
         report(task, Stage.SEARCHING)
-        calls = in_turn(problem, subgoals, self.engines, limits)
+        calls = in_turn(problem, subgoals, self.engines, self.engine.limits(task))
         if isinstance(calls, Result):
             return calls
         report(task, Stage.VALIDATING)

@@ -46,7 +46,6 @@ class LlmP:
         Raises:
             ReplayError: if a recording of models lacks the exchange.
         """
-        limits = self.engine.limits(task)
         report(task, Stage.INTERPRETING)
         adviser = self.ladder.begin(task.cancelled)
         ontology = self.engine.ontology
@@ -64,7 +63,7 @@ class LlmP:
         report(task, Stage.SEARCHING)
         try:
             problem = read_task(answer.value, reality.domain, source="problem").value
-            calls = solved(problem, self.engines, limits, "The problem of a language model")
+            calls = solved(problem, self.engines, self.engine.limits(task), "The problem of a language model")
         except (PddlError, DomainError) as error:
             return failed(FailureCause.INVALID_GOAL, f"The problem of a language model cannot be used: {error}")
         if isinstance(calls, Result):

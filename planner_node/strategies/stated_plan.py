@@ -74,6 +74,10 @@ def read_calls(steps: Sequence[str]) -> tuple[SkillCall, ...]:
     return tuple(calls)
 
 
+NOTHING_DONE = Stated(Outcome(FailureCause.UNSOLVABLE_INCOMPLETE, "Nothing is done by it."), ())
+"""A plan without a step, for strategies that have it mended."""
+
+
 @dataclass(frozen=True)
 class Simulator:
     """Carries out calls on the scene of one task, in its domain, or else by the skill catalogue."""

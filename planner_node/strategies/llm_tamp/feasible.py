@@ -19,7 +19,7 @@ from makedo_core.skills import Literal, Predicate
 from planner_node.domains.vocabulary import Meaning, Vocabulary
 from planner_node.pddl.names import node_id
 from planner_node.strategies.llm_tamp.standing import Spot, Standing
-from planner_node.strategies.stated_plan import Simulator, Stated
+from planner_node.strategies.stated_plan import NOTHING_DONE, Simulator, Stated
 
 _Name = Annotated[str, Field(min_length=1, max_length=200)]
 _Metres = Annotated[float, Field(allow_inf_nan=False, ge=-1e4, le=1e4)]
@@ -94,7 +94,7 @@ class Feasibility:
     def check(self, steps: Sequence[Step]) -> Tried:
         """The plan of some steps, carried out until one cannot be made or there is no room for it."""
         if not steps:
-            return Tried(Stated(Outcome(FailureCause.UNSOLVABLE_INCOMPLETE, "nothing is done by the plan"), ()), 0)
+            return Tried(NOTHING_DONE, 0)
         standing = Standing.of(self.simulator.task.graph)
         last = self.simulator.run(())
         calls: tuple[SkillCall, ...] = ()

@@ -12,9 +12,7 @@ from dataclasses import dataclass
 
 from makedo_core.failure import FailureCause, Outcome
 from planner_node.strategies.sayplan.routes import with_routes
-from planner_node.strategies.stated_plan import Simulator, Stated, StepError, read_calls
-
-NO_STEPS = "nothing is done by the plan"
+from planner_node.strategies.stated_plan import NOTHING_DONE, Simulator, Stated, StepError, read_calls
 
 
 @dataclass(frozen=True)
@@ -31,5 +29,5 @@ class Verifier:
         except StepError as error:
             return Stated(Outcome(FailureCause.INVALID_PLAN, str(error)), ())
         if not calls:
-            return Stated(Outcome(FailureCause.UNSOLVABLE_INCOMPLETE, NO_STEPS), ())
+            return NOTHING_DONE
         return self.simulator.run(calls)

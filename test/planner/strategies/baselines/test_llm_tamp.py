@@ -80,7 +80,7 @@ def test_a_plan_with_room_for_what_is_put_down_is_taken(baseline, tables, script
         ),
         (steps()[1:], FailureCause.INVALID_PLAN, "Step 1, pick up mug 1 from table 1, cannot be made"),
         ([{"skill": "fly", "arguments": []}], FailureCause.UNGROUNDED, "there is no skill 'fly'"),
-        ([], FailureCause.UNSOLVABLE_INCOMPLETE, "nothing is done by the plan"),
+        ([], FailureCause.UNSOLVABLE_INCOMPLETE, "Nothing is done by it"),
     ],
 )
 def test_what_is_infeasible_goes_back_with_the_plan_and_ends_it_at_the_limit(

@@ -71,7 +71,7 @@ def test_what_is_wrong_with_a_plan_is_told_and_mended(baseline, kitchen, script,
         (RIGHT[1:], FailureCause.INVALID_PLAN, "cannot be made"),
         (("go_to(table_9)",), FailureCause.UNGROUNDED, "table_9"),
         (("go there",), FailureCause.INVALID_PLAN, "is no call; write skill"),
-        ((), FailureCause.UNSOLVABLE_INCOMPLETE, "nothing is done by the plan"),
+        ((), FailureCause.UNSOLVABLE_INCOMPLETE, "Nothing is done by it"),
     ],
 )
 def test_after_the_last_plan_that_is_verified_there_is_none(baseline, kitchen, script, name, steps, cause, words):
