@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,8 @@ from makedo_core.scene_graph import SceneGraph
 
 if TYPE_CHECKING:
     from scene_graph_node.knowledge import Knowledge
+
+_log = logging.getLogger(__name__)
 
 
 class OfflineKnowledge:
@@ -53,9 +56,11 @@ class OfflineKnowledge:
             return Answer(Outcome(FailureCause.COMPONENT_LOST, str(error)))
 
     def learn(self, lessons: Sequence[Lesson]) -> None:
-        """Remember macro actions, in the folder if there is one."""
-        with suppress(MakedoError):  # who asks next is told that the store does not work
+        """Remember macro actions, in the folder if there is one; a warning says if that fails."""
+        try:
             self._knowledge().record(lessons)
+        except MakedoError as error:
+            _log.warning("what was learnt is not kept: %s", error)
 
     def _knowledge(self) -> Knowledge:
         from scene_graph_node.knowledge import open_knowledge

@@ -85,3 +85,11 @@ def test_learning_the_same_twice_counts_twice(kitchen, plan):
             plan(knowledge)
         answer = knowledge.ask(LEARNT, 100)
     assert answer.outcome.ok and {uses for _, uses in answer.rows} == {"2"}
+
+
+def test_what_cannot_be_kept_is_told(kitchen, plan, tmp_path, caplog):
+    (tmp_path / "file").write_text("no folder")
+    with OfflineKnowledge(kitchen, folder=tmp_path / "file") as knowledge:
+        result = plan(knowledge)
+    assert result.outcome.ok and "could not all be read" in result.explanation
+    assert "what was learnt is not kept: " in caplog.text
