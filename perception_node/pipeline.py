@@ -17,6 +17,7 @@ from perception_node.camera import check_same_size
 from perception_node.catalogue import KnownShape
 from perception_node.detector import Detector, ImageSet
 from perception_node.lift import LiftSettings, lift
+from perception_node.solids import is_furniture
 from perception_node.states import StateSettings, asset_states
 
 
@@ -63,7 +64,7 @@ class Pipeline:
             camera: of all of them.
             pose: of the optical frame in the map frame at the images' stamp.
             steady: whether the camera stood still.
-            assets: whose states are read.
+            assets: whose states are read, and whose solid parts are no things.
 
         Raises:
             ImageError: if an image is of another size than the camera says.
@@ -74,7 +75,8 @@ class Pipeline:
             lift(detection, images.depth, camera, pose, self._catalogue, self._settings.lift)
             for detection in self._detector.detect(images)
         )
-        observations = tuple(o for o in found if o is not None)
+        assets = tuple(assets)
+        observations = tuple(o for o in found if o is not None and not is_furniture(o, assets))
         factor = self._settings.reduction
         view = View(pose, camera.reduced(factor), reduced_image(images.depth, factor).astype(np.float32))
         colour = None if images.colour is None else reduced_image(images.colour, factor).astype(np.uint8)
