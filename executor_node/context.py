@@ -79,6 +79,7 @@ class Memory:
         stowed: whether the arm is in a posture that is safe for driving.
         folded: joint values at which the arm was stowed last; from there it went to where it works.
         makeshift: where the arm was stowed in a posture that may hide the view, for want of room; None: it was not.
+        looked_over: when assets were last looked over, on the robot's clock [s].
         stands: base pose from which the door or drawer of an asset was moved last.
         rests: where an object was last found to go at an asset, map frame; it is tried first there.
     """
@@ -89,12 +90,19 @@ class Memory:
     stowed: bool = False
     folded: Joints | None = None
     makeshift: Pose | None = None
+    looked_over: dict[str, float] = field(default_factory=dict)
     stands: dict[str, Pose] = field(default_factory=dict)
     rests: dict[tuple[str, str], Pose] = field(default_factory=dict)
 
     def copy(self) -> Memory:
         """Another memory of the same, for imagining what is done."""
-        return replace(self, joint_values={**self.joint_values}, stands={**self.stands}, rests={**self.rests})
+        return replace(
+            self,
+            joint_values={**self.joint_values},
+            looked_over={**self.looked_over},
+            stands={**self.stands},
+            rests={**self.rests},
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import time
 
 from executor_node.context import Held, SkillContext, SkillResult, WayOut, spoken
 from executor_node.driving import drive
-from executor_node.looking import discover, look, nobody_there, seen_since
+from executor_node.looking import discover, look, nobody_there, seen_since, something_unseen
 from executor_node.motions import back_out, grip, holds_something, move_to, open_gripper, run_line, run_motion
 from executor_node.reach import Reasons
 from executor_node.skills.picking import PickPlan, plan_pick
@@ -19,7 +19,7 @@ from executor_node.surroundings import asset, happened, see_surroundings
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import PLACEMENTS, Node, SceneGraph
+from makedo_core.scene_graph import Node
 
 LIFTED = 0.3  # share of the way up after which an object is clear of what it stood on
 BROUGHT_OUT = 0.9  # share of the way out of furniture after which the arm may turn
@@ -67,7 +67,7 @@ def _find(context: SkillContext, object_id: str, asset_id: str) -> Node | None:
     """
     recently = context.ports.clock.now_s() - RECENTLY_S
     elsewhere = context.attempt > 0
-    if _something_unseen(context.ports.graph.newest(), asset_id):
+    if something_unseen(context, asset_id):
         elsewhere |= much_hidden(discover(context, asset_id))
     node = context.ports.graph.newest().nodes.get(object_id)
     since = context.ports.clock.now_s()
@@ -86,11 +86,6 @@ def _find(context: SkillContext, object_id: str, asset_id: str) -> Node | None:
         stand_elsewhere(context, asset_id)
     discover(context, asset_id)
     return seen_since(context, object_id, since, timeout_s=0.5)
-
-
-def _something_unseen(graph: SceneGraph, asset_id: str) -> bool:
-    """Whether something is believed to rest at an asset and has never been seen there."""
-    return any(graph[r.source].is_belief for r in graph.incoming(asset_id) if r.type in PLACEMENTS)
 
 
 def _plan(context: SkillContext, call: SkillCall, node: Node) -> tuple[PickPlan | None, Outcome]:

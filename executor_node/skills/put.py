@@ -6,8 +6,8 @@ from __future__ import annotations
 from executor_node.context import SkillContext, SkillResult, WayOut, failed, spoken
 from executor_node.driving import drive
 from executor_node.furniture import Furniture
-from executor_node.looking import look
-from executor_node.motions import RETREATED, back_out, holds_something, move_to, open_gripper, run_motion
+from executor_node.looking import know_what_is_there, look
+from executor_node.motions import RETREATED, back_out, holds_something, move_to, open_gripper, run_line, run_motion
 from executor_node.reach import Reasons
 from executor_node.skills.putting import PutPlan, plan_put
 from executor_node.skills.standing import stands_for
@@ -36,6 +36,10 @@ def _put(context: SkillContext, call: SkillCall, kind: RegionKind) -> SkillResul
     if not holds_something(context):
         context.memory.held = None
         return failed(FailureCause.OBJECT_LOST, f"{spoken(object_id)} fell out of the hand")
+    if kind is RegionKind.ON:  # before an open door there is no room to fold the arm with what it holds
+        known = know_what_is_there(context, asset_id)
+        if not known.ok:
+            context.note("not looked over", asset=asset_id, reason=str(known))
     furniture = asset(context, asset_id)
     plan, outcome = _plan(context, call, furniture, kind)
     if plan is None:
@@ -80,6 +84,8 @@ def _place(context: SkillContext, plan: PutPlan) -> Outcome:
     for line in plan.attempt.lines[:-1]:  # the last one is the retreat
         if outcome.ok:
             outcome = run_motion(context, line)
+            if not outcome.ok:  # it came upon something, and touches it: back the way it came
+                run_line(context, [plan.pre], avoid_collisions=False)
     if outcome.ok and not holds_something(context):
         context.memory.held = None
         return Outcome(FailureCause.OBJECT_LOST, "it fell out of the hand on the way")

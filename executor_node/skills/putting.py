@@ -41,10 +41,12 @@ class PutPlan:
 
     Attributes:
         rest: where the object's base comes to, map frame.
+        pre: first tool pose, before or above the spot, map frame.
         retreat: waypoint of the tool after opening, map frame.
     """
 
     rest: Pose
+    pre: Pose
     attempt: Attempt
     retreat: Pose
 
@@ -167,8 +169,8 @@ def _plan_at(
 ) -> PutPlan | None:
     if _is_drop(place):
         top = place.pose.position[2] + place.size[2] + OVER_RIM_M
-        tool = tool_for(held.in_tool, (position[0], position[1], top), yaw)
-        attempt = plan_lines(context, base, tool, (), reasons)
+        tool = pre = tool_for(held.in_tool, (position[0], position[1], top), yaw)
+        attempt = plan_lines(context, base, pre, (), reasons)
         retreat = shifted(tool, 0.0, 0.0, ABOVE_M)
     else:
         tool = tool_for(held.in_tool, position, yaw)
@@ -181,7 +183,7 @@ def _plan_at(
         what = f"the open fingers would touch {spoken(beside)}"
         reasons.add("opening the hand", Outcome(FailureCause.NO_FREE_SPACE, what))
         return None
-    return PutPlan(Pose.planar(position[0], position[1], yaw, position[2]), attempt, retreat)
+    return PutPlan(Pose.planar(position[0], position[1], yaw, position[2]), pre, attempt, retreat)
 
 
 def _beside_open_fingers(context: SkillContext, held_id: str, tool: Pose) -> str | None:

@@ -150,3 +150,15 @@ def test_what_has_been_put_down_is_left_the_way_the_hand_came(context, world, pl
     assert put_on(context, SkillCall("put_on", ("can_1", "table_2"))).ok
     opened = [tool for tool, is_open in places[done:] if is_open]
     assert opened and context.memory.way_out is None
+
+
+def test_what_came_upon_something_on_its_way_down_is_brought_up_again(context, world, places, monkeypatch):
+    assert pick_up(context, CALL).ok
+    world.base = Pose.planar(-1.33, -1.0, -math.pi / 2)
+    done = len(places)
+    _fail_at(world, monkeypatch, 1)
+    assert put_on(context, SkillCall("put_on", ("can_1", "table_2"))).outcome == MISSED
+    above, down, back = (tool for tool, _ in places[done:])
+    assert above.position[2] > down.position[2] + 0.05
+    assert back.distance(above) < 1e-6
+    assert context.memory.held is not None

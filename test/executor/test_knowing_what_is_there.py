@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Nothing is put down where something may stand that nobody has seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from executor_node.context import SkillContext
+from executor_node.looking import LOOKED_OVER_S, know_what_is_there
+from executor_node.skills.put import put_on
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.geometry import Pose
+from makedo_core.plan import SkillCall
+from makedo_core.ports import Discovery
+from makedo_core.scene_graph import Relation, RelationType
+
+LOOK = "discover table_2"
+
+
+@pytest.fixture
+def context(make_task, world, holding):
+    """The robot holds a can before a table, on which a bowl is believed to stand."""
+    believed = replace(world.graph["can_1"], id="bowl_1", label="bowl", last_seen=None, confidence=0.3)
+    world.graph = world.graph.changed(put=[believed], add=[Relation("bowl_1", RelationType.ON, "table_2")])
+    world.base = Pose.planar(-1.33, -1.0, -1.57)
+    task = make_task()
+    holding(task, "can_1")
+    return SkillContext(task.ports, task.memory, task.token, note=task.listener.note)
+
+
+def test_a_table_with_something_unseen_is_looked_over_before_something_is_put_there(context, world):
+    planned = []
+    solve = world.solve_ik
+    world.solve_ik = lambda *given, **options: planned.append(LOOK in world.log) or solve(*given, **options)
+    assert put_on(context, SkillCall("put_on", ("can_1", "table_2"))).ok
+    assert planned and all(planned)
+
+
+def test_what_was_not_found_is_not_looked_for_at_once_again_but_later(context, world):
+    assert know_what_is_there(context, "table_2").ok
+    assert know_what_is_there(context, "table_2").ok
+    assert world.log.count(LOOK) == 1
+    world.time += LOOKED_OVER_S
+    assert know_what_is_there(context, "table_2").ok
+    assert world.log.count(LOOK) == 2
+
+
+def test_where_everything_has_been_seen_nothing_is_looked_over(context, world):
+    world.graph = world.graph.changed(put=[replace(world.graph["bowl_1"], last_seen=0.5, confidence=0.9)])
+    assert know_what_is_there(context, "table_2").ok
+    assert LOOK not in world.log
+
+
+def test_a_look_that_failed_is_noted_and_tried_again(context, world):
+    failed = Outcome(FailureCause.COMPONENT_LOST, "the camera sends nothing")
+    world.discover = lambda asset_id, token: Discovery(failed)
+    assert know_what_is_there(context, "table_2") == failed
+    assert not context.memory.looked_over
+    notes = []
+    told = SkillContext(context.ports, context.memory, context.token, note=lambda e, **d: notes.append(e))
+    put_on(told, SkillCall("put_on", ("can_1", "table_2")))
+    assert "not looked over" in notes
