@@ -24,7 +24,7 @@ MORE: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """Options by strategy."""
 
-UNTAUGHT = frozenset({"hierarchical", *(f"hierarchical:ablation={choice}" for choice in Ablation)})
+UNTAUGHT: frozenset[str] = frozenset()
 """Those whose questions the simulated model has no answers to yet."""
 
 

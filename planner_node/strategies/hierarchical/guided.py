@@ -37,6 +37,9 @@ from planner_node.strategies.hierarchical.retrieval import Knowledge, TaskKnowle
 LONGEST_BLOCK = 50
 """Steps of a block, as published; corrections of it are as many as twice its steps."""
 
+EVERYTHING = "all of the instruction"
+"""What the only block is called where there are no macro actions."""
+
 MACRO_CORRECTIONS = 3
 """Of the conditions of a macro plan, before the first block; the paper leaves their number open."""
 
@@ -143,7 +146,7 @@ class _Planning:
         if isinstance(things, NoModel):
             return things
         if not self.ablation.plans_macros:
-            block = self._block("all of the instruction", Conditions(), self.task.initial, things)
+            block = self._block(EVERYTHING, Conditions(), self.task.initial, things)
             return block if isinstance(block, NoModel) else self._ended([block[0]], 0, 0)
         classes = [kind for kind, members in self.knowledge.classes.items() if not things.isdisjoint(members)]
         steps = self.questions.macros(classes)
