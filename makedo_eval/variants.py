@@ -24,9 +24,6 @@ MORE: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """Options by strategy."""
 
-UNTAUGHT: frozenset[str] = frozenset()
-"""Those whose questions the simulated model has no answers to yet."""
-
 
 def variants() -> tuple[str, ...]:
     """Every strategy as it is asked for: "name", then "name:option=value" for each line of `MORE`."""

@@ -20,7 +20,7 @@ from makedo_eval.simulated_model.direct import Direct
 from makedo_eval.simulated_model.model import SimulatedModel
 from makedo_eval.simulated_model.question import read_question
 from makedo_eval.simulated_model.truth import truth_of
-from makedo_eval.variants import UNTAUGHT, variants
+from makedo_eval.variants import variants
 from makedo_llm.chat import ChatModel, ChatRequest, Reply, never
 from makedo_llm.ladder import Ladder
 from makedo_llm.recording import Recorder, Replayer
@@ -74,11 +74,6 @@ class Overheard:
         question = read_question(request.messages)
         self.turns.append(("unknown" if question is None else question.kind, reply.text))
         return reply
-
-
-def recorded() -> tuple[str, ...]:
-    """All strategies that have a trace."""
-    return tuple(strategy for strategy in variants() if strategy not in UNTAUGHT)
 
 
 def folder_of(strategy: str, parent: Path = FOLDER) -> Path:
@@ -137,7 +132,7 @@ def main() -> None:
     """Record all strategies anew; folders of others are removed."""
     for old in (path for path in FOLDER.iterdir() if (path / PLAN).exists()):
         shutil.rmtree(old)
-    for strategy in recorded():
+    for strategy in variants():
         record(strategy)
 
 
