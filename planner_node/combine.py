@@ -122,5 +122,7 @@ def _matched(chosen: Sequence[Variant], scene: Scene) -> tuple[Literal, ...] | N
 
 
 def _purpose(literal: Literal, scene: Scene) -> str:
-    """Where a thing is excludes that it is elsewhere; how it is, nothing else."""
+    """Where a thing is excludes that it is elsewhere; how it is, or where it is not, nothing else."""
+    if literal.negated:
+        return str(literal)
     return literal.predicate if scene.backend.is_condition(literal) else ""

@@ -92,8 +92,14 @@ def _demands(
         if chosen is None:
             raise
         return [_demand(part, graph) for part in chosen]
-    chosen = decided(parts, excludes) if excludes is not None and len(demands) > _MOST_DEMANDS else None
+    entangled = len(demands) > _MOST_DEMANDS or any(map(_is_exclusion, parts))
+    chosen = decided(parts, excludes) if excludes is not None and entangled else None
     return demands if chosen is None else [_demand(part, graph) for part in chosen]
+
+
+def _is_exclusion(part: Goal) -> bool:
+    """Whether it says that not all of some facts hold, so that what is chosen for one demand rules out others."""
+    return isinstance(part, AnyOf) and all(isinstance(p, Holds) and p.literal.negated for p in part.parts)
 
 
 class _IntricateError(GoalError):

@@ -7,8 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from makedo_core.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Holds, InOrder, Not, satisfied
+from makedo_core.goal_json import goal_to_json
+from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.skills import Literal
+from makedo_eval.datasets.graph_home import graph_home
 from planner_node.decisions import decided
+from planner_node.task import Task
 
 THINGS, BOXES = ("a", "b", "c", "d"), ("x", "y", "z")
 
@@ -90,3 +94,27 @@ def test_what_is_chosen_entails_the_goal(parts):
         end = {part.literal for part in chosen if isinstance(part, Holds) and not part.literal.negated}
         assert satisfied(AllOf(tuple(parts)), end)
         assert not satisfied(Not(AllOf(chosen)), end)
+
+
+def test_a_partner_for_each_is_planned_and_things_may_be_kept_out_of_several_places(engine):
+    """Three cups, two boxes: one in each, and the third in neither of them, nor on the shelf where it lies."""
+    things, boxes = ("cup_1", "cup_2", "cup_3"), ("box_1", "box_2")
+    nodes = [Node("room_1", "kitchen", NodeKind.ROOM), Node("robot", "robot", NodeKind.AGENT)]
+    nodes += [Node(b, "cabinet", NodeKind.ASSET) for b in (*boxes, "shelf_1", "counter_1")]
+    nodes += [Node(t, "cup", NodeKind.OBJECT, confidence=0.9) for t in things]
+    relations = {Relation(n.id, RelationType.IN, "room_1") for n in nodes if n.kind in (NodeKind.ASSET, NodeKind.AGENT)}
+    relations |= {Relation(t, RelationType.ON, "shelf_1") for t in things}
+    graph = SceneGraph({n.id: n for n in nodes}, frozenset(relations), revision=1, scene="cups")
+    each = [AnyOf(tuple(inside(t, b) for b in boxes)) for t in things[:2]]
+    apart = [none_of("cup_1", "cup_2", b) for b in boxes]
+    neither = [Holds(~inside("cup_3", b).literal) for b in boxes]
+    off = Holds(~Literal("ontop", ("cup_3", "shelf_1")))
+    goal = AllOf((*each, *apart, *neither, off))
+    result = engine.plan(
+        Task("x", graph, goal=goal_to_json(goal), domain=graph_home(), asks=False, time_limit_s=60.0)
+    )
+    assert result.plan is not None, result.explanation
+    put = {c.arguments[1]: (c.skill, c.arguments[2]) for c in result.plan.calls if c.skill.startswith("put_")}
+    assert {put["cup_1"], put["cup_2"]} == {("put_inside", box) for box in boxes}
+    assert put["cup_3"] not in {("put_inside", "box_1"), ("put_inside", "box_2"), ("put_on", "shelf_1")}
+    assert result.plan.relaxations == ()

@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from planner_node.seeking.order import ORDERS
+from planner_node.seeking.prospect import NO_HOPE
 
 CHOOSERS = ("search", "llm")
 
@@ -17,7 +18,8 @@ class MemoryGraphOptions:
     Attributes:
         chooser: who chooses where to look and what to do: "search" or "llm".
         order: in which order to look; "soonest": that which is expected to find things soonest.
-        looks: places that are looked into for one instruction; then one makes do with what there is.
+        looks: places that are looked into for one instruction; then one makes do with what there is. Looking costs no
+            question to a model: by default it is more than most homes have places.
         hope: where no place has this chance any more, one makes do as well.
         actions: that a model may choose in one planning.
         infeasible: after so many in a row that cannot be done, the model is not asked any more.
@@ -25,8 +27,8 @@ class MemoryGraphOptions:
 
     chooser: str = "search"
     order: str = "soonest"
-    looks: int = 12
-    hope: float = 0.02
+    looks: int = 60
+    hope: float = NO_HOPE
     actions: int = 40
     infeasible: int = 3
 
