@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -36,6 +37,7 @@ from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, Relation
 from makedo_core.scene_json import graph_from_json
 from makedo_core.tree_view import tree_text
 
+sys.path.insert(0, str(Path(__file__).parent))  # for planned_arm.py
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -285,6 +287,14 @@ def world(home: SceneGraph, robot: RobotConfig) -> World:
         put=[cylinder("can_1", -0.65, 1.9, 0.75)], add=[Relation("can_1", RelationType.ON, "table_1")]
     )
     return World(robot, graph, base=Pose.planar(0.3, -1.1, math.pi))
+
+
+@pytest.fixture
+def planned_arm(robot: RobotConfig):
+    """The arm with its real motion planner."""
+    from planned_arm import PlannedArm
+
+    return PlannedArm(robot)
 
 
 @pytest.fixture

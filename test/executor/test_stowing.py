@@ -3,11 +3,17 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 import pytest
 
-from executor_node.context import SkillContext
+from executor_node.context import Held, SkillContext
+from executor_node.grasps import tool_pose
 from executor_node.looking import look
+from executor_node.obstacles import jambs
 from executor_node.stowing import VIEWS, stow
+from executor_node.surroundings import held_as_obstacle
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.ports import MotionResult
@@ -81,3 +87,46 @@ def test_a_head_that_does_not_get_there_makes_the_arm_fold_anew(context, world):
 
 def test_the_views_cover_the_range_of_the_head():
     assert VIEWS[0] == 0.0 and VIEWS[-1] == 1.0 and len(VIEWS) >= 5
+
+
+def _between(world) -> bool:
+    """Whether the planner was told of the sides of a passage last."""
+    return "passage/left" in world.shown[-1]
+
+
+def test_a_posture_that_fits_through_a_passage_comes_before_those_that_do_not(context, world):
+    world.base = Pose()
+    world.unreachable = lambda target: _between(world) and target.position[0] < 0.5
+    assert stow(context).ok
+    assert world.tool().position[0] == 0.5
+    assert not _between(world)  # the way to it may be wider
+
+
+def test_where_no_posture_fits_through_a_passage_a_wider_one_is_taken(context, world):
+    world.unreachable = lambda target: _between(world)
+    assert stow(context).ok
+    assert world.tool().position[0] == 0.46
+
+
+def test_an_empty_hand_and_a_base_that_does_not_drive_need_no_passage(context, world):
+    context.memory.held = None
+    assert stow(context).ok
+    assert not any("passage/left" in names for names in world.shown)
+    context.memory.stowed, context.memory.held = False, Held("can_1", Pose((0.0, 0.0, -0.06)), 0.06, 0.0)
+    fixed = replace(context, ports=replace(context.ports, config=replace(world.config, base=None)))
+    assert stow(fixed).ok
+    assert not any("passage/left" in names for names in world.shown)
+
+
+def test_with_the_real_planner_a_tall_thing_is_carried_within_the_width_of_the_base(context, world, planned_arm):
+    world.base = Pose.planar(0.3, -1.1, math.pi)  # in the open
+    arm, tall = planned_arm, replace(world.graph["can_1"], pose=Pose((0.66, 0.0, 0.9)), size=(0.075, 0.075, 0.30))
+    world.graph = world.graph.changed(put=[tall])
+    pitch = math.radians(30)
+    grasp = tool_pose(tall.centre, 0.0, pitch)
+    context.memory.held = Held("can_1", grasp.inverse() @ tall.pose, 0.075, pitch)
+    real = replace(context, ports=replace(context.ports, arm=arm))
+    assert stow(real).ok
+    assert math.asin(-arm.tool().matrix()[2, 0]) == pytest.approx(pitch, abs=0.01)  # upright
+    assert arm.show(jambs(world.config.base.radius_m + 0.055), held_as_obstacle(real, world.graph)).ok
+    assert arm.plan(arm.joints(), arm.joints()).outcome == SUCCESS
