@@ -10,6 +10,7 @@ import multiprocessing
 import os
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -79,8 +80,12 @@ class Prepared:
         return tuple(row for row in found if row is not None)
 
 
-def prepare(plan: Plan) -> Prepared:
+def prepare(plan: Plan, evaluator: Evaluator | None = None) -> Prepared:
     """Everything that can be wrong before any work: names, files, keys, servers, strategies without a model.
+
+    Args:
+        plan: what is evaluated.
+        evaluator: with the folder, seed and time limit of the plan; None: one is made for it.
 
     Raises:
         MakedoError: what is wrong and what would be right.
@@ -96,18 +101,18 @@ def prepare(plan: Plan) -> Prepared:
     except OSError as error:
         raise CampaignError(f"cannot make the folder {plan.out}: {error.strerror}") from None
     results = Results(plan.out / "results.jsonl")
-    with _evaluator(plan) as evaluator:
-        datasets = tuple(evaluator.dataset(name) for name in plan.datasets)
+    with _kept(plan, evaluator) as known:
+        datasets = tuple(known.dataset(name) for name in plan.datasets)
         for model in models:
             for strategy in plan.strategies:
                 for name in plan.datasets:
-                    refusal = evaluator.refusal(name, strategy, model)
+                    refusal = known.refusal(name, strategy, model)
                     if refusal:
                         raise CampaignError(f"{strategy} cannot be evaluated on {name}: {refusal}")
     for model in models:
         check(model, os.environ)
     jobs = tuple(
-        Job(dataset.name, case.id, strategy, model)
+        Job(dataset.name, case.id, strategy, model, plan.seed)
         for dataset in datasets
         for model in models
         for strategy in plan.strategies
@@ -116,13 +121,21 @@ def prepare(plan: Plan) -> Prepared:
     return Prepared(plan, datasets, models, jobs, results)
 
 
-def run(prepared: Prepared, done: Callable[[Row], None]) -> None:
-    """Do what is open; each row is on the disk before `done` is told of it."""
+def run(prepared: Prepared, done: Callable[[Row], None], evaluator: Evaluator | None = None) -> None:
+    """Do what is open; each row is on the disk before `done` is told of it.
+
+    Args:
+        prepared: what is to be done.
+        done: told of each row.
+        evaluator: as of `prepare`; several processes have one each.
+    """
     plan, jobs = prepared.plan, prepared.open
+    if not jobs:
+        return
     if plan.processes == 1:
-        with _evaluator(plan) as evaluator:
+        with _kept(plan, evaluator) as known:
             for job in jobs:
-                _keep(prepared.results, evaluator.do(job), done)
+                _keep(prepared.results, known.do(job), done)
         return
     # Forked workers would share the threads of what has been imported.
     context = multiprocessing.get_context("spawn")
@@ -139,6 +152,11 @@ def run(prepared: Prepared, done: Callable[[Row], None]) -> None:
 def _keep(results: Results, row: Row, done: Callable[[Row], None]) -> None:
     results.append(row)
     done(row)
+
+
+def _kept(plan: Plan, evaluator: Evaluator | None) -> AbstractContextManager[Evaluator]:
+    """An evaluator of one's own, or another's that is left open."""
+    return _evaluator(plan) if evaluator is None else nullcontext(evaluator)
 
 
 def _evaluator(plan: Plan) -> Evaluator:

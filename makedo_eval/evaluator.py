@@ -15,7 +15,7 @@ from makedo_eval.case import Attempt, Case, Dataset, Score
 from makedo_eval.datasets.registry import load_dataset
 from makedo_eval.models import ModelChoice, Running, running
 from makedo_eval.planning import Planning
-from makedo_eval.results import Row
+from makedo_eval.results import Key, Row
 from makedo_llm.budget import Spent
 from planner_node.engine import Engine
 from planner_node.strategies.context_settings import ContextSettings
@@ -32,11 +32,12 @@ class Job:
     case: str
     strategy: str
     model: ModelChoice
+    seed: int = 0
 
     @property
-    def key(self) -> tuple[str, str, str, str]:
+    def key(self) -> Key:
         """As a row's."""
-        return (self.dataset, self.case, self.strategy, self.model.name)
+        return (self.dataset, self.case, self.strategy, self.model.name, self.seed)
 
 
 class Evaluator:
@@ -102,6 +103,7 @@ class Evaluator:
             family=case.family,
             strategy=job.strategy,
             model=job.model.name,
+            seed=self._seed,
             success=score.success,
             precision=score.precision,
             more=dict(score.more),

@@ -112,12 +112,20 @@ def check(choice: ModelChoice, environ: Mapping[str, str]) -> None:
 
 @contextmanager
 def running(choice: ModelChoice, environ: Mapping[str, str], seed: int) -> Iterator[Running]:
-    """A model to ask, as long as it is needed."""
+    """A model to ask, as long as it is needed.
+
+    Raises:
+        ModelNameError: if models cannot be asked at all.
+    """
     if choice.rate is not None:
         model = SimulatedModel(choice.rate, seed)
+        client = LiteLlm(environ, Random(seed))
+        try:
+            client.load()  # or the first task would pay for it with its time
+        except ModelError as error:
+            raise ModelNameError(f"the model {choice.name} cannot be asked: {error}") from None
         with SimulatedServer(model) as server:
-            settings = LlmSettings(models=(server.spec,))
-            yield _metered(settings, LiteLlm(environ, Random(seed)), model)
+            yield _metered(LlmSettings(models=(server.spec,)), client, model)
     elif choice.settings is None:
         yield Running()
     else:

@@ -15,6 +15,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from makedo_core.failure import MakedoError
 
+Key = tuple[str, str, str, str, int]
+"""Data set, case, strategy, model and seed."""
+
 
 class ResultsError(MakedoError):
     """A file of results that cannot be used; the message says where it is wrong."""
@@ -26,6 +29,7 @@ class Row(BaseModel):
     Attributes:
         dataset, case, family: which task.
         strategy, model: who planned; the model is "none" where none is asked.
+        seed: of simulated models.
         success, precision, more, note: the score.
         cause: how planning ended.
         steps: of the plan.
@@ -43,6 +47,7 @@ class Row(BaseModel):
     family: str
     strategy: str
     model: str
+    seed: int = 0
     success: bool
     precision: float
     more: dict[str, float] = {}
@@ -58,9 +63,9 @@ class Row(BaseModel):
     explanation: str = ""
 
     @property
-    def key(self) -> tuple[str, str, str, str]:
+    def key(self) -> Key:
         """What is done once."""
-        return (self.dataset, self.case, self.strategy, self.model)
+        return (self.dataset, self.case, self.strategy, self.model, self.seed)
 
 
 class Results:
@@ -75,11 +80,11 @@ class Results:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._rows: dict[tuple[str, str, str, str], Row] = {}
+        self._rows: dict[Key, Row] = {}
         self._read()
 
     @property
-    def rows(self) -> Mapping[tuple[str, str, str, str], Row]:
+    def rows(self) -> Mapping[Key, Row]:
         """What there is, by key."""
         return self._rows
 

@@ -125,27 +125,28 @@ def _line(rows: Sequence[Row], model: str, dataset: Dataset) -> Line:
 
 def markdown(table: Sequence[Line], datasets: Sequence[Dataset]) -> str:
     """The table, the further numbers, and what has to be kept in mind beside the published ones."""
-    parts = [_markdown(_HEADS, [line.cells for line in table])]
+    parts = [markdown_table(_HEADS, [line.cells for line in table])]
     for dataset in datasets:
         own = [line for line in table if line.dataset == dataset.name]
         parts += [f"Further means on {dataset.name}{_BRACKETS}:\n\n{text}" for text in more_table(own)]
         parts += [f"SR by family on {dataset.name}{_BRACKETS}:\n\n{text}" for text in family_table(own, dataset)]
-        parts.append(f"{dataset.name}: {notes(dataset)}")
+        parts.append(f"**{dataset.name}**: {notes(dataset)}")
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def notes(dataset: Dataset) -> str:
     """What is published and how comparable it is, and what could not be read."""
-    told = [f"{dataset.comparable}."] if dataset.comparable else []
+    comparable = dataset.comparable
+    told = [f"{comparable[:1].upper()}{comparable[1:]}."] if comparable else []
     told.append(f"Published: {dataset.source}." if dataset.source else "No figure is published.")
     if dataset.skipped:
-        told.append(f"{len(dataset.skipped)} tasks could not be read: {'; '.join(dataset.skipped)}.")
+        told.append(f"{len(dataset.skipped)} of the data could not be read: {'; '.join(dataset.skipped)}.")
     return " ".join(told)
 
 
 def main_table(own: Sequence[Line]) -> str:
     """The lines of one data set."""
-    return _markdown(_HEADS[1:], [line.cells[1:] for line in own])
+    return markdown_table(_HEADS[1:], [line.cells[1:] for line in own])
 
 
 def more_table(own: Sequence[Line]) -> Sequence[str]:
@@ -154,7 +155,7 @@ def more_table(own: Sequence[Line]) -> Sequence[str]:
     if not names:
         return ()
     rows = [(x.strategy, x.model, *(_cell(x.more, x.published_more, n) for n in names)) for x in own]
-    return (_markdown(("strategy", "model", *names), rows),)
+    return (markdown_table(("strategy", "model", *names), rows),)
 
 
 def family_table(own: Sequence[Line], dataset: Dataset) -> Sequence[str]:
@@ -163,7 +164,7 @@ def family_table(own: Sequence[Line], dataset: Dataset) -> Sequence[str]:
         return ()
     names = tuple(dict.fromkeys(sorted(name for line in own for name in line.by_family)))
     rows = [(x.strategy, x.model, *(_cell(x.by_family, x.published_families, n) for n in names)) for x in own]
-    return (_markdown(("strategy", "model", *names), rows),)
+    return (markdown_table(("strategy", "model", *names), rows),)
 
 
 def _cell(ours: Mapping[str, float], published: Mapping[str, float], name: str) -> str:
@@ -171,7 +172,8 @@ def _cell(ours: Mapping[str, float], published: Mapping[str, float], name: str) 
     return f"{told} ({published[name]:.3f})".strip() if name in published else told
 
 
-def _markdown(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def markdown_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table in Markdown."""
     escaped = [[cell.replace("|", "\\|") for cell in row] for row in (heads, *rows)]
     text = [f"| {' | '.join(row)} |" for row in escaped]
     text.insert(1, "|" + "---|" * len(heads))

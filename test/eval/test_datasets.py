@@ -264,6 +264,14 @@ def test_data_of_ones_own_needs_no_folder(name):
     assert data.cases and not data.skipped
 
 
+def test_a_home_that_cannot_be_read_is_named_and_the_others_are_used(grasif):
+    cups = [{**TASK["objects"][0], "name": f"cup.n.01_{i}", "type": "cup.n.01"} for i in (1, 2)]
+    home = {**TASK, "objects": cups}
+    data = load_dataset("dynamic_behavior", grasif(behavior.FILE.name, [{"id": "odd"}, home]), load_ontology())
+    assert len(data.skipped) == 1 and behavior.FILE.name in data.skipped[0]
+    assert all(case.home.scene == "pack" for case in data.cases)
+
+
 @needs_data
 @pytest.mark.parametrize("name", [*DATASETS, *OWN])
 def test_tasks_have_names_of_their_own_and_figures_a_source_and_a_note(name):

@@ -18,12 +18,13 @@ from makedo_eval.campaign import CampaignError, Plan, prepare, run
 from makedo_eval.case import Dataset
 from makedo_eval.evaluator import Evaluator, Job
 from makedo_eval.meter import Meter
-from makedo_eval.models import ModelChoice, ModelNameError, check, read_model
+from makedo_eval.models import ModelChoice, ModelNameError, check, read_model, running
 from makedo_eval.plots import draw, falls
 from makedo_eval.results import Results, ResultsError, Row
 from makedo_eval.tables import comma_separated, latex, lines, markdown
 from makedo_llm.budget import Spent
 from makedo_llm.chat import ChatRequest, Message, ModelError, ModelFault, Reply, Role, Usage
+from makedo_llm.client import LiteLlm
 from makedo_llm.settings import LlmSettings, ModelSpec
 
 ROOT = Path(__file__).parents[2]
@@ -224,6 +225,16 @@ def test_a_model_is_asked_once_before_any_work(litellm, server, answers):
     check(ModelChoice("none"), {})
 
 
+def test_a_simulated_model_needs_the_client_of_real_ones(monkeypatch):
+    def missing(self, *_):
+        raise ModelError(ModelFault.NOT_INSTALLED, "the Python package litellm is missing")
+
+    monkeypatch.setattr(LiteLlm, "load", missing)
+    with pytest.raises(ModelNameError, match="simulated:0 cannot be asked: the Python package litellm is missing"):
+        with running(read_model("simulated:0"), {}, 0):
+            pass
+
+
 def test_a_meter_counts_answers_and_failures(script):
     spec = ModelSpec("model")
     chat = script(Reply("yes", Usage(10, 5), 0.5), ModelError(ModelFault.TIMEOUT, "late", 2.0))
@@ -275,7 +286,7 @@ def test_tables_are_written_in_three_forms():
     table = lines(ROWS, DATA, SIMULATED)
     text = markdown(table, DATA)
     assert "| behavior | relaxation | none | 3 | 0.667 | 0.750 | 0.833 | 38 | 1.0 | 0.00 |  |" in text
-    assert "rebuilt. Published: a paper." in text and "1 tasks could not be read: file: task 3: odd." in text
+    assert "Rebuilt. Published: a paper." in text and "1 of the data could not be read: file: task 3: odd." in text
     assert comma_separated(table).splitlines()[0].startswith("data set,strategy,model")
     assert r"llm\_p" in latex(table) and r"40\% corrupted" in latex(table)
 
