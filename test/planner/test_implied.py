@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Needs, remarks, people and places that are only implied, in an office: what is done about sentences of the kind.
 
-The sentences and the office are of these tests' own and were written after the rules.
+The sentences and the office are of these tests' own and were written after the rules; where the rules failed on one of
+them, they were changed.
 """
 
 from __future__ import annotations
