@@ -158,17 +158,26 @@ def _postures(
 
     Whenever it yields, the planner's world is the true one, without the sides: the way there may be wider.
     """
-    here = context.ports.arm.joints()
+    arm, out_of_reach = context.ports.arm, context.memory.out_of_reach
+    here = arm.joints()
     around = surroundings(context, context.ports.base.pose(), leave_out=leave_out, clearance=clearance)
     held = held_as_obstacle(context, context.ports.graph.newest(), clearance)
+    has_sides = False  # the planner's world
     for target in targets:
         context.token.check()
-        if not show(context, (*around, *sides), held, reasons):
+        if target in out_of_reach:  # a solver takes its full time for each of them
+            continue
+        if not has_sides and not show(context, (*around, *sides), held, reasons):
             return
-        found = context.ports.arm.solve_ik(target, here)
+        has_sides = True
+        found = arm.solve_ik(target, here)
         if found.joints is None:
             reasons.add("the posture for driving", found.outcome)
-        elif show(context, around, held, reasons):
+            if arm.solve_ik(target, here, avoid_collisions=False).joints is None:
+                out_of_reach.add(target)
+            continue
+        has_sides = False
+        if show(context, around, held, reasons):
             yield found.joints
 
 

@@ -70,6 +70,7 @@ class World:
     hidden: set[str] = field(default_factory=set)
     slippery: int = 0
     unreachable: Callable[[Pose], bool] = lambda target: False
+    hindered: Callable[[Pose], bool] = lambda target: False  # only by what is around
     blocked: Callable[[Pose], bool] = lambda target: False
     block: float = 0.0
     doors: dict[str, float] = field(default_factory=dict)  # where they truly are; others wherever they are felt for
@@ -100,7 +101,7 @@ class World:
         return {"pose": float(len(self.tools) - 1)}
 
     def solve_ik(self, target: Pose, seed=None, *, avoid_collisions: bool = True) -> IkResult:
-        if self.unreachable(self.base @ target):
+        if self.unreachable(self.base @ target) or (avoid_collisions and self.hindered(self.base @ target)):
             return IkResult(Outcome(FailureCause.UNREACHABLE, "no ik solution"))
         return IkResult(SUCCESS, self._index(target))
 

@@ -65,7 +65,7 @@ def test_no_posture_at_all_is_told(context, world):
 @pytest.mark.parametrize("free", [True, False])
 def test_what_is_held_where_there_is_no_room_to_fold_is_taken_a_step_back_if_it_touches_nothing(context, world, free):
     """A tall bottle that was lifted from a deep counter, for one."""
-    world.unreachable = lambda target: world.base.position[0] > -0.1
+    world.hindered = lambda target: world.base.position[0] > -0.1
     world.base, plan = Pose(), world.plan
 
     def touching(goal, start=None, *, limit_s=None):
@@ -76,6 +76,26 @@ def test_what_is_held_where_there_is_no_room_to_fold_is_taken_a_step_back_if_it_
     world.plan = touching
     assert stow(context).ok is free
     assert (world.base.position[0] == pytest.approx(-0.35)) is free
+
+
+def test_a_posture_that_no_joint_values_reach_is_tried_once_only(context, world):
+    asked = []
+    solve = world.solve_ik
+    here = context.ports.base.pose()
+
+    def solved(target, seed=None, *, avoid_collisions=True):
+        asked.append((target, avoid_collisions))
+        return solve(target, seed)
+
+    world.solve_ik = solved
+    world.unreachable = lambda target: (here.inverse() @ target).position[0] < 0.5
+    assert stow(context).ok
+    near = [target for target, _ in asked if target.position[0] < 0.5]
+    assert near and all(near.count(target) == 2 for target in near)  # among obstacles, and without any
+    asked.clear()
+    context.memory.stowed = False
+    assert stow(context).ok
+    assert not [target for target, _ in asked if target.position[0] < 0.5]
 
 
 def test_a_head_that_does_not_get_there_makes_the_arm_fold_anew(context, world):
@@ -96,14 +116,14 @@ def _between(world) -> bool:
 
 def test_a_posture_that_fits_through_a_passage_comes_before_those_that_do_not(context, world):
     world.base = Pose()
-    world.unreachable = lambda target: _between(world) and target.position[0] < 0.5
+    world.hindered = lambda target: _between(world) and target.position[0] < 0.5
     assert stow(context).ok
     assert world.tool().position[0] == 0.5
     assert not _between(world)  # the way to it may be wider
 
 
 def test_where_no_posture_fits_through_a_passage_a_wider_one_is_taken(context, world):
-    world.unreachable = lambda target: _between(world)
+    world.hindered = lambda target: _between(world)
     assert stow(context).ok
     assert world.tool().position[0] == 0.46
 
