@@ -73,9 +73,11 @@ def instructions(truth: SceneGraph, rng: random.Random, fault: str = "none") -> 
             yield Instruction(f"{do} the fridge", _is("fridge_1", wanted), "fridge_1")
         else:
             thing = rng.choice([n for n in things if fault != "move_object" or count[n.label] == 1])
-            placement = truth.placement(thing.id)
-            here = placement.target if placement is not None else ""
-            target, place, *_ = rng.sample([s for s in SURFACES if s in truth and s != here], 2)
+            there = {p.target for n in truth if n.label == thing.label and (p := truth.placement(n.id)) is not None}
+            free = [s for s in SURFACES if s in truth and s not in there]  # elsewhere it is as good as brought
+            if len(free) < 2:
+                continue
+            target, place, *_ = rng.sample(free, 2)
             text = f"Bring the {thing.label.replace('_', ' ')} to {target}"
             yield Instruction(text, _brought(thing.label, target), thing.id, thing.label, place)
 

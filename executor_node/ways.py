@@ -12,6 +12,8 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 from executor_node.context import SkillContext
 from executor_node.obstacles import Clearance
 from executor_node.reach import Reasons
@@ -21,7 +23,7 @@ from makedo_core.geometry import Pose, wrap_angle
 from makedo_core.ports import Joints
 
 NEAR_M = 0.1  # who is nearer than this only turns
-TURN_STEP_RAD = 0.4
+TURN_STEP_RAD = 0.3
 STEP_M = 0.1
 LAST_M = 0.8  # so far from where it stands in the end, a base on its way is still beside furniture
 CORNERS = tuple(math.radians(a) for a in (0.0, 40.0, -40.0))  # of the way to a place, off the heading there
@@ -76,16 +78,37 @@ def _corner(context: SkillContext, start: Pose, last: Pose) -> tuple[Pose, ...] 
 
     None: there is no such place.
     """
-    if _all_free(context, (*turns(start, last), *_arriving(start, last))):
+    if _all_free(context, _passed(context, start, last)):
         return ()
     for angle in CORNERS:
         away = last @ Pose.planar(0.0, 0.0, angle) @ Pose((-CORNER_M, 0.0, 0.0))
         if not _stands_free(context, away):
             continue
-        passed = (*turns(away, last), *_arriving(away, last), *turns(start, away), *_arriving(start, away))
-        if _all_free(context, passed):
+        if _all_free(context, (*_passed(context, away, last), *_passed(context, start, away))):
             return (away,)
     return None
+
+
+def _passed(context: SkillContext, start: Pose, last: Pose) -> tuple[Pose, ...]:
+    """Poses of the base at the end of a drive from a place to another.
+
+    Where something is in the straight way, a wall for one, the navigation comes some other way, and may turn by any
+    heading.
+    """
+    if _is_open(context, start, last):
+        return (*turns(start, last), *_arriving(start, last))
+    x, y, z = last.position
+    count = math.ceil(2 * math.pi / TURN_STEP_RAD)
+    return tuple(Pose.planar(x, y, last.yaw + 2 * math.pi * i / count, z) for i in range(count))
+
+
+def _is_open(context: SkillContext, start: Pose, last: Pose) -> bool:
+    """Whether the base has room all along the straight way."""
+    config = context.ports.config.base
+    assert config is not None
+    ground = floor(context, context.ports.graph.newest())
+    points = np.linspace(start.position[:2], last.position[:2], math.ceil(start.distance(last) / STEP_M) + 1)
+    return all(ground.is_free(float(x), float(y), config.radius_m) for x, y in points[1:-1])
 
 
 def _all_free(context: SkillContext, passed: Iterable[Pose], posture: Joints | None = None) -> bool:

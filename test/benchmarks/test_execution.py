@@ -56,6 +56,14 @@ def test_only_what_stands_about_and_fits_the_hand_is_asked_for_and_not_where_it_
     assert not any(i.text.endswith("table_1") for i in drawn(home()))
 
 
+def test_nothing_is_to_be_brought_where_another_of_its_kind_is_already():
+    graph = home()
+    other = replace(graph["apple_1"], id="apple_2")
+    graph = graph.changed(put=[other], add=[Relation("apple_2", RelationType.ON, "counter_1")])
+    asked = {i.text for i in drawn(graph) if "apple" in i.text}
+    assert asked == {"Bring the apple to table_2", "Bring the apple to table_3"}
+
+
 def test_a_door_that_is_open_is_to_be_closed_and_a_lamp_that_is_on_turned_off():
     before = home()
     after = before.changed(put=[before["lamp_1"].with_state(State.ON), before["fridge_1"].with_state(State.AJAR)])

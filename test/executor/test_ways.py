@@ -95,6 +95,18 @@ def test_where_the_arm_would_reach_too_far_on_arrival_the_base_comes_by_a_corner
     assert math.dist(way.poses[0].position, TARGET.position) == pytest.approx(ways.CORNER_M)
 
 
+@pytest.mark.parametrize(("y", "poses"), [(0.6, 1), (-1.0, 2)])
+def test_who_comes_around_a_corner_may_turn_by_any_heading(context, room, world, y, poses):
+    """From the same room the base comes straight, and never faces what the arm would touch; from another, it may."""
+    world.base = Pose.planar(-1.5, y)
+    room(lambda pose, posture: not _faces(pose, math.pi / 4) or math.dist(pose.position, TARGET.position) > 0.1)
+    assert len(way_to(context, TARGET).poses) == poses
+
+
+def _faces(pose: Pose, yaw: float) -> bool:
+    return abs(math.remainder(pose.yaw - yaw, 2 * math.pi)) < 0.2
+
+
 def test_an_arm_that_has_no_room_folded_comes_stretched_out_and_stretches_in_the_open(context, room):
     room(lambda pose, posture: posture is not None or math.dist(pose.position[:2], TARGET.position[:2]) > 0.25)
     assert way_to(context, TARGET) is None
@@ -107,7 +119,7 @@ def test_the_base_turns_in_steps_from_the_way_that_it_came_to_how_it_is_to_stand
     passed = turns(Pose.planar(0.0, 0.0, 2.0), Pose.planar(1.0, 0.0, math.pi / 2))
     assert all(p.position == (1.0, 0.0, 0.0) for p in passed)
     assert [p.yaw for p in passed] == sorted(p.yaw for p in passed)
-    assert all(0.0 <= p.yaw < math.pi / 2 for p in passed) and len(passed) == 4
+    assert all(0.0 <= p.yaw < math.pi / 2 for p in passed) and len(passed) == 6
     assert turns(Pose.planar(1.0, 0.02, 1.5), Pose.planar(1.0, 0.0, 1.6)) == ()  # it stands there already
 
 
