@@ -18,6 +18,7 @@ from makedo_core.geometry import Pose, Vector
 from makedo_core.ports import Joints, Motion, Obstacle
 
 STEP_BACK_M = 0.35
+WAYS = 3  # that are looked for in vain before the robot steps back, or gives up
 ELSEWHERE_M = 0.3  # so far away there may be room for the arm again
 SAME_RAD = 0.05  # or metres: postures that differ by less in every joint are one
 CARRY_YAWS = (-90.0, -60.0, 90.0, 60.0, 0.0, -30.0, 30.0)  # with the hand across, the elbow sticks out least
@@ -119,6 +120,7 @@ def _bring_close(context: SkillContext, leave_out: Iterable[str]) -> Outcome:
     reasons, targets = Reasons(), _close_poses(context)
     for sides, clearance in itertools.product(_sides(context), Clearance):
         best: tuple[int, Motion] | None = None
+        in_vain = 0
         for joints in _postures(context, targets, sides, clearance, leave_out, reasons):
             hidden = _hidden_views(context, joints)
             if hidden and (sides or (best is not None and hidden >= best[0])):
@@ -130,8 +132,9 @@ def _bring_close(context: SkillContext, leave_out: Iterable[str]) -> Outcome:
                     return run_motion(context, planned.motion)
                 continue
             reasons.add("the way to it", planned.outcome)
-            if planned.outcome.cause is FailureCause.IN_COLLISION:
-                break  # the start is: no other goal helps
+            in_vain += 1
+            if planned.outcome.cause is FailureCause.IN_COLLISION or in_vain == WAYS:
+                break  # the start is, or has hardly a way out: no other goal helps, and each takes its full time
         if best is not None:
             context.note("the arm hinders the head", views=best[0])
             return run_motion(context, best[1])

@@ -12,7 +12,7 @@ from executor_node.context import Held, SkillContext
 from executor_node.grasps import tool_pose
 from executor_node.looking import look
 from executor_node.obstacles import jambs
-from executor_node.stowing import VIEWS, stow
+from executor_node.stowing import VIEWS, WAYS, stow
 from executor_node.surroundings import held_as_obstacle
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
@@ -96,6 +96,23 @@ def test_a_posture_that_no_joint_values_reach_is_tried_once_only(context, world)
     context.memory.stowed = False
     assert stow(context).ok
     assert not [target for target, _ in asked if target.position[0] < 0.5]
+
+
+def test_where_no_way_is_found_not_every_posture_is_tried(context, world):
+    asked = []
+    refused = MotionResult(Outcome(FailureCause.MOTION_PLANNING_FAILED, "no path within the time allowed"))
+    plan = world.plan
+
+    def planned(goal, start=None, *, limit_s=None):
+        if start is not None:  # of looking around
+            return plan(goal, start)
+        asked.append(goal)
+        return refused
+
+    world.plan = planned
+    assert not stow(context).ok
+    rounds = 4 * 2  # between the sides of a passage or not, with room to spare or not; before a step back and after it
+    assert len(asked) == rounds * WAYS
 
 
 def test_a_head_that_does_not_get_there_makes_the_arm_fold_anew(context, world):
