@@ -28,7 +28,7 @@ from makedo_core.robot_config import RobotConfig, robot_config_from_yaml, robot_
 from makedo_ros.launcher import PackageShares
 
 ROBOT = "tiago"  # as in makedo.launch.xml
-_EXECUTOR_S = 1.5  # how long an executor is looked for, to learn its robot's description
+_EXECUTOR_S = 4.0  # how long an executor is looked for, to learn its robot's description
 _COLOURS = {Level.OK: "green", Level.WARNING: "yellow", Level.FAULT: "red"}
 
 
