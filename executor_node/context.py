@@ -79,10 +79,8 @@ class Memory:
         stowed: whether the arm is in a posture that is safe for driving.
         folded: joint values at which the arm was stowed last; from there it went to where it works.
         makeshift: where the arm was stowed in a posture that may hide the view, for want of room; None: it was not.
-        out_of_reach: tool poses for driving, base frame, that no joint values bring the hand to, whatever is around.
         looked_over: when assets were last looked over, on the robot's clock [s].
         stands: base pose from which the door or drawer of an asset was moved last.
-        postures: joint values with which the arm is brought straight to a place to stand, by the place, map frame.
         rests: where an object was last found to go at an asset, map frame; it is tried first there.
     """
 
@@ -92,10 +90,8 @@ class Memory:
     stowed: bool = False
     folded: Joints | None = None
     makeshift: Pose | None = None
-    out_of_reach: set[Pose] = field(default_factory=set)
     looked_over: dict[str, float] = field(default_factory=dict)
     stands: dict[str, Pose] = field(default_factory=dict)
-    postures: dict[Pose, Joints] = field(default_factory=dict)
     rests: dict[tuple[str, str], Pose] = field(default_factory=dict)
 
     def copy(self) -> Memory:
@@ -105,7 +101,6 @@ class Memory:
             joint_values={**self.joint_values},
             looked_over={**self.looked_over},
             stands={**self.stands},
-            postures={**self.postures},
             rests={**self.rests},
         )
 

@@ -3,27 +3,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Protocol, TypeVar
+import itertools
+import math
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
 
 from executor_node.context import SkillContext
-from executor_node.motions import move_to
-from executor_node.reach import Attempt, Reasons
+from executor_node.reach import Reasons
 from executor_node.stowing import has_room, stow
-from executor_node.ways import Way, way_to
 from makedo_core.failure import Outcome
-from makedo_core.geometry import Pose
+from makedo_core.geometry import Pose, wrap_angle
 
-
-class Tried(Protocol):
-    """What a dry run found."""
-
-    @property
-    def attempt(self) -> Attempt:
-        """Motions, from the joint values that they begin at."""
-
-
-_Found = TypeVar("_Found", bound=Tried)
+NEAR_M = 0.1  # who is nearer than this only turns
+TURN_STEP_RAD = 0.4
+_Found = TypeVar("_Found")
 
 
 def drive(context: SkillContext, target: Pose) -> Outcome:
@@ -32,37 +25,12 @@ def drive(context: SkillContext, target: Pose) -> Outcome:
     if not outcome.ok:
         return outcome
     context.token.check()
-    posture = context.memory.postures.get(target)
-    way = way_to(context, target, posture) or Way((target,))
-    for pose in way.poses:
-        if pose == target and way.posture is not None:
-            outcome = _stretch_out(context, way)
-            if not outcome.ok:
-                return outcome
-        outcome = _drive_to(context, pose)
-        if not outcome.ok:
-            return outcome
-    return stow(context)
-
-
-def _stretch_out(context: SkillContext, way: Way) -> Outcome:
-    """Bring the arm to the posture with which the base comes straight in; it counts as stowed until it has worked."""
-    assert way.posture is not None
-    memory = context.memory
-    outcome = move_to(context, way.posture)
-    memory.stowed = outcome.ok
-    if memory.held is None:
-        memory.makeshift = way.poses[-1]
-    return outcome
-
-
-def _drive_to(context: SkillContext, pose: Pose) -> Outcome:
     if context.ports.config.base is not None:
-        x, y, _ = pose.position
-        context.note("drive", x=round(x, 3), y=round(y, 3), yaw=round(pose.yaw, 3))
-    outcome = context.ports.base.drive_to(pose, context.token)
+        x, y, _ = target.position
+        context.note("drive", x=round(x, 3), y=round(y, 3), yaw=round(target.yaw, 3))
+    outcome = context.ports.base.drive_to(target, context.token)
     context.token.check()
-    return outcome
+    return stow(context) if outcome.ok else outcome
 
 
 def best_stand(
@@ -72,34 +40,36 @@ def best_stand(
     reasons: Reasons,
     limit: int = 6,
 ) -> tuple[Pose, _Found] | None:
-    """The first base pose that a dry run succeeds at, among the first `limit`; best are those where the arm has room.
-
-    Next are those to which it can come with the arm stretched out as the work there begins, and the last are those
-    where it has no room on the way, as far as is known.
-    """
-    tight: list[tuple[Pose, _Found]] = []
-    narrow: list[Pose] = []
-    tried = 0
-    for pose in candidates:
-        context.token.check()
-        if tried == limit:
-            break
-        if way_to(context, pose) is None:
-            narrow.append(pose)
-            continue
-        tried += 1
+    """The first base pose where the arm has room as it is and a dry run succeeds, among the first `limit` of those."""
+    for pose in itertools.islice(_with_room(context, candidates, reasons), limit):
         found = dry_run(pose, reasons)
         if found is not None:
-            context.memory.postures.pop(pose, None)
             return pose, found
-    for pose in narrow[:limit]:
+    return None
+
+
+def _with_room(context: SkillContext, candidates: Sequence[Pose], reasons: Reasons) -> Iterator[Pose]:
+    """Base poses where the arm has room; those where it lacks some on the way there come last."""
+    here = context.ports.base.pose()
+    tight: list[Pose] = []
+    for pose in candidates:
         context.token.check()
-        found = dry_run(pose, reasons)
-        if found is None:
+        if not has_room(context, pose, reasons):
             continue
-        if way_to(context, pose, found.attempt.pre) is not None:
-            context.memory.postures[pose] = found.attempt.pre
-            return pose, found
-        if has_room(context, pose, reasons):
-            tight.append((pose, found))
-    return tight[0] if tight else None
+        if all(has_room(context, turn, Reasons()) for turn in turns(here, pose)):
+            yield pose
+        else:
+            tight.append(pose)
+    yield from tight
+
+
+def turns(here: Pose, stand: Pose) -> tuple[Pose, ...]:
+    """Headings that the base passes when it has come to a place in a straight line and turns on the spot.
+
+    An arm that has room in the end may still push an open door shut on the way.
+    """
+    (x0, y0, _), (x, y, z) = here.position, stand.position
+    arrived = math.atan2(y - y0, x - x0) if math.hypot(x - x0, y - y0) > NEAR_M else here.yaw
+    turn = wrap_angle(stand.yaw - arrived)
+    count = int(abs(turn) / TURN_STEP_RAD)
+    return tuple(Pose.planar(x, y, arrived + turn * i / (count + 1), z) for i in range(count + 1)) if count else ()

@@ -15,7 +15,6 @@ from makedo_core.ports import Obstacle
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, SceneGraph, Shape
 
 NEAR_M = 1.7
-JAMB_M = (2.0, 0.1, 2.0)  # longer than any arm reaches
 
 
 class Clearance(Enum):
@@ -112,15 +111,6 @@ def _is_there(graph: SceneGraph, node: Node, base: Pose) -> bool:
 
 def _object_obstacle(node: Node, to_base: Pose) -> Obstacle:
     return Obstacle(node.id, node.shape, node.size, to_base @ Pose(node.centre, node.pose.orientation))
-
-
-def jambs(half_width_m: float) -> tuple[Obstacle, ...]:
-    """Both sides of a passage that a robot stands in the middle of, heading along it, base frame."""
-    _, y, z = JAMB_M
-    return tuple(
-        Obstacle(f"passage/{side}", Shape.BOX, JAMB_M, Pose((0.0, sign * (half_width_m + y / 2), z / 2)))
-        for side, sign in (("left", 1.0), ("right", -1.0))
-    )
 
 
 def held_obstacle(node: Node, object_in_tool: Pose, clearance: Clearance = Clearance.TIGHT) -> Obstacle:

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from executor_node.context import SkillContext
 from executor_node.grasps import tool_pose
 from executor_node.motions import back_out, move_to, plan_short, run_motion
-from executor_node.obstacles import Clearance, jambs
+from executor_node.obstacles import Clearance
 from executor_node.reach import Reasons, show
 from executor_node.surroundings import held_as_obstacle, see_surroundings, surroundings
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
@@ -18,11 +18,9 @@ from makedo_core.geometry import Pose, Vector
 from makedo_core.ports import Joints, Motion, Obstacle
 
 STEP_BACK_M = 0.35
-WAYS = 3  # that are looked for in vain before the robot steps back, or gives up
 ELSEWHERE_M = 0.3  # so far away there may be room for the arm again
 SAME_RAD = 0.05  # or metres: postures that differ by less in every joint are one
-CARRY_YAWS = (-90.0, -60.0, 90.0, 60.0, 0.0, -30.0, 30.0)  # with the hand across, the elbow sticks out least
-SLIM_M = 0.05  # beyond the base's radius, to each side: what is within goes wherever the base goes
+CARRY_YAWS = (0.0, -30.0, 30.0, -60.0, 60.0)
 ASIDE_YAWS = (0.0, 40.0, -40.0, 80.0)
 VIEWS = (0.0, 0.25, 0.5, 0.75, 1.0)  # of the pan range
 ASIDE_PITCHES = (math.radians(60), math.radians(90))
@@ -54,20 +52,6 @@ def stow(context: SkillContext, *, leave_out: Iterable[str] = ()) -> Outcome:
     return outcome
 
 
-def _close_poses(context: SkillContext) -> tuple[Pose, ...]:
-    """Where the hand may be while the base drives, best first, base frame; what is held stays upright."""
-    arm, held = context.ports.config.arm, context.memory.held
-    if held is not None:  # keeping the pitch of the grasp
-        return _tool_poses(arm.carry, (held.pitch,), CARRY_YAWS)
-    return _tool_poses(arm.aside, ASIDE_PITCHES, ASIDE_YAWS)
-
-
-def _tool_poses(positions: Sequence[Vector], pitches: Sequence[float], yaws: Sequence[float]) -> tuple[Pose, ...]:
-    """Tool poses with all combinations of positions, pitches [rad] and yaws [deg]."""
-    combined = itertools.product(positions, pitches, yaws)
-    return tuple(tool_pose(position, math.radians(yaw), pitch) for position, pitch, yaw in combined)
-
-
 def _may_step_back(context: SkillContext) -> bool:
     """Whether there is a base to step with, and what is held touches nothing and would not be dragged along."""
     if context.ports.config.base is None:
@@ -95,8 +79,8 @@ def _fold(context: SkillContext, leave_out: Iterable[str]) -> Outcome:
     arm = context.ports.config.arm
     held = context.memory.held
     context.memory.makeshift = None
-    if held is not None:
-        return _bring_close(context, leave_out)
+    if held is not None:  # keeping the pitch of the grasp, so that what is held stays upright
+        return _bring_close(context, arm.carry, (held.pitch,), CARRY_YAWS, leave_out)
     ready, folded = arm.postures["ready"], context.memory.folded
     outcome = move_to(context, ready, leave_out=leave_out)
     if outcome.cause not in _IN_THE_WAY:
@@ -107,81 +91,49 @@ def _fold(context: SkillContext, leave_out: Iterable[str]) -> Outcome:
         outcome = move_to(context, came_from, leave_out=leave_out)
         if outcome.cause not in _IN_THE_WAY:
             return outcome
-    return _bring_close(context, leave_out)
+    return _bring_close(context, arm.aside, ASIDE_PITCHES, ASIDE_YAWS, leave_out)
 
 
-def _bring_close(context: SkillContext, leave_out: Iterable[str]) -> Outcome:
-    """Bring the hand to the first of `_close_poses` that it can take.
+def _bring_close(
+    context: SkillContext,
+    positions: Sequence[Vector],
+    pitches: Sequence[float],
+    yaws: Sequence[float],
+    leave_out: Iterable[str],
+) -> Outcome:
+    """Bring the hand to the first position (base frame) that it can take with some pitch [rad] and yaw [deg].
 
-    What is held comes first to where arm and thing are hardly wider than the base, for a base knows of doorframes and
-    open doors, and an elbow does not. A posture that leaves the camera free to turn comes first; where there is none,
-    the one that hinders it least.
+    A posture that leaves the camera free to turn comes first; where there is none, the one that hinders it least.
     """
-    reasons, targets = Reasons(), _close_poses(context)
-    for sides, clearance in itertools.product(_sides(context), Clearance):
-        best: tuple[int, Motion] | None = None
-        in_vain = 0
-        for joints in _postures(context, targets, sides, clearance, leave_out, reasons):
-            hidden = _hidden_views(context, joints)
-            if hidden and (sides or (best is not None and hidden >= best[0])):
+    reasons = Reasons()
+    here = context.ports.arm.joints()
+    best: tuple[int, Motion] | None = None
+    for clearance in Clearance:
+        outcome = see_surroundings(context, clearance=clearance, leave_out=leave_out)
+        if not outcome.ok:
+            return outcome
+        for position, pitch, yaw in itertools.product(positions, pitches, yaws):
+            context.token.check()
+            found = context.ports.arm.solve_ik(tool_pose(position, math.radians(yaw), pitch), here)
+            if found.joints is None:
+                reasons.add("the posture for driving", found.outcome)
                 continue
-            planned = plan_short(context, joints)
+            hidden = _hidden_views(context, found.joints)
+            if best is not None and hidden >= best[0]:
+                continue
+            planned = plan_short(context, found.joints)
             if planned.motion is not None:
                 best = (hidden, planned.motion)
                 if hidden == 0:
                     return run_motion(context, planned.motion)
                 continue
             reasons.add("the way to it", planned.outcome)
-            in_vain += 1
-            if planned.outcome.cause is FailureCause.IN_COLLISION or in_vain == WAYS:
-                break  # the start is, or has hardly a way out: no other goal helps, and each takes its full time
+            if planned.outcome.cause is FailureCause.IN_COLLISION:
+                break  # the start is: no other goal helps
         if best is not None:
             context.note("the arm hinders the head", views=best[0])
             return run_motion(context, best[1])
     return reasons.outcome("cannot bring the arm close for driving")
-
-
-def _sides(context: SkillContext) -> tuple[tuple[Obstacle, ...], ...]:
-    """What a posture has to fit between, narrow first, then nothing; only for what is carried about."""
-    base = context.ports.config.base
-    if base is None or context.memory.held is None:
-        return ((),)
-    return (jambs(base.radius_m + SLIM_M), ())
-
-
-def _postures(
-    context: SkillContext,
-    targets: Iterable[Pose],
-    sides: tuple[Obstacle, ...],
-    clearance: Clearance,
-    leave_out: Iterable[str],
-    reasons: Reasons,
-) -> Iterator[Joints]:
-    """Joint values of those tool poses (base frame) at which the arm touches nothing and fits between the sides.
-
-    Whenever it yields, the planner's world is the true one, without the sides: the way there may be wider.
-    """
-    arm, out_of_reach = context.ports.arm, context.memory.out_of_reach
-    here = arm.joints()
-    around = surroundings(context, context.ports.base.pose(), leave_out=leave_out, clearance=clearance)
-    held = held_as_obstacle(context, context.ports.graph.newest(), clearance)
-    has_sides = False  # the planner's world
-    for target in targets:
-        context.token.check()
-        if target in out_of_reach:  # a solver takes its full time for each of them
-            continue
-        if not has_sides and not show(context, (*around, *sides), held, reasons):
-            return
-        has_sides = True
-        found = arm.solve_ik(target, here)
-        if found.joints is None:
-            reasons.add("the posture for driving", found.outcome)
-            if arm.solve_ik(target, here, avoid_collisions=False).joints is None:
-                out_of_reach.add(target)
-            continue
-        has_sides = False
-        if show(context, around, held, reasons):
-            yield found.joints
 
 
 def _hidden_views(context: SkillContext, joints: Joints) -> int:
@@ -196,28 +148,23 @@ def _hidden_views(context: SkillContext, joints: Joints) -> int:
     return sum(arm.plan(joints, start).outcome.cause is FailureCause.IN_COLLISION for start in starts)
 
 
-def has_room(
-    context: SkillContext,
-    base: Pose,
-    reasons: Reasons,
-    clearance: Clearance = Clearance.TIGHT,
-    posture: Joints | None = None,
-) -> bool:
-    """Whether the arm, in a posture or stowed as it is, would touch nothing if the robot stood there."""
+def has_room(context: SkillContext, base: Pose, reasons: Reasons) -> bool:
+    """Whether the arm, stowed as it is, would touch nothing if the robot stood there."""
     if not context.memory.stowed:
         return True  # it will be stowed otherwise than it is now
-    held = held_as_obstacle(context, context.ports.graph.newest(), clearance)
-    if not show(context, surroundings(context, base, clearance=clearance), held, reasons):
+    held = held_as_obstacle(context, context.ports.graph.newest())
+    if not show(context, surroundings(context, base), held, reasons):
         return False
-    joints = posture or context.ports.arm.joints()
-    outcome = context.ports.arm.plan(joints, joints).outcome
-    if outcome.cause is not FailureCause.IN_COLLISION or _touches_itself(context, held, joints, reasons):
+    here = context.ports.arm.joints()
+    outcome = context.ports.arm.plan(here, here).outcome
+    if outcome.cause is not FailureCause.IN_COLLISION or _touches_itself(context, held, reasons):
         return True
     reasons.add("standing there", outcome)
     return False
 
 
-def _touches_itself(context: SkillContext, held: Obstacle | None, joints: Joints, reasons: Reasons) -> bool:
+def _touches_itself(context: SkillContext, held: Obstacle | None, reasons: Reasons) -> bool:
     """Whether the arm touches the robot itself, the turned head for one: that says nothing of a place to stand."""
+    here = context.ports.arm.joints()
     empty = show(context, (), held, reasons)
-    return empty and context.ports.arm.plan(joints, joints).outcome.cause is FailureCause.IN_COLLISION
+    return empty and context.ports.arm.plan(here, here).outcome.cause is FailureCause.IN_COLLISION

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from executor_node.base_pose import FAR_M, docking_poses
 from executor_node.context import SkillContext, spoken
-from executor_node.driving import Tried, best_stand
+from executor_node.driving import best_stand
 from executor_node.furniture import Furniture
 from executor_node.reach import Reasons
 from executor_node.skills.offering import middle_of, plan_offer
@@ -26,7 +26,7 @@ DOOR_DISTANCES_M = (0.55, 0.65, 0.75, 0.85)
 DOOR_OFFSETS_M = (0.0, -0.2, 0.2, -0.4, 0.4)
 TRIES = 8
 
-DryRun = Callable[[Pose, Reasons], Tried | None]
+DryRun = Callable[[Pose, Reasons], object | None]
 
 
 def stands_for(context: SkillContext, call: SkillCall, reasons: Reasons) -> tuple[Pose, ...]:
@@ -43,7 +43,7 @@ def stands_for(context: SkillContext, call: SkillCall, reasons: Reasons) -> tupl
     return (best, *(c for c in candidates if c != best))
 
 
-def stand_and_work(context: SkillContext, call: SkillCall, reasons: Reasons) -> tuple[Pose, Tried] | None:
+def stand_and_work(context: SkillContext, call: SkillCall, reasons: Reasons) -> tuple[Pose, object] | None:
     """A base pose, the present one if possible, and the motions of a call from there; None if there are none."""
     candidates, dry_run = _options(context, call, asset(context, call.arguments[-1]))
     if dry_run is None:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -37,7 +36,6 @@ from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, Relation
 from makedo_core.scene_json import graph_from_json
 from makedo_core.tree_view import tree_text
 
-sys.path.insert(0, str(Path(__file__).parent))  # for planned_arm.py
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -70,7 +68,6 @@ class World:
     hidden: set[str] = field(default_factory=set)
     slippery: int = 0
     unreachable: Callable[[Pose], bool] = lambda target: False
-    hindered: Callable[[Pose], bool] = lambda target: False  # only by what is around
     blocked: Callable[[Pose], bool] = lambda target: False
     block: float = 0.0
     doors: dict[str, float] = field(default_factory=dict)  # where they truly are; others wherever they are felt for
@@ -101,7 +98,7 @@ class World:
         return {"pose": float(len(self.tools) - 1)}
 
     def solve_ik(self, target: Pose, seed=None, *, avoid_collisions: bool = True) -> IkResult:
-        if self.unreachable(self.base @ target) or (avoid_collisions and self.hindered(self.base @ target)):
+        if self.unreachable(self.base @ target):
             return IkResult(Outcome(FailureCause.UNREACHABLE, "no ik solution"))
         return IkResult(SUCCESS, self._index(target))
 
@@ -288,14 +285,6 @@ def world(home: SceneGraph, robot: RobotConfig) -> World:
         put=[cylinder("can_1", -0.65, 1.9, 0.75)], add=[Relation("can_1", RelationType.ON, "table_1")]
     )
     return World(robot, graph, base=Pose.planar(0.3, -1.1, math.pi))
-
-
-@pytest.fixture
-def planned_arm(robot: RobotConfig):
-    """The arm with its real motion planner."""
-    from planned_arm import PlannedArm
-
-    return PlannedArm(robot)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import math
 import pytest
 
 from executor_node.context import SkillContext
-from executor_node.driving import drive
+from executor_node.driving import best_stand, drive, turns
 from executor_node.furniture import Furniture
 from executor_node.motions import ROOMY_S, move_to
 from executor_node.obstacles import Clearance
@@ -105,3 +105,30 @@ def test_the_usual_posture_is_not_tried_again_as_the_way_the_arm_came(context, w
     world.base, context.memory.stowed, context.memory.folded = BEFORE_THE_FRIDGE, False, dict(ready)
     assert stow(context) == SUCCESS
     assert gone.count(ready) == len(Clearance)
+
+
+def test_the_base_turns_in_steps_from_the_way_that_it_came_to_how_it_is_to_stand():
+    passed = turns(Pose.planar(0.0, 0.0, 2.0), Pose.planar(1.0, 0.0, math.pi / 2))
+    assert all(p.position == (1.0, 0.0, 0.0) for p in passed)
+    assert [p.yaw for p in passed] == sorted(p.yaw for p in passed)
+    assert all(0.0 <= p.yaw < math.pi / 2 for p in passed) and len(passed) == 4
+    assert turns(Pose.planar(1.0, 0.02, 1.5), Pose.planar(1.0, 0.0, 1.6)) == ()  # it stands there already
+
+
+def test_where_the_arm_has_no_room_to_turn_the_robot_stands_only_if_there_is_no_other_place(
+    context, world, monkeypatch
+):
+    tight, free = Pose.planar(-1.0, 1.0, 0.0), Pose.planar(-1.0, 1.2, 0.0)
+    world.base = Pose.planar(-1.0, 0.0, 0.0)  # it comes to both heading north, and turns east
+    monkeypatch.setattr(
+        "executor_node.driving.has_room",
+        lambda context, pose, reasons: pose.position != tight.position or pose.yaw < 0.2,
+    )
+    tried = []
+
+    def dry_run(base, reasons):
+        tried.append(base)
+        return True if len(tried) > 1 else None
+
+    assert best_stand(context, (tight, free), dry_run, Reasons()) == (tight, True)
+    assert tried == [free, tight]
