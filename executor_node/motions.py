@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from executor_node.context import SkillContext
+from executor_node.context import SkillContext, WayOut
 from executor_node.obstacles import Clearance
 from executor_node.surroundings import see_surroundings
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
@@ -74,12 +74,17 @@ def back_out(context: SkillContext) -> float:
     Returns:
         share of the way that was made; 1 where there was none to make.
     """
-    way_out, context.memory.way_out = context.memory.way_out, None
-    if way_out is None or context.memory.held is not None:
-        return 1.0
-    tool = context.ports.base.pose() @ context.ports.arm.tool()
-    if tool.distance(way_out.to) > REACHED_IN_M:
-        return 1.0  # somebody moved the robot meanwhile
+    way_out, fraction = context.memory.way_out, 1.0
+    if way_out is not None and context.memory.held is None:
+        tool = context.ports.base.pose() @ context.ports.arm.tool()
+        if tool.distance(way_out.to) <= REACHED_IN_M:  # nobody moved the robot meanwhile
+            fraction = _go_back(context, way_out)
+    context.memory.way_out = None  # not before: who is stopped on the way has yet to go
+    return fraction
+
+
+def _go_back(context: SkillContext, way_out: WayOut) -> float:
+    """Open the hand and go; the share of the way that was made, 0 if it failed."""
     open_gripper(context)
     outcome = see_surroundings(context, leave_out={way_out.object_id})
     fraction = 0.0

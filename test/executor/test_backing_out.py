@@ -110,6 +110,20 @@ def test_a_hand_that_was_stopped_around_an_object_leaves_it_first(context, world
     assert places[done][0].distance(places[0][0]) < 1e-6
 
 
+def test_who_is_stopped_on_the_way_out_has_yet_to_go(context, world, places, monkeypatch):
+    to = world.base @ Pose((0.5, 0.0, 0.9))
+    context.memory.way_out = WayOut("can_1", to)
+
+    def stopped(motion, token):
+        raise Cancelled(Outcome(FailureCause.CANCELED, "stop"))
+
+    with monkeypatch.context() as patch, pytest.raises(Cancelled):
+        patch.setattr(world, "execute", stopped)
+        back_out(context)
+    assert back_out(context) == 1.0
+    assert places[-1][0].distance(to) < 1e-6
+
+
 def test_a_way_out_that_touches_a_neighbour_is_gone_all_the_same(context, world, places):
     free = world.plan_line
 
