@@ -172,13 +172,15 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2], help="one run each")
     parser.add_argument("--folder", type=Path, default=Path("runs") / "benchmark", help="for the nodes' output")
     args = parser.parse_args()
+    from makedo_ros.domain import free_domain
     from makedo_ros.environment import ros_environment
 
     os.environ.update(ros_environment(os.environ))
     console = Console(highlight=False)
     runs = []
-    for number, seed in enumerate(args.seeds):
-        run = run_demo(seed, str(215 + number % 17), args.folder)
+    for seed in args.seeds:
+        with free_domain() as domain:
+            run = run_demo(seed, str(domain), args.folder)
         runs.append(run)
         verdict = "succeeded" if run.code == 0 else f"failed ({run.code})"
         console.print(f"seed {seed}: {verdict} in {run.wall_s:.0f} s, {run.cpu_s:.0f} CPU s")

@@ -24,7 +24,6 @@ from benchmarks.own_system import own_domain
 from makedo_cli.simulated_system import SimulatedSystem
 from makedo_core.scene_graph import NodeKind, RelationType, SceneGraph, State
 
-DOMAIN = "84"
 LIMIT_S = 420.0  # of one instruction [s, wall]
 TRIALS = {"fridge_1": "cookie_box", "drawer_1": "remote"}  # what is opened, and what is put into it
 DEEDS = ("opened", "used", "closed")
@@ -115,7 +114,7 @@ def main() -> int:
     given = parser.parse_args()
     console = Console(width=110, markup=False, highlight=False)
     trials: list[Trial] = []
-    with own_domain(DOMAIN) as folder:
+    with own_domain() as folder:
         try:
             for seed in range(given.seed, given.seed + given.rounds):
                 for asset, label in TRIALS.items():

@@ -36,7 +36,6 @@ from makedo_cli.simulated_system import SimulatedSystem
 from makedo_core.failure import FailureCause
 from makedo_core.scene_graph import Node, NodeKind, SceneGraph, State
 
-DOMAIN = "82"
 GRIPPER_M = 0.08
 SURFACES = ("table_1", "table_2", "table_3", "counter_1")
 Judge = Callable[[SceneGraph, SceneGraph], bool]
@@ -193,7 +192,7 @@ def main() -> int:
     console = Console(width=150, markup=False, highlight=False)
     runs = read_runs(given.results) if given.results else []
     try:
-        with own_domain(DOMAIN) as folder:
+        with own_domain() as folder:
             series(given, folder, runs, console)
     except KeyboardInterrupt:
         console.print("interrupted; so far:")

@@ -11,6 +11,7 @@ fusion.
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import time
@@ -25,7 +26,6 @@ from benchmarks.demo import sample
 from benchmarks.own_system import own_domain
 from makedo_cli.simulated_system import SimulatedSystem
 
-DOMAIN = "81"
 PARAMETERS = """
 simulation:
   ros__parameters:
@@ -80,9 +80,9 @@ def measure(given: argparse.Namespace, folder: Path) -> tuple[Counts, dict[str, 
         go = [sys.executable, "-m", "makedo_cli.main", "do", f"go to {given.table}"]
         if subprocess.run(go, check=False).returncode or system.deaths:
             raise SystemExit(f"the robot did not get to {given.table}")
-        before = sample(DOMAIN)
+        before = sample(os.environ["ROS_DOMAIN_ID"])
         found = count(system.node, given.seconds)
-        after = sample(DOMAIN)
+        after = sample(os.environ["ROS_DOMAIN_ID"])
     return found, {name: after[name].cpu_s - before[name].cpu_s for name in after if name in before}
 
 
@@ -95,7 +95,7 @@ def main() -> int:
     parser.add_argument("--real-time-factor", type=float, default=1.0, help="0: as fast as it goes")
     parser.add_argument("--seconds", type=float, default=30.0)
     given = parser.parse_args()
-    with own_domain(DOMAIN) as folder:
+    with own_domain() as folder:
         found, cpu_s = measure(given, folder)
     table = Table("", given.detector)
     table.add_row("images a second", f"{len(found.images) / given.seconds:.1f}")

@@ -10,20 +10,23 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from makedo_core.failure import MakedoError
+from makedo_ros.domain import free_domain
 from makedo_ros.environment import ros_environment
 
 
 @contextmanager
-def own_domain(domain: str) -> Iterator[Path]:
-    """The environment for ROS on a domain; yields a folder for what is written.
+def own_domain() -> Iterator[Path]:
+    """The environment for ROS on a domain that nobody else is given; yields a folder for what is written.
+
+    Several benchmarks at once do not meet.
 
     Raises:
         SystemExit: with the reason, if the system does not run.
     """
     os.environ.update(ros_environment(os.environ))
-    os.environ["ROS_DOMAIN_ID"] = domain
-    with tempfile.TemporaryDirectory() as folder:
-        try:
+    try:
+        with free_domain() as domain, tempfile.TemporaryDirectory() as folder:
+            os.environ["ROS_DOMAIN_ID"] = str(domain)
             yield Path(folder)
-        except MakedoError as error:
-            raise SystemExit(str(error)) from None
+    except MakedoError as error:
+        raise SystemExit(str(error)) from None

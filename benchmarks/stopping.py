@@ -28,7 +28,6 @@ from benchmarks.own_system import own_domain
 from makedo_cli.motion import Motion
 from makedo_cli.simulated_system import SimulatedSystem
 
-DOMAIN = "83"
 LIMIT_S = 0.25  # on the robot's clock
 LATEST_S = 45.0  # of an instruction, after which it is stopped [s, wall]
 MOVING_S = 0.1  # so short ago something must have moved
@@ -137,7 +136,7 @@ def main() -> int:
     given = parser.parse_args()
     console = Console(width=110, markup=False, highlight=False)
     moments: list[Moment] = []
-    with own_domain(DOMAIN) as folder, contextlib.suppress(KeyboardInterrupt):  # what was measured is told
+    with own_domain() as folder, contextlib.suppress(KeyboardInterrupt):  # what was measured is told
         run(given, folder, console, moments)
     if moments:
         console.print(table(moments))

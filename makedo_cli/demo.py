@@ -8,6 +8,8 @@ import os
 import threading
 import time
 from collections import Counter, deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -89,13 +91,12 @@ def run(args: argparse.Namespace) -> int:
     from makedo_cli.simulated_system import SimulatedSystem
 
     console = Console(highlight=False)
-    os.environ.setdefault("ROS_DOMAIN_ID", str(215 + os.getpid() % 17))  # two demos at once do not meet
     given = {"seed": str(args.seed), "viewer": str(args.viewer).lower(), "real_time_factor": str(args.speed)}
     log = _NodeLog(args.log or Path("runs") / "demo.log")
     begun = time.monotonic()
     console.print(f"[dim]starting the simulation and the nodes (seed {args.seed}; output: {log.path})[/]")
     try:
-        with SimulatedSystem(given, log.on_line) as system:
+        with _own_domain(), SimulatedSystem(given, log.on_line) as system:
             console.print(f"[dim]ready after {time.monotonic() - begun:.1f} s[/]\n")
             code = _drive(args, console, system)
     except MakedoError as error:
@@ -105,6 +106,22 @@ def run(args: argparse.Namespace) -> int:
         code = ExitCode.SYSTEM
     console.print(f"[dim]the whole demo took {time.monotonic() - begun:.0f} s[/]")
     return code
+
+
+@contextmanager
+def _own_domain() -> Iterator[None]:
+    """Two demos at once do not meet, unless somebody put both on one ROS domain."""
+    from makedo_ros.domain import free_domain
+
+    if "ROS_DOMAIN_ID" in os.environ:
+        yield
+        return
+    with free_domain() as domain:
+        os.environ["ROS_DOMAIN_ID"] = str(domain)
+        try:
+            yield
+        finally:
+            del os.environ["ROS_DOMAIN_ID"]
 
 
 def _drive(args: argparse.Namespace, console: Console, system: SimulatedSystem) -> ExitCode:

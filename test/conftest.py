@@ -3,13 +3,10 @@
 
 from __future__ import annotations
 
-import fcntl
 import importlib.util
 import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -18,6 +15,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from makedo_ros.domain import free_domain
 from makedo_ros.environment import ros_environment
 
 # Before any test imports rclpy, which reads some of them only once.
@@ -28,13 +26,13 @@ os.environ["ROS_PYTHON_CHECK_FIELDS"] = "1"
 settings.register_profile("makedo", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("makedo")
 
-_DOMAINS = range(10, 101)
+_DOMAINS = range(10, 101)  # many: what one test left behind must not meet the next
 
 
 @pytest.fixture
 def ros_domain_id(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """A ROS domain that no other test of this machine uses at the same time, also set as ROS_DOMAIN_ID."""
-    with _free_domain() as domain:
+    with free_domain(_DOMAINS) as domain:
         monkeypatch.setenv("ROS_DOMAIN_ID", str(domain))
         yield domain
 
@@ -42,7 +40,7 @@ def ros_domain_id(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
 @pytest.fixture(scope="module")
 def shared_ros_domain_id() -> Iterator[int]:
     """The same for nodes that all tests of a module share; ROS_DOMAIN_ID is left as it is."""
-    with _free_domain() as domain:
+    with free_domain(_DOMAINS) as domain:
         yield domain
 
 
@@ -77,24 +75,3 @@ def litellm() -> ModuleType:
     from makedo_llm.client import LiteLlm
 
     return LiteLlm({}, Random(0)).load()
-
-
-@contextmanager
-def _free_domain() -> Iterator[int]:
-    locks = Path(tempfile.gettempdir()) / f"makedo-domains-{os.getuid()}"
-    locks.mkdir(exist_ok=True)
-    # Starting elsewhere every time keeps away from what is still leaving: only after all others one comes again.
-    start = (os.getpid() + _domains_given[0] * 8) % len(_DOMAINS)
-    _domains_given[0] += 1
-    for domain in [*_DOMAINS[start:], *_DOMAINS[:start]]:
-        with (locks / str(domain)).open("w") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                continue
-            yield domain
-            return
-    pytest.fail(f"all ROS domains are taken; see {locks}")
-
-
-_domains_given = [0]

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""ROS domains for systems that run beside others on one machine: demos, benchmarks and tests."""
+
+from __future__ import annotations
+
+import errno
+import itertools
+import os
+import socket
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from makedo_core.failure import MakedoError
+
+# Whose ports lie above those that Linux gives to whoever asks for any (32768 to 60999), and where no robot is expected.
+DOMAINS = range(215, 233)
+
+_turns = itertools.count()
+
+
+@contextmanager
+def free_domain(domains: Sequence[int] = DOMAINS) -> Iterator[int]:
+    """Hold one of these ROS domains; no other process of this machine that asks so gets it meanwhile.
+
+    What holds it is a name in Linux's abstract socket namespace: it is one for all users and folders, reaches as far as
+    the network that the domains are on, and is given back with the process however that ends.
+
+    Args:
+        domains: ids to choose from; without repetition.
+
+    Raises:
+        MakedoError: if all of them are taken.
+    """
+    # Starting elsewhere every time keeps away from what is still leaving: only after others one comes again.
+    start = (os.getpid() + next(_turns) * 8) % max(len(domains), 1)
+    for domain in [*domains[start:], *domains[:start]]:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as held:
+            try:
+                held.bind(f"\0makedo-ros-domain-{domain}")
+            except OSError as error:
+                if error.errno != errno.EADDRINUSE:
+                    raise
+                continue
+            yield domain
+            return
+    ids = ", ".join(map(str, domains)) or "none given"
+    raise MakedoError(f"no ROS domain is free ({ids}): end another demo, benchmark or test on this machine")
