@@ -136,7 +136,8 @@ def _contacts(system: SimulatedSystem) -> list[Contact]:
     from makedo_ros.clients import call
 
     answer = call(system.node.create_client(GetContacts, "simulation/contacts"), GetContacts.Request(clear=True), 10.0)
-    return [Contact(*touch) for touch in zip(answer.robot, answer.other, answer.force_n, strict=True)]
+    touches = zip(answer.robot, answer.other, answer.force_n, answer.first_s, strict=True)
+    return [Contact(*touch) for touch in touches]
 
 
 def left_to_do(faults: Sequence[str], instructions_each: int, done: Sequence[Run]) -> list[tuple[int, str]]:

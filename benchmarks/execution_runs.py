@@ -22,11 +22,18 @@ RUNGS = ("retry", "look", "replan", "resume", "give up")
 
 @dataclass(frozen=True)
 class Contact:
-    """Something that the robot pushed with more than its fingers."""
+    """Something that the robot pushed with more than its fingers.
+
+    Attributes:
+        robot, other: the bodies.
+        force_n: the largest force between them.
+        first_s: when they touched first [s, simulated].
+    """
 
     robot: str
     other: str
     force_n: float
+    first_s: float = 0.0
 
 
 @dataclass

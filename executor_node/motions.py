@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from executor_node.context import SkillContext, WayOut
-from executor_node.obstacles import Clearance
+from executor_node.obstacles import FOR_MOTIONS, Clearance
 from executor_node.surroundings import see_surroundings
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
@@ -21,7 +21,7 @@ ROOMY_S = 1.0  # a way with room to spare is found soon, or there hardly is one
 def move_to(context: SkillContext, joints: Joints, *, leave_out: Iterable[str] = ()) -> Outcome:
     """Move through the open to joint values, with room to spare where there is some."""
     outcome = SUCCESS
-    for clearance in Clearance:
+    for clearance in FOR_MOTIONS:
         outcome = see_surroundings(context, clearance=clearance, leave_out=leave_out)
         if not outcome.ok:
             return outcome

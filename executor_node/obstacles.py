@@ -30,9 +30,14 @@ class Clearance(Enum):
     """For motions through the open."""
     TIGHT = (-0.002, 0.0, -0.012)
     """For motions at things: what is put down touches what it is put on."""
+    SWEEPING = (0.03, 0.06, 0.03)
+    """For an arm that the base turns: a base that is off by a degree or two takes the hand along."""
 
     def __init__(self, objects: float, furniture: float, held: float) -> None:
         self.objects, self.furniture, self.held = objects, furniture, held
+
+
+FOR_MOTIONS = (Clearance.ROOMY, Clearance.TIGHT)  # of the arm, in the order in which they are tried
 
 
 def near_obstacles(

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from executor_node.context import SkillContext
 from executor_node.grasps import tool_pose
 from executor_node.motions import back_out, move_to, plan_short, run_motion
-from executor_node.obstacles import Clearance
+from executor_node.obstacles import FOR_MOTIONS, Clearance
 from executor_node.reach import Reasons, show
 from executor_node.surroundings import held_as_obstacle, see_surroundings, surroundings
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
@@ -108,7 +108,7 @@ def _bring_close(
     reasons = Reasons()
     here = context.ports.arm.joints()
     best: tuple[int, Motion] | None = None
-    for clearance in Clearance:
+    for clearance in FOR_MOTIONS:
         outcome = see_surroundings(context, clearance=clearance, leave_out=leave_out)
         if not outcome.ok:
             return outcome
@@ -148,12 +148,14 @@ def _hidden_views(context: SkillContext, joints: Joints) -> int:
     return sum(arm.plan(joints, start).outcome.cause is FailureCause.IN_COLLISION for start in starts)
 
 
-def has_room(context: SkillContext, base: Pose, reasons: Reasons) -> bool:
+def has_room(
+    context: SkillContext, base: Pose, reasons: Reasons, clearance: Clearance = Clearance.TIGHT
+) -> bool:
     """Whether the arm, stowed as it is, would touch nothing if the robot stood there."""
     if not context.memory.stowed:
         return True  # it will be stowed otherwise than it is now
-    held = held_as_obstacle(context, context.ports.graph.newest())
-    if not show(context, surroundings(context, base), held, reasons):
+    held = held_as_obstacle(context, context.ports.graph.newest(), clearance)
+    if not show(context, surroundings(context, base, clearance=clearance), held, reasons):
         return False
     here = context.ports.arm.joints()
     outcome = context.ports.arm.plan(here, here).outcome

@@ -19,8 +19,8 @@ Cell = tuple[int, int]
 
 RESOLUTION_M = 0.05
 FAR_M = 2.0  # distances are not told apart beyond
-COMFORT_M = 0.60  # closer than this costs extra
-COMFORT_WEIGHT = 4.0
+COMFORT_M = 0.75  # closer than this costs extra: an arm sticks out
+COMFORT_WEIGHT = 6.0
 _STEPS = tuple((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy)
 
 

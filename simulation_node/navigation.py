@@ -14,7 +14,7 @@ from makedo_core.geometry import Box, Pose, wrap_angle
 from makedo_core.scene_graph import NodeKind
 from simulation_node.base import STILL, Twist
 from simulation_node.controller import End, Finish
-from simulation_node.grid import RESOLUTION_M, Grid, Point, build_grid, find_path
+from simulation_node.grid import COMFORT_M, RESOLUTION_M, Grid, Point, build_grid, find_path
 from simulation_node.home import wall_boxes
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ ARRIVAL_M, ARRIVAL_RAD = 0.005, 0.004
 REVERSE_M = 0.7  # straight back for no more than this
 TURN_FIRST_RAD = 0.5
 LOOK_AHEAD_M = 0.40
+CUT_M = 0.05  # who goes on past a corner comes no more than this nearer to what is around than the corner is
 STUCK_S, STUCK_M, STUCK_RAD = 2.0, 0.02, 0.05
 AT_LEAST_S, PER_M_S = 20.0, 10.0  # a drive may take so long, and so much longer for each metre of its path
 TURN_GAIN = 3.0
@@ -165,8 +166,9 @@ class Navigator:
             corner = drive.path[drive.next]
             near = math.dist(here.position[:2], corner)
             beyond = drive.path[drive.next + 1]
+            room = max(PATH_RADIUS_M, min(COMFORT_M, self._grid.clearance_at(corner)))  # corners are not cut
             if near < 0.05 or (
-                near < LOOK_AHEAD_M and self._grid.is_free_line(here.position, beyond, PATH_RADIUS_M - 0.02)
+                near < LOOK_AHEAD_M and self._grid.is_free_line(here.position, beyond, room - CUT_M)
             ):
                 drive.next += 1
                 continue

@@ -11,7 +11,7 @@ from executor_node.base_pose import FAR_M
 from executor_node.context import SkillContext
 from executor_node.furniture import Furniture, Place
 from executor_node.grasps import Grasp, grasps
-from executor_node.obstacles import Clearance
+from executor_node.obstacles import FOR_MOTIONS
 from executor_node.reach import Attempt, Reasons, lifts, plan_lines, show
 from executor_node.surroundings import asset as asset_of
 from executor_node.surroundings import held_as_obstacle, surroundings
@@ -70,7 +70,7 @@ def plan_pick(
     others = [g for g in options if g not in flat]
     tried = context.attempt - context.looks
     options = (*_rotated(flat, tried), *_rotated(others, tried))
-    for clearance in Clearance:  # first a grasp that leaves room to the neighbours, then any
+    for clearance in FOR_MOTIONS:  # first a grasp that leaves room to the neighbours, then any
         obstacles = surroundings(context, base, leave_out={node.id}, clearance=clearance)
         held = held_as_obstacle(context, context.ports.graph.newest(), clearance)
         if not show(context, obstacles, held, reasons):

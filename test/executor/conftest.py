@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -35,6 +36,8 @@ from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, Shape
 from makedo_core.scene_json import graph_from_json
 from makedo_core.tree_view import tree_text
+
+sys.path.insert(0, str(Path(__file__).parent))  # for planned_arm.py
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -274,6 +277,14 @@ def home() -> SceneGraph:
 def robot() -> RobotConfig:
     """The simulated TIAGo."""
     return robot_config_from_yaml(ROOT / "config/robots/tiago_sim.yaml")
+
+
+@pytest.fixture
+def planned_arm(robot: RobotConfig):
+    """The robot's arm with its real motion planner."""
+    from planned_arm import PlannedArm
+
+    return PlannedArm(robot)
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ import math
 import pytest
 
 from executor_node.context import SkillContext
-from executor_node.driving import best_stand, drive, turns
+from executor_node.driving import best_stand, drive
 from executor_node.furniture import Furniture
 from executor_node.motions import ROOMY_S, move_to
-from executor_node.obstacles import Clearance
+from executor_node.obstacles import FOR_MOTIONS
 from executor_node.reach import Reasons
 from executor_node.skills.standing import stands_across
 from executor_node.stowing import has_room, stow
@@ -104,26 +104,14 @@ def test_the_usual_posture_is_not_tried_again_as_the_way_the_arm_came(context, w
     world.plan = lambda goal, *rest, **options: gone.append(goal) or plan(goal, *rest, **options)
     world.base, context.memory.stowed, context.memory.folded = BEFORE_THE_FRIDGE, False, dict(ready)
     assert stow(context) == SUCCESS
-    assert gone.count(ready) == len(Clearance)
-
-
-def test_the_base_turns_in_steps_from_the_way_that_it_came_to_how_it_is_to_stand():
-    passed = turns(Pose.planar(0.0, 0.0, 2.0), Pose.planar(1.0, 0.0, math.pi / 2))
-    assert all(p.position == (1.0, 0.0, 0.0) for p in passed)
-    assert [p.yaw for p in passed] == sorted(p.yaw for p in passed)
-    assert all(0.0 <= p.yaw < math.pi / 2 for p in passed) and len(passed) == 4
-    assert turns(Pose.planar(1.0, 0.02, 1.5), Pose.planar(1.0, 0.0, 1.6)) == ()  # it stands there already
+    assert gone.count(ready) == len(FOR_MOTIONS)
 
 
 def test_where_the_arm_has_no_room_to_turn_the_robot_stands_only_if_there_is_no_other_place(
     context, world, monkeypatch
 ):
     tight, free = Pose.planar(-1.0, 1.0, 0.0), Pose.planar(-1.0, 1.2, 0.0)
-    world.base = Pose.planar(-1.0, 0.0, 0.0)  # it comes to both heading north, and turns east
-    monkeypatch.setattr(
-        "executor_node.driving.has_room",
-        lambda context, pose, reasons: pose.position != tight.position or pose.yaw < 0.2,
-    )
+    monkeypatch.setattr("executor_node.driving.way_to", lambda _, pose: None if pose == tight else (pose,))
     tried = []
 
     def dry_run(base, reasons):
@@ -132,3 +120,18 @@ def test_where_the_arm_has_no_room_to_turn_the_robot_stands_only_if_there_is_no_
 
     assert best_stand(context, (tight, free), dry_run, Reasons()) == (tight, True)
     assert tried == [free, tight]
+
+
+def test_the_base_drives_the_way_on_which_the_arm_has_room(context, world, monkeypatch):
+    corner = Pose.planar(-1.5, 0.6, math.pi)
+    monkeypatch.setattr("executor_node.driving.way_to", lambda _, pose: (corner, pose))
+    assert drive(context, IN_THE_OPEN).ok
+    assert [line for line in world.log if line.startswith("drive")] == ["drive -1.50 0.60", "drive -1.50 1.00"]
+
+
+def test_where_no_way_with_room_is_known_the_base_goes_all_the_same_and_that_is_noted(context, world, monkeypatch):
+    monkeypatch.setattr("executor_node.driving.way_to", lambda _, pose: None)
+    notes = []
+    told = SkillContext(context.ports, context.memory, context.token, note=lambda event, **_: notes.append(event))
+    assert drive(told, IN_THE_OPEN).ok
+    assert world.base == IN_THE_OPEN and notes == ["no way with room for the arm is known", "drive"]

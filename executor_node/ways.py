@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Ways of the base on which the arm has room too.
+
+A base knows of its own radius. An arm reaches farther, and pushes an open door shut or strikes a doorframe while the
+base turns beside it. So the base leaves straight back from where the arm cannot turn with it, and comes straight in to
+where it cannot.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from executor_node.context import SkillContext
+from executor_node.obstacles import Clearance
+from executor_node.reach import Reasons
+from executor_node.stowing import has_room
+from executor_node.surroundings import floor
+from makedo_core.geometry import Pose, wrap_angle
+
+NEAR_M = 0.1  # who is nearer than this only turns
+TURN_STEP_RAD = 0.2
+STEP_M = 0.1
+ASIDE_RAD = 0.35  # a base that keeps clear of furniture does not come quite as the crow flies
+LAST_M = 0.8  # so far from where it stands in the end, a base on its way is still beside furniture
+BACK_M = (0.3, 0.45, 0.6)  # shorter than what a base backs up for rather than turn around
+STOWED_REACH_M = 0.8  # from the middle of the base; no stowed arm and nothing that it holds is farther out
+
+
+def way_to(context: SkillContext, target: Pose) -> tuple[Pose, ...] | None:
+    """Base poses to drive to one after another, the target last, so that the stowed arm has room; map frame.
+
+    What lies farther than LAST_M from both ends is left to the navigation.
+
+    Returns:
+        None where no such way is known.
+    """
+    here = context.ports.base.pose()
+    if context.ports.config.base is None or not context.memory.stowed:
+        return (target,)
+    start = next((s for s in _backed(context, here) if _can_leave(context, here, s, target)), None)
+    if start is None:
+        return None
+    for last in _backed(context, target):
+        if _can_arrive(context, start, last) and _has_room(context, _straight(last, target), Clearance.TIGHT):
+            return tuple(dict.fromkeys((*((start,) if start != here else ()), last, target)))
+    return None
+
+
+def turns(here: Pose, stand: Pose, off: float = 0.0) -> tuple[Pose, ...]:
+    """Headings that the base passes when it has come to a place and turns on the spot.
+
+    Args:
+        here: where it comes from.
+        stand: the place, and how it is to stand there.
+        off: how much its way differs from the straight one in the end [rad].
+    """
+    x, y, z = stand.position
+    away = math.dist(here.position[:2], stand.position[:2]) > NEAR_M
+    return _turning(Pose.planar(x, y, _bearing(here, stand, here.yaw) + (off if away else 0.0), z), stand.yaw)
+
+
+def _can_leave(context: SkillContext, here: Pose, start: Pose, target: Pose) -> bool:
+    """Whether the base can go straight back from here to a start and turn there to set out."""
+    if not _has_room(context, _straight(start, here), Clearance.TIGHT):
+        return False
+    if _is_open(context, start, target):
+        return _has_room(context, _turning(start, _bearing(start, target, target.yaw)), Clearance.SWEEPING)
+    return _has_room(context, _all_around(start), Clearance.SWEEPING)
+
+
+def _can_arrive(context: SkillContext, start: Pose, last: Pose) -> bool:
+    """Whether the base can come to a place from a start and turn there.
+
+    Where something is in the straight way, a wall for one, the navigation comes some other way and may turn by any
+    heading.
+    """
+    if not _is_open(context, start, last):
+        return _has_room(context, _all_around(last), Clearance.SWEEPING)
+    passed = (*_arriving(start, last), *(turn for off in (-ASIDE_RAD, ASIDE_RAD) for turn in turns(start, last, off)))
+    return _has_room(context, passed, Clearance.SWEEPING)
+
+
+def _has_room(context: SkillContext, passed: Iterable[Pose], clearance: Clearance) -> bool:
+    ground = floor(context, context.ports.graph.newest())
+    return all(
+        ground.is_free(*pose.position[:2], STOWED_REACH_M) or has_room(context, pose, Reasons(), clearance)
+        for pose in passed
+    )
+
+
+def _is_open(context: SkillContext, start: Pose, last: Pose) -> bool:
+    """Whether the base has room all along the straight way."""
+    count = math.ceil(start.distance(last) / STEP_M) + 1
+    points = np.linspace(start.position[:2], last.position[:2], count)
+    return all(_is_free(context, float(x), float(y)) for x, y in points[1:-1])
+
+
+def _is_free(context: SkillContext, x: float, y: float) -> bool:
+    """Whether the base has room at a point of the floor."""
+    config = context.ports.config.base
+    assert config is not None
+    return floor(context, context.ports.graph.newest()).is_free(x, y, config.radius_m)
+
+
+def _backed(context: SkillContext, pose: Pose) -> Iterator[Pose]:
+    """A pose, then those straight behind it where the base has room."""
+    yield pose
+    for back in BACK_M:
+        behind = pose @ Pose((-back, 0.0, 0.0))
+        if _is_free(context, *behind.position[:2]):
+            yield behind
+
+
+def _bearing(start: Pose, target: Pose, otherwise: float) -> float:
+    """Direction of the straight way [rad]; who is there already has the other one."""
+    (x0, y0, _), (x, y, _) = start.position, target.position
+    return math.atan2(y - y0, x - x0) if math.hypot(x - x0, y - y0) > NEAR_M else otherwise
+
+
+def _straight(behind: Pose, ahead: Pose) -> tuple[Pose, ...]:
+    """Poses between two that face the same way, the one behind left out; none if they are one."""
+    count = math.ceil(behind.distance(ahead) / STEP_M)
+    return tuple(behind @ Pose((min(i * STEP_M, behind.distance(ahead)), 0.0, 0.0)) for i in range(1, count + 1))
+
+
+def _arriving(start: Pose, last: Pose) -> tuple[Pose, ...]:
+    """Poses on the last stretch of a straight way to a place, nearest first."""
+    away = math.dist(start.position[:2], last.position[:2])
+    if away <= NEAR_M:
+        return ()
+    x, y, z = last.position
+    arrived = Pose.planar(x, y, _bearing(start, last, last.yaw), z)
+    return tuple(arrived @ Pose((-i * STEP_M, 0.0, 0.0)) for i in range(int(min(away, LAST_M) / STEP_M) + 1))
+
+
+def _turning(pose: Pose, yaw: float) -> tuple[Pose, ...]:
+    """Poses while the base turns on the spot to a heading [rad], both ends among them; none for a small turn."""
+    x, y, z = pose.position
+    turn = wrap_angle(yaw - pose.yaw)
+    count = math.ceil(abs(turn) / TURN_STEP_RAD)
+    if count < 2:
+        return ()
+    return tuple(Pose.planar(x, y, pose.yaw + turn * i / count, z) for i in range(count + 1))
+
+
+def _all_around(pose: Pose) -> tuple[Pose, ...]:
+    x, y, z = pose.position
+    count = math.ceil(2 * math.pi / TURN_STEP_RAD)
+    return tuple(Pose.planar(x, y, pose.yaw + 2 * math.pi * i / count, z) for i in range(count))
