@@ -49,6 +49,7 @@ class Instruction:
         target: the object or asset that it is about.
         label: of the object that it is about; empty: none.
         place: a surface that it is not about.
+        strategy: that plans; empty: as configured.
     """
 
     text: str
@@ -56,6 +57,7 @@ class Instruction:
     target: str
     label: str = ""
     place: str = ""
+    strategy: str = ""
 
 
 def instructions(truth: SceneGraph, rng: random.Random, fault: str = "none") -> Iterator[Instruction]:
@@ -110,7 +112,8 @@ def carry_out(system: SimulatedSystem, instruction: Instruction, run: Run, rng: 
     client = ActionClient(system.node, ExecuteInstruction, "execute_instruction")
     try:
         with Fault(system, run.fault, rng, instruction.target, instruction.place) as fault:
-            goal, name = ExecuteInstruction.Goal(instruction=instruction.text), "execute_instruction"
+            goal = ExecuteInstruction.Goal(instruction=instruction.text, strategy=instruction.strategy)
+            name = "execute_instruction"
             handle = send_goal(client, goal, name, timeout_s=10.0, feedback=fault.told)
             result = finish(handle, name, limit_s).result
         run.ended(outcome_from_ros(result.outcome))

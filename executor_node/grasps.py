@@ -35,11 +35,13 @@ class Grasp:
         tool: tool frame in the map frame, fingers around the object.
         width: of the object between the fingers [m].
         pitch: of the approach below the horizontal [rad].
+        opening: of the fingers while they come near [m]; None: as wide as they go.
     """
 
     tool: Pose
     width: float
     pitch: float
+    opening: float | None = None
 
     @property
     def steep(self) -> bool:

@@ -83,6 +83,7 @@ class GripperConfig:
         min_held_m: a closed gripper wider than this holds something.
         touch_links: links that may touch what is held.
         pitches_deg: of the approach below the horizontal, those that suit the arm first.
+        by_rim: classes of dishes that are taken by their wall where they are too wide.
     """
 
     controller: str
@@ -95,6 +96,7 @@ class GripperConfig:
     touch_links: tuple[str, ...]
     min_held_m: float = 0.004
     pitches_deg: tuple[float, ...] = (30.0, 15.0, 45.0, 60.0, 0.0, 75.0, 90.0)
+    by_rim: tuple[str, ...] = ()
     move_time_s: float = 0.6
 
 

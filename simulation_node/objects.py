@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Movable objects as MuJoCo bodies: a primitive that collides, and what is drawn over it."""
+"""Movable objects as MuJoCo bodies: a primitive or a shell that collides, and what is drawn over it."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from makedo_core.geometry import Array
 from simulation_node.placement import Placed
 from simulation_node.robot import COLLISION_GROUP, EVERY_CLASS, OBJECT_CLASS
 from simulation_node.scene import Colour, Drawing, ObjectClass
+from simulation_node.shells import add_shell
 
 DRAWN_GROUP = 2
 TURNS = 28  # facets of a turned outline
@@ -39,21 +40,21 @@ def add_object(spec: mujoco.MjSpec, placed: Placed, kind: ObjectClass, attribute
     x, y, z, w = placed.pose.orientation
     body = spec.worldbody.add_body(name=placed.id, pos=position, quat=[w, x, y, z])
     body.add_freejoint(name=placed.id)
-    hidden = bool(kind.looks)
-    body.add_geom(
-        name=placed.id,
-        type=_PRIMITIVES[kind.shape],
-        size=_sizes(kind.shape, kind.size),
-        mass=kind.mass,
-        contype=OBJECT_CLASS,
-        conaffinity=EVERY_CLASS,
-        condim=4 if kind.shape == "box" else 6,  # with rolling friction: fruit comes to rest where it is put
-        friction=[1.0, 0.01, 0.002],
-        solref=[0.01, 1],
-        solimp=[0.95, 0.99, 0.001, 0.5, 2],
-        group=COLLISION_GROUP if hidden else DRAWN_GROUP,
-        rgba=[0.7, 0.7, 0.7, 1],
-    )
+    options = {
+        "contype": OBJECT_CLASS,
+        "conaffinity": EVERY_CLASS,
+        "condim": 4 if kind.shape == "box" or kind.shell else 6,  # rolling friction: fruit rests where it is put
+        "friction": [1.0, 0.01, 0.002],
+        "solref": [0.01, 1],
+        "solimp": [0.95, 0.99, 0.001, 0.5, 2],
+        "group": COLLISION_GROUP if kind.looks else DRAWN_GROUP,
+        "rgba": [0.7, 0.7, 0.7, 1],
+    }
+    if kind.shell is not None:
+        add_shell(body, placed.id, kind.shell, kind.mass, -half, **options)
+    else:
+        size = _sizes(kind.shape, kind.size)
+        body.add_geom(name=placed.id, type=_PRIMITIVES[kind.shape], size=size, mass=kind.mass, **options)
     tint = next((TINTS[a] for a in sorted(attributes) if a in TINTS), None)
     for i, drawing in enumerate(kind.looks):
         _draw(spec, body, drawing, -half, f"{placed.label}_{i}", tint if i == 0 else None)

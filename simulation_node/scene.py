@@ -9,6 +9,7 @@ A wrong file is refused with the place and the reason.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
@@ -53,6 +54,25 @@ class Drawing(_Strict):
         return self
 
 
+class Shell(_Strict):
+    """What collides of a dish: a round floor and the wall around it (see shells.py).
+
+    Attributes:
+        wall: radius and height of the middle of the wall, from the edge of the floor to the rim [m].
+        thickness: of wall and floor [m].
+    """
+
+    wall: tuple[Point2, ...] = Field(min_length=2)
+    thickness: float = Field(gt=0.0, lt=0.05)
+
+    @model_validator(mode="after")
+    def _rises_outwards(self) -> Shell:
+        for (r0, z0), (r1, z1) in pairwise(self.wall):
+            if not (0 < r0 <= r1 and 0 <= z0 <= z1 and (r0, z0) != (r1, z1)):
+                raise ValueError(f"the wall must go out or up from the floor, not from {(r0, z0)} to {(r1, z1)}")
+        return self
+
+
 class ObjectClass(_Strict):
     """What physics and camera need to know of a class of objects (see objects.yaml)."""
 
@@ -61,6 +81,16 @@ class ObjectClass(_Strict):
     mass: float = Field(gt=0.0, lt=20.0)
     yaw: float | None = None
     looks: tuple[Drawing, ...] = ()
+    shell: Shell | None = None
+
+    @model_validator(mode="after")
+    def _shell_fits(self) -> ObjectClass:
+        if self.shell is None:
+            return self
+        radius, height = self.shell.wall[-1]
+        if self.shape != "cylinder" or 2 * radius > self.size[0] or height > self.size[2]:
+            raise ValueError("a shell needs the shape cylinder, and a rim within its size")
+        return self
 
     @property
     def primitive(self) -> Shape:

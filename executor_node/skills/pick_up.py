@@ -116,7 +116,7 @@ def _plan(context: SkillContext, call: SkillCall, node: Node) -> tuple[PickPlan 
 def _approach(context: SkillContext, node: Node, plan: PickPlan) -> Outcome:
     """Open the hand, go before the object, and reach around it; back again if that fails."""
     for step in (
-        lambda: open_gripper(context),
+        lambda: open_gripper(context) if plan.grasp.opening is None else grip(context, plan.grasp.opening),
         lambda: move_to(context, plan.attempt.pre),
         lambda: see_surroundings(context, leave_out={node.id}),
     ):

@@ -5,14 +5,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from executor_node.base_pose import FAR_M
 from executor_node.context import SkillContext
 from executor_node.furniture import Furniture, Place
 from executor_node.grasps import Grasp, grasps
 from executor_node.obstacles import FOR_MOTIONS
-from executor_node.reach import Attempt, Reasons, lifts, plan_lines, show
+from executor_node.reach import Attempt, Reasons, lifts, plan_lines, shifted, show
+from executor_node.rims import rim_grasps
 from executor_node.surroundings import asset as asset_of
 from executor_node.surroundings import held_as_obstacle, surroundings
 from makedo_core.asset_model import RegionKind
@@ -62,10 +63,15 @@ def plan_pick(
         reasons.add("reaching it", Outcome(FailureCause.UNREACHABLE, f"it is {away:.2f} m away from there"))
         return None
     place = place_of(node, asset)
+    if place is not None:
+        node = _not_below(node, place)
     enclosed = place is not None and place.enclosed
     headroom = place.size[2] if place is not None and enclosed else math.inf
     facing = asset.front + math.pi if enclosed else base.yaw
-    options = grasps(node, facing, context.ports.config.gripper, headroom=headroom)
+    gripper = context.ports.config.gripper
+    options = grasps(node, facing, gripper, headroom=headroom)
+    if not options and not enclosed:
+        options = rim_grasps(node, facing, gripper)
     flat = [g for g in options if not g.steep] if _goes_under_something(context, node.id) else []
     others = [g for g in options if g not in flat]
     tried = context.attempt - context.looks
@@ -80,6 +86,12 @@ def plan_pick(
             if plan is not None:
                 return plan
     return None
+
+
+def _not_below(node: Node, place: Place) -> Node:
+    """An object seen a little too low: a low grasp of it would have the fingers in what it rests on."""
+    up = place.pose.position[2] - node.pose.position[2]
+    return node if up <= 0 else replace(node, pose=shifted(node.pose, 0.0, 0.0, up))
 
 
 def _goes_under_something(context: SkillContext, object_id: str) -> bool:

@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from executor_node.context import SkillContext
 from executor_node.furniture import furniture
 from executor_node.grasps import Grasp
 from executor_node.reach import Reasons
+from executor_node.rims import OPENING_M
 from executor_node.skills import picking
 from executor_node.skills.picking import plan_pick
 from makedo_core.failure import FailureCause
@@ -77,3 +80,27 @@ def test_each_of_two_tries_begins_with_another_grasp_however_few_there_are(count
     assert firsts[0] is options[0] and firsts[1] is not options[0]
     assert set(picking._rotated(options, 3)) == set(options)
     assert picking._rotated((), 2) == ()
+
+
+def test_what_was_seen_a_little_below_its_table_is_taken_as_lying_on_it(make_task, world):
+    right = _first_grasp(make_task, world)
+    can = world.graph["can_1"]
+    x, y, z = can.pose.position
+    low = replace(can, pose=Pose((x, y, z - 0.01), can.pose.orientation))
+    world.graph = world.graph.changed(put=[low])
+    assert _first_grasp(make_task, world).tool.distance(right.tool) < 1e-9
+
+
+def test_a_dish_too_wide_for_the_fingers_is_taken_by_its_rim_where_the_gripper_is_said_to(make_task, world):
+    can = world.graph["can_1"]
+    bowl = replace(can, label="bowl", size=(0.15, 0.15, 0.06))
+    world.graph = world.graph.changed(put=[bowl])
+    table = furniture(world.graph["table_1"])
+    x, y, _ = bowl.centre
+    base, task = Pose.planar(x - 0.7, y), make_task()
+    context = SkillContext(task.ports, task.memory, task.token)
+    assert plan_pick(context, bowl, table, base, Reasons()) is None
+    gripper = replace(task.ports.config.gripper, by_rim=("bowl",))
+    ports = replace(task.ports, config=replace(task.ports.config, gripper=gripper))
+    found = plan_pick(replace(context, ports=ports), bowl, table, base, Reasons())
+    assert found is not None and found.grasp.opening == OPENING_M
