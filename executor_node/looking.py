@@ -3,17 +3,14 @@
 
 from __future__ import annotations
 
-import math
-
 from executor_node.context import SkillContext, spoken
 from executor_node.stowing import stow
-from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Vector
 from makedo_core.ports import Discovery
 from makedo_core.scene_graph import PLACEMENTS, Node, SceneGraph
 
 SEEN_TIMEOUT_S = 3.0
-LOOKED_OVER_S = 300.0  # what was not found by looking furniture over is not looked for there again for so long
 
 
 def look(context: SkillContext, point: Vector) -> Outcome:
@@ -53,14 +50,6 @@ def something_unseen(context: SkillContext, asset_id: str) -> bool:
     """Whether something is believed to rest at furniture and has never been seen there: it would be knocked over."""
     graph = context.ports.graph.newest()
     return any(graph[r.source].is_belief for r in graph.incoming(asset_id) if r.type in PLACEMENTS)
-
-
-def know_what_is_there(context: SkillContext, asset_id: str) -> Outcome:
-    """Have furniture looked over before something is put there, unless it was or nothing is thought to be there."""
-    since_s = context.ports.clock.now_s() - context.memory.looked_over.get(asset_id, -math.inf)
-    if not something_unseen(context, asset_id) or since_s < LOOKED_OVER_S:
-        return SUCCESS
-    return discover(context, asset_id).outcome
 
 
 def seen_since(context: SkillContext, node_id: str, since_s: float, timeout_s: float = SEEN_TIMEOUT_S) -> Node | None:

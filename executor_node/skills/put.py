@@ -6,11 +6,12 @@ from __future__ import annotations
 from executor_node.context import SkillContext, SkillResult, WayOut, failed, spoken
 from executor_node.driving import drive
 from executor_node.furniture import Furniture
-from executor_node.looking import know_what_is_there, look
+from executor_node.looking import look
 from executor_node.motions import RETREATED, back_out, holds_something, move_to, open_gripper, run_line, run_motion
 from executor_node.reach import Reasons
 from executor_node.skills.putting import PutPlan, plan_put
 from executor_node.skills.standing import stands_for
+from executor_node.skills.views import know_what_is_there
 from executor_node.stowing import stow
 from executor_node.surroundings import asset, happened, see_surroundings
 from makedo_core.asset_model import RegionKind

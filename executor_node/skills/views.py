@@ -1,16 +1,54 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Another view of furniture, where much of it was hidden."""
+"""What stands at furniture, and another view of it where much was hidden."""
 
 from __future__ import annotations
 
+import math
+
 from executor_node.context import SkillContext
 from executor_node.driving import drive
+from executor_node.looking import discover, something_unseen
 from executor_node.skills.standing import stands_across
 from executor_node.surroundings import asset
+from executor_node.ways import way_to
+from makedo_core.failure import SUCCESS, Outcome
+from makedo_core.geometry import Pose
 from makedo_core.ports import Discovery
 
 MUCH_SEEN = 0.8  # of a place: what is not seen there hardly hides in the rest
 ANOTHER_VIEW_M = 0.3
+LOOKED_OVER_S = 300.0  # what was not found by looking furniture over is not looked for there again for so long
+PAST_THE_ARM = (math.radians(-50.0), math.radians(50.0))  # turns of the base; the arm is rather on its right
+
+
+def know_what_is_there(context: SkillContext, asset_id: str) -> Outcome:
+    """Have furniture looked over before something is put there, unless it was or nothing is thought to be there.
+
+    What is carried hides much of what is ahead; where something is still to be found then, it is looked for past it.
+    """
+    since_s = context.ports.clock.now_s() - context.memory.looked_over.get(asset_id, -math.inf)
+    if not something_unseen(context, asset_id) or since_s < LOOKED_OVER_S:
+        return SUCCESS
+    found = discover(context, asset_id)
+    if found.outcome.ok and much_hidden(found) and something_unseen(context, asset_id):
+        return _look_past_the_arm(context, asset_id)
+    return found.outcome
+
+
+def _look_past_the_arm(context: SkillContext, asset_id: str) -> Outcome:
+    """Look over furniture with the arm turned to the side of it, if the base has room to; it turns back."""
+    here = context.ports.base.pose()
+    for turn in PAST_THE_ARM:
+        aside = here @ Pose.planar(0.0, 0.0, turn)
+        if context.ports.config.base is None or way_to(context, aside) != (aside,):
+            continue
+        context.note("looking past the arm", asset=asset_id)
+        outcome = drive(context, aside)
+        if outcome.ok:
+            outcome = discover(context, asset_id).outcome
+        back = drive(context, here)
+        return outcome if back.ok else back
+    return SUCCESS
 
 
 def much_hidden(found: Discovery) -> bool:

@@ -3,17 +3,18 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
 
 from executor_node.context import SkillContext
-from executor_node.looking import LOOKED_OVER_S, know_what_is_there
 from executor_node.skills.put import put_on
+from executor_node.skills.views import LOOKED_OVER_S, know_what_is_there
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.plan import SkillCall
-from makedo_core.ports import Discovery
+from makedo_core.ports import Discovery, PlaceSeen
 from makedo_core.scene_graph import Relation, RelationType
 
 LOOK = "discover table_2"
@@ -62,3 +63,48 @@ def test_a_look_that_failed_is_noted_and_tried_again(context, world):
     told = SkillContext(context.ports, context.memory, context.token, note=lambda e, **d: notes.append(e))
     put_on(told, SkillCall("put_on", ("can_1", "table_2")))
     assert "not looked over" in notes
+
+
+@pytest.fixture
+def hiding(world):
+    """What is carried hides most of the table as long as the robot faces it."""
+    ahead = world.base
+
+    def discover(asset_id, token):
+        facing = abs(math.remainder(world.base.yaw - ahead.yaw, 2 * math.pi)) < 0.5
+        world.log.append(f"discover {asset_id}{' past the arm' * (not facing)}")
+        top = PlaceSeen("top", 0.3, "70% hidden behind something nearer") if facing else PlaceSeen("top", 1.0)
+        return Discovery(places=(top,))
+
+    world.discover = discover
+
+
+def test_where_the_arm_hides_what_is_still_to_be_found_the_robot_turns_and_looks_past_it(context, world, hiding):
+    before = world.base
+    assert know_what_is_there(context, "table_2").ok
+    assert [line for line in world.log if line.startswith("discover")] == [LOOK, f"{LOOK} past the arm"]
+    assert world.base == before
+
+
+def test_who_has_found_everything_does_not_look_past_the_arm(context, world, hiding):
+    look = world.discover
+
+    def discover(asset_id, token):
+        world.graph = world.graph.changed(put=[replace(world.graph["bowl_1"], last_seen=0.5, confidence=0.9)])
+        return look(asset_id, token)
+
+    world.discover = discover
+    assert know_what_is_there(context, "table_2").ok
+    assert [line for line in world.log if line.startswith("discover")] == [LOOK]
+
+
+def test_where_the_arm_has_no_room_to_turn_what_was_seen_has_to_do(context, world, hiding, monkeypatch):
+    monkeypatch.setattr("executor_node.skills.views.way_to", lambda context, pose: None)
+    assert know_what_is_there(context, "table_2").ok
+    assert [line for line in world.log if line.startswith(("discover", "drive"))] == [LOOK]
+
+
+def test_who_cannot_turn_back_says_so(context, world, hiding):
+    before = world.base
+    world.blocked = lambda target: target == before
+    assert know_what_is_there(context, "table_2").cause is FailureCause.NAVIGATION_FAILED
