@@ -185,7 +185,10 @@ class Engine:
         stages: Stages,
         proof: Proof,
     ) -> Result:
-        """The plan, once the simulation confirmed it. What it closes again belongs to its goal then."""
+        """The plan, once the simulation confirmed it. What it closes again belongs to its goal then.
+
+        Where all is thought to be as it was asked, it looks whether that is true: what it shows, nobody knows yet.
+        """
         goal = _goal(chosen, stages, proof)
         calls = proof.calls or scene.backend.already_so(scene, goal)
         validation = scene.backend.validate(scene, calls, goal)
@@ -193,7 +196,8 @@ class Engine:
             return Result(validation.outcome)
         changes = tuple(r for variant in chosen for r in variant.relaxations)
         changes += scene.backend.stand_ins(scene, calls)
-        plan = Plan(task.instruction, goal, calls, task.graph.revision, changes)
+        only_looks = bool(calls) and not proof.calls
+        plan = Plan(task.instruction, goal, calls, task.graph.revision, changes, provisional=only_looks)
         goal_text = achieved(goal, validation.end)
         return Result(Outcome(), plan, explain(plan, demands, scene, goal_text), goal_text=goal_text)
 

@@ -18,12 +18,18 @@ from planner_node.shift import rejected
 
 
 def explain(plan: Plan, demands: Sequence[Demand], scene: Scene, achieved: str) -> str:
-    """What will be done, what was changed, why, and what stayed; `achieved`: what is true in the end."""
+    """What will be done, what was changed, why, and what stayed; `achieved`: what is true in the end.
+
+    A plan that is provisional here looks whether all is as it was asked already.
+    """
     asked = enumerate_words(d.text for d in demands)
     if not plan.calls:
         return _sentences("There is nothing to do", f"{describe(plan.goal, scene.graph)} already")
     notes = [d.note for d in demands if d.note]
     deeds = scene.backend.deeds(plan.calls) or f"In {len(plan.calls)} steps: {achieved}"
+    if plan.provisional and not plan.relaxations:
+        thought = f"As far as I know {describe(plan.goal, scene.graph)} already"
+        return _sentences(*notes, f"{thought}; I look whether it is so")
     if not plan.relaxations:
         return _sentences(*notes, f"{deeds}. This is exactly what was asked for", _beliefs(plan, scene))
     sentences = [*notes, f"You asked for {asked}"]

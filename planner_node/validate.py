@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from makedo_core.facts import KnownFailure, apply, failing_preconditions
 from makedo_core.facts import facts as facts_of
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.goal import Goal, literals, satisfied
+from makedo_core.goal import Goal, literals, satisfied_along
 from makedo_core.goal_text import failing
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import NodeKind, SceneGraph
@@ -41,7 +41,7 @@ def validate(
     graph: SceneGraph,
     known_failures: Collection[KnownFailure] = (),
 ) -> Validation:
-    """Simulate a plan from the facts of a graph and check the goal at the end."""
+    """Simulate a plan from the facts of a graph and check the goal: its order along the way, the rest at the end."""
     for index, call in enumerate(calls):
         problem = ungrounded(call, graph)
         if problem:
@@ -58,14 +58,16 @@ def validate(
     for node_id in tuple(named):
         named.update(graph.contents(node_id))
     facts = facts_of(graph, known_failures, only=named)
+    states = [facts]
     for index, call in enumerate(calls):
         reasons = failing_preconditions(call, facts)
         if reasons:
             message = f"Step {index + 1}, {call.describe()}, cannot be made: {'; '.join(reasons)}."
             return Validation(Outcome(FailureCause.INVALID_PLAN, message), index, reasons)
         facts = apply(call, facts)
-    if not satisfied(goal, facts):
-        reasons = failing(goal, facts)
+        states.append(facts)
+    if not satisfied_along(goal, states):
+        reasons = failing(goal, facts) or ("the parts were not reached in their order",)
         message = f"The plan ends without reaching the goal: {'; '.join(reasons)}."
         return Validation(Outcome(FailureCause.INVALID_PLAN, message), -1, reasons)
     return Validation(Outcome(), end=facts)

@@ -39,7 +39,7 @@ EACH = 5
 _TABLES = ("table_2", "table_1")
 _ROOM_WITHOUT_PEOPLE = {APARTMENTS[0]: "bathroom_1"}
 _MADE = "half of the things in every task were moved (in the paper: in half of the tasks); parsed from the instruction"
-_JUDGED = "strict: it must be a thing of the very class; vision is perfect, motion is not judged"
+_JUDGED = "strict: it must be what was named, no stand-in; vision is perfect, motion is not judged"
 _SEEING = "the paper's dynamic methods with true vision, its static ones as they are; Llama 3.2 90B"
 
 
@@ -99,7 +99,7 @@ def load(folder: Path | None, ontology: Ontology, world: str) -> Dataset:
     if world == "home":
         path = scene_file("home")
         home = graph_from_json(path.read_text(encoding="utf-8"), str(path))
-        tasks = {task.instruction: task for task in bring_tasks(home, _TABLES)}  # of a class, once
+        tasks = {task.instruction: task for task in bring_tasks(home, _TABLES, ontology)}  # of a class, once
         found = [DynamicCase(task, home, seed, ontology) for seed in SEEDS for task in tasks.values()]
     else:
         assert folder is not None
@@ -192,6 +192,6 @@ def _behavior(folder: Path, ontology: Ontology, skipped: list[str]) -> Iterator[
         known = facts(home)
         targets = [n.id for n in home.of_kind(NodeKind.ASSET) if Literal(Predicate.SURFACE, (n.id,)) in known]
         random.shuffle(targets)
-        tasks = [t for t in bring_tasks(home, targets) if ontology.class_of(t.label) is not None]
+        tasks = [t for t in bring_tasks(home, targets, ontology) if all(map(ontology.class_of, t.labels))]
         if tasks:
             yield DynamicCase(random.choice(tasks), home, SEEDS[0], ontology)

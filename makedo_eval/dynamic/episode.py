@@ -75,10 +75,14 @@ def carry_out(instruction: str, world: HiddenWorld, strategy: Strategy, replans:
             continue
         if not plan.provisional:
             return episode
-        looked = [c.arguments[0] for c in plan.calls if c.skill == "discover_objects"]
+        places = [c.arguments[0] for c in plan.calls if c.skill == "discover_objects"]
+        looked = [KnownFailure(FailureKind.SEARCHED, place) for place in places]
+        fresh = [fact for fact in looked if fact not in learnt]
+        if not fresh:  # nothing is found out any more
+            return episode
         for failure in [f for f in learnt if f.kind is FailureKind.MISSING and _seen(f.node_id, world, began_s)]:
             del learnt[failure]
-        learnt.update(dict.fromkeys(KnownFailure(FailureKind.SEARCHED, place) for place in looked))
+        learnt.update(dict.fromkeys(fresh))
 
 
 def _follow(plan: Plan, world: HiddenWorld, episode: Episode) -> KnownFailure | None:

@@ -20,7 +20,7 @@ class DynamicTask:
     """What is asked, and what must be true at the end.
 
     Attributes:
-        label: class of the thing; any thing of the class will do.
+        labels: of the things that are what was named; any of them will do.
         place: id of the furniture where it must be.
         how: on it or inside.
         states: of the furniture.
@@ -28,7 +28,7 @@ class DynamicTask:
     """
 
     instruction: str
-    label: str
+    labels: frozenset[str]
     place: str
     how: RelationType
     states: frozenset[State] = frozenset()
@@ -36,7 +36,7 @@ class DynamicTask:
 
     def precision(self, truth: SceneGraph) -> float:
         """Share of the nodes that had to change and are as they should be (the paper's APP for one task)."""
-        there = any(node.label == self.label and self._is_there(node.id, truth) for node in truth)
+        there = any(node.label in self.labels and self._is_there(node.id, truth) for node in truth)
         return (there + sum(s in truth[self.place].states for s in self.states)) / (1 + len(self.states))
 
     def _is_there(self, node_id: str, truth: SceneGraph) -> bool:
@@ -51,13 +51,14 @@ class DynamicTask:
         return self.precision(truth) == 1.0
 
 
-def bring_tasks(graph: SceneGraph, targets: Sequence[str]) -> Iterator[DynamicTask]:
+def bring_tasks(graph: SceneGraph, targets: Sequence[str], ontology: Ontology) -> Iterator[DynamicTask]:
     """Each thing to the first of some tables where none of its class is."""
     for node in movables(graph):
-        free = [t for t in targets if not any(graph[i].label == node.label for i in graph.contents(t))]
+        labels = _labels(node, graph, ontology)
+        free = [t for t in targets if not any(graph[i].label in labels for i in graph.contents(t))]
         if free:
             text = f"bring the {_words(node)} to {free[0]}"
-            yield DynamicTask(text, node.label, free[0], RelationType.ON)
+            yield DynamicTask(text, labels, free[0], RelationType.ON)
 
 
 def household_tasks(graph: SceneGraph, ontology: Ontology, random: Random, each: int) -> list[DynamicTask]:
@@ -74,8 +75,15 @@ def household_tasks(graph: SceneGraph, ontology: Ontology, random: Random, each:
             text = f"put the {_words(node)} into {place}" + (f", then turn on {place}" if on else "")
             shut = {State.CLOSED} & machines[0].states  # nobody asks to close what stood open
             states = frozenset(shut | {State.ON} if on else shut)
-            found.append(DynamicTask(text, node.label, place, RelationType.INSIDE, states, family))
+            labels = _labels(node, graph, ontology)
+            found.append(DynamicTask(text, labels, place, RelationType.INSIDE, states, family))
     return found
+
+
+def _labels(node: Node, graph: SceneGraph, ontology: Ontology) -> frozenset[str]:
+    """Labels in a graph of what the words for a thing mean: who asks for mail is right with a letter."""
+    others = {n.label for n in graph.of_kind(NodeKind.OBJECT) if ontology.is_a(n.label, node.label)}
+    return frozenset({node.label, *others})
 
 
 def _words(node: Node) -> str:

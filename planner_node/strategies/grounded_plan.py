@@ -50,6 +50,7 @@ class Grounded:
         end: what holds in the end.
         stop: which limit, if one ended the search.
         hopeless: literals that nothing can bring about, and why.
+        provisional: the calls only look whether the goal holds already, as it is thought to.
     """
 
     fate: Fate
@@ -59,6 +60,7 @@ class Grounded:
     end: Collection[Literal] = ()
     stop: Status | None = None
     hopeless: tuple[tuple[Literal, str], ...] = ()
+    provisional: bool = False
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,8 @@ class Planner:
 
     def already(self, statement: Statement, goal: Goal) -> Grounded:
         """A goal that holds: nothing is done but looking at what is only believed."""
-        return self._checked(statement, goal, self.scene.backend.already_so(self.scene, goal))
+        looks = self.scene.backend.already_so(self.scene, goal)
+        return replace(self._checked(statement, goal, looks), provisional=bool(looks))
 
     def _checked(self, statement: Statement, goal: Goal, calls: tuple[SkillCall, ...]) -> Grounded:
         """The plan, if every call can be made in the scene and the goal holds in the end."""

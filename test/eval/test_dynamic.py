@@ -9,10 +9,13 @@ from random import Random
 import pytest
 
 from makedo_core.facts import FailureKind, KnownFailure
+from makedo_core.failure import Outcome
+from makedo_core.goal import Holds
 from makedo_core.ontology import load_ontology
-from makedo_core.plan import SkillCall
+from makedo_core.plan import Plan, SkillCall
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.scene_json import graph_from_json
+from makedo_core.skills import Literal, Predicate
 from makedo_eval.dynamic.episode import carry_out
 from makedo_eval.dynamic.moves import BELIEF, believed, movables, moved_home
 from makedo_eval.dynamic.tasks import bring_tasks, household_tasks
@@ -20,7 +23,7 @@ from makedo_eval.dynamic.world import HiddenWorld
 from planner_node.engine import Engine
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import make_strategy
-from planner_node.task import Settings
+from planner_node.task import Result, Settings
 
 HOME = Path(__file__).parents[2] / "scenes" / "home" / "graph.json"
 
@@ -110,7 +113,7 @@ def test_a_door_that_is_locked_in_truth_is_stuck(home):
 def test_nine_of_ten_things_and_more_are_found_where_half_were_moved(home, ontology, engine):
     strategy = make_strategy("memory_graph", Parts(engine))
     done = []
-    for task in bring_tasks(home, ("table_2", "table_1")):
+    for task in bring_tasks(home, ("table_2", "table_1"), ontology):
         world = moved_home(home, ontology, Random(5))
         episode = carry_out(task.instruction, world, strategy)
         done.append(task.success(world.truth))
@@ -169,3 +172,41 @@ def test_what_stands_on_shut_furniture_is_seen(home):
     for call in calls("go_to fridge_1", "discover_objects fridge_1"):
         assert world.carry_out(call) is None
     assert world.known.placement("cola_can_1") == Relation("cola_can_1", RelationType.ON, "fridge_1")
+
+
+def test_what_is_thought_to_be_there_already_and_is_not_is_looked_for_and_brought(home, engine):
+    known = home.with_placement(Relation("cola_can_1", RelationType.ON, "table_2"))
+    truth = home.with_placement(Relation("cola_can_1", RelationType.ON, "table_3"))
+    others = [n.id for n in home.of_kind(NodeKind.OBJECT) if n.label == "cola_can" and n.id != "cola_can_1"]
+    world = HiddenWorld(truth.changed(remove=others), believed(known.changed(remove=others)))
+    episode = carry_out("bring the cola to table_2", world, make_strategy("memory_graph", Parts(engine)))
+    assert str(episode.calls[1]) == "discover_objects(table_2)"
+    assert world.truth.support("cola_can_1") == "table_2" and not episode.changed
+
+
+def test_what_is_thought_to_be_there_already_and_is_there_is_only_looked_at(home, engine):
+    graph = home.with_placement(Relation("cola_can_1", RelationType.ON, "table_2"))
+    for strategy in (engine, make_strategy("memory_graph", Parts(engine))):
+        episode = carry_out("bring the cola to table_2", HiddenWorld(graph, believed(graph)), strategy)
+        assert episode.outcome.ok and {c.skill for c in episode.calls} == {"go_to", "discover_objects"}
+
+
+def test_who_looks_again_where_one_has_looked_finds_nothing_out_and_ends(home):
+    class Stubborn:
+        def plan(self, task):
+            goal = Holds(Literal(Predicate.EXPLORED, ("table_2",)))
+            look = calls("go_to table_2", "discover_objects table_2")
+            return Result(Outcome(), Plan(task.instruction, goal, tuple(look), 0, provisional=True))
+
+    assert carry_out("bring the cola to table_2", HiddenWorld(home, believed(home)), Stubborn()).looks == 2
+
+
+def test_any_thing_that_the_words_mean_will_do(ontology):
+    nodes = [Node("desk_1", "desk", NodeKind.ASSET), Node("table_1", "table", NodeKind.ASSET)]
+    nodes += [Node(f"{label}_1", label, NodeKind.OBJECT) for label in ("mail", "letter", "apple")]
+    on_the_desk = frozenset(Relation(n.id, RelationType.ON, "desk_1") for n in nodes[2:])
+    graph = SceneGraph({n.id: n for n in nodes}, on_the_desk)
+    tasks = {t.instruction: t for t in bring_tasks(graph, ("table_1",), ontology)}
+    task = tasks["bring the mail to table_1"]
+    assert task.success(graph.with_placement(Relation("letter_1", RelationType.ON, "table_1")))
+    assert not task.success(graph.with_placement(Relation("apple_1", RelationType.ON, "table_1")))

@@ -9,7 +9,7 @@ import pytest
 
 from makedo_core.facts import FailureKind, KnownFailure
 from makedo_core.failure import FailureCause
-from makedo_core.goal import AllOf, AtLeast, Holds
+from makedo_core.goal import AllOf, AtLeast, Holds, InOrder
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import Relation, RelationType
 from makedo_core.skills import Literal, Predicate
@@ -192,3 +192,14 @@ def test_a_high_pile_is_no_proof_that_there_is_no_plan(ontology, world):
     problem = make_problem(scene_of(ontology, world("key_1 on table_1")), [on("key_1", "table_2")])
     estimate = Heuristic(problem).estimate(problem.initial, problem.goal([on("key_1", "table_2")]))
     assert estimate is not None and estimate.distance > 0
+
+
+def test_a_plan_that_leaves_out_what_comes_first_is_not_valid(world):
+    graph = world("apple_1 on counter_1", "bread_1 on counter_1")
+    first, then = Holds(on("apple_1", "table_2")), Holds(on("bread_1", "table_2"))
+    one = [SkillCall("go_to", ("counter_1",)), SkillCall("pick_up", ("bread_1", "counter_1"))]
+    one += [SkillCall("go_to", ("table_2",)), SkillCall("put_on", ("bread_1", "table_2"))]
+    other = [SkillCall(c.skill, tuple(a.replace("bread", "apple") for a in c.arguments)) for c in one]
+    assert validate([*other, *one], InOrder((first, then)), graph).outcome.ok
+    assert validate([*one, *other], InOrder((first, then)), graph).outcome.ok, "what came too early still holds"
+    assert validate(one, InOrder((first, then)), graph).reasons == ("the parts were not reached in their order",)

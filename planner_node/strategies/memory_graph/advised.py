@@ -20,10 +20,10 @@ from dataclasses import dataclass, field, replace
 
 from makedo_core.facts import facts
 from makedo_core.failure import Outcome
-from makedo_core.goal import Goal, Holds, literals, satisfied
+from makedo_core.goal import Goal, Holds, literals
 from makedo_core.goal_text import achieved, describe
 from makedo_core.plan import Plan, SkillCall
-from makedo_core.scene_graph import SceneGraph
+from makedo_core.scene_graph import SceneGraph, State
 from makedo_core.skills import Literal, Predicate
 from makedo_llm.chat import Prompt
 from makedo_llm.ladder import Adviser, Ladder, NoModel
@@ -124,7 +124,8 @@ class Loop:
                 continue
             calls, feedback, infeasible = (*calls, *tried.calls), "", 0
             if done or tried.looks:
-                return self._result(calls, tried.memory.graph, provisional=tried.looks)
+                ended = self._shut_again(calls, tried.memory, simulator)
+                return self._result((*calls, *ended.calls), ended.memory.graph, provisional=tried.looks)
             memory = tried.memory.noted(f"{answer.reason} {action}".strip())
         return f"The language model did not end within {self.options.actions} actions."
 
@@ -153,12 +154,26 @@ class Loop:
             return Feedback(f"the instruction does not ask for {action.node}")
         return tried
 
+    def _shut_again(self, calls: Sequence[SkillCall], memory: Memory, simulator: SceneGraphSimulator) -> Corrected:
+        """What closes the furniture that the model had opened and that the instruction does not want open."""
+        ended = Corrected(memory)
+        if not self.engine.settings.tidy_up:
+            return ended
+        goal = self.asked.goal
+        kept = {x.terms[0] for x in literals(goal) if x.predicate is Predicate.OPEN} if goal is not None else set()
+        for place in dict.fromkeys(c.arguments[0] for c in calls if c.skill == "open"):
+            if place not in kept and State.OPEN in ended.memory.graph[place].states:
+                shut = simulator.correct(ended.memory, Action(function=Function.CLOSE, node=place))
+                if isinstance(shut, Corrected):
+                    ended = Corrected(shut.memory, (*ended.calls, *shut.calls))
+        return ended
+
     def _judged(self, memory: Memory, calls: Sequence[SkillCall]) -> Corrected | Feedback:
         """Whether all is done, as far as that is known without a model."""
         goal = self.asked.goal
         if goal is None:
             return Corrected(memory) if calls else Feedback("nothing was done yet")
-        if satisfied(goal, facts(memory.graph, memory.failures)):
+        if self.scene.backend.validate(self.scene, calls, goal).outcome.ok:  # all stages of it, in their order
             return Corrected(memory)
         return Feedback(f"it is not so yet that {describe(goal, self.scene.graph)}")
 
@@ -175,7 +190,8 @@ class Loop:
             goal = Holds(Literal(Predicate.EXPLORED, next(c.arguments for c in calls if c.skill == "discover_objects")))
         else:
             goal = wanted if wanted is not None else all_of([Holds(x) for x in self._brought_about(end)])
-            calls = calls or self.scene.backend.already_so(self.scene, goal)
+            looks = () if calls else self.scene.backend.already_so(self.scene, goal)
+            calls, provisional = calls or looks, bool(looks)
         validation = self.scene.backend.validate(self.scene, calls, goal)
         if not validation.outcome.ok:
             return f"The actions that the language model chose do not do it: {validation.outcome}."

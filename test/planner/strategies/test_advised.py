@@ -11,17 +11,18 @@ import pytest
 from makedo_core.facts import KnownFailure
 from makedo_core.failure import FailureCause
 from makedo_core.goal_json import goal_to_json
-from makedo_core.scene_graph import Relation, RelationType
+from makedo_core.scene_graph import Relation, RelationType, State
 from makedo_llm.chat import ModelError, ModelFault
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
+from planner_node.engine import Engine
 from planner_node.search import Limits as SearchLimits
 from planner_node.strategies.memory_graph.answers import Action, Function
 from planner_node.strategies.memory_graph.memory import Memory, described
 from planner_node.strategies.memory_graph.simulator import Corrected, Feedback, SceneGraphSimulator
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import make_strategy
-from planner_node.task import Task
+from planner_node.task import Settings, Task
 
 APPLE = "bring the apple to table_2"
 
@@ -331,3 +332,37 @@ def test_wrong_options_are_refused(engine, options, said):
 def test_a_chooser_without_a_model_is_refused(engine):
     with pytest.raises(StrategyError, match="needs a language model"):
         make_strategy("memory_graph:chooser=llm", Parts(engine))
+
+
+def test_what_the_model_opens_for_no_reason_is_shut_when_it_is_done(advised, world, script):
+    actions = [say("rearrange", "apple_1", "ontop", "table_2"), say("open", "fridge_1"), say("done")]
+    result = advised(APPLE, world("apple_1 on counter_1"), script(*actions))
+    assert [str(c) for c in result.plan.calls][-2:] == ["open(fridge_1)", "close(fridge_1)"]
+
+
+def test_what_is_to_be_open_stays_open(advised, world, script):
+    result = advised("open the fridge", world("apple_1 on counter_1"), script(say("open", "fridge_1"), say("done")))
+    assert [c.skill for c in result.plan.calls] == ["go_to", "open"]
+
+
+def test_what_the_model_opens_stays_open_for_who_does_not_want_it_tidy(ontology, world, script):
+    actions = script(say("rearrange", "apple_1", "ontop", "table_2"), say("open", "fridge_1"), say("done"))
+    ladder = Ladder((ModelSpec("model"),), actions, Limits(max_calls=100, max_tokens=10**7, max_wall_s=3600.0), 1)
+    strategy = make_strategy("memory_graph:chooser=llm", Parts(Engine(ontology, Settings(tidy_up=False)), ladder))
+    result = strategy.plan(Task(APPLE, world("apple_1 on counter_1")))
+    assert str(result.plan.calls[-1]) == "open(fridge_1)"
+
+
+def test_done_counts_only_after_all_parts_in_their_order(advised, world, script):
+    graph = world("apple_1 on counter_1")
+    graph = graph.changed(put=[graph["fridge_1"].with_state(State.OPEN)])
+    chat = script(say("done"), say("rearrange", "apple_1", "ontop", "table_2"), say("done"))
+    result = advised("bring the apple to table_2, then open the fridge", graph, chat)
+    assert "it is not so yet" in chat.told(1)
+    assert str(result.plan.calls[-1]) == "put_on(apple_1, table_2)"
+
+
+def test_what_is_only_thought_to_be_so_is_looked_at_before_it_is_done(advised, world, script):
+    graph = unseen(world("apple_1 on table_2"), "apple_1")
+    result = advised(APPLE, graph, script(say("done")))
+    assert [c.skill for c in result.plan.calls] == ["go_to", "discover_objects"] and result.plan.provisional
