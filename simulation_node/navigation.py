@@ -26,12 +26,13 @@ HALF_CELL_M = RESOLUTION_M / math.sqrt(2)  # a cell's middle may be so much near
 ROBOT_HEIGHT_M = 1.25
 ARRIVAL_M, ARRIVAL_RAD = 0.005, 0.004
 REVERSE_M = 0.7  # straight back for no more than this
-TURN_FIRST_RAD = 0.5
-LOOK_AHEAD_M = 0.40
-CUT_M = 0.05  # who goes on past a corner comes no more than this nearer to what is around than the corner is
+TURN_FIRST_RAD, TURN_BESIDE_RAD, TURNED_RAD = 0.8, 0.3, 0.1
+WIDE_M = 0.42  # from the middle of the base to what is around; where there is less, it turns on the spot sooner
+LOOK_AHEAD_M, CORNER_M = 0.40, 0.05
+ARC_SHARE = 0.8  # of the largest turn rate that an arc may take
+CUT_M = 0.05  # who rounds a corner comes no more than this nearer to what is around than the corner is
 STUCK_S, STUCK_M, STUCK_RAD = 2.0, 0.02, 0.05
 AT_LEAST_S, PER_M_S = 20.0, 10.0  # a drive may take so long, and so much longer for each metre of its path
-TURN_GAIN = 3.0
 
 
 @dataclass(eq=False, slots=True)
@@ -138,6 +139,7 @@ class Navigator:
         return now - drive.moved_at > STUCK_S
 
     def _follow(self, drive: Drive, here: Pose) -> Twist:
+        """Head for a point a little ahead on the path in an arc, and turn on the spot where that would be too wide."""
         target, last = self._target(drive, here)
         dx, dy = target[0] - here.position[0], target[1] - here.position[1]
         away = math.hypot(dx, dy)
@@ -146,34 +148,53 @@ class Navigator:
             drive.arrived = drive.turning = True
             return STILL
         limits = self._world.base.limits
-        if abs(error) > TURN_FIRST_RAD and away > ARRIVAL_M:
+        assert self._grid is not None
+        is_wide = self._grid.clearance_at(here.position) > WIDE_M
+        if abs(error) > (TURN_FIRST_RAD if is_wide else TURN_BESIDE_RAD) and away > ARRIVAL_M:
             drive.turning = True
         if drive.turning:
-            if abs(error) > 0.03:
+            if abs(error) > TURNED_RAD:
                 return Twist(0.0, _turn_rate(error, limits.turn, limits.turn_acceleration))
             drive.turning = False
         left = drive.remaining(here)
-        speed = min(limits.speed, math.sqrt(2 * 0.7 * limits.acceleration * left) * 0.9, 2.5 * left + 0.01)
-        speed *= max(0.15, 1.0 - 1.6 * abs(error)) if away > 0.04 else 1.0
-        turn = TURN_GAIN * error if away > 0.04 else 0.0
+        speed = min(limits.speed, math.sqrt(2 * 0.7 * limits.acceleration * left) * 0.9, 4.0 * left + 0.01)
+        curvature = 2 * math.sin(error) / away if away > 0.04 else 0.0  # of the arc that leads to the target
+        if abs(curvature) * speed > ARC_SHARE * limits.turn:
+            speed = ARC_SHARE * limits.turn / abs(curvature)
+        turn = speed * curvature
         return Twist(-speed if drive.reverse else speed, max(-limits.turn, min(limits.turn, turn)))
 
     def _target(self, drive: Drive, here: Pose) -> tuple[Point, bool]:
-        """The point to head for: the next corner, or beyond it where the way there is free."""
+        """The point to head for, and whether it is the last one: LOOK_AHEAD_M ahead on the path, or nearer.
+
+        What leads past a corner comes hardly nearer to what is around than the corner is.
+        """
         assert self._grid is not None
         end = len(drive.path) - 1
-        while drive.next < end:
-            corner = drive.path[drive.next]
-            near = math.dist(here.position[:2], corner)
-            beyond = drive.path[drive.next + 1]
-            room = max(PATH_RADIUS_M, min(COMFORT_M, self._grid.clearance_at(corner)))  # corners are not cut
-            if near < 0.05 or (
-                near < LOOK_AHEAD_M and self._grid.is_free_line(here.position, beyond, room - CUT_M)
-            ):
-                drive.next += 1
-                continue
-            break
-        return drive.path[drive.next], drive.next == end
+        while drive.next < end and self._is_past(drive, here):
+            drive.next += 1
+        target, corner = drive.path[drive.next], drive.path[drive.next]
+        near = math.dist(here.position[:2], target)
+        index, room = drive.next, COMFORT_M
+        while near < LOOK_AHEAD_M and index < end:
+            room = max(PATH_RADIUS_M, min(room, self._grid.clearance_at(drive.path[index])))
+            corner, beyond = drive.path[index], drive.path[index + 1]
+            share = min(1.0, (LOOK_AHEAD_M - near) / max(math.dist(corner, beyond), 1e-6))
+            ahead = (corner[0] + share * (beyond[0] - corner[0]), corner[1] + share * (beyond[1] - corner[1]))
+            if not self._grid.is_free_line(here.position, ahead, room - CUT_M):
+                break
+            target, index = ahead, index + 1
+            near += share * math.dist(corner, beyond)
+        return target, target == drive.path[end]
+
+    def _is_past(self, drive: Drive, here: Pose) -> bool:
+        """Whether the next corner is reached, or lies behind on the way to the one after it."""
+        corner, beyond = drive.path[drive.next], drive.path[drive.next + 1]
+        x, y = here.position[0] - corner[0], here.position[1] - corner[1]
+        if math.hypot(x, y) < CORNER_M:
+            return True
+        along = x * (beyond[0] - corner[0]) + y * (beyond[1] - corner[1])
+        return along > 0 and math.hypot(x, y) < LOOK_AHEAD_M
 
     def _turn_to_goal(self, drive: Drive, here: Pose) -> Twist:
         error = wrap_angle(drive.goal.yaw - here.yaw)
@@ -248,5 +269,5 @@ def _is_reverse(here: Pose, path: tuple[Point, ...], goal: Pose) -> bool:
 
 def _turn_rate(error: float, limit: float, acceleration: float) -> float:
     """Turn rate that comes to rest at zero error without overshoot [rad/s]."""
-    rate = min(limit, math.sqrt(2 * 0.6 * acceleration * abs(error)), 4.0 * abs(error) + 0.01)
+    rate = min(limit, math.sqrt(2 * 0.6 * acceleration * abs(error)), 6.0 * abs(error) + 0.01)
     return math.copysign(rate, error)

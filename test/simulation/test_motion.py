@@ -16,6 +16,7 @@ from simulation_node.base import Twist
 from simulation_node.controller import End, Tolerances
 from simulation_node.grid import build_grid, find_path
 from simulation_node.motions import first_collision, trajectories
+from simulation_node.navigation import PATH_RADIUS_M, navigation_grid
 from simulation_node.tiago import TIAGO
 from simulation_node.trajectory import Trajectory, TrajectoryError
 
@@ -42,6 +43,20 @@ def test_the_base_arrives_within_two_centimetres_and_touches_nothing(world, goal
     assert math.dist(here.position[:2], goal[:2]) < 0.02
     assert abs(wrap_angle(here.yaw - goal[2])) < 0.02
     assert world.contacts.touches == ()
+
+
+def test_the_base_rounds_the_corners_of_its_path_and_keeps_its_distance(world):
+    """It turns on the spot to set out and when it has arrived; in between it does not stop."""
+    drive = world.navigator.start(Pose.planar(-2.0, 1.5, HALF))
+    assert len(drive.path) > 3
+    grid, halts, moving, nearest = navigation_grid(world), 0, False, math.inf
+    while not drive.done.done():
+        world.tick()
+        was, moving = moving, abs(world.base.twist.forward) > 0.02
+        halts += was and not moving
+        nearest = min(nearest, grid.clearance_at(world.base.pose.position))
+    assert drive.done.result().end is End.SUCCEEDED
+    assert halts == 1 and nearest > PATH_RADIUS_M
 
 
 def test_a_short_way_back_is_driven_backwards(world):
