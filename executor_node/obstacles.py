@@ -48,6 +48,7 @@ def near_obstacles(
     leave_out: Collection[str] = (),
     leave_out_moving: str | None = None,
     clearance: Clearance = Clearance.TIGHT,
+    within_m: float = NEAR_M,
 ) -> tuple[Obstacle, ...]:
     """Walls, furniture and objects around a base pose.
 
@@ -58,6 +59,7 @@ def near_obstacles(
         leave_out: ids of objects and assets not to keep clear of.
         leave_out_moving: asset whose moving parts are left out (a door that is being opened).
         clearance: how much larger they are made.
+        within_m: what is farther away does not matter [m].
     """
     to_base = base.inverse()
     found: list[Obstacle] = []
@@ -65,11 +67,11 @@ def near_obstacles(
         if node.id in leave_out or not node.pose.is_known:
             continue
         if node.kind is NodeKind.ROOM and node.model is not None:
-            found.extend(_wall_obstacles(node, node.model, base, to_base))
+            found.extend(_wall_obstacles(node, node.model, base, to_base, within_m))
         elif node.kind is NodeKind.ASSET:
             asset = furniture(node, joint_values.get(node.id))
-            found.extend(_asset_obstacles(asset, base, to_base, node.id == leave_out_moving))
-        elif node.kind is NodeKind.OBJECT and _is_there(graph, node, base):
+            found.extend(_asset_obstacles(asset, base, to_base, node.id == leave_out_moving, within_m))
+        elif node.kind is NodeKind.OBJECT and _is_there(graph, node, base, within_m):
             found.append(_object_obstacle(node, to_base))
     return tuple(_grown(o, clearance.objects if o.name in graph else clearance.furniture) for o in found)
 
@@ -80,16 +82,18 @@ def _grown(obstacle: Obstacle, by: float) -> Obstacle:
     return replace(obstacle, size=(sx, sy, sz))
 
 
-def _asset_obstacles(asset: Furniture, base: Pose, to_base: Pose, skip_moving: bool) -> Iterator[Obstacle]:
+def _asset_obstacles(
+    asset: Furniture, base: Pose, to_base: Pose, skip_moving: bool, within_m: float
+) -> Iterator[Obstacle]:
     for name, box, moving in asset.boxes():
         if moving and skip_moving:
             continue
-        if box.gap(base.position) < NEAR_M:
+        if box.gap(base.position) < within_m:
             yield Obstacle(f"{asset.node.id}/{name}", Shape.BOX, box.size, to_base @ box.pose)
     articulation = asset.model.articulation
     if articulation is not None and not skip_moving:
         position, bar, _ = asset.handle()
-        if math.dist(position[:2], base.position[:2]) < NEAR_M:
+        if math.dist(position[:2], base.position[:2]) < within_m:
             size = tuple(
                 articulation.handle.diameter + abs(b) * articulation.handle.length for b in bar
             )
@@ -98,20 +102,22 @@ def _asset_obstacles(asset: Furniture, base: Pose, to_base: Pose, skip_moving: b
             )
 
 
-def _wall_obstacles(room: Node, model: AssetModel, base: Pose, to_base: Pose) -> Iterator[Obstacle]:
+def _wall_obstacles(
+    room: Node, model: AssetModel, base: Pose, to_base: Pose, within_m: float
+) -> Iterator[Obstacle]:
     for part in model.parts:
         box = Box(room.pose @ part.pose, part.size)
-        if box.gap(base.position) < NEAR_M:
+        if box.gap(base.position) < within_m:
             yield Obstacle(f"{room.id}/{part.name}", Shape.BOX, box.size, to_base @ box.pose)
 
 
-def _is_there(graph: SceneGraph, node: Node, base: Pose) -> bool:
+def _is_there(graph: SceneGraph, node: Node, base: Pose, within_m: float) -> bool:
     placement = graph.placement(node.id)
     if placement is not None and placement.target == AGENT_ID:
         return False
     if node.is_belief or min(node.size) <= 0:
         return False
-    return math.dist(node.pose.position[:2], base.position[:2]) < NEAR_M
+    return node.box.gap(base.position) < within_m
 
 
 def _object_obstacle(node: Node, to_base: Pose) -> Obstacle:

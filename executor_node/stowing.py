@@ -19,6 +19,7 @@ from makedo_core.ports import Joints, Motion, Obstacle
 
 STEP_BACK_M = 0.35
 ELSEWHERE_M = 0.3  # so far away there may be room for the arm again
+STOWED_REACH_M = 0.8  # from the middle of the base; no stowed arm and nothing that it holds is farther out
 SAME_RAD = 0.05  # or metres: postures that differ by less in every joint are one
 CARRY_YAWS = (0.0, -30.0, 30.0, -60.0, 60.0)
 ASIDE_YAWS = (0.0, 40.0, -40.0, 80.0)
@@ -155,7 +156,8 @@ def has_room(
     if not context.memory.stowed:
         return True  # it will be stowed otherwise than it is now
     held = held_as_obstacle(context, context.ports.graph.newest(), clearance)
-    if not show(context, surroundings(context, base, clearance=clearance), held, reasons):
+    around = surroundings(context, base, clearance=clearance, within_m=STOWED_REACH_M)
+    if not show(context, around, held, reasons):
         return False
     here = context.ports.arm.joints()
     outcome = context.ports.arm.plan(here, here).outcome

@@ -10,7 +10,7 @@ from executor_node.base_pose import Ground, ground
 from executor_node.context import SkillContext
 from executor_node.effects import change_for
 from executor_node.furniture import Furniture, furniture
-from executor_node.obstacles import Clearance, held_obstacle, near_obstacles
+from executor_node.obstacles import NEAR_M, Clearance, held_obstacle, near_obstacles
 from makedo_core.failure import Outcome
 from makedo_core.geometry import Box, Pose
 from makedo_core.plan import SkillCall
@@ -49,6 +49,7 @@ def surroundings(
     leave_out: Iterable[str] = (),
     leave_out_moving: str | None = None,
     clearance: Clearance = Clearance.TIGHT,
+    within_m: float = NEAR_M,
 ) -> tuple[Obstacle, ...]:
     """Everything near a base pose, in its frame."""
     held = context.memory.held
@@ -60,6 +61,7 @@ def surroundings(
         leave_out=left_out,
         leave_out_moving=leave_out_moving,
         clearance=clearance,
+        within_m=within_m,
     )
 
 

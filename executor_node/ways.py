@@ -16,7 +16,7 @@ import numpy as np
 from executor_node.context import SkillContext
 from executor_node.obstacles import Clearance
 from executor_node.reach import Reasons
-from executor_node.stowing import has_room
+from executor_node.stowing import STOWED_REACH_M, has_room
 from executor_node.surroundings import floor
 from makedo_core.geometry import Pose, wrap_angle
 
@@ -26,7 +26,6 @@ STEP_M = 0.1
 ASIDE_RAD = 0.35  # a base that keeps clear of furniture does not come quite as the crow flies
 LAST_M = 0.8  # so far from where it stands in the end, a base on its way is still beside furniture
 BACK_M = (0.3, 0.45, 0.6)  # shorter than what a base backs up for rather than turn around
-STOWED_REACH_M = 0.8  # from the middle of the base; no stowed arm and nothing that it holds is farther out
 
 
 def way_to(context: SkillContext, target: Pose) -> tuple[Pose, ...] | None:
