@@ -79,8 +79,10 @@ class Memory:
         stowed: whether the arm is in a posture that is safe for driving.
         folded: joint values at which the arm was stowed last; from there it went to where it works.
         makeshift: where the arm was stowed in a posture that may hide the view, for want of room; None: it was not.
+        came_from: where the base came straight from, the arm stretched out, and goes back to first; None: it did not.
         looked_over: when assets were last looked over, on the robot's clock [s].
         stands: base pose from which the door or drawer of an asset was moved last.
+        postures: joint values with which the arm is brought straight to a place to stand, by the place, map frame.
         rests: where an object was last found to go at an asset, map frame; it is tried first there.
     """
 
@@ -90,8 +92,10 @@ class Memory:
     stowed: bool = False
     folded: Joints | None = None
     makeshift: Pose | None = None
+    came_from: Pose | None = None
     looked_over: dict[str, float] = field(default_factory=dict)
     stands: dict[str, Pose] = field(default_factory=dict)
+    postures: dict[Pose, Joints] = field(default_factory=dict)
     rests: dict[tuple[str, str], Pose] = field(default_factory=dict)
 
     def copy(self) -> Memory:
@@ -101,6 +105,7 @@ class Memory:
             joint_values={**self.joint_values},
             looked_over={**self.looked_over},
             stands={**self.stands},
+            postures={**self.postures},
             rests={**self.rests},
         )
 

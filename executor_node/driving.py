@@ -5,16 +5,27 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from executor_node.context import SkillContext
-from executor_node.reach import Reasons
+from executor_node.motions import move_to
+from executor_node.reach import Attempt, Reasons
 from executor_node.stowing import has_room, stow
 from executor_node.ways import way_to
 from makedo_core.failure import Outcome
 from makedo_core.geometry import Pose
+from makedo_core.ports import Joints
 
-_Found = TypeVar("_Found")
+
+class Tried(Protocol):
+    """What a dry run found."""
+
+    @property
+    def attempt(self) -> Attempt:
+        """Motions, from the joint values that they begin at."""
+
+
+_Found = TypeVar("_Found", bound=Tried)
 
 
 def drive(context: SkillContext, target: Pose) -> Outcome:
@@ -23,14 +34,28 @@ def drive(context: SkillContext, target: Pose) -> Outcome:
     if not outcome.ok:
         return outcome
     context.token.check()
-    way = way_to(context, target)
+    posture = context.memory.postures.pop(target, None)
+    way = way_to(context, target, posture)
     if way is None:
         context.note("no way with room for the arm is known")
-    for pose in way or (target,):
+        way, posture = (target,), None
+    for pose in way[:-1]:
         outcome = _drive_to(context, pose)
         if not outcome.ok:
             return outcome
-    return stow(context)
+    if posture is not None and way[:-1]:
+        return _come_straight_in(context, target, posture)
+    outcome = _drive_to(context, target)
+    return stow(context) if outcome.ok else outcome
+
+
+def _come_straight_in(context: SkillContext, target: Pose, posture: Joints) -> Outcome:
+    """Stretch the arm out where there is room, and drive in; it stays as it is for the work there."""
+    outcome = move_to(context, posture)
+    if not outcome.ok:
+        return outcome
+    context.memory.came_from = context.ports.base.pose()
+    return _drive_to(context, target)
 
 
 def _drive_to(context: SkillContext, pose: Pose) -> Outcome:
@@ -48,8 +73,18 @@ def best_stand(
     dry_run: Callable[[Pose, Reasons], _Found | None],
     reasons: Reasons,
     limit: int = 6,
+    *,
+    stretched: bool = False,
 ) -> tuple[Pose, _Found] | None:
-    """The first base pose where the arm has room as it is and a dry run succeeds, among the first `limit` of those."""
+    """The first base pose where the arm has room as it is and a dry run succeeds, among the first `limit` of those.
+
+    If `stretched`, those come first where the arm has room as the work there begins, while the base comes straight in.
+    """
+    for pose in candidates[:limit] if stretched else ():
+        found = dry_run(pose, reasons)
+        if found is not None and way_to(context, pose, found.attempt.pre) is not None:
+            context.memory.postures[pose] = found.attempt.pre
+            return pose, found
     for pose in itertools.islice(_with_room(context, candidates, reasons), limit):
         found = dry_run(pose, reasons)
         if found is not None:

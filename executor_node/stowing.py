@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 
 from executor_node.context import SkillContext
 from executor_node.grasps import tool_pose
-from executor_node.motions import back_out, move_to, plan_short, run_motion
-from executor_node.obstacles import FOR_MOTIONS, Clearance
+from executor_node.motions import back_out, grip, move_to, plan_short, run_motion
+from executor_node.obstacles import FOR_MOTIONS, NEAR_M, Clearance
 from executor_node.reach import Reasons, show
 from executor_node.surroundings import held_as_obstacle, see_surroundings, surroundings
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
@@ -18,6 +18,8 @@ from makedo_core.geometry import Pose, Vector
 from makedo_core.ports import Joints, Motion, Obstacle
 
 STEP_BACK_M = 0.35
+STEP_M = 0.05  # between poses that are looked at along a way: a door's edge is no wider
+LONGEST_M = 0.7  # who is farther away has gone out otherwise
 ELSEWHERE_M = 0.3  # so far away there may be room for the arm again
 STOWED_REACH_M = 0.8  # from the middle of the base; no stowed arm and nothing that it holds is farther out
 SAME_RAD = 0.05  # or metres: postures that differ by less in every joint are one
@@ -40,6 +42,7 @@ def stow(context: SkillContext, *, leave_out: Iterable[str] = ()) -> Outcome:
     if context.memory.stowed:
         return _tidy(context)
     back_out(context)
+    _go_straight_out(context)
     outcome = _fold(context, leave_out)
     if not outcome.ok and outcome.cause in _IN_THE_WAY and _may_step_back(context):
         # Furniture in front leaves the arm no room, an open door for one: there is room a step back.
@@ -61,6 +64,27 @@ def _may_step_back(context: SkillContext) -> bool:
         return True
     here = context.ports.arm.joints()
     return see_surroundings(context).ok and context.ports.arm.plan(here, here).outcome.ok
+
+
+def _go_straight_out(context: SkillContext) -> None:
+    """Where the base came straight in with the arm stretched out, there is no room to fold it: back out as it came."""
+    memory, here = context.memory, context.ports.base.pose()
+    before, memory.came_from = memory.came_from, None
+    if before is None or not STEP_M < before.distance(here) < LONGEST_M:
+        return
+    if memory.held is None:
+        grip(context, 0.0)  # open fingers are wider than what they held on the way in
+    joints = context.ports.arm.joints()
+    if all(has_room(context, pose, Reasons(), posture=joints) for pose in straight(before, here)):
+        context.note("straight out")
+        context.ports.base.drive_to(before, context.token)
+        context.token.check()
+
+
+def straight(behind: Pose, ahead: Pose) -> tuple[Pose, ...]:
+    """Poses between two that face the same way, the one behind left out; none if they are one."""
+    away = behind.distance(ahead)
+    return tuple(behind @ Pose((min(i * STEP_M, away), 0.0, 0.0)) for i in range(1, math.ceil(away / STEP_M) + 1))
 
 
 def _tidy(context: SkillContext) -> Outcome:
@@ -150,25 +174,29 @@ def _hidden_views(context: SkillContext, joints: Joints) -> int:
 
 
 def has_room(
-    context: SkillContext, base: Pose, reasons: Reasons, clearance: Clearance = Clearance.TIGHT
+    context: SkillContext,
+    base: Pose,
+    reasons: Reasons,
+    clearance: Clearance = Clearance.TIGHT,
+    posture: Joints | None = None,
 ) -> bool:
-    """Whether the arm, stowed as it is, would touch nothing if the robot stood there."""
-    if not context.memory.stowed:
+    """Whether the arm, in a posture or stowed as it is, would touch nothing if the robot stood there."""
+    if posture is None and not context.memory.stowed:
         return True  # it will be stowed otherwise than it is now
     held = held_as_obstacle(context, context.ports.graph.newest(), clearance)
-    around = surroundings(context, base, clearance=clearance, within_m=STOWED_REACH_M)
+    reach_m = STOWED_REACH_M if posture is None else NEAR_M
+    around = surroundings(context, base, clearance=clearance, within_m=reach_m)
     if not show(context, around, held, reasons):
         return False
-    here = context.ports.arm.joints()
-    outcome = context.ports.arm.plan(here, here).outcome
-    if outcome.cause is not FailureCause.IN_COLLISION or _touches_itself(context, held, reasons):
+    joints = posture or context.ports.arm.joints()
+    outcome = context.ports.arm.plan(joints, joints).outcome
+    if outcome.cause is not FailureCause.IN_COLLISION or _touches_itself(context, held, joints, reasons):
         return True
     reasons.add("standing there", outcome)
     return False
 
 
-def _touches_itself(context: SkillContext, held: Obstacle | None, reasons: Reasons) -> bool:
+def _touches_itself(context: SkillContext, held: Obstacle | None, joints: Joints, reasons: Reasons) -> bool:
     """Whether the arm touches the robot itself, the turned head for one: that says nothing of a place to stand."""
-    here = context.ports.arm.joints()
     empty = show(context, (), held, reasons)
-    return empty and context.ports.arm.plan(here, here).outcome.cause is FailureCause.IN_COLLISION
+    return empty and context.ports.arm.plan(joints, joints).outcome.cause is FailureCause.IN_COLLISION

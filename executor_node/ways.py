@@ -3,7 +3,7 @@
 
 A base knows of its own radius. An arm reaches farther, and pushes an open door shut or strikes a doorframe while the
 base turns beside it. So the base leaves straight back from where the arm cannot turn with it, and comes straight in to
-where it cannot.
+where it cannot, if need be with the arm stretched out already.
 """
 
 from __future__ import annotations
@@ -16,22 +16,29 @@ import numpy as np
 from executor_node.context import SkillContext
 from executor_node.obstacles import Clearance
 from executor_node.reach import Reasons
-from executor_node.stowing import STOWED_REACH_M, has_room
+from executor_node.stowing import STOWED_REACH_M, has_room, straight
 from executor_node.surroundings import floor
 from makedo_core.geometry import Pose, wrap_angle
+from makedo_core.ports import Joints
 
 NEAR_M = 0.1  # who is nearer than this only turns
 TURN_STEP_RAD = 0.2
 STEP_M = 0.1
 ASIDE_RAD = 0.35  # a base that keeps clear of furniture does not come quite as the crow flies
 LAST_M = 0.8  # so far from where it stands in the end, a base on its way is still beside furniture
+ASKEW = tuple(math.radians(a) for a in (0.0, 20.0, -20.0))  # off the heading there, on the way in with a stretched arm
 BACK_M = (0.3, 0.45, 0.6)  # shorter than what a base backs up for rather than turn around
 
 
-def way_to(context: SkillContext, target: Pose) -> tuple[Pose, ...] | None:
+def way_to(context: SkillContext, target: Pose, posture: Joints | None = None) -> tuple[Pose, ...] | None:
     """Base poses to drive to one after another, the target last, so that the stowed arm has room; map frame.
 
     What lies farther than LAST_M from both ends is left to the navigation.
+
+    Args:
+        context: of the skill.
+        target: where the base is to stand, map frame.
+        posture: joint values that the arm is brought to before the last of the poses; None: it stays as it is.
 
     Returns:
         None where no such way is known.
@@ -42,8 +49,8 @@ def way_to(context: SkillContext, target: Pose) -> tuple[Pose, ...] | None:
     start = next((s for s in _backed(context, here) if _can_leave(context, here, s, target)), None)
     if start is None:
         return None
-    for last in _backed(context, target):
-        if _can_arrive(context, start, last) and _has_room(context, _straight(last, target), Clearance.TIGHT):
+    for last in _backed(context, target) if posture is None else _before(context, target):
+        if _can_come_in(context, last, target, posture) and _can_arrive(context, start, last):
             return tuple(dict.fromkeys((*((start,) if start != here else ()), last, target)))
     return None
 
@@ -63,7 +70,7 @@ def turns(here: Pose, stand: Pose, off: float = 0.0) -> tuple[Pose, ...]:
 
 def _can_leave(context: SkillContext, here: Pose, start: Pose, target: Pose) -> bool:
     """Whether the base can go straight back from here to a start and turn there to set out."""
-    if not _has_room(context, _straight(start, here), Clearance.TIGHT):
+    if not _has_room(context, straight(start, here), Clearance.TIGHT):
         return False
     if _is_open(context, start, target):
         return _has_room(context, _turning(start, _bearing(start, target, target.yaw)), Clearance.SWEEPING)
@@ -82,10 +89,24 @@ def _can_arrive(context: SkillContext, start: Pose, last: Pose) -> bool:
     return _has_room(context, passed, Clearance.SWEEPING)
 
 
-def _has_room(context: SkillContext, passed: Iterable[Pose], clearance: Clearance) -> bool:
+def _can_come_in(context: SkillContext, last: Pose, target: Pose, posture: Joints | None) -> bool:
+    """Whether the base can come straight in from a place: well clear of everything if the arm is stretched out."""
+    way = straight(last, target)
+    if posture is None:
+        return _has_room(context, way, Clearance.TIGHT)
+    there = (*way[-1:], target)
+    return _has_room(context, there, Clearance.ROOMY, posture) and _has_room(
+        context, way[:-1], Clearance.SWEEPING, posture
+    )
+
+
+def _has_room(
+    context: SkillContext, passed: Iterable[Pose], clearance: Clearance, posture: Joints | None = None
+) -> bool:
     ground = floor(context, context.ports.graph.newest())
     return all(
-        ground.is_free(*pose.position[:2], STOWED_REACH_M) or has_room(context, pose, Reasons(), clearance)
+        (posture is None and ground.is_free(*pose.position[:2], STOWED_REACH_M))
+        or has_room(context, pose, Reasons(), clearance, posture)
         for pose in passed
     )
 
@@ -113,16 +134,17 @@ def _backed(context: SkillContext, pose: Pose) -> Iterator[Pose]:
             yield behind
 
 
+def _before(context: SkillContext, pose: Pose) -> Iterator[Pose]:
+    """Places behind a pose, straight or a little askew, where the base has room, that it can come straight in from."""
+    for askew in ASKEW:
+        turned = pose @ Pose.planar(0.0, 0.0, askew)
+        yield from (behind for behind in _backed(context, turned) if behind != turned)
+
+
 def _bearing(start: Pose, target: Pose, otherwise: float) -> float:
     """Direction of the straight way [rad]; who is there already has the other one."""
     (x0, y0, _), (x, y, _) = start.position, target.position
     return math.atan2(y - y0, x - x0) if math.hypot(x - x0, y - y0) > NEAR_M else otherwise
-
-
-def _straight(behind: Pose, ahead: Pose) -> tuple[Pose, ...]:
-    """Poses between two that face the same way, the one behind left out; none if they are one."""
-    count = math.ceil(behind.distance(ahead) / STEP_M)
-    return tuple(behind @ Pose((min(i * STEP_M, behind.distance(ahead)), 0.0, 0.0)) for i in range(1, count + 1))
 
 
 def _arriving(start: Pose, last: Pose) -> tuple[Pose, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from executor_node.base_pose import FAR_M, docking_poses
 from executor_node.context import SkillContext, spoken
-from executor_node.driving import best_stand
+from executor_node.driving import Tried, best_stand
 from executor_node.furniture import Furniture
 from executor_node.reach import Reasons
 from executor_node.skills.offering import middle_of, plan_offer
@@ -17,16 +17,17 @@ from executor_node.skills.pressing import plan_press
 from executor_node.skills.putting import nearest_target, plan_put
 from executor_node.skills.swinging import handle_targets, plan_swing, swing_range
 from executor_node.surroundings import asset, floor
-from makedo_core.asset_model import RegionKind
+from makedo_core.asset_model import JointKind, RegionKind
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose, Vector
+from makedo_core.openings import closed_at
 from makedo_core.plan import SkillCall
 
 DOOR_DISTANCES_M = (0.55, 0.65, 0.75, 0.85)
 DOOR_OFFSETS_M = (0.0, -0.2, 0.2, -0.4, 0.4)
 TRIES = 8
 
-DryRun = Callable[[Pose, Reasons], object | None]
+DryRun = Callable[[Pose, Reasons], Tried | None]
 
 
 def stands_for(context: SkillContext, call: SkillCall, reasons: Reasons) -> tuple[Pose, ...]:
@@ -36,21 +37,34 @@ def stands_for(context: SkillContext, call: SkillCall, reasons: Reasons) -> tupl
     if dry_run is None or not candidates:
         return candidates[:4]
     shifted = candidates[context.attempt :] if len(candidates) > context.attempt + 2 else candidates
-    found = best_stand(context, shifted, dry_run, reasons, TRIES)
+    stretched = _is_beside_door(call, furniture)
+    found = best_stand(context, shifted, dry_run, reasons, TRIES, stretched=stretched)
     if found is None:
         return ()
     best, _ = found
     return (best, *(c for c in candidates if c != best))
 
 
-def stand_and_work(context: SkillContext, call: SkillCall, reasons: Reasons) -> tuple[Pose, object] | None:
+def stand_and_work(context: SkillContext, call: SkillCall, reasons: Reasons) -> tuple[Pose, Tried] | None:
     """A base pose, the present one if possible, and the motions of a call from there; None if there are none."""
-    candidates, dry_run = _options(context, call, asset(context, call.arguments[-1]))
+    furniture = asset(context, call.arguments[-1])
+    candidates, dry_run = _options(context, call, furniture)
     if dry_run is None:
         return None
     here = context.ports.base.pose()
     found = dry_run(here, reasons)
-    return (here, found) if found is not None else best_stand(context, candidates, dry_run, reasons, TRIES)
+    if found is not None:
+        return here, found
+    stretched = _is_beside_door(call, furniture)
+    return best_stand(context, candidates, dry_run, reasons, TRIES, stretched=stretched)
+
+
+def _is_beside_door(call: SkillCall, furniture: Furniture) -> bool:
+    """Whether the arm works beside a door that stands open: to unfold it there would push the door."""
+    articulation = furniture.model.articulation
+    if call.skill not in ("pick_up", "put_inside") or articulation is None:
+        return False
+    return articulation.kind is JointKind.HINGE and furniture.value > closed_at(articulation)
 
 
 def generic_stands(context: SkillContext, furniture: Furniture) -> tuple[Pose, ...]:

@@ -111,7 +111,7 @@ def test_where_the_arm_has_no_room_to_turn_the_robot_stands_only_if_there_is_no_
     context, world, monkeypatch
 ):
     tight, free = Pose.planar(-1.0, 1.0, 0.0), Pose.planar(-1.0, 1.2, 0.0)
-    monkeypatch.setattr("executor_node.driving.way_to", lambda _, pose: None if pose == tight else (pose,))
+    monkeypatch.setattr("executor_node.driving.way_to", lambda _, pose, *rest: None if pose == tight else (pose,))
     tried = []
 
     def dry_run(base, reasons):
@@ -124,13 +124,13 @@ def test_where_the_arm_has_no_room_to_turn_the_robot_stands_only_if_there_is_no_
 
 def test_the_base_drives_the_way_on_which_the_arm_has_room(context, world, monkeypatch):
     corner = Pose.planar(-1.5, 0.6, math.pi)
-    monkeypatch.setattr("executor_node.driving.way_to", lambda _, pose: (corner, pose))
+    monkeypatch.setattr("executor_node.driving.way_to", lambda _, pose, *rest: (corner, pose))
     assert drive(context, IN_THE_OPEN).ok
     assert [line for line in world.log if line.startswith("drive")] == ["drive -1.50 0.60", "drive -1.50 1.00"]
 
 
 def test_where_no_way_with_room_is_known_the_base_goes_all_the_same_and_that_is_noted(context, world, monkeypatch):
-    monkeypatch.setattr("executor_node.driving.way_to", lambda _, pose: None)
+    monkeypatch.setattr("executor_node.driving.way_to", lambda _, pose, *rest: None)
     notes = []
     told = SkillContext(context.ports, context.memory, context.token, note=lambda event, **_: notes.append(event))
     assert drive(told, IN_THE_OPEN).ok

@@ -30,7 +30,7 @@ def room(monkeypatch):
 
     def say(free):
         monkeypatch.setattr(ways, "STOWED_REACH_M", 100.0)
-        monkeypatch.setattr(ways, "has_room", lambda context, pose, reasons, clearance: free(pose))
+        monkeypatch.setattr(ways, "has_room", lambda context, pose, reasons, clearance, posture: free(pose))
 
     return say
 
