@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol, TypeVar
 
 from executor_node.context import SkillContext
+from executor_node.feeling import feeling
 from executor_node.motions import move_to
 from executor_node.reach import Attempt, Reasons
 from executor_node.stowing import has_room, stow
 from executor_node.ways import way_to
-from makedo_core.failure import Outcome
+from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.ports import Joints
 
@@ -62,8 +63,11 @@ def _drive_to(context: SkillContext, pose: Pose) -> Outcome:
     if context.ports.config.base is not None:
         x, y, _ = pose.position
         context.note("drive", x=round(x, 3), y=round(y, 3), yaw=round(pose.yaw, 3))
-    outcome = context.ports.base.drive_to(pose, context.token)
+    with feeling(context) as token:
+        outcome = context.ports.base.drive_to(pose, token)
     context.token.check()
+    if outcome.cause is FailureCause.OBJECT_LOST:
+        context.memory.held = None
     return outcome
 
 

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The base stops when something pushes the arm, and when what it carries is lost."""
+
+from __future__ import annotations
+
+import math
+import threading
+
+import pytest
+
+from executor_node.context import SkillContext
+from executor_node.driving import drive
+from executor_node.feeling import PUSHED, feeling, what_is_wrong
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.geometry import Pose
+
+THERE = Pose.planar(-1.5, 0.6, math.pi)
+
+
+@pytest.fixture
+def context(make_task, world):
+    world.base = Pose.planar(-1.5, 1.0, math.pi)
+    task = make_task()
+    return SkillContext(task.ports, task.memory, task.token, note=task.listener.note)
+
+
+@pytest.fixture
+def drive_until_stopped(world):
+    """A drive that takes until somebody cancels it; call it with what happens when the base is under way."""
+
+    def say(happens):
+        def drive_to(target, token):
+            happens()
+            assert token.wait(10.0)
+            return token.outcome
+
+        world.drive_to = drive_to
+
+    return say
+
+
+def _push(world, off):
+    posture = world.joints()
+    joint = next(iter(posture))
+    world.joints = lambda: {**posture, joint: posture[joint] + off}
+
+
+def test_a_push_at_the_arm_stops_the_base_and_is_told(context, world, drive_until_stopped):
+    drive_until_stopped(lambda: _push(world, 2 * PUSHED))
+    outcome = drive(context, THERE)
+    assert outcome.cause is FailureCause.NAVIGATION_FAILED
+    assert "something pushes the arm" in outcome.message and "0.08" in outcome.message
+    assert not context.token.cancelled
+
+
+@pytest.mark.parametrize("off", [0.0, PUSHED / 2, -PUSHED / 2])
+def test_what_driving_does_to_the_arm_is_no_push(context, world, off):
+    posture = world.joints()
+    _push(world, off)
+    assert what_is_wrong(context, posture) == SUCCESS
+
+
+def test_what_falls_out_of_the_hand_stops_the_base(make_task, world, holding, drive_until_stopped):
+    world.base = Pose.planar(-1.5, 1.0, math.pi)
+    task = make_task()
+    holding(task, "can_1")
+    context = SkillContext(task.ports, task.memory, task.token, note=task.listener.note)
+
+    def slip():
+        world.width = 0.0
+
+    drive_until_stopped(slip)
+    outcome = drive(context, THERE)
+    assert outcome == Outcome(FailureCause.OBJECT_LOST, "the can 1 fell out of the hand on the way")
+    assert context.memory.held is None
+
+
+def test_nothing_is_felt_after_the_drive(context, world):
+    with feeling(context) as token:
+        pass
+    _push(world, 1.0)
+    assert not token.wait(0.2) and not any(t.name == "feeling" for t in threading.enumerate())
+
+
+def test_who_cancels_the_task_cancels_the_drive(context):
+    with feeling(context) as token:
+        context.token.cancel()
+        assert token.cancelled and token.outcome.cause is FailureCause.CANCELED
