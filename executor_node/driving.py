@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 from executor_node.context import SkillContext
@@ -26,6 +26,7 @@ class Tried(Protocol):
         """Motions, from the joint values that they begin at."""
 
 
+WAYS = 3  # so many places to which no way has room for the arm are enough to try
 _Found = TypeVar("_Found", bound=Tried)
 
 
@@ -80,8 +81,9 @@ def best_stand(
     *,
     stretched: bool = False,
 ) -> tuple[Pose, _Found] | None:
-    """The first base pose where the arm has room as it is and a dry run succeeds, among the first `limit` of those.
+    """The first base pose where the arm has room and a dry run succeeds, among the first `limit` of those.
 
+    One where it lacks room on the way there is taken only if the next few, to which a dry run says yes, are no better.
     If `stretched`, those come first where the arm has room as the work there begins, while the base comes straight in.
     """
     for pose in candidates[:limit] if stretched else ():
@@ -89,22 +91,15 @@ def best_stand(
         if found is not None and way_to(context, pose, found.attempt.pre) is not None:
             context.memory.postures[pose] = found.attempt.pre
             return pose, found
-    for pose in itertools.islice(_with_room(context, candidates, reasons), limit):
-        found = dry_run(pose, reasons)
-        if found is not None:
-            return pose, found
-    return None
-
-
-def _with_room(context: SkillContext, candidates: Sequence[Pose], reasons: Reasons) -> Iterator[Pose]:
-    """Base poses where the arm has room; those where it lacks some on the way there come last."""
-    tight: list[Pose] = []
-    for pose in candidates:
+    tight: list[tuple[Pose, _Found]] = []
+    for pose in itertools.islice((c for c in candidates if has_room(context, c, reasons)), limit):
         context.token.check()
-        if not has_room(context, pose, reasons):
+        found = dry_run(pose, reasons)
+        if found is None:
             continue
         if way_to(context, pose) is not None:
-            yield pose
-        else:
-            tight.append(pose)
-    yield from tight
+            return pose, found
+        tight.append((pose, found))
+        if len(tight) == WAYS:
+            break
+    return tight[0] if tight else None

@@ -8,7 +8,7 @@ import math
 import pytest
 
 from executor_node.context import SkillContext
-from executor_node.driving import best_stand, drive
+from executor_node.driving import WAYS, best_stand, drive
 from executor_node.furniture import Furniture
 from executor_node.motions import ROOMY_S, move_to
 from executor_node.obstacles import FOR_MOTIONS
@@ -107,19 +107,24 @@ def test_the_usual_posture_is_not_tried_again_as_the_way_the_arm_came(context, w
     assert gone.count(ready) == len(FOR_MOTIONS)
 
 
-def test_where_the_arm_has_no_room_to_turn_the_robot_stands_only_if_there_is_no_other_place(
-    context, world, monkeypatch
+@pytest.mark.parametrize(
+    ("with_a_way", "possible", "chosen"),
+    [
+        ((1, 2), (0, 1, 2), 1),  # where the arm has room to turn comes first
+        ((), (1, 2), 1),  # if there is no such place, the robot stands at the first that will do
+        ((0,), (), None),
+        ((WAYS,), range(WAYS + 1), 0),  # ways are not looked for without end
+    ],
+)
+def test_the_robot_stands_where_it_can_work_and_the_arm_has_room_on_the_way(
+    context, monkeypatch, with_a_way, possible, chosen
 ):
-    tight, free = Pose.planar(-1.0, 1.0, 0.0), Pose.planar(-1.0, 1.2, 0.0)
-    monkeypatch.setattr("executor_node.driving.way_to", lambda _, pose, *rest: None if pose == tight else (pose,))
-    tried = []
-
-    def dry_run(base, reasons):
-        tried.append(base)
-        return True if len(tried) > 1 else None
-
-    assert best_stand(context, (tight, free), dry_run, Reasons()) == (tight, True)
-    assert tried == [free, tight]
+    stands = [Pose.planar(-1.5, 0.8 + 0.05 * i, math.pi) for i in range(WAYS + 1)]
+    monkeypatch.setattr(
+        "executor_node.driving.way_to", lambda _, pose, *rest: (pose,) if stands.index(pose) in with_a_way else None
+    )
+    found = best_stand(context, stands, lambda pose, _: stands.index(pose) in possible or None, Reasons())
+    assert found == (None if chosen is None else (stands[chosen], True))
 
 
 def test_the_base_drives_the_way_on_which_the_arm_has_room(context, world, monkeypatch):
