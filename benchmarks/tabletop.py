@@ -100,6 +100,13 @@ TASKS: Mapping[str, TableTask] = {
         _SORTED,
         pressed="button_1",
     ),
+    "tomatoes, crate upside down": TableTask(
+        "tabletop_crate",
+        "Put the tomatoes into the crate and the rotten tomatoes into the bin. "
+        "Once you have completed these steps, press the button",
+        _SORTED,
+        pressed="button_1",
+    ),
 }
 
 

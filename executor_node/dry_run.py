@@ -22,6 +22,7 @@ from executor_node.skills.picking import PickPlan
 from executor_node.skills.putting import PutPlan
 from executor_node.skills.standing import nowhere_to_stand, stand_and_work
 from executor_node.skills.swinging import SwingPlan
+from executor_node.skills.turning import TurnPlan
 from executor_node.surroundings import asset
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, Outcome
@@ -31,7 +32,7 @@ from makedo_core.ports import GraphChange
 from makedo_core.scene_graph import SceneGraph
 
 _PUTS = frozenset({"put_on", "put_inside", "hand_over"})
-_WORK = _PUTS | {"pick_up", "open", "close", "turn_on", "turn_off", "press"}
+_WORK = _PUTS | {"pick_up", "open", "close", "turn_on", "turn_off", "press", "turn_over"}
 
 
 def applied(graph: SceneGraph, change: GraphChange) -> SceneGraph:
@@ -152,6 +153,8 @@ class DryRun:
             memory.held = Held(node.id, grasp.tool.inverse() @ node.pose, grasp.width, grasp.pitch)
         elif isinstance(plan, PutPlan | OfferPlan):
             memory.held = None
+            return ((call.arguments[0], plan.rest),)
+        elif isinstance(plan, TurnPlan):
             return ((call.arguments[0], plan.rest),)
         elif isinstance(plan, SwingPlan):
             memory.joint_values[call.arguments[0]] = plan.end

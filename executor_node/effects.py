@@ -16,6 +16,7 @@ _STATES: dict[tuple[str, bool], State] = {
     (Predicate.CLOSED, False): State.CLOSED,
     (Predicate.SWITCHED_ON, False): State.ON,
     (Predicate.SWITCHED_ON, True): State.OFF,
+    (Predicate.UPSIDE_DOWN, True): State.UPRIGHT,
 }
 _PLACING: dict[str, RelationType] = {
     Predicate.ON: RelationType.ON,

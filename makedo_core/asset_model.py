@@ -105,12 +105,31 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class AssetModel:
-    """Everything that is known of an asset's geometry."""
+    """Everything that is known of an asset's geometry.
+
+    Attributes:
+        turning: upright bar at half its height, by which an asset that stands loosely is lifted and turned over; None:
+            it stays as it is.
+    """
 
     parts: tuple[Part, ...] = ()
     regions: tuple[Region, ...] = ()
     articulation: Articulation | None = None
     switch: Switch | None = None
+    turning: Handle | None = None
+
+
+def turned_over(pose: Pose, height: float, handle: Handle) -> Pose:
+    """Pose of an asset after half a turn about the line from its middle to its handle; twice is not at all.
+
+    Args:
+        pose: before.
+        height: of the asset [m]; the line runs at half of it.
+        handle: in the asset's frame.
+    """
+    x, y, _ = handle.position
+    length = math.hypot(x, y)
+    return pose @ Pose((0.0, 0.0, height), (x / length, y / length, 0.0, 0.0))
 
 
 def articulated(pose: Pose, articulation: Articulation, value: float) -> Pose:

@@ -21,7 +21,7 @@ import math
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from makedo_core.asset_model import RegionKind, SwitchKind
+from makedo_core.asset_model import RegionKind, SwitchKind, turned_over
 from makedo_core.enums import StrEnum
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import UNKNOWN_POSE
@@ -51,7 +51,7 @@ class FailureKind(StrEnum):
     UNREACHABLE = "unreachable"  # object: the arm cannot get it
     BLOCKED = "blocked"  # asset: the base cannot get there
     MISSING = "missing"  # object: not where the graph says
-    STUCK = "stuck"  # asset: its door, drawer or button does not move
+    STUCK = "stuck"  # asset: its door, drawer or button does not move, or it cannot be turned over
     FULL = "full"  # asset: no free space on or in it; of a person: takes nothing
     FULL_ON = "full_on"  # asset: nothing more can be put on it
     FULL_INSIDE = "full_inside"  # asset: nothing more can be put inside
@@ -162,6 +162,10 @@ def _asset_facts(graph: SceneGraph, node: Node, failed: Mapping[FailureKind, set
         yield Literal(Predicate.SWITCHED_ON, term)
     if button and not stuck:
         yield Literal(Predicate.PRESSABLE, term)
+    if node.model is not None and node.model.turning is not None and not stuck:
+        yield Literal(Predicate.TURNABLE, term)
+    if State.UPSIDE_DOWN in node.states:
+        yield Literal(Predicate.UPSIDE_DOWN, term)
     if not graph.contents(node.id):
         yield Literal(Predicate.CLEAR, term)
 
@@ -295,9 +299,18 @@ def graph_after(call: SkillCall, graph: SceneGraph) -> SceneGraph:
                 skill
             ]
             return graph.changed(put=[graph[asset].with_state(state)])
+        case "turn_over", (asset,):
+            return graph.changed(put=[_turned_over(graph[asset])])
         case "press" | "discover_objects", (_,):
             return graph
     raise MakedoError(f"{call} is not a call of a known skill; known are {', '.join(SKILLS)}")
+
+
+def _turned_over(node: Node) -> Node:
+    turned = node.with_state(State.UPRIGHT)
+    if node.model is None or node.model.turning is None or not node.pose.is_known:
+        return turned
+    return replace(turned, pose=turned_over(node.pose, node.size[2], node.model.turning))
 
 
 def _robot_at(graph: SceneGraph, asset: str) -> SceneGraph:
@@ -326,6 +339,7 @@ _TRUE: Mapping[Predicate, str] = {
     Predicate.CLOSED: "{0} is closed",
     Predicate.SWITCHED_ON: "{0} is switched on",
     Predicate.PRESSED: "{0} has been pressed",
+    Predicate.UPSIDE_DOWN: "{0} is upside down",
     Predicate.EXPLORED: "{0} has been looked at",
     Predicate.CLEAR: "nothing rests on or in {0}",
     Predicate.SURFACE: "things can be put on {0}",
@@ -335,6 +349,7 @@ _TRUE: Mapping[Predicate, str] = {
     Predicate.SWITCHABLE: "{0} can be switched",
     Predicate.RECIPIENT: "{0} takes what is handed over",
     Predicate.PRESSABLE: "{0} has a button that can be pressed",
+    Predicate.TURNABLE: "{0} can be turned over",
     Predicate.GRASPABLE: "{0} can be grasped",
     Predicate.REACHABLE: "{0} can be driven to",
 }
@@ -349,6 +364,7 @@ _FALSE: Mapping[Predicate, str] = {
     Predicate.CLOSED: "{0} is not closed",
     Predicate.SWITCHED_ON: "{0} is switched off",
     Predicate.PRESSED: "{0} has not been pressed",
+    Predicate.UPSIDE_DOWN: "{0} is not upside down",
     Predicate.EXPLORED: "{0} has not been looked at",
     Predicate.CLEAR: "something rests on or in {0}",
     Predicate.SURFACE: "nothing can be put on {0}",
@@ -358,6 +374,7 @@ _FALSE: Mapping[Predicate, str] = {
     Predicate.SWITCHABLE: "{0} cannot be switched",
     Predicate.RECIPIENT: "{0} takes nothing",
     Predicate.PRESSABLE: "{0} has no button that can be pressed",
+    Predicate.TURNABLE: "{0} cannot be turned over",
     Predicate.GRASPABLE: "{0} cannot be grasped",
     Predicate.REACHABLE: "{0} cannot be driven to",
 }

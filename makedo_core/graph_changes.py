@@ -145,5 +145,6 @@ _PHRASES = {
     State.LOCKED: "was locked",
     State.ON: "was switched on",
     State.OFF: "was switched off",
+    State.UPRIGHT: "was set upright",
     State.UPSIDE_DOWN: "was turned over",
 }

@@ -64,12 +64,13 @@ class State(StrEnum):
     LOCKED = "locked"
     ON = "on"
     OFF = "off"
+    UPRIGHT = "upright"
     UPSIDE_DOWN = "upside_down"
 
 
 OPENINGS = frozenset({State.OPEN, State.AJAR, State.CLOSED})
 """States of a door or drawer."""
-_EITHER_OR = (OPENINGS, frozenset({State.ON, State.OFF}))
+_EITHER_OR = (OPENINGS, frozenset({State.ON, State.OFF}), frozenset({State.UPRIGHT, State.UPSIDE_DOWN}))
 EXCLUDED: Mapping[State, frozenset[State]] = MappingProxyType(
     {state: frozenset[State]().union(*(g - {state} for g in _EITHER_OR if state in g)) for state in State}
 )

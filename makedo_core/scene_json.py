@@ -236,6 +236,11 @@ def _vectors(model: AssetModel) -> Iterator[tuple[str, tuple[float, ...], bool]]
     if switch is not None:
         yield "switch position", switch.position, False
         yield "switch direction", switch.direction, True
+    if model.turning is not None:
+        yield "turning position", model.turning.position, False
+        yield "turning position across", (*model.turning.position[:2], 0.0), True
+        yield "turning direction", model.turning.direction, True
+        yield "turning length and diameter", (model.turning.length, model.turning.diameter), False
 
 
 def _node_json(node: Node) -> _NodeJson:

@@ -36,6 +36,7 @@ class Predicate(StrEnum):
     CLOSED = "closed"  # asset; ajar is neither open nor closed
     SWITCHED_ON = "switched_on"  # asset
     PRESSED = "pressed"  # asset: its button was pushed
+    UPSIDE_DOWN = "upside_down"  # asset: nothing can be put inside before it is turned over
     EXPLORED = "explored"  # asset: looked at (and into)
     CLEAR = "clear"  # object or asset: nothing rests on or in it (derived)
     # static
@@ -46,6 +47,7 @@ class Predicate(StrEnum):
     SWITCHABLE = "switchable"  # asset
     RECIPIENT = "recipient"  # asset: a person, who takes things
     PRESSABLE = "pressable"  # asset: it has a button that springs back
+    TURNABLE = "turnable"  # asset: it stands loosely and has a handle to turn it over by
     GRASPABLE = "graspable"  # object: fits the gripper and is not known to be out of reach
     REACHABLE = "reachable"  # asset: not known to be blocked
 
@@ -62,6 +64,7 @@ FLUENTS = frozenset(
         Predicate.CLOSED,
         Predicate.SWITCHED_ON,
         Predicate.PRESSED,
+        Predicate.UPSIDE_DOWN,
         Predicate.EXPLORED,
         Predicate.CLEAR,
     }
@@ -199,7 +202,9 @@ PUT_ON = SkillSpec(
 PUT_INSIDE = SkillSpec(
     "put_inside",
     (_OBJECT, _ASSET),
-    _need(_lit(_P.AT, A), _lit(_P.HOLDING, O), _lit(_P.CONTAINER, A), _lit(_P.OPEN, A)),
+    _need(
+        _lit(_P.AT, A), _lit(_P.HOLDING, O), _lit(_P.CONTAINER, A), _lit(_P.OPEN, A), ~_lit(_P.UPSIDE_DOWN, A)
+    ),
     (_lit(_P.INSIDE, O, A), ~_lit(_P.HOLDING, O), _lit(_P.HAND_EMPTY)),
     "put {object} inside {asset}",
     invariants=(_lit(_P.HOLDING, O),),
@@ -257,6 +262,14 @@ PRESS = SkillSpec(
     "press {asset}",
     causes=(*_MOTION, FailureCause.WRONG_END_STATE),
 )
+TURN_OVER = SkillSpec(
+    "turn_over",
+    (_ASSET,),
+    _need(_lit(_P.AT, A), _lit(_P.HAND_EMPTY), _lit(_P.TURNABLE, A), _lit(_P.UPSIDE_DOWN, A)),
+    (~_lit(_P.UPSIDE_DOWN, A),),
+    "turn {asset} over",
+    causes=(*_MOTION, FailureCause.GRASP_FAILED, FailureCause.OBJECT_LOST, FailureCause.NOT_CAPABLE),
+)
 DISCOVER_OBJECTS = SkillSpec(
     "discover_objects",
     (_ASSET,),
@@ -280,6 +293,7 @@ SKILLS: Mapping[str, SkillSpec] = MappingProxyType(
             TURN_ON,
             TURN_OFF,
             PRESS,
+            TURN_OVER,
             DISCOVER_OBJECTS,
         )
     }

@@ -41,8 +41,8 @@ def apply_change(draft: Draft, change: GraphChange) -> Outcome:
     for relation in change.drop:
         _drop(draft, relation)
     for node_id, pose in change.poses:
-        if draft.nodes[node_id].kind is not NodeKind.OBJECT:
-            return _invalid(f"{node_id} is not an object; only objects are given poses")
+        if not _may_be_moved(draft.nodes[node_id]):
+            return _invalid(f"{node_id} stays where it is; only objects and what can be turned over are given poses")
         draft.put(_moved(draft.nodes[node_id], pose))
     for relation in change.add:
         released = relation.source in held and all(i != relation.source for i, _ in change.poses)
@@ -100,6 +100,10 @@ def _add(draft: Draft, relation: Relation, *, released: bool) -> Outcome | None:
     if not draft.place(node.id, relation):
         return _invalid(f"'{relation}' would make {node.id} rest on itself")
     return None
+
+
+def _may_be_moved(node: Node) -> bool:
+    return node.kind is NodeKind.OBJECT or (node.model is not None and node.model.turning is not None)
 
 
 def _moved(node: Node, pose: Pose) -> Node:

@@ -24,6 +24,7 @@ SOLID_GROUP = 0
 UPPER_WALL_GROUP = 4  # drawn for the robot's camera, left out of the overview
 DOORWAY_HEIGHT = 2.05
 BUTTON_RADIUS, BUTTON_TRAVEL = 0.022, 0.010
+LOOSE_DENSITY = 250.0  # of what can be turned over: light wood [kg/m3]
 _BOX = mujoco.mjtGeom.mjGEOM_BOX
 _CAPSULE = mujoco.mjtGeom.mjGEOM_CAPSULE
 _SOLID = {"contype": FURNITURE_CLASS, "conaffinity": EVERY_CLASS, "group": SOLID_GROUP}
@@ -45,7 +46,7 @@ class WallBox:
 
 
 def add_home(spec: mujoco.MjSpec, scene: Scene) -> None:
-    """Add everything that does not move freely: floors, walls, furniture, decoration, lights."""
+    """Add all but the movable objects: floors, walls, furniture (some stands loosely), decoration, lights."""
     for name, material in scene.setting.materials.items():
         add_material(spec, name, material)
     _add_surroundings(spec)
@@ -140,9 +141,13 @@ def _add_floors(spec: mujoco.MjSpec, scene: Scene) -> None:
 def _add_asset(spec: mujoco.MjSpec, node: Node, looks: dict[str, str]) -> None:
     assert node.model is not None  # checked by load_scene
     body = spec.worldbody.add_body(name=node.id, pos=node.pose.position, quat=_wxyz(node.pose))
+    options: dict[str, object] = dict(_SOLID)
+    if node.model.turning is not None:
+        body.add_freejoint(name=node.id)
+        options |= {"contype": OBJECT_CLASS, "density": LOOSE_DENSITY, **_GRIP}
     for part in node.model.parts:
         if not part.moving:
-            _add_part(body, node.id, part, looks, **_SOLID)
+            _add_part(body, node.id, part, looks, **options)
     if node.model.articulation is not None:
         _add_moving(spec, body, node.id, node.model, node.model.articulation, looks)
     if node.model.switch is not None:

@@ -89,6 +89,11 @@ def _add_grips(spec: mujoco.MjSpec, hand: str, scene: Scene, placed: Sequence[Pl
         )
         weld.active = False
     for node in scene.graph.of_kind(NodeKind.ASSET):
+        if node.model is not None and node.model.turning is not None:
+            weld = spec.add_equality(
+                name=GRASP_PREFIX + node.id, type=mujoco.mjtEq.mjEQ_WELD, objtype=body, name1=hand, name2=node.id
+            )
+            weld.active = False
         if node.model is not None and node.model.articulation is not None:
             joint = node.model.articulation.joint
             pull = spec.add_equality(

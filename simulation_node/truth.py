@@ -41,7 +41,7 @@ def true_graph(world: World, revision: int = 0) -> SceneGraph:
             last_seen=now,
             states=_object_states(body),
         )
-    places = _places(world)
+    places = _places(world, nodes)
     for item in world.placed:
         relation = _placement(world, nodes, places, item.id)
         if relation is not None:
@@ -63,11 +63,21 @@ def _asset(world: World, node: Node) -> Node:
             node = node.with_state(State.ON if lamp.is_on else State.OFF)
     if any(b.asset == node.id and b.pushes for b in world.buttons):
         node = replace(node, attributes=node.attributes | {PRESSED})
+    if node.model is not None and node.model.turning is not None:
+        pose = world.body_pose(node.id)
+        node = replace(node, pose=pose, states=node.states - {State.UPRIGHT, State.UPSIDE_DOWN})
+        if abs(_up(pose)) > UPRIGHT:
+            node = node.with_state(State.UPRIGHT if _up(pose) > 0 else State.UPSIDE_DOWN)
     return replace(node, last_seen=world.time)
 
 
 def _object_states(pose: Pose) -> frozenset[State]:
-    return frozenset({State.UPSIDE_DOWN}) if pose.matrix()[2, 2] < -UPRIGHT else frozenset()
+    return frozenset({State.UPSIDE_DOWN}) if _up(pose) < -UPRIGHT else frozenset()
+
+
+def _up(pose: Pose) -> float:
+    """Cosine of the tilt."""
+    return float(pose.matrix()[2, 2])
 
 
 def upright_box(pose: Pose, kind: ObjectClass) -> tuple[Pose, Vector]:
@@ -105,7 +115,7 @@ class _Place:
         return bool(abs(x) <= width / 2 and abs(y) <= depth / 2 and -RESTING_M <= z <= high)
 
 
-def _places(world: World) -> list[_Place]:
+def _places(world: World, nodes: dict[str, Node]) -> list[_Place]:
     result: list[_Place] = []
     for asset in world.scene.graph.of_kind(NodeKind.ASSET):
         assert asset.model is not None  # checked by load_scene
@@ -114,7 +124,7 @@ def _places(world: World) -> list[_Place]:
             pose = region.pose
             if region.moving and moves is not None:
                 pose = articulated(pose, moves, world.joint(moves.joint))
-            into = np.asarray(np.linalg.inv(asset.pose.matrix() @ pose.matrix()), float)
+            into = np.asarray(np.linalg.inv(nodes[asset.id].pose.matrix() @ pose.matrix()), float)
             result.append(_Place(asset.id, region, into))
     return result
 

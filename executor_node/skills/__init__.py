@@ -14,6 +14,7 @@ from executor_node.skills.pick_up import pick_up
 from executor_node.skills.press import press, turn_off, turn_on
 from executor_node.skills.put import put_inside, put_on
 from executor_node.skills.swing import close_asset, open_asset
+from executor_node.skills.turn_over import turn_over
 
 SKILLS: Mapping[str, Skill] = MappingProxyType(
     {
@@ -27,6 +28,7 @@ SKILLS: Mapping[str, Skill] = MappingProxyType(
         "turn_on": turn_on,
         "turn_off": turn_off,
         "press": press,
+        "turn_over": turn_over,
         "discover_objects": discover_objects,
     }
 )

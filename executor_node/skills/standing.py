@@ -16,6 +16,7 @@ from executor_node.skills.picking import place_of, plan_pick
 from executor_node.skills.pressing import plan_press
 from executor_node.skills.putting import nearest_target, plan_put
 from executor_node.skills.swinging import handle_targets, plan_swing, swing_range
+from executor_node.skills.turning import plan_turn
 from executor_node.surroundings import asset, floor
 from makedo_core.asset_model import JointKind, RegionKind
 from makedo_core.failure import FailureCause, Outcome
@@ -124,6 +125,13 @@ def _options(
             point = furniture.moved(Pose(switch.position), False).position
             docks = _docks(context, furniture, point, front_only=True)
             return docks, lambda base, reasons: plan_press(context, furniture, base, reasons)
+        case "turn_over":
+            handle = furniture.model.turning
+            if handle is None:
+                return (), None
+            point = furniture.moved(Pose(handle.position), False).position
+            docks = _docks(context, furniture, point)
+            return docks, lambda base, reasons: plan_turn(context, furniture, base, reasons)
     return generic_stands(context, furniture), None
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from executor_node.approval import Approval, Precautions
 from executor_node.context import Memory, Ports
+from executor_node.dry_run import applied
 from executor_node.hold import Hold
 from executor_node.recovery import Ladder, Limits
 from executor_node.task import Progress, Task
@@ -159,9 +160,7 @@ class World:
         return self.graph if holds(self.graph) else None
 
     def update(self, change: GraphChange) -> Outcome:
-        nodes = [replace(self.graph[i], pose=pose) for i, pose in change.poses]
-        nodes += [self.graph[i].with_state(state) for i, state in change.states]
-        self.graph = self.graph.changed(put=nodes, add=change.add, drop=change.drop)
+        self.graph = applied(self.graph, change)
         return SUCCESS
 
     # Clock and camera
@@ -206,6 +205,9 @@ def _handle_near(world: World, tool: Pose) -> bool:
     from executor_node.furniture import Furniture
 
     for node in world.graph.of_kind(NodeKind.ASSET):
+        turning = node.model.turning if node.model else None
+        if turning is not None and math.dist(node.pose.transform(turning.position), tool.position) < 0.02:
+            return True
         articulation = node.model.articulation if node.model else None
         if articulation is None:
             continue

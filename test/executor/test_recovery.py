@@ -80,6 +80,7 @@ def test_an_object_that_is_not_where_it_was_is_looked_for_before_planning_anew()
         (SkillCall("hand_over", ("can_1", "person_1")), FailureCause.NOT_CAPABLE, "full person_1"),
         (SkillCall("hand_over", ("can_1", "person_1")), FailureCause.OBJECT_LOST, ""),
         (SkillCall("press", ("button_1",)), FailureCause.WRONG_END_STATE, "stuck button_1"),
+        (SkillCall("turn_over", ("crate_1",)), FailureCause.UNREACHABLE, "stuck crate_1"),
         (PICK, FailureCause.OBJECT_LOST, ""),
     ],
 )

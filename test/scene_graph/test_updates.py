@@ -3,8 +3,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from makedo_core.asset_model import AssetModel, Handle
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import UNKNOWN_POSE, Pose
 from makedo_core.ports import GraphChange
@@ -85,7 +88,7 @@ def test_unknown_ids_are_all_named_and_nothing_changes(builder):
         (GraphChange(add=(Relation("can_1", ON, "bowl_1"), Relation("bowl_1", ON, "can_1"))), "itself"),
         (GraphChange(add=(Relation("can_1", ON, "table_2"), Relation("can_1", INSIDE, "drawer_1"))), "two placements"),
         (GraphChange(add=(Relation("can_1", HELD, AGENT_ID), Relation("can_2", HELD, AGENT_ID))), "already holds"),
-        (GraphChange(poses=(("table_1", Pose()),)), "not an object"),
+        (GraphChange(poses=(("table_1", Pose()),)), "stays where it is"),
     ],
 )
 def test_what_cannot_be_is_refused_and_nothing_changes(builder, change, reason):
@@ -94,6 +97,17 @@ def test_what_cannot_be_is_refused_and_nothing_changes(builder, change, reason):
     assert outcome.cause is FailureCause.INVALID_GRAPH
     assert reason in outcome.message
     assert builder.graph is before
+
+
+def test_what_can_be_turned_over_is_given_a_pose_and_a_state(kit):
+    chest = kit.chest("crate_1", 0.0)
+    handle = Handle((0.3, 0.0, 0.1), (0.0, 0.0, 1.0), 0.04, 0.01)
+    crate = replace(chest, model=AssetModel(turning=handle), states=frozenset({State.UPSIDE_DOWN}))
+    builder = GraphBuilder(kit.graph_of((crate,)))
+    pose = Pose((1.0, 2.0, 0.0))
+    assert builder.update(GraphChange(states=(("crate_1", State.UPRIGHT),), poses=(("crate_1", pose),))).ok
+    assert builder.graph["crate_1"].pose == pose
+    assert builder.graph["crate_1"].states == {State.UPRIGHT}
 
 
 def test_a_state_clears_its_opposite(builder):

@@ -10,8 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from makedo_core.geometry import Array
-from makedo_core.scene_graph import NodeKind
+from makedo_core.asset_model import turned_over
+from makedo_core.geometry import Array, Pose
+from makedo_core.scene_graph import NodeKind, State
 from simulation_node.base import Twist
 from simulation_node.camera import intrinsics
 from simulation_node.controller import End
@@ -24,7 +25,7 @@ from simulation_node.truth import true_graph
 from simulation_node.world import World
 
 SCENES = Path(__file__).resolve().parents[2] / "scenes"
-NAMES = ("tabletop", "tabletop_clearing", "tabletop_dishes")
+NAMES = ("tabletop", "tabletop_clearing", "tabletop_crate", "tabletop_dishes")
 DOWN = np.diag([1.0, -1.0, -1.0])
 
 
@@ -121,6 +122,48 @@ def test_the_camera_has_every_place_in_its_picture(name):
                 corner = (sx * region.size[0] / 2, sy * region.size[1] / 2, 0.0)
                 x, y, z = camera.transform((asset.pose @ region.pose).transform(corner))
                 assert 0 < k.cx + k.fx * x / z < 640 and 0 < k.cy + k.fy * y / z < 480, (asset.id, region.name)
+
+
+@pytest.fixture
+def loose() -> World:
+    """A crate that stands upside down, and can be moved."""
+    world = World(load_scene(SCENES / "tabletop_crate"), robot=PANDA)
+    world.run(0.5)
+    return world
+
+
+def put_crate(world: World, pose: Pose) -> None:
+    x, y, z, w = pose.orientation
+    world.data.joint("crate_1").qpos[:] = [*pose.position, w, x, y, z]
+    world.run(0.5)
+
+
+def test_a_crate_rests_upside_down_until_it_is_turned_over(loose):
+    node = true_graph(loose)["crate_1"]
+    assert node.states == {State.UPSIDE_DOWN}
+    assert node.pose.distance(loose.scene.graph["crate_1"].pose) < 0.002
+    put_crate(loose, turned_over(node.pose, node.size[2], node.model.turning))
+    turned = true_graph(loose)["crate_1"]
+    assert turned.states == {State.UPRIGHT}
+    assert turned.pose.position[2] == pytest.approx(0.75, abs=0.002)
+    assert turned_over(turned.pose, node.size[2], node.model.turning).distance(node.pose) < 0.01
+
+
+def test_a_crate_on_its_side_is_neither_upright_nor_upside_down(loose):
+    x, y, _ = loose.body_pose("crate_1").position
+    put_crate(loose, Pose((x, y, 0.92), (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))))
+    assert true_graph(loose)["crate_1"].states == frozenset()
+
+
+def test_what_lies_in_a_crate_is_inside_only_when_that_stands_upright(loose):
+    node = true_graph(loose)["crate_1"]
+    put_crate(loose, turned_over(node.pose, node.size[2], node.model.turning))
+    x, y, z = loose.body_pose("crate_1").position
+    loose.move_object("tomato_1", Pose((x, y, z + 0.02)))
+    loose.run(0.5)
+    assert true_graph(loose).contents("crate_1") == ("tomato_1",)
+    put_crate(loose, Pose((x + 0.6, y, 0.87), node.pose.orientation))
+    assert true_graph(loose).contents("crate_1") == ()
 
 
 def test_the_arm_is_labelled_as_the_robot(panda):

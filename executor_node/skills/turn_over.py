@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""turn_over: take the handle, lift, turn the wrist by half a turn, set down, let go."""
+
+from __future__ import annotations
+
+from executor_node.context import SkillContext, SkillResult, failed, spoken
+from executor_node.driving import drive
+from executor_node.furniture import Furniture
+from executor_node.looking import look
+from executor_node.motions import grip, holds_something, move_to, open_gripper, run_line, run_motion
+from executor_node.reach import Reasons
+from executor_node.skills.standing import stands_for
+from executor_node.skills.turning import TurnPlan, plan_turn
+from executor_node.stowing import stow
+from executor_node.surroundings import asset, happened, see_surroundings
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.plan import SkillCall
+from makedo_core.scene_graph import State
+
+SLOW = 2.0  # what hangs from one end sways
+
+
+def turn_over(context: SkillContext, call: SkillCall) -> SkillResult:
+    """Carry out a turn_over call (arguments: asset)."""
+    furniture = asset(context, call.arguments[0])
+    name = furniture.node.id
+    if furniture.model.turning is None:
+        return failed(FailureCause.NOT_CAPABLE, f"{spoken(name)} has no handle to turn it over by")
+    if State.UPSIDE_DOWN not in furniture.node.states:
+        return SkillResult()
+    plan, outcome = _plan(context, call, furniture)
+    if plan is None:
+        return SkillResult(outcome)
+    outcome = _take(context, name, plan)
+    if outcome.ok:
+        outcome = _turn(context, name, plan)
+    if not outcome.ok:
+        return SkillResult(outcome)
+    outcome = happened(context, call, ((name, plan.rest),))
+    if not outcome.ok:
+        return SkillResult(outcome)
+    away = run_motion(context, plan.attempt.lines[-1])
+    context.ports.photographer.take(f"turned_{name}")
+    stowed = stow(context) if away.ok else away
+    if not stowed.ok:  # it stands as it should; whoever moves the arm next stows it first
+        context.note("not stowed", reason=str(stowed))
+    return SkillResult(poses=((name, plan.rest),), look_at=asset(context, name).node.centre)
+
+
+def _plan(context: SkillContext, call: SkillCall, furniture: Furniture) -> tuple[TurnPlan | None, Outcome]:
+    reasons = Reasons()
+    look(context, furniture.node.centre)
+    plan = plan_turn(context, furniture, context.ports.base.pose(), reasons)
+    if plan is not None:
+        return plan, Outcome()
+    for stand in stands_for(context, call, reasons)[:2]:
+        if drive(context, stand).ok:
+            plan = plan_turn(context, furniture, context.ports.base.pose(), reasons)
+            if plan is not None:
+                return plan, Outcome()
+    return None, reasons.outcome(f"{spoken(furniture.node.id)} cannot be turned over")
+
+
+def _take(context: SkillContext, name: str, plan: TurnPlan) -> Outcome:
+    """Reach around the handle and close; back again if the fingers miss it."""
+    for step in (
+        lambda: open_gripper(context),
+        lambda: move_to(context, plan.attempt.pre),
+        lambda: see_surroundings(context, leave_out={name}),
+        lambda: run_motion(context, plan.attempt.lines[0]),
+        lambda: grip(context, 0.0),
+    ):
+        outcome = step()
+        if not outcome.ok:
+            return outcome
+    if holds_something(context):
+        return Outcome()
+    open_gripper(context)
+    run_line(context, [plan.back], avoid_collisions=False)
+    return Outcome(FailureCause.GRASP_FAILED, f"the fingers missed the handle of {spoken(name)}")
+
+
+def _turn(context: SkillContext, name: str, plan: TurnPlan) -> Outcome:
+    """Lift, turn and set down; let go only where it stands."""
+    for line in plan.attempt.lines[1:-1]:
+        outcome = run_motion(context, line.slowed(SLOW))
+        if not outcome.ok:
+            return outcome
+        if not holds_something(context):
+            return Outcome(FailureCause.OBJECT_LOST, f"{spoken(name)} slipped out of the hand while it was turned over")
+    return open_gripper(context)
