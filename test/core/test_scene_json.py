@@ -260,7 +260,7 @@ NAN, INF = float("nan"), float("inf")
         (modelled(switch={"position": [0, 0, NAN], "direction": [1, 0, 0]}), "switch position"),
         (modelled(switch={"position": [0, 0, 0], "direction": [0, 0, 0]}), "switch direction"),
         (modelled(turning=HANDLE | {"position": [0, 0, 0.1]}), "turning position across"),
-        (modelled(turning=HANDLE | {"direction": [0, 0, 0]}), "turning direction"),
+        (modelled(turning=HANDLE | {"position": [1, 0, 1], "direction": [0, 0, 0]}), "turning direction"),
         (modelled(switch={"position": [0, 0, 0], "direction": [1, 0, 0], "kind": "lever"}), "switch.kind"),
     ],
 )

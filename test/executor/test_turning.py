@@ -66,7 +66,7 @@ def test_the_hand_lifts_turns_by_half_a_turn_and_comes_down_again(make_task, wor
 
 def test_what_turns_is_clear_of_what_it_stood_on(crate):
     handle = crate.model.turning
-    dx, dy, height = crate.size
+    _, dy, height = crate.size
     corner = math.hypot(dy / 2, height / 2)  # the handle points along x
     assert lift_m(furniture(crate), handle) == pytest.approx(corner - height / 2 + CLEAR_M)
 
