@@ -10,6 +10,7 @@ from makedo_eval.simulated_model import (
     context_matters,
     delta,
     hierarchical,
+    interpretation,
     llm_tamp,
     memory_graph,
     ontology,
@@ -24,5 +25,17 @@ from makedo_eval.simulated_model.truth import Truth
 Answerer = Callable[[Question, Truth], str]
 """Says what a model says that believes this truth, which may be a corrupted one."""
 
-_MODULES = (context_matters, delta, hierarchical, llm_tamp, memory_graph, ontology, plans, prune, react, sayplan)
+_MODULES = (
+    context_matters,
+    delta,
+    hierarchical,
+    interpretation,
+    llm_tamp,
+    memory_graph,
+    ontology,
+    plans,
+    prune,
+    react,
+    sayplan,
+)
 ANSWERERS: Mapping[str, Answerer] = MappingProxyType({k: a for module in _MODULES for k, a in module.ANSWERERS.items()})

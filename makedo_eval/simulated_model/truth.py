@@ -29,6 +29,7 @@ class Truth:
         calls: a plan for that.
         relaxations: how it differs from what was asked.
         problem: in PDDL, where the task is one; else None.
+        earlier: of what was asked for in order, the parts before the last one, which `asked` is.
     """
 
     task: Task
@@ -38,6 +39,7 @@ class Truth:
     calls: tuple[SkillCall, ...]
     relaxations: tuple[Relaxation, ...] = ()
     problem: Problem | None = None
+    earlier: tuple[tuple[Literal, ...], ...] = ()
 
     @property
     def graph(self) -> SceneGraph:
@@ -63,7 +65,9 @@ def truth_of(task: Task, engine: Engine) -> Truth | None:
     end = scene.backend.validate(scene, result.plan.calls, result.plan.goal).end
     wanted = chosen(result.plan.goal, end)
     asked = chosen(result.asked, end) if result.asked is not None else wanted
-    return Truth(task, asked, wanted, result.goal_text, result.plan.calls, result.plan.relaxations)
+    goal = result.asked if result.asked is not None else result.plan.goal
+    before = tuple(chosen(part, end) for part in goal.parts[:-1]) if isinstance(goal, InOrder) else ()
+    return Truth(task, asked, wanted, result.goal_text, result.plan.calls, result.plan.relaxations, earlier=before)
 
 
 def chosen(goal: Goal, end: Collection[Literal]) -> tuple[Literal, ...]:

@@ -87,7 +87,7 @@ def test_the_list_that_comes_with_makedo_names_only_what_there_is():
 
 def test_a_limit_makes_every_part_smaller_and_none_larger():
     listing = read_listing(LIST)
-    assert {p.limit for p in listing.limited(3).parts} == {3}
+    assert {p.limit for p in listing.limited(2).parts} == {2}
     assert [p.limit for p in listing.limited(0).parts] == [p.limit for p in listing.parts]
     with pytest.raises(ListError, match="the limit is -1"):
         listing.limited(-1)
