@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
+from executor_node.base_pose import Ground
 from executor_node.context import SkillContext
 from executor_node.obstacles import Clearance
 from executor_node.reach import Reasons
@@ -43,16 +45,105 @@ def way_to(context: SkillContext, target: Pose, posture: Joints | None = None) -
     Returns:
         None where no such way is known.
     """
-    here = context.ports.base.pose()
-    if context.ports.config.base is None or not context.memory.stowed:
+    base, config = context.ports.base, context.ports.config.base
+    if config is None or not context.memory.stowed:
         return (target,)
-    start = next((s for s in _backed(context, here) if _can_leave(context, here, s, target)), None)
+    space = _Space(context, floor(context, context.ports.graph.newest()), config.radius_m)
+    here = base.pose()
+    start = next((s for s in space.backed(here) if space.can_leave(here, s, target)), None)
     if start is None:
         return None
-    for last in _backed(context, target) if posture is None else _before(context, target):
-        if _can_come_in(context, last, target, posture) and _can_arrive(context, start, last):
+    for last in space.backed(target) if posture is None else space.before(target):
+        if space.can_come_in(last, target, posture) and space.can_arrive(start, last):
             return tuple(dict.fromkeys((*((start,) if start != here else ()), last, target)))
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Space:
+    """Where there is room for the base, and for the arm on it.
+
+    Attributes:
+        context: of the skill.
+        ground: the floor as it is now.
+        radius_m: of the base.
+    """
+
+    context: SkillContext
+    ground: Ground
+    radius_m: float
+
+    def can_leave(self, here: Pose, start: Pose, target: Pose) -> bool:
+        """Whether the base can go straight back from here to a start and turn there to set out."""
+        if not self._has_room(straight(start, here), Clearance.TIGHT):
+            return False
+        if self._is_open(start, target):
+            return self._has_room(_turning(start, _bearing(start, target, target.yaw)), Clearance.SWEEPING)
+        return self._has_room(self.around(start, ahead=1.0), Clearance.SWEEPING)
+
+    def can_arrive(self, start: Pose, last: Pose) -> bool:
+        """Whether the base can come to a place from a start and turn there.
+
+        Where something is in the straight way, a wall for one, the navigation comes from wherever it can.
+        """
+        if not self._is_open(start, last):
+            return self._has_room(self.around(last, ahead=-1.0), Clearance.SWEEPING)
+        turned = (turn for off in (-ASIDE_RAD, ASIDE_RAD) for turn in turns(start, last, off))
+        return self._has_room((*_arriving(start, last), *turned), Clearance.SWEEPING)
+
+    def can_come_in(self, last: Pose, target: Pose, posture: Joints | None) -> bool:
+        """Whether the base can come straight in from a place: well clear of everything if the arm is stretched out."""
+        way = straight(last, target)
+        if posture is None:
+            return self._has_room(way, Clearance.TIGHT)
+        there = (*way[-1:], target)
+        return self._has_room(there, Clearance.ROOMY, posture) and self._has_room(
+            way[:-1], Clearance.SWEEPING, posture
+        )
+
+    def backed(self, pose: Pose) -> Iterator[Pose]:
+        """A pose, then those straight behind it where the base has room."""
+        yield pose
+        for back in BACK_M:
+            behind = pose @ Pose((-back, 0.0, 0.0))
+            if self._is_free(*behind.position[:2]):
+                yield behind
+
+    def before(self, pose: Pose) -> Iterator[Pose]:
+        """Places behind a pose, straight or a little askew, where there is room, that it can come straight in from."""
+        for askew in ASKEW:
+            turned = pose @ Pose.planar(0.0, 0.0, askew)
+            yield from (behind for behind in self.backed(turned) if behind != turned)
+
+    def around(self, pose: Pose, *, ahead: float) -> tuple[Pose, ...]:
+        """Poses of the base while it turns at a place to leave it (ahead: 1) or having come to it (-1) on any way."""
+        x, y, z = pose.position
+        count = math.ceil(math.pi / TURN_STEP_RAD)
+        offs = [math.pi * i / count for i in range(-count, count + 1)]
+        headings = [pose @ Pose.planar(0.0, 0.0, off) for off in offs]
+        possible = [
+            off
+            for off, heading in zip(offs, headings, strict=True)
+            if self._is_open(pose, heading @ Pose((ahead * LAST_M, 0.0, 0.0)))
+        ]
+        low, high = min((0.0, *possible)), max((0.0, *possible))
+        return tuple(Pose.planar(x, y, pose.yaw + off, z) for off in offs if low <= off <= high)
+
+    def _has_room(self, passed: Iterable[Pose], clearance: Clearance, posture: Joints | None = None) -> bool:
+        return all(
+            (posture is None and self.ground.is_free(*pose.position[:2], STOWED_REACH_M))
+            or has_room(self.context, pose, Reasons(), clearance, posture)
+            for pose in passed
+        )
+
+    def _is_open(self, start: Pose, last: Pose) -> bool:
+        """Whether the base has room all along the straight way."""
+        count = math.ceil(start.distance(last) / STEP_M) + 1
+        points = np.linspace(start.position[:2], last.position[:2], count)
+        return all(self._is_free(float(x), float(y)) for x, y in points[1:-1])
+
+    def _is_free(self, x: float, y: float) -> bool:
+        return self.ground.is_free(x, y, self.radius_m)
 
 
 def turns(here: Pose, stand: Pose, off: float = 0.0) -> tuple[Pose, ...]:
@@ -66,79 +157,6 @@ def turns(here: Pose, stand: Pose, off: float = 0.0) -> tuple[Pose, ...]:
     x, y, z = stand.position
     away = math.dist(here.position[:2], stand.position[:2]) > NEAR_M
     return _turning(Pose.planar(x, y, _bearing(here, stand, here.yaw) + (off if away else 0.0), z), stand.yaw)
-
-
-def _can_leave(context: SkillContext, here: Pose, start: Pose, target: Pose) -> bool:
-    """Whether the base can go straight back from here to a start and turn there to set out."""
-    if not _has_room(context, straight(start, here), Clearance.TIGHT):
-        return False
-    if _is_open(context, start, target):
-        return _has_room(context, _turning(start, _bearing(start, target, target.yaw)), Clearance.SWEEPING)
-    return _has_room(context, _all_around(start), Clearance.SWEEPING)
-
-
-def _can_arrive(context: SkillContext, start: Pose, last: Pose) -> bool:
-    """Whether the base can come to a place from a start and turn there.
-
-    Where something is in the straight way, a wall for one, the navigation comes some other way and may turn by any
-    heading.
-    """
-    if not _is_open(context, start, last):
-        return _has_room(context, _all_around(last), Clearance.SWEEPING)
-    passed = (*_arriving(start, last), *(turn for off in (-ASIDE_RAD, ASIDE_RAD) for turn in turns(start, last, off)))
-    return _has_room(context, passed, Clearance.SWEEPING)
-
-
-def _can_come_in(context: SkillContext, last: Pose, target: Pose, posture: Joints | None) -> bool:
-    """Whether the base can come straight in from a place: well clear of everything if the arm is stretched out."""
-    way = straight(last, target)
-    if posture is None:
-        return _has_room(context, way, Clearance.TIGHT)
-    there = (*way[-1:], target)
-    return _has_room(context, there, Clearance.ROOMY, posture) and _has_room(
-        context, way[:-1], Clearance.SWEEPING, posture
-    )
-
-
-def _has_room(
-    context: SkillContext, passed: Iterable[Pose], clearance: Clearance, posture: Joints | None = None
-) -> bool:
-    ground = floor(context, context.ports.graph.newest())
-    return all(
-        (posture is None and ground.is_free(*pose.position[:2], STOWED_REACH_M))
-        or has_room(context, pose, Reasons(), clearance, posture)
-        for pose in passed
-    )
-
-
-def _is_open(context: SkillContext, start: Pose, last: Pose) -> bool:
-    """Whether the base has room all along the straight way."""
-    count = math.ceil(start.distance(last) / STEP_M) + 1
-    points = np.linspace(start.position[:2], last.position[:2], count)
-    return all(_is_free(context, float(x), float(y)) for x, y in points[1:-1])
-
-
-def _is_free(context: SkillContext, x: float, y: float) -> bool:
-    """Whether the base has room at a point of the floor."""
-    config = context.ports.config.base
-    assert config is not None
-    return floor(context, context.ports.graph.newest()).is_free(x, y, config.radius_m)
-
-
-def _backed(context: SkillContext, pose: Pose) -> Iterator[Pose]:
-    """A pose, then those straight behind it where the base has room."""
-    yield pose
-    for back in BACK_M:
-        behind = pose @ Pose((-back, 0.0, 0.0))
-        if _is_free(context, *behind.position[:2]):
-            yield behind
-
-
-def _before(context: SkillContext, pose: Pose) -> Iterator[Pose]:
-    """Places behind a pose, straight or a little askew, where the base has room, that it can come straight in from."""
-    for askew in ASKEW:
-        turned = pose @ Pose.planar(0.0, 0.0, askew)
-        yield from (behind for behind in _backed(context, turned) if behind != turned)
 
 
 def _bearing(start: Pose, target: Pose, otherwise: float) -> float:
@@ -165,9 +183,3 @@ def _turning(pose: Pose, yaw: float) -> tuple[Pose, ...]:
     if count < 2:
         return ()
     return tuple(Pose.planar(x, y, pose.yaw + turn * i / count, z) for i in range(count + 1))
-
-
-def _all_around(pose: Pose) -> tuple[Pose, ...]:
-    x, y, z = pose.position
-    count = math.ceil(2 * math.pi / TURN_STEP_RAD)
-    return tuple(Pose.planar(x, y, pose.yaw + 2 * math.pi * i / count, z) for i in range(count))

@@ -90,6 +90,13 @@ def test_who_comes_around_a_corner_may_turn_by_any_heading(context, room, world,
     assert len(way_to(context, TARGET)) == poses
 
 
+def test_what_the_arm_would_touch_at_headings_that_no_way_comes_with_does_not_matter(context, room, world):
+    """North of a table: the base cannot have come from the south, facing north."""
+    world.base, dock = Pose.planar(-1.5, 1.0), Pose.planar(-1.33, -1.47, -math.pi / 2)
+    room(lambda pose: not _faces(pose, math.pi / 2, 0.3) or math.dist(pose.position, dock.position) > 0.1)
+    assert way_to(context, dock) == (dock,)
+
+
 def test_the_base_turns_in_steps_from_the_way_that_it_came_to_how_it_is_to_stand():
     passed = turns(Pose.planar(0.0, 0.0, 2.0), Pose.planar(1.0, 0.0, math.pi / 2))
     assert all(p.position == (1.0, 0.0, 0.0) for p in passed)
