@@ -88,12 +88,13 @@ class Navigator:
         """Set a drive's path around what stands there now; why there is none, or None."""
         goal = drive.goal
         drive.changes = self._world.faults.changes
-        boxes = [box for box in obstacles(self._world) if _in_the_way(box)]
-        self._grid = grid = build_grid(boxes, *self._world.scene.bounds)
-        clearance = min(box.gap(goal.position) for box in boxes) if grid.covers(grid.cell(goal.position)) else -math.inf
+        named = obstacles(self._world)
+        self._grid = grid = build_grid([box for _, box in named], *self._world.scene.bounds)
+        clearance, nearest = min((box.gap(goal.position), name) for name, box in named)
+        inside = grid.covers(grid.cell(goal.position))
         x, y = goal.position[:2]
-        if clearance < BASE_RADIUS_M:
-            what = "outside the home" if clearance == -math.inf else f"{clearance:.2f} m from an obstacle"
+        if not inside or clearance < BASE_RADIUS_M:
+            what = f"{clearance:.2f} m from an obstacle ({nearest})" if inside else "outside the home"
             reason = f"the goal ({x:.2f}, {y:.2f}) is {what}; the base needs {BASE_RADIUS_M:.2f} m"
             return Finish(End.REFUSED, reason)
         drive.path, drive.next = _path(grid, here, goal) or (), 1
@@ -222,13 +223,16 @@ class Navigator:
 def navigation_grid(world: World) -> Grid:
     """Grid of what stands in the base's way now: walls, furniture as open as it is, objects on the floor."""
     low, high = world.scene.bounds
-    return build_grid([b for b in obstacles(world) if _in_the_way(b)], low, high)
+    return build_grid([box for _, box in obstacles(world)], low, high)
 
 
-def obstacles(world: World) -> list[Box]:
-    """Boxes of walls, furniture and loose objects (those in the hand left out), in the map frame."""
+def obstacles(world: World) -> list[tuple[str, Box]]:
+    """Names and boxes of what stands in the base's way: walls, furniture, loose objects but the one in the hand.
+
+    The boxes are in the map frame.
+    """
     scene = world.scene
-    boxes = [wall.box for wall in wall_boxes(scene) if not wall.upper]
+    boxes = [("a wall", wall.box) for wall in wall_boxes(scene) if not wall.upper]
     for node in scene.graph.of_kind(NodeKind.ASSET):
         if node.model is None:
             continue
@@ -237,13 +241,13 @@ def obstacles(world: World) -> list[Box]:
             pose = part.pose
             if part.moving and moves is not None:
                 pose = articulated(pose, moves, world.joint(moves.joint))
-            boxes.append(Box(node.pose @ pose, part.size))
+            boxes.append((f"{node.id}/{part.name}", Box(node.pose @ pose, part.size)))
     if world.faults.blockage is not None:
-        boxes.append(world.faults.blockage)
+        boxes.append(("a box in the way", world.faults.blockage))
     for item in world.placed:
         if item.id != world.grip.held:
-            boxes.append(Box(world.body_pose(item.id), scene.classes[item.label].size))
-    return boxes
+            boxes.append((item.id, Box(world.body_pose(item.id), scene.classes[item.label].size)))
+    return [(name, box) for name, box in boxes if _in_the_way(box)]
 
 
 def _in_the_way(box: Box) -> bool:

@@ -95,7 +95,7 @@ def test_a_box_at_the_goal_ends_the_drive_with_the_reason_until_it_is_gone(world
     spot = world.faults.blockage.pose.position
     goal = Pose.planar(spot[0], spot[1])
     finish = world.navigator.start(goal).done.result(0)
-    assert finish.end is End.REFUSED and "0.00 m from an obstacle" in finish.reason
+    assert finish.end is End.REFUSED and "0.00 m from an obstacle (a box in the way)" in finish.reason
     world.run(2.1)
     assert world.faults.blockage is None
     assert not world.navigator.start(goal).done.done()

@@ -97,7 +97,12 @@ def test_a_place_that_is_a_little_too_near_to_furniture_is_refused_with_both_dis
     goal = fridge.pose @ Pose((fridge.size[0] / 2 + BASE_RADIUS_M - 0.03, 0.02, 0.0))
     finish = Navigator(world).start(goal).done.result()
     assert finish.end is End.REFUSED
-    assert "from an obstacle" in finish.reason and f"{BASE_RADIUS_M:.2f} m" in finish.reason
+    assert "from an obstacle (fridge_1/" in finish.reason and f"{BASE_RADIUS_M:.2f} m" in finish.reason
+
+
+def test_a_place_outside_the_home_is_refused_as_such(world):
+    finish = Navigator(world).start(Pose((50.0, 0.0, 0.0))).done.result()
+    assert finish.end is End.REFUSED and "outside the home" in finish.reason
 
 
 @pytest.mark.parametrize("seed", range(12))
