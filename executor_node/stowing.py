@@ -6,6 +6,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from executor_node.context import SkillContext
 from executor_node.grasps import tool_pose
@@ -181,11 +182,32 @@ def has_room(
     posture: Joints | None = None,
 ) -> bool:
     """Whether the arm, in a posture or stowed as it is, would touch nothing if the robot stood there."""
+    return has_room_all_along(context, (base,), reasons, clearance, posture)
+
+
+def has_room_all_along(
+    context: SkillContext,
+    bases: Sequence[Pose],
+    reasons: Reasons,
+    clearance: Clearance = Clearance.TIGHT,
+    posture: Joints | None = None,
+) -> bool:
+    """Whether the arm would touch nothing at any of these base poses.
+
+    The planner is asked once, with all that is around the arm at one pose or another: a question takes it a few
+    milliseconds, and its way there and back many more.
+    """
     if posture is None and not context.memory.stowed:
         return True  # it will be stowed otherwise than it is now
     held = held_as_obstacle(context, context.ports.graph.newest(), clearance)
     reach_m = STOWED_REACH_M if posture is None else NEAR_M
-    around = surroundings(context, base, clearance=clearance, within_m=reach_m)
+    around = tuple(
+        replace(obstacle, name=f"{obstacle.name}@{i}") if i else obstacle
+        for i, base in enumerate(bases)
+        for obstacle in surroundings(context, base, clearance=clearance, within_m=reach_m)
+    )
+    if not around:
+        return True
     if not show(context, around, held, reasons):
         return False
     joints = posture or context.ports.arm.joints()

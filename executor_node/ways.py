@@ -18,7 +18,7 @@ from executor_node.base_pose import Ground
 from executor_node.context import SkillContext
 from executor_node.obstacles import Clearance
 from executor_node.reach import Reasons
-from executor_node.stowing import STOWED_REACH_M, has_room, straight
+from executor_node.stowing import STOWED_REACH_M, has_room_all_along, straight
 from executor_node.surroundings import floor
 from makedo_core.geometry import Pose, wrap_angle
 from makedo_core.ports import Joints
@@ -130,11 +130,8 @@ class _Space:
         return tuple(Pose.planar(x, y, pose.yaw + off, z) for off in offs if low <= off <= high)
 
     def _has_room(self, passed: Iterable[Pose], clearance: Clearance, posture: Joints | None = None) -> bool:
-        return all(
-            (posture is None and self.ground.is_free(*pose.position[:2], STOWED_REACH_M))
-            or has_room(self.context, pose, Reasons(), clearance, posture)
-            for pose in passed
-        )
+        near = [p for p in passed if posture is not None or not self.ground.is_free(*p.position[:2], STOWED_REACH_M)]
+        return has_room_all_along(self.context, near, Reasons(), clearance, posture)
 
     def _is_open(self, start: Pose, last: Pose) -> bool:
         """Whether the base has room all along the straight way."""

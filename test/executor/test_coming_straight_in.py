@@ -49,9 +49,12 @@ def room(monkeypatch):
         def has_room(context, pose, reasons, clearance=Clearance.TIGHT, posture=None):
             return free(pose, clearance, posture)
 
+        def has_room_all_along(context, bases, reasons, clearance, posture):
+            return all(free(pose, clearance, posture) for pose in bases)
+
         monkeypatch.setattr(ways, "STOWED_REACH_M", 100.0)
-        for module in (ways, stowing):
-            monkeypatch.setattr(module, "has_room", has_room)
+        monkeypatch.setattr(stowing, "has_room", has_room)
+        monkeypatch.setattr(ways, "has_room_all_along", has_room_all_along)
 
     return say
 

@@ -10,6 +10,8 @@ import pytest
 
 from executor_node import ways
 from executor_node.context import SkillContext
+from executor_node.reach import Reasons
+from executor_node.stowing import has_room, has_room_all_along
 from executor_node.ways import turns, way_to
 from makedo_core.geometry import Pose
 
@@ -30,7 +32,7 @@ def room(monkeypatch):
 
     def say(free):
         monkeypatch.setattr(ways, "STOWED_REACH_M", 100.0)
-        monkeypatch.setattr(ways, "has_room", lambda context, pose, reasons, clearance, posture: free(pose))
+        monkeypatch.setattr(ways, "has_room_all_along", lambda context, bases, *_: all(map(free, bases)))
 
     return say
 
@@ -103,6 +105,17 @@ def test_the_base_turns_in_steps_from_the_way_that_it_came_to_how_it_is_to_stand
     assert [p.yaw for p in passed] == sorted(p.yaw for p in passed)
     assert (passed[0].yaw, passed[-1].yaw) == (0.0, pytest.approx(math.pi / 2)) and len(passed) == 9
     assert turns(Pose.planar(1.0, 0.02, 1.5), Pose.planar(1.0, 0.0, 1.6)) == ()  # it stands there already
+
+
+@pytest.mark.parametrize("x", [-0.35, -0.6, -1.2])
+def test_room_all_along_is_room_at_each_place(context, planned_arm, x):
+    """With the real motion planner, which is asked once."""
+    told = replace(context, ports=replace(context.ports, arm=planned_arm))
+    bases = [Pose.planar(x, 0.92, yaw / 4) for yaw in range(-12, 12, 2)]
+    each = [has_room(told, base, Reasons()) for base in bases]
+    free = [base for base, room in zip(bases, each, strict=True) if room]
+    assert free and has_room_all_along(told, free, Reasons())
+    assert has_room_all_along(told, bases, Reasons()) is all(each)
 
 
 def test_the_folded_arm_does_not_sweep_a_doorframe_when_the_robot_comes_through_the_door(
