@@ -201,11 +201,14 @@ def has_room_all_along(
         return True  # it will be stowed otherwise than it is now
     held = held_as_obstacle(context, context.ports.graph.newest(), clearance)
     reach_m = STOWED_REACH_M if posture is None else NEAR_M
-    around = tuple(
-        replace(obstacle, name=f"{obstacle.name}@{i}") if i else obstacle
-        for i, base in enumerate(bases)
-        for obstacle in surroundings(context, base, clearance=clearance, within_m=reach_m)
-    )
+    around: list[Obstacle] = []
+    seen: dict[Vector, tuple[Pose, tuple[Obstacle, ...]]] = {}  # by place: whatever way it faces
+    for i, base in enumerate(bases):
+        if base.position not in seen:
+            seen[base.position] = base, surroundings(context, base, clearance=clearance, within_m=reach_m)
+        first, found = seen[base.position]
+        turned = base.inverse() @ first
+        around += (replace(o, name=f"{o.name}@{i}", pose=turned @ o.pose) if i else o for o in found)
     if not around:
         return True
     if not show(context, around, held, reasons):

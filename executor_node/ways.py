@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -121,10 +121,11 @@ class _Space:
         count = math.ceil(math.pi / TURN_STEP_RAD)
         offs = [math.pi * i / count for i in range(-count, count + 1)]
         headings = [pose @ Pose.planar(0.0, 0.0, off) for off in offs]
+        here = replace(self, ground=self.ground.near(pose.position, LAST_M + self.radius_m))
         possible = [
             off
             for off, heading in zip(offs, headings, strict=True)
-            if self._is_open(pose, heading @ Pose((ahead * LAST_M, 0.0, 0.0)))
+            if here._is_open(pose, heading @ Pose((ahead * LAST_M, 0.0, 0.0)))
         ]
         low, high = min((0.0, *possible)), max((0.0, *possible))
         return tuple(Pose.planar(x, y, pose.yaw + off, z) for off in offs if low <= off <= high)
