@@ -76,7 +76,7 @@ def _go_straight_out(context: SkillContext) -> None:
     if memory.held is None:
         grip(context, 0.0)  # open fingers are wider than what they held on the way in
     joints = context.ports.arm.joints()
-    if all(has_room(context, pose, Reasons(), posture=joints) for pose in straight(before, here)):
+    if has_room_all_along(context, straight(before, here), Reasons(), posture=joints):
         context.note("straight out")
         context.ports.base.drive_to(before, context.token)
         context.token.check()

@@ -46,15 +46,12 @@ def room(monkeypatch):
     """Say where the arm has room, near everything: room(free), with free(pose, clearance, posture)."""
 
     def say(free):
-        def has_room(context, pose, reasons, clearance=Clearance.TIGHT, posture=None):
-            return free(pose, clearance, posture)
-
-        def has_room_all_along(context, bases, reasons, clearance, posture):
+        def has_room_all_along(context, bases, reasons, clearance=Clearance.TIGHT, posture=None):
             return all(free(pose, clearance, posture) for pose in bases)
 
         monkeypatch.setattr(ways, "STOWED_REACH_M", 100.0)
-        monkeypatch.setattr(stowing, "has_room", has_room)
-        monkeypatch.setattr(ways, "has_room_all_along", has_room_all_along)
+        for module in (ways, stowing):
+            monkeypatch.setattr(module, "has_room_all_along", has_room_all_along)
 
     return say
 
