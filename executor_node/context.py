@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from executor_node.obstacles import Clearance
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose, Vector
@@ -69,6 +70,34 @@ class WayOut:
     to: Pose
 
 
+@dataclass(frozen=True, slots=True)
+class FoundGrasp:
+    """How an object can be taken from a place to stand.
+
+    Attributes:
+        base: where the robot was thought to stand, map frame.
+        in_object: tool pose in the object's frame.
+        clearance: with which there was room for it.
+    """
+
+    base: Pose
+    in_object: Pose
+    clearance: Clearance
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way of the base on which the stowed arm has room, found before the drive.
+
+    Attributes:
+        begins: where the base stood as it was looked for, map frame.
+        poses: to drive to one after another, map frame; the last is where it is to stand.
+    """
+
+    begins: Pose
+    poses: tuple[Pose, ...]
+
+
 @dataclass(slots=True)
 class Memory:
     """What the executor remembers between skills; lives as long as the node.
@@ -83,6 +112,9 @@ class Memory:
         looked_over: when assets were last looked over, on the robot's clock [s].
         stands: base pose from which the door or drawer of an asset was moved last.
         postures: joint values with which the arm is brought straight to a place to stand, by the place, map frame.
+        way: found as a place to stand was chosen; None: not known, or the arm has moved since.
+        carried: where the hand was brought last with what it holds, by the pitch of the grasp [deg]: position and yaw.
+        grasps: how an object was last found to be taken; tried first from there.
         rests: where an object was last found to go at an asset, map frame; it is tried first there.
     """
 
@@ -96,6 +128,9 @@ class Memory:
     looked_over: dict[str, float] = field(default_factory=dict)
     stands: dict[str, Pose] = field(default_factory=dict)
     postures: dict[Pose, Joints] = field(default_factory=dict)
+    way: Way | None = None
+    carried: dict[int, tuple[Vector, float]] = field(default_factory=dict)
+    grasps: dict[str, FoundGrasp] = field(default_factory=dict)
     rests: dict[tuple[str, str], Pose] = field(default_factory=dict)
 
     def copy(self) -> Memory:
@@ -106,6 +141,8 @@ class Memory:
             looked_over={**self.looked_over},
             stands={**self.stands},
             postures={**self.postures},
+            carried={**self.carried},
+            grasps={**self.grasps},
             rests={**self.rests},
         )
 

@@ -7,14 +7,14 @@ import itertools
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
-from executor_node.context import SkillContext
+from executor_node.context import SkillContext, Way
 from executor_node.feeling import feeling
 from executor_node.motions import move_to
 from executor_node.reach import Attempt, Reasons
 from executor_node.stowing import has_room, stow
 from executor_node.ways import way_to
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.geometry import Pose
+from makedo_core.geometry import Pose, wrap_angle
 from makedo_core.ports import Joints
 
 
@@ -26,6 +26,7 @@ class Tried(Protocol):
         """Motions, from the joint values that they begin at."""
 
 
+SAME_M, SAME_RAD = 0.02, 0.02  # a base that has not moved is measured within this
 WAYS = 3  # so many places to which no way has room for the arm are enough to try
 _Found = TypeVar("_Found", bound=Tried)
 
@@ -37,7 +38,7 @@ def drive(context: SkillContext, target: Pose) -> Outcome:
         return outcome
     context.token.check()
     posture = context.memory.postures.pop(target, None)
-    way = way_to(context, target, posture)
+    way = _known_way(context, target) or way_to(context, target, posture)
     if way is None:
         context.note("no way with room for the arm is known")
         way, posture = (target,), None
@@ -49,6 +50,23 @@ def drive(context: SkillContext, target: Pose) -> Outcome:
         return _come_straight_in(context, target, posture)
     outcome = _drive_to(context, target)
     return stow(context) if outcome.ok else outcome
+
+
+def _known_way(context: SkillContext, target: Pose) -> tuple[Pose, ...] | None:
+    """The way that was found as the place was chosen, if the base still stands where it begins."""
+    way, context.memory.way = context.memory.way, None
+    if way is None or way.poses[-1] != target:
+        return None
+    here = context.ports.base.pose()
+    turned = abs(wrap_angle(here.yaw - way.begins.yaw))
+    return way.poses if here.distance(way.begins) < SAME_M and turned < SAME_RAD else None
+
+
+def _find_way(context: SkillContext, target: Pose, posture: Joints | None = None) -> bool:
+    """Whether there is a way with room for the arm; it is kept for the drive."""
+    poses = way_to(context, target, posture)
+    context.memory.way = Way(context.ports.base.pose(), poses) if poses and context.memory.stowed else None
+    return poses is not None
 
 
 def _come_straight_in(context: SkillContext, target: Pose, posture: Joints) -> Outcome:
@@ -88,7 +106,7 @@ def best_stand(
     """
     for pose in candidates[:limit] if stretched else ():
         found = dry_run(pose, reasons)
-        if found is not None and way_to(context, pose, found.attempt.pre) is not None:
+        if found is not None and _find_way(context, pose, found.attempt.pre):
             context.memory.postures[pose] = found.attempt.pre
             return pose, found
     tight: list[tuple[Pose, _Found]] = []
@@ -97,7 +115,7 @@ def best_stand(
         found = dry_run(pose, reasons)
         if found is None:
             continue
-        if way_to(context, pose) is not None:
+        if _find_way(context, pose):
             return pose, found
         tight.append((pose, found))
         if len(tight) == WAYS:

@@ -15,7 +15,7 @@ from makedo_core.ports import Joints, Motion, MotionResult
 LONG_S = 6.0
 RETREATED = 0.5  # of the way back, after which the hand is clear of the object
 REACHED_IN_M = 0.8  # no hand reaches farther into furniture
-ROOMY_S = 1.0  # a way with room to spare is found soon, or there hardly is one
+ROOMY_S = 0.5  # a way with room to spare is found soon, or there hardly is one
 
 
 def move_to(context: SkillContext, joints: Joints, *, leave_out: Iterable[str] = ()) -> Outcome:
@@ -46,7 +46,7 @@ def plan_short(context: SkillContext, joints: Joints, *, limit_s: float | None =
 def run_motion(context: SkillContext, motion: Motion) -> Outcome:
     """Carry out a motion."""
     context.token.check()
-    context.memory.stowed = False
+    context.memory.stowed, context.memory.way = False, None
     context.note("motion", duration_s=round(motion.duration_s, 2))
     outcome = context.ports.arm.execute(motion, context.token)
     context.token.check()

@@ -106,7 +106,7 @@ def _fold(context: SkillContext, leave_out: Iterable[str]) -> Outcome:
     held = context.memory.held
     context.memory.makeshift = None
     if held is not None:  # keeping the pitch of the grasp, so that what is held stays upright
-        return _bring_close(context, arm.carry, (held.pitch,), CARRY_YAWS, leave_out)
+        return _carry(context, held.pitch, leave_out)
     ready, folded = arm.postures["ready"], context.memory.folded
     outcome = move_to(context, ready, leave_out=leave_out)
     if outcome.cause not in _IN_THE_WAY:
@@ -117,17 +117,22 @@ def _fold(context: SkillContext, leave_out: Iterable[str]) -> Outcome:
         outcome = move_to(context, came_from, leave_out=leave_out)
         if outcome.cause not in _IN_THE_WAY:
             return outcome
-    return _bring_close(context, arm.aside, ASIDE_PITCHES, ASIDE_YAWS, leave_out)
+    return _bring_close(context, tuple(itertools.product(arm.aside, ASIDE_PITCHES, ASIDE_YAWS)), leave_out)
+
+
+def _carry(context: SkillContext, pitch: float, leave_out: Iterable[str]) -> Outcome:
+    """Bring what is held close, at the pitch [rad] of its grasp, first as the last thing was that was held like it."""
+    before = context.memory.carried.get(round(math.degrees(pitch)))
+    places = sorted(
+        itertools.product(context.ports.config.arm.carry, CARRY_YAWS), key=lambda place: place != before
+    )
+    return _bring_close(context, tuple((position, pitch, yaw) for position, yaw in places), leave_out)
 
 
 def _bring_close(
-    context: SkillContext,
-    positions: Sequence[Vector],
-    pitches: Sequence[float],
-    yaws: Sequence[float],
-    leave_out: Iterable[str],
+    context: SkillContext, places: Sequence[tuple[Vector, float, float]], leave_out: Iterable[str]
 ) -> Outcome:
-    """Bring the hand to the first position (base frame) that it can take with some pitch [rad] and yaw [deg].
+    """Bring the hand to the first place that it can take: position (base frame), pitch [rad] and yaw [deg].
 
     A posture that leaves the camera free to turn comes first; where there is none, the one that hinders it least.
     """
@@ -138,7 +143,7 @@ def _bring_close(
         outcome = see_surroundings(context, clearance=clearance, leave_out=leave_out)
         if not outcome.ok:
             return outcome
-        for position, pitch, yaw in itertools.product(positions, pitches, yaws):
+        for position, pitch, yaw in places:
             context.token.check()
             found = context.ports.arm.solve_ik(tool_pose(position, math.radians(yaw), pitch), here)
             if found.joints is None:
@@ -150,6 +155,7 @@ def _bring_close(
             planned = plan_short(context, found.joints)
             if planned.motion is not None:
                 best = (hidden, planned.motion)
+                context.memory.carried[round(math.degrees(pitch))] = position, yaw
                 if hidden == 0:
                     return run_motion(context, planned.motion)
                 continue

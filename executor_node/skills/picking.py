@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from executor_node.base_pose import FAR_M
-from executor_node.context import SkillContext
+from executor_node.context import FoundGrasp, SkillContext
 from executor_node.furniture import Furniture, Place
 from executor_node.grasps import Grasp, grasps
-from executor_node.obstacles import FOR_MOTIONS
+from executor_node.obstacles import FOR_MOTIONS, Clearance
 from executor_node.reach import Attempt, Reasons, lifts, plan_lines, shifted, show
 from executor_node.rims import rim_grasps
 from executor_node.surroundings import asset as asset_of
@@ -24,6 +24,7 @@ from makedo_core.scene_graph import Node
 PRE_GRASP_M = 0.12
 OUTSIDE_M = 0.06  # this far in front of the furniture, what is held is out of it
 TRIES = 12
+SAME_PLACE_M = 0.1
 SKIP_PER_ATTEMPT = 4
 
 
@@ -76,16 +77,33 @@ def plan_pick(
     others = [g for g in options if g not in flat]
     tried = context.attempt - context.looks
     options = (*_rotated(flat, tried), *_rotated(others, tried))
-    for clearance in FOR_MOTIONS:  # first a grasp that leaves room to the neighbours, then any
+    tries = [(options[:TRIES], clearance) for clearance in FOR_MOTIONS]  # first those that leave room to the neighbours
+    for some, clearance in (*_found_before(context, node, base, options), *tries):
         obstacles = surroundings(context, base, leave_out={node.id}, clearance=clearance)
         held = held_as_obstacle(context, context.ports.graph.newest(), clearance)
         if not show(context, obstacles, held, reasons):
             return None
-        for grasp in options[:TRIES]:
+        for grasp in some:
             plan = _plan_grasp(context, grasp, asset, base, headroom, enclosed, reasons)
             if plan is not None:
+                context.memory.grasps[node.id] = FoundGrasp(base, node.pose.inverse() @ grasp.tool, clearance)
                 return plan
     return None
+
+
+def _found_before(
+    context: SkillContext, node: Node, base: Pose, options: Sequence[Grasp]
+) -> tuple[tuple[Sequence[Grasp], Clearance], ...]:
+    """The grasp that is most like the one that was found from here last; none at a second try."""
+    found = context.memory.grasps.get(node.id)
+    if found is None or context.attempt > 0 or not options or found.base.distance(base) > SAME_PLACE_M:
+        return ()
+
+    def off(grasp: Grasp) -> float:
+        *_, w = (found.in_object.inverse() @ node.pose.inverse() @ grasp.tool).orientation
+        return 1.0 - abs(w)
+
+    return (((min(options, key=off),), found.clearance),)
 
 
 def _not_below(node: Node, place: Place) -> Node:

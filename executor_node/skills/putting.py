@@ -12,7 +12,7 @@ import numpy as np
 from executor_node.context import Held, SkillContext, spoken
 from executor_node.furniture import Furniture, Place
 from executor_node.placing import GRID_M, Disc, apart, footprint, footprint_of, free_spots, tool_for
-from executor_node.reach import Attempt, Reasons, plan_lines, shifted, show
+from executor_node.reach import LINE_COMPLETE, Attempt, Reasons, plan_lines, shifted, show
 from executor_node.skills.picking import distance_out
 from executor_node.surroundings import held_as_obstacle, surroundings
 from makedo_core.asset_model import RegionKind
@@ -24,6 +24,7 @@ ABOVE_M = 0.10
 OVER_STEP_M = 0.03  # above the board while reaching in
 OVER_RIM_M = 0.03
 RETREAT_M = 0.13
+RETREAT_SHARE = 0.7  # of that is enough in the open: the fingers are clear of what they held
 SHALLOW_M = 0.25  # a container deeper than this is dropped into from above its rim
 SPOTS = 5
 TURN_COST = 0.001  # per degree, in metres of distance
@@ -175,7 +176,8 @@ def _plan_at(
     else:
         tool = tool_for(held.in_tool, position, yaw)
         pre, lines, retreat = _lines(tool, place, furniture)
-        attempt = plan_lines(context, base, pre, lines, reasons)
+        enough = LINE_COMPLETE if place.enclosed else RETREAT_SHARE
+        attempt = plan_lines(context, base, pre, lines, reasons, complete=enough)
     if attempt is None:
         return None
     beside = _beside_open_fingers(context, held.object_id, tool)

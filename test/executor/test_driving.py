@@ -140,3 +140,35 @@ def test_where_no_way_with_room_is_known_the_base_goes_all_the_same_and_that_is_
     told = SkillContext(context.ports, context.memory, context.token, note=lambda event, **_: notes.append(event))
     assert drive(told, IN_THE_OPEN).ok
     assert world.base == IN_THE_OPEN and notes == ["no way with room for the arm is known", "drive"]
+
+
+def _counting_ways(monkeypatch, way):
+    asked = []
+    monkeypatch.setattr("executor_node.driving.way_to", lambda _, pose, *rest: asked.append(pose) or way(pose))
+    return asked
+
+
+def test_the_way_found_as_a_place_was_chosen_is_driven_without_looking_for_it_again(context, monkeypatch, world):
+    corner = Pose.planar(-1.5, 0.6, math.pi)
+    asked = _counting_ways(monkeypatch, lambda pose: (corner, pose))
+    assert stow(context).ok
+    assert best_stand(context, [IN_THE_OPEN], lambda *_: True, Reasons()) is not None
+    assert drive(context, IN_THE_OPEN).ok
+    assert asked == [IN_THE_OPEN]
+    assert [line for line in world.log if line.startswith("drive")] == ["drive -1.50 0.60", "drive -1.50 1.00"]
+
+
+@pytest.mark.parametrize("changed", ["base", "arm", "goal"])
+def test_a_way_is_looked_for_anew_if_the_base_or_the_arm_moved_or_it_leads_elsewhere(
+    context, monkeypatch, world, changed
+):
+    asked = _counting_ways(monkeypatch, lambda pose: (pose,))
+    assert stow(context).ok
+    assert best_stand(context, [IN_THE_OPEN], lambda *_: True, Reasons()) is not None
+    goal = BEFORE_THE_FRIDGE if changed == "goal" else IN_THE_OPEN
+    if changed == "base":
+        world.base = world.base @ Pose((0.1, 0.0, 0.0))
+    if changed == "arm":
+        assert move_to(context, world.solve_ik(Pose((0.5, 0.0, 0.9))).joints).ok
+    assert drive(context, goal).ok
+    assert asked == [IN_THE_OPEN, goal]

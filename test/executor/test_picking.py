@@ -104,3 +104,19 @@ def test_a_dish_too_wide_for_the_fingers_is_taken_by_its_rim_where_the_gripper_i
     ports = replace(task.ports, config=replace(task.ports.config, gripper=gripper))
     found = plan_pick(replace(context, ports=ports), bowl, table, base, Reasons())
     assert found is not None and found.grasp.opening == OPENING_M
+
+
+def test_the_grasp_that_a_dry_run_found_is_tried_first_from_a_base_pose_a_little_off(make_task, world):
+    task = make_task()
+    context = SkillContext(task.ports, task.memory, task.token)
+    can, table = world.graph["can_1"], furniture(world.graph["table_1"])
+    x, y, _ = can.centre
+    base = world.base = Pose.planar(x - 0.7, y)
+    first = plan_pick(context, can, table, base, Reasons()).grasp
+    world.unreachable = lambda target: target.distance(first.backed_off(picking.PRE_GRASP_M)) < 0.01
+    second = plan_pick(context, can, table, base, Reasons()).grasp
+    assert second != first
+    world.unreachable = lambda target: False
+    assert plan_pick(context, can, table, base @ Pose((0.03, 0.0, 0.0)), Reasons()).grasp == second
+    assert plan_pick(context, can, table, base @ Pose((0.2, 0.0, 0.0)), Reasons()).grasp == first  # somewhere else
+    assert plan_pick(replace(context, attempt=1), can, table, base, Reasons()).grasp != second

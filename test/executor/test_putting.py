@@ -65,3 +65,16 @@ def test_where_there_is_one_spot_alone_another_try_takes_it_again(put, monkeypat
     planned = put(BASE)
     assert planned is not None
     assert put(BASE, attempt=3).rest == planned.rest
+
+
+@pytest.mark.parametrize(("share", "found"), [(1.0, True), (0.9, True), (0.5, False)])
+def test_the_hand_need_not_get_all_the_way_back_to_be_clear_of_what_it_put_down(put, world, share, found):
+    whole = world.plan_line
+
+    def plan_line(waypoints, start=None, **options):
+        line = whole(waypoints, start, **options)
+        back = math.dist(world.tools[int(start["pose"])].position[:2], waypoints[-1].position[:2]) > 0.01
+        return replace(line, fraction=share) if back else line
+
+    world.plan_line = plan_line
+    assert (put(BASE) is not None) == found

@@ -81,3 +81,13 @@ def test_a_head_that_does_not_get_there_makes_the_arm_fold_anew(context, world):
 
 def test_the_views_cover_the_range_of_the_head():
     assert VIEWS[0] == 0.0 and VIEWS[-1] == 1.0 and len(VIEWS) >= 5
+
+
+def test_what_is_held_alike_is_first_brought_where_the_last_thing_was(context, world):
+    world.unreachable = lambda target: (world.base.inverse() @ target).position[0] < 0.49
+    assert stow(context).ok
+    place = world.tool()
+    world.unreachable = lambda target: False
+    context.memory.stowed = False
+    assert stow(context).ok
+    assert world.tool() == place
