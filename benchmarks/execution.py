@@ -176,7 +176,8 @@ def series(given: argparse.Namespace, folder: Path, runs: list[Run], console: Co
                 judged = "done" if run.done else "not done"
                 line = f"{fault:13} {run.wall_s:4.0f} s  {run.text}: {said}; the physics: {judged}"
                 console.print(line, soft_wrap=True)
-                if system.deaths or run.cause in (FailureCause.COMPONENT_LOST.name, FailureCause.TIMEOUT.name):
+                lost = system.deaths or run.cause in (FailureCause.COMPONENT_LOST.name, FailureCause.TIMEOUT.name)
+                if lost or fault == "block":  # the box would stand in the next one's way too
                     break
 
 

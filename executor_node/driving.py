@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 from executor_node.context import SkillContext, Way
-from executor_node.feeling import feeling
+from executor_node.feeling import Feeling, feeling
 from executor_node.motions import move_to
 from executor_node.reach import Attempt, Reasons
 from executor_node.stowing import has_room, stow
@@ -82,12 +82,24 @@ def _drive_to(context: SkillContext, pose: Pose) -> Outcome:
     if context.ports.config.base is not None:
         x, y, _ = pose.position
         context.note("drive", x=round(x, 3), y=round(y, 3), yaw=round(pose.yaw, 3))
-    with feeling(context) as token:
-        outcome = context.ports.base.drive_to(pose, token)
+    with feeling(context) as felt:
+        outcome = context.ports.base.drive_to(pose, felt.token)
     context.token.check()
     if outcome.cause is FailureCause.OBJECT_LOST:
         context.memory.held = None
+    elif felt.token.cancelled:
+        _give_way(context, felt)
     return outcome
+
+
+def _give_way(context: SkillContext, felt: Feeling) -> None:
+    """Go back a little the way the base came, so that the arm does not go on pressing against what pushes it."""
+    before = felt.before(context.ports.base.pose())
+    if before is None:
+        return
+    gone = context.ports.base.drive_to(before, context.token)
+    context.token.check()
+    context.note("gave way", back=gone.ok)
 
 
 def best_stand(

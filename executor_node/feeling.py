@@ -4,35 +4,62 @@
 from __future__ import annotations
 
 import threading
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 from executor_node.context import SkillContext, spoken
 from executor_node.motions import holds_something
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.geometry import Pose, wrap_angle
 from makedo_core.ports import Joints
 
 PERIOD_S = 0.05  # wall time between two readings
 PUSHED = 0.04  # [rad or m]; driving alone moves no joint by more than a tenth of it
+BACK_M, BACK_RAD = 0.15, 0.3  # by so much the base goes back from what pushes the arm
+KEPT = 200  # base poses
+
+
+@dataclass(slots=True)
+class Feeling:
+    """What is felt during a drive.
+
+    Attributes:
+        token: cancelled with the task's, and as soon as something feels wrong; its outcome says what.
+        passed: base poses lately, map frame, oldest first.
+    """
+
+    token: CancelToken
+    passed: deque[Pose] = field(default_factory=lambda: deque(maxlen=KEPT))
+
+    def before(self, here: Pose) -> Pose | None:
+        """Where the base was before it came to what pushes the arm; None if it had hardly moved."""
+        return next((p for p in reversed(self.passed) if _apart(p, here)), None)
+
+
+def _apart(pose: Pose, here: Pose) -> bool:
+    return pose.distance(here) > BACK_M or abs(wrap_angle(pose.yaw - here.yaw)) > BACK_RAD
 
 
 @contextmanager
-def feeling(context: SkillContext) -> Iterator[CancelToken]:
-    """A token for a drive: cancelled with the task's, and as soon as something feels wrong; its outcome says what."""
-    token, over = context.token.child(), threading.Event()
+def feeling(context: SkillContext) -> Iterator[Feeling]:
+    """Feel what happens to arm and hand meanwhile."""
+    felt, over = Feeling(context.token.child()), threading.Event()
     posture = context.ports.arm.joints()
 
     def feel() -> None:
-        while not token.cancelled and not over.wait(PERIOD_S):
-            felt = what_is_wrong(context, posture)
-            if not felt.ok:
-                token.cancel(felt)
+        while not felt.token.cancelled and not over.wait(PERIOD_S):
+            felt.passed.append(context.ports.base.pose())
+            wrong = what_is_wrong(context, posture)
+            if not wrong.ok:
+                felt.token.cancel(wrong)
 
     thread = threading.Thread(target=feel, name="feeling", daemon=True)
     thread.start()
     try:
-        yield token
+        yield felt
     finally:
         over.set()
         thread.join()

@@ -10,7 +10,7 @@ import pytest
 
 from executor_node.context import SkillContext
 from executor_node.driving import drive
-from executor_node.feeling import PUSHED, feeling, what_is_wrong
+from executor_node.feeling import PERIOD_S, PUSHED, feeling, what_is_wrong
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 
@@ -76,13 +76,43 @@ def test_what_falls_out_of_the_hand_stops_the_base(make_task, world, holding, dr
 
 
 def test_nothing_is_felt_after_the_drive(context, world):
-    with feeling(context) as token:
+    with feeling(context) as felt:
         pass
     _push(world, 1.0)
-    assert not token.wait(0.2) and not any(t.name == "feeling" for t in threading.enumerate())
+    assert not felt.token.wait(0.2) and not any(t.name == "feeling" for t in threading.enumerate())
 
 
 def test_who_cancels_the_task_cancels_the_drive(context):
-    with feeling(context) as token:
+    with feeling(context) as felt:
         context.token.cancel()
-        assert token.cancelled and token.outcome.cause is FailureCause.CANCELED
+        assert felt.token.cancelled and felt.token.outcome.cause is FailureCause.CANCELED
+
+
+@pytest.mark.parametrize(
+    ("way", "back"),
+    [
+        ([Pose.planar(-1.5, 1.0 - 0.02 * i, math.pi) for i in range(20)], Pose.planar(-1.5, 0.78, math.pi)),
+        ([Pose.planar(-1.5, 1.0, math.pi - 0.1 * i) for i in range(10)], Pose.planar(-1.5, 1.0, math.pi - 0.5)),
+        ([Pose.planar(-1.5, 1.0, math.pi)], None),
+    ],
+)
+def test_the_base_gives_way_to_what_pushes_the_arm_as_it_came(context, world, way, back):
+    driven = []
+
+    def drive_to(target, token):
+        driven.append(target)
+        if len(driven) == 1:
+            for pose in way:
+                world.base = pose
+                assert not token.wait(2 * PERIOD_S)
+            _push(world, 2 * PUSHED)
+            assert token.wait(10.0)
+            return token.outcome
+        return SUCCESS
+
+    world.drive_to = drive_to
+    assert "something pushes the arm" in drive(context, THERE).message
+    assert len(driven) == (1 if back is None else 2)
+    if back is not None:
+        off = driven[1].distance(back), abs(driven[1].yaw - back.yaw)
+        assert off[0] < 0.03 and off[1] < 0.11
