@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Watches, in wall time, everything that a running task depends on; a loss ends the task and halts the robot."""
+"""Watches, in wall time, everything that a running task depends on; a loss ends the task and halts the robot.
+
+What launch starts again, the planner for one, is waited for: the task is held meanwhile.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from typing import Protocol
 
 from moveit_msgs.srv import GetPlanningScene
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
@@ -12,11 +16,13 @@ from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 
 from makedo_core.failure import FailureCause, Outcome
+from makedo_ros.lifecycle import ACTIVE
 from makedo_ros.watchdog import Watchdog
 
 PERIOD_S = 0.25
 PING_S = 1.0
 MOVE_GROUP = "move_group"
+HOLDER = "watchdog"
 SCENE_SETTINGS = 1  # the smallest part of a planning scene
 _MEANING = {
     "joint_states": "the robot no longer reports its joints",
@@ -25,8 +31,18 @@ _MEANING = {
 }
 
 
+class Holder(Protocol):
+    """Holds a task and lets go of it."""
+
+    def pause(self, holder: str, reason: str) -> object:
+        """Interrupt what moves and hold the task."""
+
+    def resume(self, holder: str) -> object:
+        """Let go."""
+
+
 class Monitor:
-    """Calls back once with an outcome when something that is needed falls silent.
+    """Calls back once with an outcome when something that is needed falls silent, for good if it may come back.
 
     Heartbeats tell of our own nodes; joint states and odometry of the robot; move_group, which has no heartbeat on a
     real robot, is asked for something small once a second.
@@ -35,14 +51,28 @@ class Monitor:
         node: listens and asks on its behalf.
         watchdog: of the required nodes.
         lost: called with the outcome when something is lost while `active`.
+        holder: of the task, while something is waited for.
+        restarted: nodes that are started again when they end.
+        patience_s: so long they are waited for [s, wall].
     """
 
-    def __init__(self, node: Node, watchdog: Watchdog, lost: Callable[[Outcome], None]) -> None:
+    def __init__(
+        self,
+        node: Node,
+        watchdog: Watchdog,
+        lost: Callable[[Outcome], None],
+        holder: Holder,
+        restarted: Collection[str],
+        patience_s: float,
+    ) -> None:
         self._watchdog = watchdog
         self._lost = lost
+        self._holder = holder
+        self._restarted, self._patience_s = frozenset(restarted), patience_s
+        self._waiting_since: float | None = None  # for a node that was lost
         self._active = False
         self._pinged = 0.0
-        self._waiting = False
+        self._asked = False
         self._ping = node.create_client(
             GetPlanningScene, "get_planning_scene", callback_group=ReentrantCallbackGroup()
         )
@@ -56,8 +86,8 @@ class Monitor:
     def start(self) -> Outcome:
         """Begin to watch; what is silent already is told at once."""
         self._watchdog.feed(MOVE_GROUP)
-        self._waiting = False
-        outcome = self._check()
+        self._asked, self._waiting_since = False, None
+        outcome = _outcome(self._watchdog.lost())
         self._active = outcome.ok
         return outcome
 
@@ -69,27 +99,49 @@ class Monitor:
         if not self._active:
             return
         self._ask_move_group()
-        outcome = self._check()
+        lost = self._lost_now()
+        if lost and self._restarted.issuperset(lost):
+            lost = self._wait_for(lost)
+        elif not lost and self._waiting_since is not None:
+            self._waiting_since = None
+            self._holder.resume(HOLDER)
+        outcome = _outcome(lost)
         if not outcome.ok:
             self._active = False
             self._lost(outcome)
 
+    def _lost_now(self) -> tuple[str, ...]:
+        """Who is silent, and who was started again and is not active yet."""
+        back = {n for n in self._restarted if self._watchdog.state(n) not in (ACTIVE, "")}
+        return tuple(sorted(back | set(self._watchdog.lost())))
+
+    def _wait_for(self, lost: tuple[str, ...]) -> tuple[str, ...]:
+        """Hold the task; what of it is lost for good."""
+        now = time.monotonic()
+        if self._waiting_since is None:
+            self._waiting_since = now
+            self._holder.pause(HOLDER, f"{_reasons(lost)}; waiting for it")
+        return lost if now - self._waiting_since > self._patience_s else ()
+
     def _ask_move_group(self) -> None:
         now = time.monotonic()
-        if self._waiting or now - self._pinged < PING_S or not self._ping.service_is_ready():
+        if self._asked or now - self._pinged < PING_S or not self._ping.service_is_ready():
             return
-        self._pinged, self._waiting = now, True
+        self._pinged, self._asked = now, True
         request = GetPlanningScene.Request()
         request.components.components = SCENE_SETTINGS
         self._ping.call_async(request).add_done_callback(self._answered)
 
     def _answered(self, _: object) -> None:
-        self._waiting = False
+        self._asked = False
         self._watchdog.feed(MOVE_GROUP)
 
-    def _check(self) -> Outcome:
-        lost = self._watchdog.lost()
-        if not lost:
-            return Outcome()
-        reasons = "; ".join(_MEANING.get(n, f"the node {n} no longer gives a sign of life") for n in lost)
-        return Outcome(FailureCause.COMPONENT_LOST, f"{reasons}; the robot was stopped")
+
+def _outcome(lost: tuple[str, ...]) -> Outcome:
+    if not lost:
+        return Outcome()
+    return Outcome(FailureCause.COMPONENT_LOST, f"{_reasons(lost)}; the robot was stopped")
+
+
+def _reasons(lost: tuple[str, ...]) -> str:
+    return "; ".join(_MEANING.get(n, f"the node {n} no longer gives a sign of life") for n in lost)

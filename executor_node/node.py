@@ -51,6 +51,8 @@ class ExecutorNode(MakedoNode):
             self._light("approval_at_light", "ask the operator from this light of the dry run on"),
             self._number("approval_timeout_s", 60.0, "no answer for so long is a no [s, wall]"),
         )
+        restarted = self.parameter("restarted_components", ["planner"], "of those, nodes that are started again")
+        patience_s = self._number("restart_patience_s", 30.0, "they are waited for so long [s, wall]")
         timeout_s = self._number("watchdog_timeout_s", 4.0, "silence that counts as a loss [s, wall]")
         planning_limit_s = self._number("planning_limit_s", 60.0, "limit of one plan [s, wall]")
         self._robot = robot_config_from_yaml(Path(robot_file))
@@ -61,7 +63,9 @@ class ExecutorNode(MakedoNode):
         self._halt = Halt(self, self._robot)
         runs = (Path(runs_dir).expanduser() if runs_dir else Path.home() / ".makedo" / "runs").absolute()
         self._server = InstructionServer(self, self._wiring, self._halt, limits, precautions, runs, pictures)
-        self._server.monitor = Monitor(self, self._watchdog, self._on_loss)
+        self._server.monitor = Monitor(
+            self, self._watchdog, self._on_loss, self._server, frozenset(restarted), patience_s
+        )
         OperatorServices(self, self._server, self._halt, self._wiring.body, self._robot.safety)
 
     def activate(self) -> None:

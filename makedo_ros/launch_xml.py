@@ -21,7 +21,8 @@ import yaml
 from makedo_core.failure import MakedoError
 
 _SUBSTITUTION = re.compile(r"\$\(([\w-]+)(?:\s+([^()]*))?\)")
-_NODE_ATTRIBUTES = {"pkg", "exec", "name", "namespace", "args", "output", "if", "unless", "respawn", "ros_args"}
+_NODE_ATTRIBUTES = {"pkg", "exec", "name", "namespace", "args", "output", "if", "unless", "respawn"}
+_NODE_ATTRIBUTES |= {"respawn_delay", "ros_args"}
 
 
 class LaunchError(MakedoError):
@@ -38,6 +39,7 @@ class NodeCommand:
         program: executable in lib/<package>.
         arguments: command line after the program.
         environment: variables to add.
+        respawn_s: started again so long after it ended by itself [s]; None: not at all.
     """
 
     name: str
@@ -45,6 +47,7 @@ class NodeCommand:
     program: str
     arguments: tuple[str, ...]
     environment: Mapping[str, str] = field(default_factory=dict)
+    respawn_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +170,17 @@ class LaunchReader:
             else:
                 raise LaunchError(f"{scope.file.name}: <node> takes param, remap and env, not <{child.tag}>")
         package = self._required(element, "pkg", scope)
-        self.commands.append(NodeCommand(name or program, package, program, tuple(arguments), environment))
+        respawn_s = self._respawn_s(element, scope)
+        self.commands.append(NodeCommand(name or program, package, program, tuple(arguments), environment, respawn_s))
+
+    def _respawn_s(self, element: ET.Element, scope: _Scope) -> float | None:
+        if not _is_true(self._optional(element, "respawn", scope) or "false", scope.file):
+            return None
+        text = self._optional(element, "respawn_delay", scope) or "0"
+        try:
+            return float(text)
+        except ValueError:
+            raise LaunchError(f"{scope.file.name}: respawn_delay is {text!r}; it takes seconds") from None
 
     def _parameter(self, element: ET.Element, scope: _Scope) -> list[str]:
         source = self._optional(element, "from", scope)

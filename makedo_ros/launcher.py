@@ -20,6 +20,7 @@ from makedo_ros.shared_memory import clean_shared_memory
 _log = logging.getLogger(__name__)
 _PR_SET_PDEATHSIG = 1
 STOP_TIMEOUT_S = 8.0
+RESPAWNS, WITHIN_S = 3, 60.0  # what ends more often than this is not started again
 
 
 class PackageShares(Mapping[str, Path]):
@@ -63,7 +64,8 @@ class Launcher:
     Args:
         environment: of the processes.
         on_line: called with (process name, line of output).
-        on_death: called with (process name, exit code) when a process ends that was not told to.
+        on_death: called with (process name, exit code) when a process ends that was not told to, and is not started
+            again.
     """
 
     def __init__(
@@ -75,7 +77,8 @@ class Launcher:
         self._environment = dict(environment)
         self._on_line = on_line
         self._on_death = on_death
-        self._stopping = False
+        self._stopping = threading.Event()
+        self._respawned: dict[str, list[float]] = {}
         self.processes: dict[str, subprocess.Popen[str]] = {}
 
     def start(self, commands: Iterable[NodeCommand]) -> None:
@@ -97,6 +100,10 @@ class Launcher:
             self._start(command, path)
 
     def _start(self, command: NodeCommand, path: Path) -> None:
+        process = self._spawn(command, path)
+        threading.Thread(target=self._watch, args=(command, path, process), daemon=True).start()
+
+    def _spawn(self, command: NodeCommand, path: Path) -> subprocess.Popen[str]:
         # A session of its own keeps the terminal's Ctrl-C away: we stop the nodes in our own order.
         process = subprocess.Popen(
             [sys.executable, str(path), *command.arguments],
@@ -110,15 +117,29 @@ class Launcher:
             preexec_fn=_die_with_parent,
         )
         self.processes[command.name] = process
-        threading.Thread(target=self._watch, args=(command.name, process), daemon=True).start()
+        return process
 
-    def _watch(self, name: str, process: subprocess.Popen[str]) -> None:
-        if process.stdout is not None:
-            for line in process.stdout:
-                self._on_line(name, line.rstrip("\n"))
-        code = process.wait()
-        if not self._stopping:
-            self._on_death(name, code)
+    def _watch(self, command: NodeCommand, path: Path, process: subprocess.Popen[str]) -> None:
+        """Until the process has ended for good. Who starts one must live as long as it: see `_die_with_parent`."""
+        while True:
+            for line in process.stdout or ():
+                self._on_line(command.name, line.rstrip("\n"))
+            code = process.wait()
+            if self._stopping.is_set():
+                return
+            if command.respawn_s is None or not self._may_respawn(command.name):
+                self._on_death(command.name, code)
+                return
+            self._on_line(command.name, f"ended with exit code {code}; it is started again")
+            if self._stopping.wait(command.respawn_s):
+                return
+            process = self._spawn(command, path)
+
+    def _may_respawn(self, name: str) -> bool:
+        now = time.monotonic()
+        recent = [t for t in self._respawned.get(name, []) if now - t < WITHIN_S]
+        self._respawned[name] = [*recent, now]
+        return len(recent) < RESPAWNS
 
     def running(self) -> tuple[str, ...]:
         """Names of the processes that are alive."""
@@ -126,7 +147,7 @@ class Launcher:
 
     def stop(self) -> None:
         """Interrupt all processes, wait, then kill what is left; clear the shared memory of the killed."""
-        self._stopping = True
+        self._stopping.set()
         for stop_signal, patience_s in ((signal.SIGINT, STOP_TIMEOUT_S), (signal.SIGKILL, 2.0)):
             alive = [p for p in self.processes.values() if p.poll() is None]
             if not alive:
@@ -150,6 +171,9 @@ def _signal_group(process: subprocess.Popen[str], number: int) -> None:
 
 
 def _die_with_parent() -> None:
-    """In the child: be interrupted when the launcher dies, so that kill -9 of it leaves no orphans."""
+    """In the child: be interrupted when the launcher dies, so that kill -9 of it leaves no orphans.
+
+    To the kernel the parent is the thread that started the child, not its process.
+    """
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell's background job ignores it, and so would its children
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGINT)

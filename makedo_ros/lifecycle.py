@@ -21,6 +21,7 @@ from makedo_ros.qos import RELIABLE
 
 HEARTBEAT_S = 0.5
 DIAGNOSTICS_TOPIC = "/diagnostics"
+ACTIVE, INACTIVE = "active", "inactive"  # what a node without problems says of itself
 
 
 class MakedoNode(LifecycleNode):
@@ -114,7 +115,7 @@ class MakedoNode(LifecycleNode):
         status = DiagnosticStatus(
             name=self.get_fully_qualified_name(),
             level=DiagnosticStatus.WARN if self._problem else DiagnosticStatus.OK,
-            message=self._problem or ("active" if self.is_active else "inactive"),
+            message=self._problem or (ACTIVE if self.is_active else INACTIVE),
             values=[KeyValue(key=k, value=v) for k, v in self.diagnostics().items()],
         )
         message = DiagnosticArray(status=[status])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Brings the lifecycle nodes up in order and stops the robot when one of them dies.
+"""Brings the lifecycle nodes up in order, and again what was started again; stops the robot when one of them dies.
 
 The executor stops the robot when others die; only somebody else can when the executor does. That is this node.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from lifecycle_msgs.msg import State, Transition
@@ -18,7 +19,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.robot_config import robot_config_from_yaml
 from makedo_ros.clients import CallError, call, wait_ready
 from makedo_ros.halt import Halt
-from makedo_ros.lifecycle import MakedoNode
+from makedo_ros.lifecycle import INACTIVE, MakedoNode
 from makedo_ros.spin import run
 from makedo_ros.watchdog import Watchdog
 
@@ -52,7 +53,7 @@ class Supervisor(MakedoNode):
         self._watchdog = Watchdog(self, self._names, timeout_s)
         self._lost: tuple[str, ...] = ()
         self._stopping = threading.Event()
-        self._worker = threading.Thread(target=self._bring_up, daemon=True)
+        self._worker = threading.Thread(target=self._bring_up, args=(self._names,), daemon=True)
         if autostart:
             self._worker.start()
         self.create_timer(
@@ -65,14 +66,14 @@ class Supervisor(MakedoNode):
         if self._worker.is_alive():
             self._worker.join(2.0)
 
-    def _bring_up(self) -> None:
+    def _bring_up(self, names: Sequence[str]) -> None:
         begun = time.monotonic()
         try:
             # The last, which moves the robot, looks at it from its configuration on: what the robot lacks is said while
             # the others start.
-            for name in self._names[-1:]:
+            for name in names[-1:]:
                 self._transition(name, Transition.TRANSITION_CONFIGURE, State.PRIMARY_STATE_UNCONFIGURED)
-            for name in self._names:
+            for name in names:
                 self._transition(name, Transition.TRANSITION_CONFIGURE, State.PRIMARY_STATE_UNCONFIGURED)
                 self._transition(name, Transition.TRANSITION_ACTIVATE, State.PRIMARY_STATE_INACTIVE)
         except CallError as error:
@@ -81,7 +82,8 @@ class Supervisor(MakedoNode):
             return
         self.is_active = True
         self.report("")
-        self.get_logger().info(f"Makedo is ready ({time.monotonic() - begun:.1f} s)")
+        again = "" if names == self._names else f": {', '.join(names)} came back"
+        self.get_logger().info(f"Makedo is ready{again} ({time.monotonic() - begun:.1f} s)")
 
     def _transition(self, name: str, transition: int, before: int) -> None:
         """Make a transition if the node is in the state before it; a restarted supervisor finds nodes active.
@@ -136,8 +138,20 @@ class Supervisor(MakedoNode):
         self._lost = lost
         if new:
             self._halt.halt()
-            self.report(f"lost {', '.join(new)}: no sign of life; the robot was stopped. Restart the system.")
+            remedy = "Restart the system." if self._names[-1] in new else "What is started again is brought up."
+            self.report(f"lost {', '.join(new)}: no sign of life; the robot was stopped. {remedy}")
         elif not lost:
+            self._bring_back()
+
+    def _bring_back(self) -> None:
+        """Bring up what was started again; but for the last node, which moves the robot: that is for people to do."""
+        if self._worker.is_alive():
+            return
+        back = [n for n in self._names[:-1] if self._watchdog.state(n) == INACTIVE]
+        if back:
+            self._worker = threading.Thread(target=self._bring_up, args=(back,), daemon=True)
+            self._worker.start()
+        else:
             self.report("")
 
 

@@ -8,6 +8,7 @@ from executor_node.driving import drive
 from executor_node.motions import holds_something
 from executor_node.reach import Reasons
 from executor_node.skills.standing import generic_stands, nowhere_to_stand, stands_for
+from executor_node.skills.views import look_before_coming_in
 from executor_node.surroundings import asset
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
@@ -22,6 +23,8 @@ def go_to(context: SkillContext, call: SkillCall) -> SkillResult:
     stands = places_to_stand(context, asset_id)
     if not stands:
         return SkillResult(nowhere_to_stand(context, asset(context, asset_id)))
+    if _is_for_putting(context, asset_id) and look_before_coming_in(context, asset_id, stands[0]):
+        stands = places_to_stand(context, asset_id) or stands  # as it is now known to be
     outcome = Outcome()
     for stand in stands[context.attempt : context.attempt + TRIES] or stands[:TRIES]:
         outcome = drive(context, stand)
@@ -31,6 +34,12 @@ def go_to(context: SkillContext, call: SkillCall) -> SkillResult:
         if outcome.cause not in (FailureCause.NAVIGATION_FAILED, FailureCause.WRONG_END_STATE):
             break
     return SkillResult(outcome)
+
+
+def _is_for_putting(context: SkillContext, asset_id: str) -> bool:
+    """Whether what is held is put on the asset next."""
+    following = context.upcoming[:1]
+    return any(call.skill == "put_on" and call.arguments[-1] == asset_id for call in following)
 
 
 def places_to_stand(context: SkillContext, asset_id: str) -> tuple[Pose, ...]:

@@ -18,6 +18,7 @@ from makedo_core.openings import state_at, values_in
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import State
 
+OPEN_SURELY = 1.05  # times open_at: what is felt is not exact, and a hand that lets go may push the door back a little
 SLOW = 2.5  # a door is moved this many times slower than the arm could
 FEEL = (0.0, -0.09, 0.18, -0.27)  # by attempt, shares of the range: a little less, a little more, much less
 FEEL_AJAR = (0.0, -0.25, 0.5, -0.7)  # the same of the range in which it is ajar
@@ -73,7 +74,8 @@ def _felt_for(context: SkillContext, furniture: Furniture) -> Furniture:
 def _far_enough(furniture: Furniture, value: float, opening: bool) -> bool:
     articulation = furniture.model.articulation
     assert articulation is not None
-    return state_at(articulation, value) is (State.OPEN if opening else State.CLOSED)
+    felt = value / OPEN_SURELY if opening else value
+    return state_at(articulation, felt) is (State.OPEN if opening else State.CLOSED)
 
 
 def _plan(

@@ -9,7 +9,7 @@ from executor_node.context import SkillContext
 from executor_node.driving import drive
 from executor_node.looking import discover, something_unseen
 from executor_node.skills.standing import stands_across
-from executor_node.surroundings import asset
+from executor_node.surroundings import asset, floor
 from executor_node.ways import way_to
 from makedo_core.failure import SUCCESS, Outcome
 from makedo_core.geometry import Pose
@@ -17,6 +17,7 @@ from makedo_core.ports import Discovery
 
 MUCH_SEEN = 0.8  # of a place: what is not seen there hardly hides in the rest
 ANOTHER_VIEW_M = 0.3
+OUTLOOK_M = 0.55  # behind a place to stand: nothing that is carried reaches over the furniture from there
 LOOKED_OVER_S = 300.0  # what was not found by looking furniture over is not looked for there again for so long
 PAST_THE_ARM = (math.radians(-50.0), math.radians(50.0))  # turns of the base; the arm is rather on its right
 
@@ -26,13 +27,35 @@ def know_what_is_there(context: SkillContext, asset_id: str) -> Outcome:
 
     What is carried hides much of what is ahead; where something is still to be found then, it is looked for past it.
     """
-    since_s = context.ports.clock.now_s() - context.memory.looked_over.get(asset_id, -math.inf)
-    if not something_unseen(context, asset_id) or since_s < LOOKED_OVER_S:
+    if not _is_unknown(context, asset_id):
         return SUCCESS
     found = discover(context, asset_id)
     if found.outcome.ok and much_hidden(found) and something_unseen(context, asset_id):
         return _look_past_the_arm(context, asset_id)
     return found.outcome
+
+
+def look_before_coming_in(context: SkillContext, asset_id: str, stand: Pose) -> bool:
+    """Have furniture looked over from behind a place to stand there: an arm that carries reaches over its edge.
+
+    Whether it was; not where nothing is thought to be there unseen, or the base has no room behind the place.
+    """
+    config, memory = context.ports.config.base, context.memory
+    if config is None or memory.held is None or not _is_unknown(context, asset_id):
+        return False
+    behind = stand @ Pose((-OUTLOOK_M, 0.0, 0.0))
+    if not floor(context, context.ports.graph.newest()).is_free(*behind.position[:2], config.radius_m):
+        return False
+    if way_to(context, behind) is None:
+        return False
+    context.note("looking before coming in", asset=asset_id)
+    return drive(context, behind).ok and know_what_is_there(context, asset_id).ok
+
+
+def _is_unknown(context: SkillContext, asset_id: str) -> bool:
+    """Whether something is thought to be there that was never seen, and was not looked for lately."""
+    since_s = context.ports.clock.now_s() - context.memory.looked_over.get(asset_id, -math.inf)
+    return something_unseen(context, asset_id) and since_s >= LOOKED_OVER_S
 
 
 def _look_past_the_arm(context: SkillContext, asset_id: str) -> Outcome:

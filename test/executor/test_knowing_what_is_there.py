@@ -5,10 +5,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from executor_node.context import SkillContext
+from executor_node.skills import views
+from executor_node.skills.go_to import go_to
 from executor_node.skills.put import put_on
 from executor_node.skills.views import LOOKED_OVER_S, know_what_is_there
 from makedo_core.failure import FailureCause, Outcome
@@ -108,3 +111,34 @@ def test_who_cannot_turn_back_says_so(context, world, hiding):
     before = world.base
     world.blocked = lambda target: target == before
     assert know_what_is_there(context, "table_2").cause is FailureCause.NAVIGATION_FAILED
+
+
+BEHIND_M = 0.5
+PUT = SkillCall("put_on", ("can_1", "table_2"))
+
+
+def _go(context, *upcoming):
+    assert go_to(replace(context, upcoming=upcoming), SkillCall("go_to", ("table_2",))).ok
+
+
+def test_a_table_with_something_unseen_is_looked_over_before_the_arm_with_what_it_holds_is_over_it(context, world):
+    world.base = Pose.planar(-1.33, 1.0, 1.57)
+    looked_from = []
+    discover = world.discover
+    world.discover = lambda *given: looked_from.append(world.base) or discover(*given)
+    _go(context, PUT)
+    assert len(looked_from) == 1
+    assert looked_from[0].distance(world.base) > BEHIND_M
+
+
+@pytest.mark.parametrize("why", ["known", "empty hand", "other errand", "no room behind"])
+def test_it_is_not_looked_over_before_where_there_is_no_need_or_no_room(context, world, monkeypatch, why):
+    world.base = Pose.planar(-1.33, 1.0, 1.57)
+    if why == "known":
+        world.graph = world.graph.changed(put=[replace(world.graph["bowl_1"], last_seen=0.5, confidence=0.9)])
+    if why == "empty hand":
+        context.memory.held, world.width = None, 0.09
+    if why == "no room behind":
+        monkeypatch.setattr(views, "floor", lambda *_: SimpleNamespace(is_free=lambda *_: False))
+    _go(context, SkillCall("turn_on", ("table_2",)) if why == "other errand" else PUT)
+    assert LOOK not in world.log

@@ -16,7 +16,7 @@ from executor_node.behaviours import Act
 from executor_node.context import SkillContext
 from executor_node.furniture import furniture
 from executor_node.run import left_open, run_instruction
-from executor_node.skills import SKILLS
+from executor_node.skills import SKILLS, swing
 from executor_node.task import TaskState
 from executor_node.tree import instruction_tree, plan_tree, view
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
@@ -282,6 +282,15 @@ def test_a_door_that_is_ajar_is_felt_for_and_moved(make_task, world, skill):
     assert run_instruction(task).ok, task.failure
     assert [s[1:] for s in task.listener.steps if skill in s[0]] == [(FailureCause.GRASP_FAILED, "retry"), (0, "")]
     assert world.graph["fridge_1"].states & OPENINGS == {State.OPEN if skill == "open" else State.CLOSED}
+
+
+@pytest.mark.parametrize(("share", "rung"), [(1.01, "retry"), (1.1, "")])
+def test_a_door_that_is_felt_to_be_hardly_open_is_pulled_again(make_task, world, monkeypatch, share, rung):
+    articulation = world.graph["fridge_1"].model.articulation
+    monkeypatch.setattr(swing, "value_at", lambda *_: share * articulation.open_at)
+    task = make_task(("go_to fridge_1", "open fridge_1"))
+    run_instruction(task)
+    assert [r for call, _, r in task.listener.steps if "open" in call][0] == rung
 
 
 def test_a_hand_that_touches_something_after_opening_backs_away_all_the_same(make_task, world, holding):

@@ -152,3 +152,18 @@ def test_what_is_passed_on_to_a_file_of_ours_is_declared_there(file):
             continue
         declared = {a.get("name") for a in ET.parse(ROOT / "launch" / name.removeprefix(prefix)).getroot().iter("arg")}
         assert {a.get("name") for a in include} <= declared
+
+
+@pytest.mark.parametrize(
+    ("attributes", "seconds"),
+    [("", None), ('respawn="false" respawn_delay="2"', None), ('respawn="true"', 0.0),
+     ('respawn="true" respawn_delay="1.5"', 1.5)],
+)  # fmt: skip
+def test_a_node_says_whether_it_is_started_again(tmp_path, attributes, seconds):
+    (node,) = read(tmp_path, f'<node pkg="p" exec="e" name="n" {attributes}/>')
+    assert node.respawn_s == seconds
+
+
+def test_a_delay_that_is_no_number_is_told(tmp_path):
+    with pytest.raises(LaunchError, match="respawn_delay is 'soon'"):
+        read(tmp_path, '<node pkg="p" exec="e" name="n" respawn="true" respawn_delay="soon"/>')

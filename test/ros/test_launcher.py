@@ -9,12 +9,13 @@ import subprocess
 import sys
 import textwrap
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from makedo_ros.launch_xml import LaunchError, NodeCommand
-from makedo_ros.launcher import Launcher
+from makedo_ros.launcher import RESPAWNS, Launcher
 from makedo_ros.shared_memory import clean_shared_memory
 
 ROOT = Path(__file__).parents[2]
@@ -157,3 +158,20 @@ def test_stale_shared_memory_goes_and_what_is_in_use_stays(tmp_path):
 
 def test_a_machine_without_shared_memory_is_fine(tmp_path):
     assert clean_shared_memory(tmp_path / "none") == 0
+
+
+def test_what_is_to_be_started_again_is_and_not_without_end(prefix):
+    launcher, lines, deaths = make(prefix)
+    launcher.start([replace(program(prefix, "short", "print('up')"), respawn_s=0.0)])
+    assert wait_until(lambda: deaths)
+    assert [line for _, line in lines].count("up") == 1 + RESPAWNS
+    assert lines.count(("short", "ended with exit code 0; it is started again")) == RESPAWNS
+    assert deaths == [("short", 0)]
+
+
+def test_nothing_is_started_again_while_all_is_ended(prefix):
+    launcher, lines, deaths = make(prefix)
+    launcher.start([replace(program(prefix, "short", "print('up')"), respawn_s=30.0)])
+    assert wait_until(lambda: len(lines) == 2)
+    launcher.stop()
+    assert launcher.running() == () and deaths == []

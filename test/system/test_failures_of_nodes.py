@@ -25,7 +25,7 @@ def result_after_kill(system, handle, victim):
     return result
 
 
-@pytest.mark.parametrize("victim", ["planner", "perception", "scene_graph", "move_group", "supervisor"])
+@pytest.mark.parametrize("victim", ["perception", "scene_graph", "move_group", "supervisor"])
 def test_the_executor_reports_a_lost_node_and_stops(fresh_system, victim):
     handle, _ = fresh_system.begin("Bring the apple to table_3")
     fresh_system.wait_moving()
@@ -35,6 +35,15 @@ def test_the_executor_reports_a_lost_node_and_stops(fresh_system, victim):
     seen = fresh_system.motion.now_s
     fresh_system.wait_until(lambda: fresh_system.motion.now_s > seen + 2.0, 30, "the clock stands")
     assert not fresh_system.motion.moving(seen + 0.5)
+
+
+def test_an_instruction_waits_for_a_planner_that_is_started_again(fresh_system):
+    handle, feedback = fresh_system.begin("Bring the apple to table_3")
+    fresh_system.wait_moving()
+    fresh_system.kill("planner")
+    result = fresh_system.end(handle, 200)
+    assert outcome(result).ok, "\n".join([str(outcome(result)), *fresh_system.lines[-40:]])
+    assert any("planner" in f.status.message and "waiting" in f.status.message for f in feedback)
 
 
 def test_the_supervisor_stops_the_robot_when_the_executor_dies(fresh_system):

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a running task depends on: a loss ends it, unless what was lost is started again; then it waits."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from executor_node import monitor
+from executor_node.monitor import Monitor
+from makedo_core.failure import FailureCause
+
+PATIENCE_S = 30.0
+
+
+class _Watchdog:
+    def __init__(self):
+        self.silent, self.states = set(), {"planner": "active", "perception": "active"}
+
+    def lost(self):
+        return tuple(sorted(self.silent))
+
+    def state(self, name):
+        return self.states[name]
+
+    def feed(self, name):
+        pass
+
+
+@pytest.fixture
+def watched(monkeypatch):
+    """A monitor of a running task, its watchdog, a clock, and what it did."""
+    clock = [100.0]
+    monkeypatch.setattr(monitor.time, "monotonic", lambda: clock[0])
+    node = SimpleNamespace(
+        create_client=lambda *_, **__: SimpleNamespace(service_is_ready=lambda: False),
+        create_timer=lambda *_, **__: None,
+    )
+    did, watchdog = [], _Watchdog()
+    holder = SimpleNamespace(pause=lambda *said: did.append(said[1]), resume=lambda _: did.append("resumed"))
+    made = Monitor(node, watchdog, did.append, holder, {"planner"}, PATIENCE_S)
+    assert made.start().ok
+
+    def later(seconds=0.25):
+        clock[0] += seconds
+        made._watch()
+
+    return SimpleNamespace(later=later, watchdog=watchdog, did=did, monitor=made)
+
+
+def test_nothing_happens_while_all_give_signs_of_life(watched):
+    watched.later()
+    assert watched.did == []
+
+
+def test_a_node_that_is_started_again_is_waited_for_and_the_task_goes_on(watched):
+    watched.watchdog.silent = {"planner"}
+    watched.later()
+    watched.later()
+    assert watched.did == ["the node planner no longer gives a sign of life; waiting for it"]
+    watched.watchdog.silent, watched.watchdog.states["planner"] = set(), "inactive"
+    watched.later()
+    assert len(watched.did) == 1  # it is there, and of no use yet
+    watched.watchdog.states["planner"] = "active"
+    watched.later()
+    watched.later()
+    assert watched.did[1:] == ["resumed"]
+
+
+def test_a_node_that_came_back_before_it_was_missed_is_waited_for_too(watched):
+    watched.watchdog.states["planner"] = "inactive"
+    watched.later()
+    assert len(watched.did) == 1 and "planner" in watched.did[0]
+
+
+@pytest.mark.parametrize("state", ["active", "cannot configure: no such file"])
+def test_it_is_not_waited_for_without_end(watched, state):
+    watched.watchdog.silent, watched.watchdog.states["planner"] = {"planner"}, state
+    watched.later()
+    watched.watchdog.silent = {"planner"} if state == "active" else set()
+    watched.later(PATIENCE_S + 1.0)
+    watched.later()
+    outcome = watched.did[-1]
+    assert len(watched.did) == 2 and outcome.cause is FailureCause.COMPONENT_LOST and "planner" in outcome.message
+
+
+@pytest.mark.parametrize("silent", [{"perception"}, {"perception", "planner"}])
+def test_what_nobody_starts_again_ends_the_task_at_once(watched, silent):
+    watched.watchdog.silent = silent
+    watched.later()
+    watched.later()
+    (outcome,) = watched.did
+    assert outcome.cause is FailureCause.COMPONENT_LOST and "perception" in outcome.message
+
+
+def test_a_task_does_not_begin_while_something_is_silent(watched):
+    watched.watchdog.silent = {"planner"}
+    assert watched.monitor.start().cause is FailureCause.COMPONENT_LOST
