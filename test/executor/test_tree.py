@@ -290,7 +290,7 @@ def test_a_door_that_is_felt_to_be_hardly_open_is_pulled_again(make_task, world,
     monkeypatch.setattr(swing, "value_at", lambda *_: share * articulation.open_at)
     task = make_task(("go_to fridge_1", "open fridge_1"))
     run_instruction(task)
-    assert [r for call, _, r in task.listener.steps if "open" in call][0] == rung
+    assert next(r for call, _, r in task.listener.steps if "open" in call) == rung
 
 
 def test_a_hand_that_touches_something_after_opening_backs_away_all_the_same(make_task, world, holding):
