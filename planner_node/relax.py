@@ -87,9 +87,10 @@ def variants(options: Options, scene: Scene, reach: Reach, weight: float) -> tup
     for target in _useful_targets(options, reach):
         wanted = options.wanted
         if target.change is not None and target.change.kind is RelaxationKind.CHANGE_PLACE and not options.demand.stage:
-            # Where a thing lies already is no other place for it, unless it is taken from there before.
+            # Where a thing lies already is no other place for it, unless it is taken from there before, or was brought
+            # there for an earlier goal.
             place = target.literal.terms[-1]
-            wanted = tuple(w for w in wanted if w in scene.already or not _is_at(scene, w, place))
+            wanted = tuple(w for w in wanted if {w, place} <= scene.already or not _is_at(scene, w, place))
         here = [w for w in wanted if target.literal.bind({OBJECT_VARIABLE: w}) in reach]
         subs = [s for s in options.substitutes if target.literal.bind({OBJECT_VARIABLE: s.node_id}) in reach]
         found.extend(_for_target(options, scene, reach, target, here, subs))

@@ -18,6 +18,9 @@ from makedo_core.asset_model import RegionKind
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.plan import SkillCall
 
+NEARLY_M = 0.05  # from where it is to be let go
+_STOPPED = frozenset({FailureCause.EXECUTION_FAILED, FailureCause.WRONG_END_STATE})
+
 
 def put_on(context: SkillContext, call: SkillCall) -> SkillResult:
     """Carry out a put_on call (arguments: object, asset)."""
@@ -85,12 +88,21 @@ def _place(context: SkillContext, plan: PutPlan) -> Outcome:
     for line in plan.attempt.lines[:-1]:  # the last one is the retreat
         if outcome.ok:
             outcome = run_motion(context, line)
-            if not outcome.ok:  # it came upon something, and touches it: back the way it came
+            if outcome.cause in _STOPPED and _is_down(context, plan):
+                context.note("set down early", reason=str(outcome))
+                outcome = Outcome()
+            elif not outcome.ok:  # it came upon something, and touches it: back the way it came
                 run_line(context, [plan.pre], avoid_collisions=False)
     if outcome.ok and not holds_something(context):
         context.memory.held = None
         return Outcome(FailureCause.OBJECT_LOST, "it fell out of the hand on the way")
     return open_gripper(context) if outcome.ok else outcome
+
+
+def _is_down(context: SkillContext, plan: PutPlan) -> bool:
+    """Whether the hand is nearly where it lets go: what has slipped in it a little stands sooner than it was to."""
+    tool = context.ports.base.pose() @ context.ports.arm.tool()
+    return tool.distance(plan.tool) < NEARLY_M
 
 
 def _retreat(context: SkillContext, object_id: str) -> Outcome:

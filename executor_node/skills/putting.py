@@ -43,11 +43,13 @@ class PutPlan:
     Attributes:
         rest: where the object's base comes to, map frame.
         pre: first tool pose, before or above the spot, map frame.
+        tool: tool pose in which it is let go, map frame.
         retreat: waypoint of the tool after opening, map frame.
     """
 
     rest: Pose
     pre: Pose
+    tool: Pose
     attempt: Attempt
     retreat: Pose
 
@@ -185,7 +187,7 @@ def _plan_at(
         what = f"the open fingers would touch {spoken(beside)}"
         reasons.add("opening the hand", Outcome(FailureCause.NO_FREE_SPACE, what))
         return None
-    return PutPlan(Pose.planar(position[0], position[1], yaw, position[2]), pre, attempt, retreat)
+    return PutPlan(Pose.planar(position[0], position[1], yaw, position[2]), pre, tool, attempt, retreat)
 
 
 def _beside_open_fingers(context: SkillContext, held_id: str, tool: Pose) -> str | None:

@@ -12,9 +12,12 @@ from executor_node.context import SkillContext
 from executor_node.furniture import furniture
 from executor_node.reach import Reasons
 from executor_node.skills import putting
+from executor_node.skills.put import put_on
 from executor_node.skills.putting import plan_put
 from makedo_core.asset_model import RegionKind
+from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
+from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import Relation, RelationType
 
 BASE = Pose.planar(-1.33, -1.0, -math.pi / 2)
@@ -78,3 +81,26 @@ def test_the_hand_need_not_get_all_the_way_back_to_be_clear_of_what_it_put_down(
 
     world.plan_line = plan_line
     assert (put(BASE) is not None) == found
+
+
+@pytest.mark.parametrize(("short_m", "down"), [(0.03, True), (0.08, False)])
+def test_what_touches_down_a_little_sooner_than_thought_is_let_go_there(make_task, world, holding, short_m, down):
+    task = make_task()
+    holding(task, "can_1")
+    world.base = BASE
+    execute = world.execute
+
+    def touching(motion, token):
+        before = world.tool().position
+        outcome = execute(motion, token)
+        dx, dy, dz = (a - b for a, b in zip(world.tool().position, before, strict=True))
+        if math.hypot(dx, dy) < 0.001 and dz < -0.05 and world.width > 0.0:  # straight down
+            world.tools[world.at] = Pose((0.0, 0.0, short_m)) @ world.tool()
+            return Outcome(FailureCause.EXECUTION_FAILED, "the arm did not finish its motion")
+        return outcome
+
+    world.execute = touching
+    context = SkillContext(task.ports, task.memory, task.token, note=task.listener.note)
+    result = put_on(context, SkillCall("put_on", ("can_1", "table_2")))
+    assert result.ok == down and ("set down early" in task.listener.notes) == down
+    assert (task.memory.held is None) == down

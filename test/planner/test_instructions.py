@@ -358,6 +358,22 @@ class TestReplanning:
         assert len(second.plan.calls) == 8
         assert not set(moved(second)) & set(list(moved(first))[:2])
 
+    def test_what_cannot_be_reached_is_not_left_where_it_is_and_called_done(self, plan, world):
+        graph = world("apple_1 on table_1")
+        first = plan("Bring the apple to table_2", graph)
+        again = {"goal": goal_to_json(first.plan.goal), "known_failures": [KnownFailure.parse("unreachable apple_1")]}
+        second = plan("Bring the apple to table_2", graph, **again)
+        assert not second.outcome.ok, second.plan
+
+    def test_what_was_brought_elsewhere_instead_stays_there(self, plan, world):
+        graph = world("apple_1 on table_1")
+        full = [KnownFailure.parse("full_on table_2")]
+        first = plan("Bring the apple to table_2", graph, known_failures=full)
+        (place,) = moved(first).values()
+        after = self.carried(first, graph, 4)
+        second = plan("Bring the apple to table_2", after, goal=goal_to_json(first.plan.goal), known_failures=full)
+        assert second.outcome.ok and moved(second) in ({}, {"apple_1": place})
+
     def test_things_that_were_moved_from_their_source_still_count(self, plan, world):
         graph = world("apple_1 on table_1", "apple_2 on table_1", "apple_3 on counter_1")
         instruction = "bring two apples from table_1 to table_2"
