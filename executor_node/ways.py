@@ -29,7 +29,8 @@ STEP_M = 0.1
 ASIDE_RAD = 0.35  # a base that keeps clear of furniture does not come quite as the crow flies
 LAST_M = 0.8  # so far from where it stands in the end, a base on its way is still beside furniture
 ASKEW = tuple(math.radians(a) for a in (0.0, 20.0, -20.0))  # off the heading there, on the way in with a stretched arm
-BACK_M = (0.3, 0.45, 0.6)  # shorter than what a base backs up for rather than turn around
+REVERSE_M = 0.7  # a base may back up to what is behind it and nearer than this, rather than turn around
+BACK_M = (0.3, 0.45, 0.6)
 
 
 def way_to(context: SkillContext, target: Pose, posture: Joints | None = None) -> tuple[Pose, ...] | None:
@@ -78,7 +79,8 @@ class _Space:
         if not self._has_room(straight(start, here), Clearance.TIGHT):
             return False
         if self._is_open(start, target):
-            return self._has_room(_turning(start, _bearing(start, target, target.yaw)), Clearance.SWEEPING)
+            turned = (turn for heading in _headings(start, target) for turn in _turning(start, heading))
+            return self._has_room(turned, Clearance.SWEEPING)
         return self._has_room(self.around(start, ahead=1.0), Clearance.SWEEPING)
 
     def can_arrive(self, start: Pose, last: Pose) -> bool:
@@ -153,8 +155,19 @@ def turns(here: Pose, stand: Pose, off: float = 0.0) -> tuple[Pose, ...]:
         off: how much its way differs from the straight one in the end [rad].
     """
     x, y, z = stand.position
-    away = math.dist(here.position[:2], stand.position[:2]) > NEAR_M
-    return _turning(Pose.planar(x, y, _bearing(here, stand, here.yaw) + (off if away else 0.0), z), stand.yaw)
+    if math.dist(here.position[:2], stand.position[:2]) <= NEAR_M:
+        return _turning(Pose.planar(x, y, here.yaw, z), stand.yaw)
+    came = (Pose.planar(x, y, heading + off, z) for heading in _headings(here, stand))
+    return tuple(turn for pose in came for turn in _turning(pose, stand.yaw))
+
+
+def _headings(start: Pose, target: Pose) -> tuple[float, ...]:
+    """Which way the base may face on the straight way to a place [rad]: what is behind and near it may back up to."""
+    bearing = _bearing(start, target, target.yaw)
+    away = math.dist(start.position[:2], target.position[:2])
+    if NEAR_M < away < REVERSE_M and abs(wrap_angle(bearing - start.yaw)) > math.pi / 2:
+        return bearing, bearing + math.pi
+    return (bearing,)
 
 
 def _bearing(start: Pose, target: Pose, otherwise: float) -> float:
