@@ -108,7 +108,7 @@ def test_the_base_turns_in_steps_from_the_way_that_it_came_to_how_it_is_to_stand
 
 
 def test_to_a_place_near_behind_it_the_base_may_turn_either_way():
-    here, stand = Pose.planar(0.0, 0.0, -0.1), Pose.planar(0.02, 0.15, -0.2)
+    here, stand = Pose.planar(0.0, 0.0, -0.2), Pose.planar(0.02, 0.15, -0.2)
     low, high = min(p.yaw for p in turns(here, stand)), max(p.yaw for p in turns(here, stand))
     assert low < -1.4 and high > 1.3  # facing it, and backing up to it
     ahead = replace(here, orientation=Pose.planar(0.0, 0.0, 0.3).orientation)
