@@ -147,4 +147,6 @@ _PHRASES = {
     State.OFF: "was switched off",
     State.UPRIGHT: "was set upright",
     State.UPSIDE_DOWN: "was turned over",
+    State.FULL: "was filled",
+    State.EMPTY: "was emptied",
 }

@@ -66,11 +66,18 @@ class State(StrEnum):
     OFF = "off"
     UPRIGHT = "upright"
     UPSIDE_DOWN = "upside_down"
+    FULL = "full"  # of something loose that can be poured
+    EMPTY = "empty"
 
 
 OPENINGS = frozenset({State.OPEN, State.AJAR, State.CLOSED})
 """States of a door or drawer."""
-_EITHER_OR = (OPENINGS, frozenset({State.ON, State.OFF}), frozenset({State.UPRIGHT, State.UPSIDE_DOWN}))
+_EITHER_OR = (
+    OPENINGS,
+    frozenset({State.ON, State.OFF}),
+    frozenset({State.UPRIGHT, State.UPSIDE_DOWN}),
+    frozenset({State.FULL, State.EMPTY}),
+)
 EXCLUDED: Mapping[State, frozenset[State]] = MappingProxyType(
     {state: frozenset[State]().union(*(g - {state} for g in _EITHER_OR if state in g)) for state in State}
 )

@@ -9,6 +9,7 @@ import mujoco
 
 from makedo_core.geometry import Pose
 from makedo_core.scene_graph import AGENT_ID, NodeKind
+from simulation_node.fillings import add_filling
 from simulation_node.home import add_home
 from simulation_node.objects import add_object
 from simulation_node.placement import Placed
@@ -33,6 +34,7 @@ def build_model(scene: Scene, placed: Sequence[Placed], robot: RobotModel = TIAG
     add_home(spec, scene)
     for item in placed:
         add_object(spec, item, scene.classes[item.label], scene.graph[item.id].attributes)
+        add_filling(spec, item, scene.classes[item.label])
     set_physics(spec)
     spec.option.enableflags |= mujoco.mjtEnableBit.mjENBL_SLEEP  # what rests costs nothing
     _add_grips(spec, robot.gripper.hand, scene, placed)

@@ -73,6 +73,19 @@ class Shell(_Strict):
         return self
 
 
+class Filling(_Strict):
+    """Loose balls in a shell: what can be poured.
+
+    Attributes:
+        mass: of one ball [kg].
+    """
+
+    count: int = Field(gt=0, le=30)
+    diameter: float = Field(gt=0.005, lt=0.05)
+    mass: float = Field(gt=0.0, lt=0.1)
+    colour: Colour
+
+
 class ObjectClass(_Strict):
     """What physics and camera need to know of a class of objects (see objects.yaml)."""
 
@@ -82,6 +95,7 @@ class ObjectClass(_Strict):
     yaw: float | None = None
     looks: tuple[Drawing, ...] = ()
     shell: Shell | None = None
+    filling: Filling | None = None
 
     @model_validator(mode="after")
     def _shell_fits(self) -> ObjectClass:
@@ -90,6 +104,14 @@ class ObjectClass(_Strict):
         radius, height = self.shell.wall[-1]
         if self.shape != "cylinder" or 2 * radius > self.size[0] or height > self.size[2]:
             raise ValueError("a shell needs the shape cylinder, and a rim within its size")
+        return self
+
+    @model_validator(mode="after")
+    def _filling_fits(self) -> ObjectClass:
+        if self.filling is None:
+            return self
+        if self.shell is None or self.filling.diameter > self.shell.wall[0][0]:
+            raise ValueError("a filling needs a shell, with a floor that has room for a ring of its balls")
         return self
 
     @property

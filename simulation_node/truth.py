@@ -12,11 +12,14 @@ from makedo_core.asset_model import Region, RegionKind, articulated
 from makedo_core.geometry import Array, Pose, Vector
 from makedo_core.openings import state_at
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
+from simulation_node.fillings import pieces
 from simulation_node.scene import ObjectClass
 from simulation_node.world import World
 
 RESTING_M = 0.03  # how far above (or below) a region the base of a resting object may be
+LOOSE = "loose"  # begins an attribute of what has loose balls in it: "loose:nuts_cup_1:8" came from that cup
 PRESSED = "pressed"  # attribute of a button that was pushed since the start
+RAISED = 0.4  # of its diameter: so far above a floor is the middle of a ball that lies on it
 UPRIGHT = 0.95  # cosine of the tilt up to which an object counts as upright
 
 
@@ -39,13 +42,15 @@ def true_graph(world: World, revision: int = 0) -> SceneGraph:
             shape=kind.primitive,
             confidence=1.0,
             last_seen=now,
-            states=_object_states(body),
+            states=_object_states(body) | _fill_state(world, node.id, kind, pose, size),
         )
     places = _places(world, nodes)
     for item in world.placed:
         relation = _placement(world, nodes, places, item.id)
         if relation is not None:
             relations.add(relation)
+    for place in places:
+        nodes[place.asset] = _with_loose(world, nodes[place.asset], place)
     for name in (AGENT_ID, *(p.id for p in world.placed)):
         room = room_at(graph, nodes[name].pose.position)
         if room is not None:
@@ -69,6 +74,30 @@ def _asset(world: World, node: Node) -> Node:
         if abs(_up(pose)) > UPRIGHT:
             node = node.with_state(State.UPRIGHT if _up(pose) > 0 else State.UPSIDE_DOWN)
     return replace(node, last_seen=world.time)
+
+
+def _fill_state(world: World, name: str, kind: ObjectClass, pose: Pose, size: Vector) -> frozenset[State]:
+    """Whether any of what it was filled with is still within its upright box; nothing of what was never filled."""
+    balls = [world.body_pose(ball).position for ball in pieces(name, kind)]
+    if not balls:
+        return frozenset()
+    into = pose.inverse()
+    inside = (into.transform(ball) for ball in balls)
+    full = any(abs(x) <= size[0] / 2 and abs(y) <= size[1] / 2 and 0.0 <= z <= size[2] for x, y, z in inside)
+    return frozenset({State.FULL if full else State.EMPTY})
+
+
+def _with_loose(world: World, asset: Node, place: _Place) -> Node:
+    """An asset with how many loose balls lie in its region, on its floor and not beside it, by what they came from."""
+    found = []
+    for item in world.placed if place.region.kind is RegionKind.INSIDE else ():
+        kind = world.scene.classes[item.label]
+        balls = [world.body_pose(ball).position for ball in pieces(item.id, kind)]
+        lowest = RAISED * kind.filling.diameter if kind.filling is not None else 0.0
+        count = sum(place.holds(ball) and place.height(ball) >= lowest for ball in balls)
+        if count:
+            found.append(f"{LOOSE}:{item.id}:{count}")
+    return replace(asset, attributes=asset.attributes | frozenset(found)) if found else asset
 
 
 def _object_states(pose: Pose) -> frozenset[State]:
@@ -113,6 +142,10 @@ class _Place:
         width, depth, height = self.region.size
         high = RESTING_M if self.region.kind is RegionKind.ON else height
         return bool(abs(x) <= width / 2 and abs(y) <= depth / 2 and -RESTING_M <= z <= high)
+
+    def height(self, point: Vector) -> float:
+        """How far a point (map frame) is above the region's floor [m]."""
+        return float(self.into[2, :3] @ point + self.into[2, 3])
 
 
 def _places(world: World, nodes: dict[str, Node]) -> list[_Place]:

@@ -25,7 +25,7 @@ from simulation_node.truth import true_graph
 from simulation_node.world import World
 
 SCENES = Path(__file__).resolve().parents[2] / "scenes"
-NAMES = ("tabletop", "tabletop_clearing", "tabletop_crate", "tabletop_dishes")
+NAMES = ("tabletop", "tabletop_clearing", "tabletop_crate", "tabletop_dishes", "tabletop_pouring")
 DOWN = np.diag([1.0, -1.0, -1.0])
 
 
