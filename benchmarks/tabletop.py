@@ -14,7 +14,7 @@ import json
 import random
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rich.console import Console
@@ -27,6 +27,7 @@ from makedo_cli.simulated_system import SimulatedSystem
 from makedo_core.scene_graph import SceneGraph
 
 PRESSED = "pressed"  # attribute in the true graph of a button that was pushed
+LOOSE = "loose"  # begins an attribute in the true graph of what has loose balls in it: "loose:nuts_cup_1:8"
 STRATEGY = "ontology"  # knows what comes first
 LIMIT_S = 900.0  # of one instruction [s, wall]
 
@@ -41,6 +42,7 @@ class TableTask:
         places: object -> where it is in the end, on or in it.
         first: objects that are put down before all others.
         pressed: button that must have been pushed in the end; empty: none.
+        poured: what is poured from -> the container that must hold so many of its balls in the end, and how many.
     """
 
     scene: str
@@ -48,10 +50,12 @@ class TableTask:
     places: Mapping[str, str]
     first: tuple[str, ...] = ()
     pressed: str = ""
+    poured: Mapping[str, tuple[str, int]] = field(default_factory=dict)
 
     def done(self, before: SceneGraph, after: SceneGraph) -> bool:
         """Whether everything is where it belongs, says a true graph."""
         there = all(_support(after, thing) == place for thing, place in self.places.items())
+        there = there and all(loose(after, source, into) >= least for source, (into, least) in self.poured.items())
         return there and (not self.pressed or PRESSED in after[self.pressed].attributes)
 
     def in_order(self, put: Sequence[str]) -> bool:
@@ -107,7 +111,19 @@ TASKS: Mapping[str, TableTask] = {
         _SORTED,
         pressed="button_1",
     ),
+    "nuts": TableTask(
+        "tabletop_pouring",
+        "Pour the nuts into the bowl",
+        {"nuts_cup_1": "table_1"},
+        poured={"nuts_cup_1": ("bowl_1", 7)},  # of 8
+    ),
 }
+
+
+def loose(graph: SceneGraph, source: str, container: str) -> int:
+    """How many balls from a source lie in a container, says a true graph."""
+    told = [a.split(":") for a in graph[container].attributes if a.startswith(f"{LOOSE}:{source}:")]
+    return sum(int(count) for _, _, count in told)
 
 
 def _support(graph: SceneGraph, thing: str) -> str:

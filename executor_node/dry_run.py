@@ -32,7 +32,8 @@ from makedo_core.ports import GraphChange
 from makedo_core.scene_graph import SceneGraph
 
 _PUTS = frozenset({"put_on", "put_inside", "hand_over"})
-_WORK = _PUTS | {"pick_up", "open", "close", "turn_on", "turn_off", "press", "turn_over"}
+_NEED_HELD = _PUTS | {"pour"}
+_WORK = _NEED_HELD | {"pick_up", "open", "close", "turn_on", "turn_off", "press", "turn_over"}
 
 
 def applied(graph: SceneGraph, change: GraphChange) -> SceneGraph:
@@ -141,7 +142,7 @@ class DryRun:
                 self._doubts[object_id] = f"{spoken(object_id)} has not been seen yet"
                 return self._doubts[object_id]
         held = self.context.memory.held
-        if call.skill in _PUTS and (held is None or held.object_id != object_id):
+        if call.skill in _NEED_HELD and (held is None or held.object_id != object_id):
             return self._doubts.get(object_id, f"it depends on how {spoken(object_id)} is taken")
         return ""
 

@@ -17,6 +17,7 @@ _STATES: dict[tuple[str, bool], State] = {
     (Predicate.SWITCHED_ON, False): State.ON,
     (Predicate.SWITCHED_ON, True): State.OFF,
     (Predicate.UPSIDE_DOWN, True): State.UPRIGHT,
+    (Predicate.FULL, True): State.EMPTY,
 }
 _PLACING: dict[str, RelationType] = {
     Predicate.ON: RelationType.ON,

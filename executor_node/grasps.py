@@ -24,6 +24,7 @@ OVERLAP_M = 0.012  # of the object that must be between the pads; of a thin one 
 FREE_OPENING_M = 0.008  # spare opening on both sides together
 YAWS = (0.0, -25.0, 25.0, -50.0, 50.0)
 LOW_HEADROOM_PITCHES = (0.0, 15.0, 25.0)
+LEVEL = math.radians(20.0)  # with a steeper approach the hand turns beside what it holds, not with it
 STEEP = math.radians(50.0)  # with a steeper approach the forearm does not fit under a ceiling
 
 
@@ -47,6 +48,11 @@ class Grasp:
     def steep(self) -> bool:
         """Whether what is held like this cannot be put where something is above it."""
         return self.pitch > STEEP
+
+    @property
+    def level(self) -> bool:
+        """Whether what is held like this tilts as the hand turns."""
+        return self.pitch < LEVEL
 
     def backed_off(self, distance: float) -> Pose:
         """The tool moved back against the approach [m]."""

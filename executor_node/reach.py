@@ -63,6 +63,7 @@ def plan_lines(
     reasons: Reasons,
     *,
     seed: Joints | None = None,
+    start: Joints | None = None,
     avoid_collisions: Sequence[bool] | None = None,
     complete: float = LINE_COMPLETE,
 ) -> Attempt | None:
@@ -75,16 +76,19 @@ def plan_lines(
         lines: waypoints of the tool of each line, map frame.
         reasons: counts what went wrong.
         seed: joint values to start the search from.
+        start: joint values at which the lines begin, whatever the first tool pose; None: at that pose.
         avoid_collisions: for each line; default all True.
         complete: share of the last line that is enough.
     """
     context.token.check()
     arm, to_base = context.ports.arm, base.inverse()
-    found = arm.solve_ik(to_base @ pre, seed)
-    if found.joints is None:
-        reasons.add("reaching it", found.outcome)
-        return None
-    start: Joints = found.joints
+    if start is None:
+        found = arm.solve_ik(to_base @ pre, seed)
+        if found.joints is None:
+            reasons.add("reaching it", found.outcome)
+            return None
+        start = found.joints
+    begin = start
     motions: list[Motion] = []
     shares: list[float] = []
     for i, waypoints in enumerate(lines):
@@ -97,7 +101,7 @@ def plan_lines(
         motions.append(line.motion)
         shares.append(line.fraction)
         start = {**start, **line.motion.end}
-    return Attempt(found.joints, tuple(motions), tuple(shares))
+    return Attempt(begin, tuple(motions), tuple(shares))
 
 
 def _short(outcome: Outcome) -> Outcome:

@@ -155,6 +155,8 @@ def learnt_from(call: SkillCall, cause: FailureCause) -> str:
             return f"full_inside {call.arguments[1]}"
         case "hand_over" if cause in _NOT_HANDED_OVER:
             return f"full {call.arguments[1]}"
+        case "pour" if cause in _NOT_HANDED_OVER:
+            return f"full_inside {call.arguments[1]}"
         case "open" | "close" | "press" | "turn_over" if cause in _RETRY:
             return f"stuck {call.arguments[0]}"
     return ""

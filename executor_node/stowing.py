@@ -12,12 +12,14 @@ from executor_node.context import SkillContext
 from executor_node.grasps import tool_pose
 from executor_node.motions import back_out, grip, move_to, plan_short, run_motion
 from executor_node.obstacles import FOR_MOTIONS, NEAR_M, Clearance
-from executor_node.reach import Reasons, show
+from executor_node.reach import LINE_COMPLETE, Reasons, show
 from executor_node.surroundings import held_as_obstacle, see_surroundings, surroundings
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose, Vector
 from makedo_core.ports import Joints, Motion, Obstacle
+from makedo_core.scene_graph import State
 
+GENTLE = 2.0  # times as long: what is full spills on a fast way
 STEP_BACK_M = 0.35
 STEP_M = 0.05  # between poses that are looked at along a way: a door's edge is no wider
 LONGEST_M = 0.7  # who is farther away has gone out otherwise
@@ -43,6 +45,8 @@ def stow(context: SkillContext, *, leave_out: Iterable[str] = ()) -> Outcome:
     if context.memory.stowed:
         return _tidy(context)
     back_out(context)
+    if _holds_something_full(context):
+        return _bring_close_level(context)
     _go_straight_out(context)
     outcome = _fold(context, leave_out)
     if not outcome.ok and outcome.cause in _IN_THE_WAY and _may_step_back(context):
@@ -55,6 +59,32 @@ def stow(context: SkillContext, *, leave_out: Iterable[str] = ()) -> Outcome:
     if outcome.ok:
         context.memory.folded = context.ports.arm.joints()
     return outcome
+
+
+def _holds_something_full(context: SkillContext) -> bool:
+    """Whether what is in the hand would spill if it were tilted on the way."""
+    held, graph = context.memory.held, context.ports.graph.newest()
+    return held is not None and held.object_id in graph and State.FULL in graph[held.object_id].states
+
+
+def _bring_close_level(context: SkillContext) -> Outcome:
+    """Bring what is full close, upright all the way and gently; a robot that cannot drive leaves it where it is."""
+    arm, held = context.ports.config.arm, context.memory.held
+    if held is None or context.ports.config.base is None:
+        return SUCCESS
+    seen = see_surroundings(context)
+    if not seen.ok:
+        return seen
+    reasons = Reasons()
+    for position, yaw in itertools.product(arm.carry, CARRY_YAWS):
+        context.token.check()
+        line = context.ports.arm.plan_line([tool_pose(position, math.radians(yaw), held.pitch)])
+        if line.motion is not None and line.fraction >= LINE_COMPLETE:
+            outcome = run_motion(context, line.motion.slowed(GENTLE))
+            context.memory.stowed = outcome.ok
+            return outcome
+        reasons.add("keeping it upright on the way", line.outcome)
+    return reasons.outcome("cannot bring the arm close for driving")
 
 
 def _may_step_back(context: SkillContext) -> bool:

@@ -11,8 +11,9 @@ The literals are those of the skill catalogue. The world is closed: what is not 
 - `graspable` is a necessary condition only: one of the extents fits between the fingers (a can by its
   diameter, a plate or a book by its thickness).
   Whether there is a grasp is for the executor to find out and to report.
-- `explored` and `pressed` are not kept in the graph: they become true by looking and by pushing, and live as long as
-  the facts they were applied to. A button that is to be pressed is pressed, however often it was before.
+- `explored`, `pressed` and `poured` are not kept in the graph: they become true by looking, pushing and pouring, and
+  live as long as the facts they were applied to. A button that is to be pressed is pressed, however often it was
+  before.
 """
 
 from __future__ import annotations
@@ -203,6 +204,8 @@ def _object_facts(graph: SceneGraph, node: Node, failed: Mapping[FailureKind, se
     term = (node.id,)
     if not graph.contents(node.id):
         yield Literal(Predicate.CLEAR, term)
+    if State.FULL in node.states:
+        yield Literal(Predicate.FULL, term)
     if fits_gripper(node) and node.id not in failed[FailureKind.UNREACHABLE]:
         yield Literal(Predicate.GRASPABLE, term)
     if is_gone(node) or node.id in failed[FailureKind.MISSING]:
@@ -299,6 +302,8 @@ def graph_after(call: SkillCall, graph: SceneGraph) -> SceneGraph:
                 skill
             ]
             return graph.changed(put=[graph[asset].with_state(state)])
+        case "pour", (source, _):
+            return graph.changed(put=[graph[source].with_state(State.EMPTY)])
         case "turn_over", (asset,):
             return graph.changed(put=[_turned_over(graph[asset])])
         case "press" | "discover_objects", (_,):
@@ -340,6 +345,8 @@ _TRUE: Mapping[Predicate, str] = {
     Predicate.SWITCHED_ON: "{0} is switched on",
     Predicate.PRESSED: "{0} has been pressed",
     Predicate.UPSIDE_DOWN: "{0} is upside down",
+    Predicate.FULL: "there is something in {0}",
+    Predicate.POURED: "{0} has been poured into {1}",
     Predicate.EXPLORED: "{0} has been looked at",
     Predicate.CLEAR: "nothing rests on or in {0}",
     Predicate.SURFACE: "things can be put on {0}",
@@ -365,6 +372,8 @@ _FALSE: Mapping[Predicate, str] = {
     Predicate.SWITCHED_ON: "{0} is switched off",
     Predicate.PRESSED: "{0} has not been pressed",
     Predicate.UPSIDE_DOWN: "{0} is not upside down",
+    Predicate.FULL: "there is nothing in {0}",
+    Predicate.POURED: "{0} has not been poured into {1}",
     Predicate.EXPLORED: "{0} has not been looked at",
     Predicate.CLEAR: "something rests on or in {0}",
     Predicate.SURFACE: "nothing can be put on {0}",

@@ -40,6 +40,7 @@ CATALOGUE: Mapping[str, int] = {
     Predicate.ON: 2,
     Predicate.INSIDE: 2,
     Predicate.GIVEN: 2,
+    Predicate.POURED: 2,
 }
 """Predicates of the skill catalogue and how many terms they take."""
 

@@ -131,6 +131,7 @@ def predicate_words(literal: Literal) -> str:
         Predicate.ON: f"on {place}",
         Predicate.INSIDE: f"inside {place}",
         Predicate.GIVEN: f"with {place}",
+        Predicate.POURED: f"poured into {place}",
         Predicate.HOLDING: "in the robot's hand",
         Predicate.CLEAR: "clear",
     }
@@ -207,7 +208,7 @@ def _made_true_by(part: Goal, facts: Collection[Literal]) -> frozenset[Literal]:
 def _rests(literal: Literal) -> bool:
     """Whether it says where a thing is, so that things can be told together."""
     if isinstance(literal.predicate, Predicate):
-        return literal.predicate in (Predicate.ON, Predicate.INSIDE, Predicate.GIVEN)
+        return literal.predicate in (Predicate.ON, Predicate.INSIDE, Predicate.GIVEN, Predicate.POURED)
     return len(literal.terms) == 2 and literal.terms[1] != OBJECT_VARIABLE
 
 

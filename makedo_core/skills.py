@@ -37,6 +37,8 @@ class Predicate(StrEnum):
     SWITCHED_ON = "switched_on"  # asset
     PRESSED = "pressed"  # asset: its button was pushed
     UPSIDE_DOWN = "upside_down"  # asset: nothing can be put inside before it is turned over
+    FULL = "full"  # object: there is something loose in it that can be poured
+    POURED = "poured"  # object, asset: what was in the object was poured into the asset
     EXPLORED = "explored"  # asset: looked at (and into)
     CLEAR = "clear"  # object or asset: nothing rests on or in it (derived)
     # static
@@ -65,6 +67,8 @@ FLUENTS = frozenset(
         Predicate.SWITCHED_ON,
         Predicate.PRESSED,
         Predicate.UPSIDE_DOWN,
+        Predicate.FULL,
+        Predicate.POURED,
         Predicate.EXPLORED,
         Predicate.CLEAR,
     }
@@ -210,6 +214,18 @@ PUT_INSIDE = SkillSpec(
     invariants=(_lit(_P.HOLDING, O),),
     causes=(*_MOTION, FailureCause.OBJECT_LOST, FailureCause.NO_FREE_SPACE),
 )
+POUR = SkillSpec(
+    "pour",
+    (_OBJECT, _ASSET),
+    _need(
+        *(_lit(_P.AT, A), _lit(_P.HOLDING, O), _lit(_P.FULL, O), _lit(_P.CONTAINER, A), _lit(_P.OPEN, A)),
+        *(~_lit(_P.OPENABLE, A), ~_lit(_P.UPSIDE_DOWN, A)),  # what has a door is open at the front, not at the top
+    ),
+    (_lit(_P.POURED, O, A), ~_lit(_P.FULL, O)),
+    "pour {object} into {asset}",
+    invariants=(_lit(_P.HOLDING, O),),
+    causes=(*_MOTION, FailureCause.OBJECT_LOST, FailureCause.NOT_CAPABLE),
+)
 HAND_OVER = SkillSpec(
     "hand_over",
     (_OBJECT, _ASSET),
@@ -287,6 +303,7 @@ SKILLS: Mapping[str, SkillSpec] = MappingProxyType(
             PICK_UP,
             PUT_ON,
             PUT_INSIDE,
+            POUR,
             HAND_OVER,
             OPEN,
             CLOSE,

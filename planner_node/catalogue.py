@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from makedo_core.asset_model import RegionKind
@@ -12,7 +12,7 @@ from makedo_core.facts import takes_things
 from makedo_core.goal import OBJECT_VARIABLE, Goal, literals
 from makedo_core.goal_text import enumerate_words, spoken
 from makedo_core.plan import Relaxation, SkillCall
-from makedo_core.scene_graph import OPENINGS, Node, NodeKind, RelationType, State
+from makedo_core.scene_graph import OPENINGS, Node, NodeKind, RelationType, SceneGraph, State
 from makedo_core.skills import Literal, Predicate
 from planner_node.pddl.catalogue import catalogue_task, skill_call
 from planner_node.pddl.model import Task
@@ -34,15 +34,19 @@ _STATES = {
 
 _QUALITIES = {"empty": Predicate.CLEAR, "pressed": Predicate.PRESSED}
 _INTO = {"put_on": "on", "put_inside": "into", "hand_over": "to"}
-_TOLD = frozenset({"turn_on", "turn_off", "press", "discover_objects"})
+_INSIDE = (Side.INSIDE, Side.POURED)
+_TOLD = frozenset({"turn_on", "turn_off", "press", "pour", "discover_objects"})
 _PLACES = (Predicate.ON, Predicate.INSIDE, Predicate.GIVEN, Predicate.HOLDING)
+_MOVED = (*_PLACES, Predicate.POURED)
 
 
 class Catalogue:
     """The robot's own skills; implements `Backend`."""
 
     def placed(self, side: Side, place: Node) -> Literal | None:
-        """On or inside furniture, or with a person."""
+        """On or inside furniture, poured into it, or with a person."""
+        if side is Side.POURED:
+            return Literal(Predicate.POURED, (OBJECT_VARIABLE, place.id))
         if takes_things(place):
             return Literal(Predicate.GIVEN, (OBJECT_VARIABLE, place.id))
         predicate = Predicate.INSIDE if side is Side.INSIDE else Predicate.ON
@@ -84,7 +88,7 @@ class Catalogue:
 
     def is_condition(self, literal: Literal) -> bool:
         """Open, on, pressed, looked at, or clear."""
-        return literal.predicate not in _PLACES
+        return literal.predicate not in _MOVED
 
     def excludes(self, first: Literal, second: Literal) -> bool:
         """The robot at two places, two things in the hand, one thing at two places, open and closed, or opposites."""
@@ -102,9 +106,9 @@ class Catalogue:
     def offers(self, scene: Scene, node: Node, side: Side) -> bool:
         """As far as the furniture's model tells."""
         if node.model is None:
-            return side is not Side.INSIDE or bool(node.states & OPENINGS)
+            return side not in _INSIDE or bool(node.states & OPENINGS)
         kinds = {region.kind for region in node.model.regions}
-        return RegionKind.HAND in kinds or (RegionKind.INSIDE if side is Side.INSIDE else RegionKind.ON) in kinds
+        return RegionKind.HAND in kinds or (RegionKind.INSIDE if side in _INSIDE else RegionKind.ON) in kinds
 
     def is_place(self, node: Node) -> bool:
         """Furniture."""
@@ -137,13 +141,17 @@ class Catalogue:
         return wrong_kind(literal, scene.graph) or why_hopeless(problem, literal)
 
     def closable(self, scene: Scene, wanted: Sequence[Literal]) -> tuple[Literal, ...]:
-        """Closed furniture that a plan may open, and what is ajar that it must, as literals that want it closed."""
+        """Closed furniture that a plan may open, and what is ajar that it must, as literals that want it closed.
+
+        What is poured from goes back to where it was taken from in the end.
+        """
         opened = {literal.terms[0] for literal in wanted if literal.predicate == Predicate.OPEN}
         part = relevant(scene.graph, wanted)
         used = {literal.terms[1] for literal in wanted if literal.predicate == Predicate.INSIDE}
         placements = (scene.graph.placement(node_id) for node_id in part.objects)
         used |= {p.target for p in placements if p is not None and p.type is RelationType.INSIDE}
-        return tuple(
+        back = tuple(_back(scene.graph, wanted))
+        return back + tuple(
             Literal(Predicate.CLOSED, (asset,))
             for asset in sorted({*part.assets, *scene.to_close} - opened)
             if asset in scene.to_close
@@ -211,6 +219,17 @@ class Catalogue:
         if others:
             deeds.append(f"I {enumerate_words(others)}")
         return enumerate_words(deeds)
+
+
+def _back(graph: SceneGraph, wanted: Sequence[Literal]) -> Iterator[Literal]:
+    """What is poured from and wanted nowhere else, on or in the furniture where it is now."""
+    elsewhere = {literal.terms[0] for literal in wanted if literal.predicate in _PLACES}
+    for source in dict.fromkeys(literal.terms[0] for literal in wanted if literal.predicate is Predicate.POURED):
+        placement = graph.placement(source) if source in graph else None
+        if source in elsewhere or placement is None or graph[placement.target].kind is not NodeKind.ASSET:
+            continue
+        inside = placement.type is RelationType.INSIDE
+        yield Literal(Predicate.INSIDE if inside else Predicate.ON, (source, placement.target))
 
 
 def _lasting_doors(calls: Sequence[SkillCall]) -> list[SkillCall]:

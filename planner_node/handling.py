@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from makedo_core.failure import FailureCause
+from makedo_core.goal_text import enumerate_words
 from planner_node import lexicon as lx
 from planner_node.cursor import NotUnderstoodError
 from planner_node.groups import Group
@@ -49,6 +50,8 @@ class Handling(Places):
         groups = [self._those_around(g) for g in self.groups()]
         if said.verb in (Verb.THROW_AWAY, Verb.RECYCLE) or self._thrown_away(said):
             return self._away(groups, said)
+        if said.verb is Verb.POUR:
+            return self._poured(groups, whom)
         if self.recall.sources is not None or self.recall.origin:
             return self._put_back(groups)
         if words == "add" and self.spoken.place is not None and not any(g.places for g in groups):
@@ -197,6 +200,18 @@ class Handling(Places):
         while self.side():  # "throw it away in the bin"
             groups[-1] = replace(groups[-1], places=(*groups[-1].places, self.place()))
         return self._puts(groups, None, detach=False) or self._puts(groups, usual, detach=False) or ()
+
+    def _poured(self, groups: list[Group], whom: NounPhrase | None) -> tuple[Step, ...]:
+        """Out of what things are in, into a place that must be said; nobody is poured anything into their hands."""
+        self.skip({"out"})
+        while self.side():  # "pour the nuts out into the bowl"
+            groups[-1] = replace(groups[-1], places=(*groups[-1].places, self.place()))
+        puts = self._puts(groups, None, detach=False)
+        if whom is not None or puts is None:
+            things = enumerate_words(t.text for g in groups for t in g.things)
+            message = f"Where shall I pour {things} into? Say an open container, for example 'into the bowl'."
+            raise NotUnderstoodError(FailureCause.AMBIGUOUS, message)
+        return tuple(replace(put, place=replace(put.place, side=Side.POURED)) for put in puts)
 
     def thrown_away(self, things: tuple[NounPhrase, ...]) -> tuple[Step, ...]:
         """Things go into the bin."""

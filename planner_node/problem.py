@@ -37,7 +37,13 @@ _ONLY_IF_WANTED = {
 }
 
 
-_LEADS_TO = {"put_on": Predicate.ON, "put_inside": Predicate.INSIDE, "hand_over": Predicate.GIVEN}
+_LEADS_TO = {
+    "put_on": Predicate.ON,
+    "put_inside": Predicate.INSIDE,
+    "hand_over": Predicate.GIVEN,
+    "pour": Predicate.POURED,
+}
+_NOT_TAKEN_FROM = (Predicate.GIVEN, Predicate.POURED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +104,10 @@ def make_problem(scene: Scene, wanted: Sequence[Literal], parking: bool = False)
     facts = facts_of(scene.graph, scene.known_failures, only=(*part.objects, *assets))
     targets = literals_of_placement(wanted)
     puts = {(t.predicate, t.terms) for t in targets}
+    puts |= {(w.predicate, w.terms) for w in wanted if w.predicate is Predicate.POURED}
     puts |= {(Predicate.ON, (o, a)) for o in parked for a in places}
     picks = {f.terms for f in facts if f.predicate in (Predicate.ON, Predicate.INSIDE)}
-    picks |= {terms for predicate, terms in puts if predicate is not Predicate.GIVEN}
+    picks |= {terms for predicate, terms in puts if predicate not in _NOT_TAKEN_FROM}
     calls: list[SkillCall] = []
     for name, spec in SKILLS.items():
         only = _ONLY_IF_WANTED.get(name)

@@ -15,7 +15,8 @@ from makedo_core.skills import FLUENTS, SKILLS, Literal, Predicate
 from planner_node.problem import Problem
 
 _MAX_DEPTH = 6
-_PLACING = (Predicate.ON, Predicate.INSIDE, Predicate.GIVEN, Predicate.HOLDING)
+_PLACING = (Predicate.ON, Predicate.INSIDE, Predicate.GIVEN, Predicate.POURED, Predicate.HOLDING)
+_NEVER_CAUSED = (Predicate.FULL,)
 _NEVER_MOVED = {
     NodeKind.ASSET: "is furniture, which the robot does not move",
     NodeKind.ROOM: "is a room, which nobody moves",
@@ -66,7 +67,7 @@ def wrong_kind(literal: Literal, graph: SceneGraph) -> str:
     moved, *places = (graph[term] for term in literal.terms)
     if moved.kind is not NodeKind.OBJECT:
         return f"{spoken(moved.id)} {_NEVER_MOVED[moved.kind]}"
-    side = "in" if literal.predicate is Predicate.INSIDE else "on"
+    side = "in" if literal.predicate in (Predicate.INSIDE, Predicate.POURED) else "on"
     wrong = (f"{spoken(p.id)} is no furniture to put things {side}" for p in places if p.kind is not NodeKind.ASSET)
     return next(wrong, "")
 
@@ -83,7 +84,7 @@ def _cause(problem: Problem, literal: Literal, seen: set[Literal], asked: set[Li
             if any(part in seen for part in clause):
                 continue
             for part in clause:
-                if part.predicate not in FLUENTS:
+                if part.predicate not in FLUENTS or part.predicate in _NEVER_CAUSED:
                     return failing_words(part)
             # Of "it is on the drawer or the drawer is open" the door is what people want to hear of.
             for part in sorted(clause, key=lambda p: p.predicate in (Predicate.ON, Predicate.INSIDE)):

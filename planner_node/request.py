@@ -33,6 +33,7 @@ class Side(StrEnum):
     ON = "on"
     INSIDE = "inside"
     ANY = "at"  # "to the shelf": whatever the place offers
+    POURED = "poured"  # out of what it is in, into the place
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ class Place:
     what: NounPhrase
 
     def __str__(self) -> str:
-        word = {Side.ON: "on", Side.INSIDE: "in", Side.ANY: "to"}[self.side]
+        word = {Side.ON: "on", Side.INSIDE: "in", Side.ANY: "to", Side.POURED: "into"}[self.side]
         return f"{word} {self.what.text}"
 
 

@@ -36,6 +36,7 @@ class Verb(Enum):
     HIDE = auto()  # into something that is closed, where nobody sees it
     FILE = auto()  # into a cupboard of the room, if a room is said
     TEND = auto()  # what is usually done with such things: dirty plates are washed
+    POUR = auto()  # out of what they are in, into a place that must be said
     TEST = auto()  # switches on and off again, to see whether it works
 
 
@@ -80,6 +81,7 @@ _PLAIN: Mapping[Verb, str] = {
     Verb.HIDE: "hide,conceal,hide away,tuck away",
     Verb.FILE: "file,file away",
     Verb.TEND: "take care of,see to,deal with,attend to",
+    Verb.POUR: "pour,pour out",
     Verb.TEST: "test,try out",
 }
 _CHANGES: Mapping[str, str] = {
@@ -112,7 +114,7 @@ _FLOORS: Mapping[str, str] = {
 }
 
 CANNOT = frozenset(
-    """dance sing jump fly pour drink eat write read call phone play talk tell say swim climb paint break smash
+    """dance sing jump fly drink eat write read call phone play talk tell say swim climb paint break smash
     kill hit burn feed sleep dress hug kiss kick shake wave buy order mix stir squeeze throttle listen watch
     laugh smile whistle count explain translate photograph film follow guard knit sew type print inflate plant
     change wait relax draw decorate swap exchange attack destroy cancel""".split()

@@ -11,6 +11,7 @@ from executor_node.skills.discover import discover_objects
 from executor_node.skills.go_to import go_to
 from executor_node.skills.hand_over import hand_over
 from executor_node.skills.pick_up import pick_up
+from executor_node.skills.pour import pour
 from executor_node.skills.press import press, turn_off, turn_on
 from executor_node.skills.put import put_inside, put_on
 from executor_node.skills.swing import close_asset, open_asset
@@ -23,6 +24,7 @@ SKILLS: Mapping[str, Skill] = MappingProxyType(
         "put_on": put_on,
         "put_inside": put_inside,
         "hand_over": hand_over,
+        "pour": pour,
         "open": open_asset,
         "close": close_asset,
         "turn_on": turn_on,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from executor_node.base_pose import FAR_M
-from executor_node.context import FoundGrasp, SkillContext
+from executor_node.context import FoundGrasp, SkillContext, spoken
 from executor_node.furniture import Furniture, Place
 from executor_node.grasps import Grasp, grasps
 from executor_node.obstacles import FOR_MOTIONS, Clearance
@@ -73,6 +73,12 @@ def plan_pick(
     options = grasps(node, facing, gripper, headroom=headroom)
     if not options and not enclosed:
         options = rim_grasps(node, facing, gripper)
+    if _is_poured_from(context, node.id):
+        options = tuple(g for g in options if g.level)
+        if not options:
+            what = f"{spoken(node.id)} cannot be taken from the side, and what is taken from above cannot be poured"
+            reasons.add("choosing a grasp", Outcome(FailureCause.UNREACHABLE, what))
+            return None
     flat = [g for g in options if not g.steep] if _goes_under_something(context, node.id) else []
     others = [g for g in options if g not in flat]
     tried = context.attempt - context.looks
@@ -119,6 +125,11 @@ def _goes_under_something(context: SkillContext, object_id: str) -> bool:
             kind = RegionKind.ON if call.skill == "put_on" else RegionKind.INSIDE
             return any(place.enclosed for place in asset_of(context, call.arguments[1]).places(kind))
     return False
+
+
+def _is_poured_from(context: SkillContext, object_id: str) -> bool:
+    """Whether what is taken will be poured from, for which the hand must be at its side."""
+    return any(call.skill == "pour" and call.arguments[0] == object_id for call in context.upcoming)
 
 
 def _rotated(options: Sequence[Grasp], tried: int) -> Sequence[Grasp]:

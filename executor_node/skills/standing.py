@@ -13,6 +13,7 @@ from executor_node.furniture import Furniture
 from executor_node.reach import Reasons
 from executor_node.skills.offering import middle_of, plan_offer
 from executor_node.skills.picking import place_of, plan_pick
+from executor_node.skills.pouring import container, plan_pour
 from executor_node.skills.pressing import plan_press
 from executor_node.skills.putting import nearest_target, plan_put
 from executor_node.skills.swinging import handle_targets, plan_swing, swing_range
@@ -110,6 +111,12 @@ def _options(
             enclosed = any(p.enclosed for p in furniture.places(kind))
             docks = _docks(context, furniture, target, front_only=enclosed)
             return docks, lambda base, reasons: plan_put(context, furniture, kind, base, reasons)
+        case "pour":
+            into = container(furniture)
+            if into is None:
+                return (), None
+            docks = _docks(context, furniture, into.pose.position)
+            return docks, lambda base, reasons: plan_pour(context, furniture, base, reasons)
         case "hand_over":
             hands = furniture.places(RegionKind.HAND)
             if not hands:

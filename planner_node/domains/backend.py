@@ -65,7 +65,9 @@ class DomainBackend:
         return None
 
     def placed(self, side: Side, place: Node) -> Literal | None:
-        """On or inside; if the domain knows only one of them, that."""
+        """On or inside; if the domain knows only one of them, that. Nothing is poured."""
+        if side is Side.POURED:
+            return None
         first, second = (Meaning.INSIDE, Meaning.ON) if side is Side.INSIDE else (Meaning.ON, Meaning.INSIDE)
         return self._say(first, place=place) or self._say(second, place=place)
 

@@ -45,6 +45,8 @@ _PARAMETERS: Mapping[Predicate, tuple[Variable, ...]] = {
     Predicate.ON: (Variable(_THING, ITEM), Variable(_PLACE, OBJECT)),
     Predicate.INSIDE: (Variable(_THING, ITEM), Variable(_PLACE, OBJECT)),
     Predicate.GIVEN: (Variable(_THING, ITEM), Variable(_PLACE, OBJECT)),
+    Predicate.POURED: (Variable(_THING, ITEM), Variable(_PLACE, ASSET)),
+    Predicate.FULL: (Variable(_THING, ITEM),),
     Predicate.HOLDING: (Variable(_THING, ITEM),),
     Predicate.GRASPABLE: (Variable(_THING, ITEM),),
     Predicate.CLEAR: (Variable(_PLACE, OBJECT),),

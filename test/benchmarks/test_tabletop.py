@@ -48,6 +48,14 @@ def test_a_button_that_belongs_to_a_task_must_have_been_pushed():
     assert task.done(pushed, pushed)
 
 
+@pytest.mark.parametrize(("counts", "right"), [((8,), True), ((7,), True), ((6,), False), ((), False)])
+def test_what_is_poured_is_counted_in_the_container(counts, right):
+    attributes = frozenset({f"loose:nuts_cup_1:{n}" for n in counts} | {"loose:cup_2:9"})
+    bowl = Node("bowl_1", "bowl", NodeKind.ASSET, attributes=attributes)
+    after = graph({"nuts_cup_1": "table_1"}).changed(put=[bowl])
+    assert TASKS["nuts"].done(after, after) is right
+
+
 @pytest.mark.parametrize(
     ("put", "right"),
     [

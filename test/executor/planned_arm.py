@@ -26,7 +26,7 @@ from simulation_node.motion_requests import (
 )
 from simulation_node.move_group import MoveGroup
 from simulation_node.planning_scene import AttachedObject, PlanningScene, Primitive, PrimitiveKind, WorldObject
-from simulation_node.tiago import HOME
+from simulation_node.robots import robot_named
 
 IK_TIMEOUT_S = 0.08
 _CAUSES = {
@@ -43,8 +43,9 @@ class PlannedArm:
         self._config = config.arm
         self._touch = frozenset(config.gripper.touch_links)
         self._tool_to_link = config.arm.tool.inverse()
-        self.planner = MoveGroup()
-        self.planner.set_measured({**HOME, **config.arm.postures["ready"]})
+        robot = robot_named(config.name)
+        self.planner = MoveGroup(robot=robot)
+        self.planner.set_measured({**robot.home, **config.arm.postures["ready"]})
 
     def joints(self) -> Joints:
         state = self.planner.state()
