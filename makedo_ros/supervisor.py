@@ -149,10 +149,22 @@ class Supervisor(MakedoNode):
             return
         back = [n for n in self._names[:-1] if self._watchdog.state(n) == INACTIVE]
         if back:
-            self._worker = threading.Thread(target=self._bring_up, args=(back,), daemon=True)
+            self._worker = threading.Thread(target=self._bring_up_new, args=(back,), daemon=True)
             self._worker.start()
         else:
             self.report("")
+
+    def _bring_up_new(self, names: Sequence[str]) -> None:
+        """Bring up those that are as a process begins; what somebody deactivated stays as it is."""
+        try:
+            deadline = time.monotonic() + self._patience_s
+            new = [n for n in names if self._state(n, deadline) == State.PRIMARY_STATE_UNCONFIGURED]
+        except CallError as error:
+            if not self._stopping.is_set():
+                self.report(f"what came back does not answer: {error}")
+            return
+        if new:
+            self._bring_up(new)
 
 
 def main() -> None:

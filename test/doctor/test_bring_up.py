@@ -3,15 +3,22 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
+from lifecycle_msgs.msg import State, Transition
+from lifecycle_msgs.srv import ChangeState, GetState
 from system import Load
+
+from makedo_cli.session import Session
+from makedo_ros.clients import call
 
 from .conftest import ROBOT_FILE, ROOT
 
 pytestmark = [pytest.mark.ros, pytest.mark.timeout(120)]
 WITHIN_S = 15.0
+NOTICED_S = 4.0  # several heartbeats, and looks of the supervisor
 
 
 def description(folder: Path, right: str = "", wrong: str = "") -> Path:
@@ -57,6 +64,30 @@ def test_a_robot_that_fits_is_activated_with_the_other_nodes(start_robot, start,
     start(ROOT / "bin" / "planner")
     _, supervisor = bring_up(start, description(tmp_path), "[planner, executor]")
     supervisor.until("Makedo is ready")
+
+
+def test_a_node_that_is_started_again_is_brought_up_again(start_robot, start, tmp_path):
+    start_robot()
+    planner = start(ROOT / "bin" / "planner")
+    _, supervisor = bring_up(start, description(tmp_path), "[planner, executor]")
+    supervisor.until("Makedo is ready")
+    planner.process.kill()
+    start(ROOT / "bin" / "planner")
+    supervisor.until("Makedo is ready: planner came back")
+
+
+def test_a_node_that_somebody_deactivated_stays_so(start_robot, start, tmp_path):
+    start_robot()
+    start(ROOT / "bin" / "planner")
+    _, supervisor = bring_up(start, description(tmp_path), "[planner, executor]")
+    supervisor.until("Makedo is ready")
+    with Session("test_deactivating") as session:
+        change = session.node.create_client(ChangeState, "planner/change_state")
+        state = session.node.create_client(GetState, "planner/get_state")
+        deactivate = Transition(id=Transition.TRANSITION_DEACTIVATE)
+        assert call(change, ChangeState.Request(transition=deactivate), 10.0).success
+        time.sleep(NOTICED_S)
+        assert call(state, GetState.Request(), 10.0).current_state.id == State.PRIMARY_STATE_INACTIVE
 
 
 def test_what_is_missing_is_said_while_another_node_is_waited_for(start_robot, start, tmp_path):
