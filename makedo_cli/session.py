@@ -12,6 +12,8 @@ from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 from typing_extensions import Self
 
+from makedo_ros.spin import destroy_actions
+
 
 class Session:
     """Context manager: `with Session("makedo_do") as node: ...`.
@@ -44,5 +46,6 @@ class Session:
     ) -> None:
         self._executor.shutdown(timeout_sec=2.0)
         self._thread.join(2.0)
+        destroy_actions(self.node)
         self.node.destroy_node()
         rclpy.try_shutdown()

@@ -62,13 +62,21 @@ def run(factory: Callable[[], Node], *, threads: int = 4, args: Sequence[str] | 
             spinning.end(2.0)
             if node is not None:
                 close_streams(node)
-                for waitable in tuple(node.waitables):  # before the node: an action server outlives it badly
-                    if isinstance(waitable, ActionServer | ActionClient):
-                        waitable.destroy()
+                destroy_actions(node)
                 node.destroy_node()
             rclpy.try_shutdown()
     if spinning.error is not None:
         raise spinning.error
+
+
+def destroy_actions(node: Node) -> None:
+    """Take down the action servers and clients of a node, before the node.
+
+    What outlives it is taken down as Python ends, when ROS can wait for ever for a thread of its own.
+    """
+    for waitable in tuple(node.waitables):
+        if isinstance(waitable, ActionServer | ActionClient):
+            waitable.destroy()
 
 
 @contextmanager
