@@ -21,8 +21,10 @@ import yaml
 from makedo_core.failure import MakedoError
 
 _SUBSTITUTION = re.compile(r"\$\(([\w-]+)(?:\s+([^()]*))?\)")
-_NODE_ATTRIBUTES = {"pkg", "exec", "name", "namespace", "args", "output", "if", "unless", "respawn"}
-_NODE_ATTRIBUTES |= {"respawn_delay", "ros_args"}
+_NODE_ATTRIBUTES = {
+    *("pkg", "exec", "name", "namespace", "args", "ros_args", "output", "if", "unless"),
+    *("respawn", "respawn_delay"),
+}
 
 
 class LaunchError(MakedoError):
