@@ -30,7 +30,7 @@ ASIDE_RAD = 0.35  # a base that keeps clear of furniture does not come quite as 
 LAST_M = 0.8  # so far from where it stands in the end, a base on its way is still beside furniture
 ASKEW = tuple(math.radians(a) for a in (0.0, 20.0, -20.0))  # off the heading there, on the way in with a stretched arm
 REVERSE_M = 0.7  # a base may back up to what is behind it and nearer than this, rather than turn around
-BACK_M = (0.3, 0.45, 0.6)
+BACK_M = (0.3, 0.45, 0.6)  # less than that: straight back, without a turn
 
 
 def way_to(context: SkillContext, target: Pose, posture: Joints | None = None) -> tuple[Pose, ...] | None:

@@ -138,7 +138,7 @@ class Supervisor(MakedoNode):
         self._lost = lost
         if new:
             self._halt.halt()
-            remedy = "Restart the system." if self._names[-1] in new else "What is started again is brought up."
+            remedy = "Restart the system." if self._names[-1] in new else "It is brought up once it is started again."
             self.report(f"lost {', '.join(new)}: no sign of life; the robot was stopped. {remedy}")
         elif not lost:
             self._bring_back()
