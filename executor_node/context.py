@@ -98,6 +98,23 @@ class Way:
     poses: tuple[Pose, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Where a hand can be while the base drives.
+
+    Attributes:
+        position: of the tool, base frame.
+        pitch: of the tool, below the horizontal [rad].
+        yaw_deg: of the tool, base frame.
+        near: joint values where the search for those of this tool pose begins; None: at those of now.
+    """
+
+    position: Vector
+    pitch: float
+    yaw_deg: float
+    near: Joints | None = None
+
+
 @dataclass(slots=True)
 class Memory:
     """What the executor remembers between skills; lives as long as the node.
@@ -113,7 +130,7 @@ class Memory:
         stands: base pose from which the door or drawer of an asset was moved last.
         postures: joint values with which the arm is brought straight to a place to stand, by the place, map frame.
         way: found as a place to stand was chosen; None: not known, or the arm has moved since.
-        carried: where the hand was brought last with what it holds, by the pitch of the grasp [deg]: position and yaw.
+        carried: where the hand was brought last with what it holds, by the pitch of the grasp [deg].
         grasps: how an object was last found to be taken; tried first from there.
         rests: where an object was last found to go at an asset, map frame; it is tried first there.
     """
@@ -129,7 +146,7 @@ class Memory:
     stands: dict[str, Pose] = field(default_factory=dict)
     postures: dict[Pose, Joints] = field(default_factory=dict)
     way: Way | None = None
-    carried: dict[int, tuple[Vector, float]] = field(default_factory=dict)
+    carried: dict[int, Close] = field(default_factory=dict)
     grasps: dict[str, FoundGrasp] = field(default_factory=dict)
     rests: dict[tuple[str, str], Pose] = field(default_factory=dict)
 

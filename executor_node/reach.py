@@ -19,6 +19,7 @@ from makedo_core.geometry import Pose
 from makedo_core.ports import Joints, Motion, Obstacle
 
 LINE_COMPLETE = 0.995
+STRAIGHT = "moving in a straight line"
 
 
 @dataclass(slots=True)
@@ -30,6 +31,10 @@ class Reasons:
     def add(self, step: str, outcome: Outcome) -> None:
         """One more failed attempt at a step."""
         self.counts[(outcome.cause, f"{step}: {outcome}")] += 1
+
+    def failed(self, step: str) -> int:
+        """How many attempts failed at a step."""
+        return sum(count for (_, text), count in self.counts.items() if text.startswith(f"{step}:"))
 
     def outcome(self, what: str) -> Outcome:
         """All of it as one outcome whose cause is the most frequent one."""
@@ -64,6 +69,7 @@ def plan_lines(
     *,
     seed: Joints | None = None,
     start: Joints | None = None,
+    opening: float | None = None,
     avoid_collisions: Sequence[bool] | None = None,
     complete: float = LINE_COMPLETE,
 ) -> Attempt | None:
@@ -77,13 +83,15 @@ def plan_lines(
         reasons: counts what went wrong.
         seed: joint values to start the search from.
         start: joint values at which the lines begin, whatever the first tool pose; None: at that pose.
+        opening: of the fingers [m]; None: as they are now.
         avoid_collisions: for each line; default all True.
         complete: share of the last line that is enough.
     """
     context.token.check()
     arm, to_base = context.ports.arm, base.inverse()
+    fingers = {} if opening is None else dict.fromkeys(context.ports.config.gripper.joints, opening / 2)
     if start is None:
-        found = arm.solve_ik(to_base @ pre, seed)
+        found = arm.solve_ik(to_base @ pre, {**(seed or {}), **fingers} or None)
         if found.joints is None:
             reasons.add("reaching it", found.outcome)
             return None
@@ -93,10 +101,10 @@ def plan_lines(
     shares: list[float] = []
     for i, waypoints in enumerate(lines):
         careful = True if avoid_collisions is None else avoid_collisions[i]
-        line = arm.plan_line([to_base @ w for w in waypoints], start, avoid_collisions=careful)
+        line = arm.plan_line([to_base @ w for w in waypoints], {**start, **fingers}, avoid_collisions=careful)
         needed = complete if i == len(lines) - 1 else LINE_COMPLETE
         if line.motion is None or line.fraction < needed:
-            reasons.add("moving in a straight line", _short(line.outcome))
+            reasons.add(STRAIGHT, _short(line.outcome))
             return None
         motions.append(line.motion)
         shares.append(line.fraction)

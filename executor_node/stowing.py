@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from executor_node.context import SkillContext
+from executor_node.context import Close, SkillContext
 from executor_node.grasps import tool_pose
 from executor_node.motions import back_out, grip, move_to, plan_short, run_motion
 from executor_node.obstacles import FOR_MOTIONS, NEAR_M, Clearance
@@ -17,6 +17,7 @@ from executor_node.surroundings import held_as_obstacle, see_surroundings, surro
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose, Vector
 from makedo_core.ports import Joints, Motion, Obstacle
+from makedo_core.robot_config import ArmConfig, CarryPosture
 from makedo_core.scene_graph import State
 
 GENTLE = 2.0  # times as long: what is full spills on a fast way
@@ -26,6 +27,7 @@ LONGEST_M = 0.7  # who is farther away has gone out otherwise
 ELSEWHERE_M = 0.3  # so far away there may be room for the arm again
 STOWED_REACH_M = 0.8  # from the middle of the base; no stowed arm and nothing that it holds is farther out
 SAME_RAD = 0.05  # or metres: postures that differ by less in every joint are one
+SLIM, SUITS_DEG = 2, 16.0  # so many slim postures are tried, for pitches so near to that of the grasp
 CARRY_YAWS = (0.0, -30.0, 30.0, -60.0, 60.0)
 ASIDE_YAWS = (0.0, 40.0, -40.0, 80.0)
 VIEWS = (0.0, 0.25, 0.5, 0.75, 1.0)  # of the pan range
@@ -147,22 +149,36 @@ def _fold(context: SkillContext, leave_out: Iterable[str]) -> Outcome:
         outcome = move_to(context, came_from, leave_out=leave_out)
         if outcome.cause not in _IN_THE_WAY:
             return outcome
-    return _bring_close(context, tuple(itertools.product(arm.aside, ASIDE_PITCHES, ASIDE_YAWS)), leave_out)
+    aside = itertools.starmap(Close, itertools.product(arm.aside, ASIDE_PITCHES, ASIDE_YAWS))
+    return _bring_close(context, tuple(aside), leave_out)
 
 
 def _carry(context: SkillContext, pitch: float, leave_out: Iterable[str]) -> Outcome:
-    """Bring what is held close, at the pitch [rad] of its grasp, first as the last thing was that was held like it."""
-    before = context.memory.carried.get(round(math.degrees(pitch)))
-    places = sorted(
-        itertools.product(context.ports.config.arm.carry, CARRY_YAWS), key=lambda place: place != before
-    )
-    return _bring_close(context, tuple((position, pitch, yaw) for position, yaw in places), leave_out)
+    """Bring what is held close, at the pitch [rad] of its grasp, first as the last thing was that was held like it.
+
+    An elbow that sticks out meets doorframes, so a slim posture comes first, even where there is little room for it.
+    """
+    arm, before = context.ports.config.arm, context.memory.carried.get(round(math.degrees(pitch)))
+    slim = [Close(posture.position, pitch, posture.yaw_deg, posture.near) for posture in _suiting(arm, pitch)]
+    wide = [Close(position, pitch, yaw) for position, yaw in itertools.product(arm.carry, CARRY_YAWS)]
+    outcome = SUCCESS
+    for places in (slim, wide) if slim else (wide,):
+        outcome = _bring_close(context, sorted(places, key=lambda place: place != before), leave_out)
+        if outcome.ok:
+            context.note("carried", slim=places is slim)
+        if outcome.ok or outcome.cause not in _IN_THE_WAY:
+            break
+    return outcome
 
 
-def _bring_close(
-    context: SkillContext, places: Sequence[tuple[Vector, float, float]], leave_out: Iterable[str]
-) -> Outcome:
-    """Bring the hand to the first place that it can take: position (base frame), pitch [rad] and yaw [deg].
+def _suiting(arm: ArmConfig, pitch: float) -> list[CarryPosture]:
+    """Slim postures that are meant for a pitch [rad] or one near it, the nearest first."""
+    away = {i: abs(posture.pitch_deg - math.degrees(pitch)) for i, posture in enumerate(arm.carry_slim)}
+    return [arm.carry_slim[i] for i in sorted(away, key=lambda i: away[i]) if away[i] < SUITS_DEG][:SLIM]
+
+
+def _bring_close(context: SkillContext, places: Sequence[Close], leave_out: Iterable[str]) -> Outcome:
+    """Bring the hand to the first place that it can take.
 
     A posture that leaves the camera free to turn comes first; where there is none, the one that hinders it least.
     """
@@ -173,9 +189,10 @@ def _bring_close(
         outcome = see_surroundings(context, clearance=clearance, leave_out=leave_out)
         if not outcome.ok:
             return outcome
-        for position, pitch, yaw in places:
+        for place in places:
             context.token.check()
-            found = context.ports.arm.solve_ik(tool_pose(position, math.radians(yaw), pitch), here)
+            tool = tool_pose(place.position, math.radians(place.yaw_deg), place.pitch)
+            found = context.ports.arm.solve_ik(tool, place.near or here)
             if found.joints is None:
                 reasons.add("the posture for driving", found.outcome)
                 continue
@@ -185,7 +202,7 @@ def _bring_close(
             planned = plan_short(context, found.joints)
             if planned.motion is not None:
                 best = (hidden, planned.motion)
-                context.memory.carried[round(math.degrees(pitch))] = position, yaw
+                context.memory.carried[round(math.degrees(place.pitch))] = place
                 if hidden == 0:
                     return run_motion(context, planned.motion)
                 continue

@@ -36,6 +36,23 @@ class Frames:
 
 
 @dataclass(frozen=True, slots=True)
+class CarryPosture:
+    """How something is carried so that the arm is hardly wider than the base.
+
+    Attributes:
+        pitch_deg: of the grasp, below the horizontal; others near it do as well.
+        position: of the tool, base frame.
+        yaw_deg: of the tool, base frame.
+        near: joint values where the search for those of the tool pose begins.
+    """
+
+    pitch_deg: float
+    position: Vector
+    yaw_deg: float
+    near: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
 class ArmConfig:
     """The arm and its motion planner.
 
@@ -46,6 +63,7 @@ class ArmConfig:
         tool_link: link that poses are given for.
         tool: canonical tool frame (x approach, y opening, origin between the pads) in tool_link.
         controllers: whose follow_joint_trajectory goals are cancelled on a halt.
+        carry_slim: how things are carried through doorways; those for the pitch of the grasp are tried before `carry`.
         carry: where the tool is held while driving, candidates in the base frame; best first.
         aside: where an empty hand goes when something is in the way of the posture "ready", base frame; best first.
         postures: joint values by name; "home" and "ready" are needed.
@@ -60,6 +78,7 @@ class ArmConfig:
     controllers: tuple[str, ...]
     carry: tuple[Vector, ...]
     postures: dict[str, dict[str, float]]
+    carry_slim: tuple[CarryPosture, ...] = ()
     aside: tuple[Vector, ...] = ()
     backend: str = MOVE_GROUP
     velocity_scaling: float = 1.0
@@ -236,6 +255,11 @@ def robot_config_from_yaml(path: Path) -> RobotConfig:
         missing = set(config.arm.joints) - set(config.arm.postures.get(posture, {}))
         if missing:
             raise RobotConfigError(f"{path}: arm.postures.{posture} lacks {', '.join(sorted(missing))}")
+    for i, carried in enumerate(config.arm.carry_slim):
+        wrong = set(config.arm.joints) ^ set(carried.near)
+        if wrong:
+            told = "lacks" if wrong <= set(config.arm.joints) else "names no joint of the arm:"
+            raise RobotConfigError(f"{path}: arm.carry_slim.{i}.near {told} {', '.join(sorted(wrong))}")
     return config
 
 

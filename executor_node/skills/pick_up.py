@@ -139,7 +139,9 @@ def _take(context: SkillContext, node: Node, plan: PickPlan) -> Outcome:
     if not holds_something(context):
         back_out(context)
         return Outcome(FailureCause.GRASP_FAILED, f"the fingers closed without {spoken(node.id)} between them")
-    held = Held(node.id, tool.inverse() @ node.pose, context.ports.gripper.width(), plan.grasp.pitch)
+    width = context.ports.gripper.width()
+    context.note("gripped", width_m=round(width, 3), expected_m=round(plan.grasp.width, 3))
+    held = Held(node.id, tool.inverse() @ node.pose, width, plan.grasp.pitch)
     outcome = _lift(context, node, plan, held)
     if not outcome.ok:
         return outcome

@@ -12,18 +12,20 @@ from executor_node.context import FoundGrasp, SkillContext, spoken
 from executor_node.furniture import Furniture, Place
 from executor_node.grasps import Grasp, grasps
 from executor_node.obstacles import FOR_MOTIONS, Clearance
-from executor_node.reach import Attempt, Reasons, lifts, plan_lines, shifted, show
+from executor_node.reach import STRAIGHT, Attempt, Reasons, lifts, plan_lines, shifted, show
 from executor_node.rims import rim_grasps
 from executor_node.surroundings import asset as asset_of
 from executor_node.surroundings import held_as_obstacle, surroundings
 from makedo_core.asset_model import RegionKind
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
+from makedo_core.robot_config import GripperConfig
 from makedo_core.scene_graph import Node
 
 PRE_GRASP_M = 0.12
 OUTSIDE_M = 0.06  # this far in front of the furniture, what is held is out of it
 TRIES = 12
+NARROW_M = 0.02  # both sides together: what is seen is where it is to within less
 SAME_PLACE_M = 0.1
 SKIP_PER_ATTEMPT = 4
 
@@ -84,7 +86,10 @@ def plan_pick(
     tried = context.attempt - context.looks
     options = (*_rotated(flat, tried), *_rotated(others, tried))
     tries = [(options[:TRIES], clearance) for clearance in FOR_MOTIONS]  # first those that leave room to the neighbours
-    for some, clearance in (*_found_before(context, node, base, options), *tries):
+    narrow = _narrow(options[:TRIES], gripper)
+    for some, clearance in (*_found_before(context, node, base, options), *tries, (narrow, FOR_MOTIONS[-1])):
+        if some is narrow and not reasons.failed(STRAIGHT):
+            break  # it is not beside the object that room is wanting
         obstacles = surroundings(context, base, leave_out={node.id}, clearance=clearance)
         held = held_as_obstacle(context, context.ports.graph.newest(), clearance)
         if not show(context, obstacles, held, reasons):
@@ -110,6 +115,15 @@ def _found_before(
         return 1.0 - abs(w)
 
     return (((min(options, key=off),), found.clearance),)
+
+
+def _narrow(options: Sequence[Grasp], gripper: GripperConfig) -> Sequence[Grasp]:
+    """The same grasps with the fingers hardly wider than the object, where something beside it leaves no more room."""
+    return tuple(
+        replace(grasp, opening=grasp.width + NARROW_M)
+        for grasp in options
+        if grasp.opening is None and grasp.width + NARROW_M < gripper.max_width_m
+    )
 
 
 def _not_below(node: Node, place: Place) -> Node:
@@ -152,5 +166,5 @@ def _plan_grasp(
     front = (math.cos(asset.front) * length, math.sin(asset.front) * length)
     up = lifts(grasp, headroom, front)
     pre = grasp.backed_off(max(PRE_GRASP_M, length))
-    attempt = plan_lines(context, base, pre, ((grasp.tool,), *up), reasons)
+    attempt = plan_lines(context, base, pre, ((grasp.tool,), *up), reasons, opening=grasp.opening)
     return None if attempt is None else PickPlan(grasp, pre, attempt, up)
