@@ -256,10 +256,11 @@ def robot_config_from_yaml(path: Path) -> RobotConfig:
         if missing:
             raise RobotConfigError(f"{path}: arm.postures.{posture} lacks {', '.join(sorted(missing))}")
     for i, carried in enumerate(config.arm.carry_slim):
-        wrong = set(config.arm.joints) ^ set(carried.near)
-        if wrong:
-            told = "lacks" if wrong <= set(config.arm.joints) else "names no joint of the arm:"
-            raise RobotConfigError(f"{path}: arm.carry_slim.{i}.near {told} {', '.join(sorted(wrong))}")
+        joints, place = set(config.arm.joints), f"{path}: arm.carry_slim.{i}.near"
+        if lacking := joints - set(carried.near):
+            raise RobotConfigError(f"{place} lacks {', '.join(sorted(lacking))}")
+        if unknown := set(carried.near) - joints:
+            raise RobotConfigError(f"{place} names what is no joint of the arm: {', '.join(sorted(unknown))}")
     return config
 
 

@@ -118,3 +118,17 @@ def test_that_there_is_no_head_must_be_said(tmp_path, tiago):
     del tiago["head"]
     with pytest.raises(RobotConfigError, match=r"head: Field required; write `head: null` for a camera that does not"):
         robot_config_from_yaml(write(tmp_path / "x.yaml", tiago))
+
+
+@pytest.mark.parametrize(
+    ("joint", "told"),
+    [("arm_1_joint", "near lacks arm_1_joint"), ("elbow", "near names what is no joint of the arm: elbow")],
+)
+def test_a_slim_posture_names_every_joint_of_the_arm_and_no_other(tmp_path, tiago, joint, told):
+    near = tiago["arm"]["carry_slim"][1]["near"]
+    if joint in near:
+        del near[joint]
+    else:
+        near[joint] = 0.0
+    with pytest.raises(RobotConfigError, match=rf"arm\.carry_slim\.1\.{told}"):
+        robot_config_from_yaml(write(tmp_path / "x.yaml", tiago))

@@ -4,19 +4,26 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from executor_node.context import SkillContext
+from executor_node.context import Memory, Ports, SkillContext
 from executor_node.furniture import furniture
 from executor_node.grasps import Grasp
 from executor_node.reach import Reasons
 from executor_node.rims import OPENING_M
 from executor_node.skills import picking
 from executor_node.skills.picking import plan_pick
+from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
 from makedo_core.plan import SkillCall
+from makedo_core.robot_config import robot_config_from_yaml
+from makedo_core.scene_graph import Shape
+from makedo_core.scene_json import graph_from_json
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_what_is_too_far_away_is_known_without_asking_the_solver(make_task, world):
@@ -120,3 +127,22 @@ def test_the_grasp_that_a_dry_run_found_is_tried_first_from_a_base_pose_a_little
     assert plan_pick(context, can, table, base @ Pose((0.03, 0.0, 0.0)), Reasons()).grasp == second
     assert plan_pick(context, can, table, base @ Pose((0.2, 0.0, 0.0)), Reasons()).grasp == first  # somewhere else
     assert plan_pick(replace(context, attempt=1), can, table, base, Reasons()).grasp != second
+
+
+@pytest.mark.parametrize(("away", "opening"), [(0.0, 0.06), (0.03, None)])
+def test_where_something_lies_close_beside_it_the_fingers_open_less_wide(world, away, opening):
+    """With the Panda's real motion planner: a banana beside a plate, whose edge is where the open finger would go."""
+    from planned_arm import PlannedArm
+
+    config = robot_config_from_yaml(ROOT / "config/robots/panda.yaml")
+    scene = graph_from_json((ROOT / "scenes/tabletop_dishes/graph.json").read_text(encoding="utf-8"))
+    pose = Pose.planar(0.403, 0.239 - away, 0.056, 0.747)
+    banana = replace(scene["banana_1"], pose=pose, size=(0.17, 0.04, 0.04), shape=Shape.BOX, confidence=1.0)
+    world.graph, world.base = scene.changed(put=[banana]), Pose((0.0, 0.0, 0.75))
+    arm = PlannedArm(config)
+    ports = Ports(config, arm, None, world, world, world, world, None, world, world)
+    context = SkillContext(ports, Memory(), CancelToken())
+    reasons = Reasons()
+    plan = plan_pick(context, banana, furniture(scene["table_1"]), world.base, reasons)
+    assert plan is not None, reasons
+    assert plan.grasp.opening == (None if opening is None else pytest.approx(opening))

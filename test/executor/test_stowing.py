@@ -3,22 +3,48 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 import pytest
 
 from executor_node.context import SkillContext
+from executor_node.grasps import LOW_HEADROOM_PITCHES
 from executor_node.looking import look
+from executor_node.reach import Reasons, show
 from executor_node.stowing import VIEWS, stow
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
-from makedo_core.ports import MotionResult
+from makedo_core.ports import MotionResult, Obstacle
+from makedo_core.robot_config import GripperConfig
+from makedo_core.scene_graph import Shape
 
 
 @pytest.fixture
-def context(make_task, holding):
+def context(make_task, world, holding):
+    """A can in the hand of a robot that knows no slim posture."""
+    world.config = replace(world.config, arm=replace(world.config.arm, carry_slim=()))
     task = make_task()
     holding(task, "can_1")
     task.memory.stowed = False
     return SkillContext(task.ports, task.memory, task.token, note=task.listener.note)
+
+
+@pytest.fixture
+def slim(make_task, holding):
+    """A can in the hand, held at a pitch, with what was noted."""
+
+    def hold(pitch_deg, arm=None):
+        task = make_task()
+        holding(task, "can_1")
+        task.memory.held = replace(task.memory.held, pitch=math.radians(pitch_deg))
+        task.memory.stowed = False
+        ports = task.ports if arm is None else replace(task.ports, arm=arm)
+        notes = {}
+        context = SkillContext(ports, task.memory, task.token, note=lambda event, **told: notes.update({event: told}))
+        return context, notes
+
+    return hold
 
 
 def _hindered(world, blocks):
@@ -91,3 +117,43 @@ def test_what_is_held_alike_is_first_brought_where_the_last_thing_was(context, w
     context.memory.stowed = False
     assert stow(context).ok
     assert world.tool() == place
+
+
+PITCHES = sorted({*GripperConfig.__dataclass_fields__["pitches_deg"].default, *LOW_HEADROOM_PITCHES})
+PASSAGE_M = 0.72  # far narrower than any door: 0.8 m
+
+
+@pytest.mark.parametrize("pitch", PITCHES)
+def test_what_is_held_at_any_pitch_is_carried_through_a_passage_hardly_wider_than_the_base(slim, planned_arm, pitch):
+    """With the real motion planner."""
+    context, notes = slim(pitch, planned_arm)
+    assert stow(context).ok and notes["carried"] == {"slim": True}
+    assert notes.get("the arm hinders the head", {"views": 0})["views"] <= 1
+    sides = [
+        Obstacle(f"side {y}", Shape.BOX, (2.0, 0.1, 2.0), Pose((0.0, y * (PASSAGE_M / 2 + 0.05), 1.0))) for y in (-1, 1)
+    ]
+    here = planned_arm.joints()
+    assert show(context, sides, None, Reasons()) and planned_arm.plan(here, here).outcome.ok
+    narrower = [replace(side, pose=Pose((0.0, side.pose.position[1] * 0.6, 1.0))) for side in sides]
+    assert show(context, narrower, None, Reasons()) and not planned_arm.plan(here, here).outcome.ok
+
+
+def test_where_no_slim_posture_goes_it_is_carried_wide(slim, world):
+    slim_places = [posture.position for posture in world.config.arm.carry_slim]
+
+    def is_slim(target):
+        x = (world.base.inverse() @ target).position
+        return any(math.dist(x, place) < 1e-6 for place in slim_places)
+
+    world.unreachable = is_slim
+    context, notes = slim(30.0)
+    assert stow(context).ok and notes["carried"] == {"slim": False}
+
+
+def test_a_slim_posture_is_one_for_a_pitch_near_that_of_the_grasp(slim, world):
+    context, notes = slim(30.0)
+    assert stow(context).ok and notes["carried"] == {"slim": True}
+    suiting = next(p for p in world.config.arm.carry_slim if p.pitch_deg == 30.0)
+    assert math.dist(world.tool().position, suiting.position) < 1e-6
+    far, told = slim(-40.0)  # nothing is meant for that
+    assert stow(far).ok and told["carried"] == {"slim": False}
