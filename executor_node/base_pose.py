@@ -72,11 +72,17 @@ def _inside(room: Box, x: float, y: float, margin: float) -> bool:
     return abs(lx) <= room.size[0] / 2 - margin and abs(ly) <= room.size[1] / 2 - margin
 
 
-def ground(graph: SceneGraph, boxes: Sequence[Box]) -> Ground:
-    """The floor of a home: `boxes` of the furniture (as it stands now) and the rooms of the graph."""
+def ground(graph: SceneGraph, boxes: Sequence[Box], *, passing: bool = False) -> Ground:
+    """The floor of a home: `boxes` of the furniture (as it stands now) and the rooms of the graph.
+
+    Nobody stands in a doorway. For a base that is only `passing`, rooms end at their walls where these are known.
+    """
+    rooms = [n for n in graph.of_kind(NodeKind.ROOM) if n.pose.is_known and min(n.size[:2]) > 0]
+    if passing and all(room.model is not None for room in rooms):
+        walls = [Box(n.pose @ part.pose, part.size) for n in rooms if n.model is not None for part in n.model.parts]
+        boxes, rooms = (*boxes, *walls), []
     low = tuple(b for b in boxes if b.pose.position[2] - b.size[2] / 2 < BODY_HEIGHT_M)
-    rooms = tuple(n.box for n in graph.of_kind(NodeKind.ROOM) if n.pose.is_known and min(n.size[:2]) > 0)
-    return Ground(low, rooms)
+    return Ground(low, tuple(room.box for room in rooms))
 
 
 def docking_poses(

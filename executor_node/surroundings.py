@@ -24,12 +24,12 @@ def asset(context: SkillContext, node_id: str) -> Furniture:
     return furniture(node, context.memory.joint_values.get(node_id))
 
 
-def floor(context: SkillContext, graph: SceneGraph) -> Ground:
-    """What the base must keep clear of."""
+def floor(context: SkillContext, graph: SceneGraph, *, passing: bool = False) -> Ground:
+    """What the base must keep clear of, where it stands or only `passing`."""
     boxes: list[Box] = []
     for node in graph.of_kind(NodeKind.ASSET):
         boxes.extend(b for _, b, _ in furniture(node, context.memory.joint_values.get(node.id)).boxes())
-    return ground(graph, boxes)
+    return ground(graph, boxes, passing=passing)
 
 
 def held_as_obstacle(

@@ -49,7 +49,7 @@ def way_to(context: SkillContext, target: Pose, posture: Joints | None = None) -
     base, config = context.ports.base, context.ports.config.base
     if config is None or not context.memory.stowed:
         return (target,)
-    space = _Space(context, floor(context, context.ports.graph.newest()), config.radius_m)
+    space = _Space(context, floor(context, context.ports.graph.newest(), passing=True), config.radius_m)
     here = base.pose()
     start = next((s for s in space.backed(here) if space.can_leave(here, s, target)), None)
     if start is None:

@@ -19,7 +19,7 @@ MUCH_SEEN = 0.8  # of a place: what is not seen there hardly hides in the rest
 ANOTHER_VIEW_M = 0.3
 OUTLOOK_M = 0.55  # behind a place to stand: nothing that is carried reaches over the furniture from there
 LOOKED_OVER_S = 300.0  # what was not found by looking furniture over is not looked for there again for so long
-PAST_THE_ARM = (math.radians(-50.0), math.radians(50.0))  # turns of the base; the arm is rather on its right
+PAST_THE_ARM = math.radians(50.0)  # turn of the base
 
 
 def know_what_is_there(context: SkillContext, asset_id: str) -> Outcome:
@@ -61,17 +61,19 @@ def _is_unknown(context: SkillContext, asset_id: str) -> bool:
 def _look_past_the_arm(context: SkillContext, asset_id: str) -> Outcome:
     """Look over furniture with the arm turned to the side of it, if the base has room to; it turns back."""
     here = context.ports.base.pose()
-    for turn in PAST_THE_ARM:
+    to_the_hand = math.copysign(PAST_THE_ARM, context.ports.arm.tool().position[1])  # which is out of the way then
+    outcome, back = SUCCESS, SUCCESS
+    for turn in (to_the_hand, -to_the_hand):
         aside = here @ Pose.planar(0.0, 0.0, turn)
         if context.ports.config.base is None or way_to(context, aside) != (aside,):
             continue
         context.note("looking past the arm", asset=asset_id)
         outcome = drive(context, aside)
-        if outcome.ok:
-            outcome = discover(context, asset_id).outcome
-        back = drive(context, here)
-        return outcome if back.ok else back
-    return SUCCESS
+        found = discover(context, asset_id) if outcome.ok else Discovery(outcome)
+        outcome, back = found.outcome, drive(context, here)
+        if not (outcome.ok and back.ok and much_hidden(found) and something_unseen(context, asset_id)):
+            break
+    return outcome if back.ok else back
 
 
 def much_hidden(found: Discovery) -> bool:

@@ -89,6 +89,24 @@ def test_where_the_arm_hides_what_is_still_to_be_found_the_robot_turns_and_looks
     assert world.base == before
 
 
+@pytest.mark.parametrize("hand", [0.2, -0.2])
+@pytest.mark.parametrize("sides", [1, 2])
+def test_the_hand_is_turned_out_of_the_way_and_the_other_way_only_if_that_does_not_do(context, world, hand, sides):
+    ahead, turned = world.base, []
+
+    def discover(asset_id, token):
+        turned.append(round(math.degrees(math.remainder(world.base.yaw - ahead.yaw, 2 * math.pi))))
+        return Discovery(places=(PlaceSeen("top", 1.0 if len(turned) > sides else 0.3, "70% hidden"),))
+
+    world.discover = discover
+    world.tools.append(Pose((0.4, hand, 1.0)))
+    world.at = len(world.tools) - 1
+    assert know_what_is_there(context, "table_2").ok
+    first = 50 if hand > 0 else -50
+    assert turned == [0, first, -first][: sides + 1]
+    assert world.base == ahead
+
+
 def test_who_has_found_everything_does_not_look_past_the_arm(context, world, hiding):
     look = world.discover
 

@@ -84,10 +84,10 @@ def test_a_place_that_is_not_free_on_the_straight_way_in_is_none_to_come_to(cont
     assert way_to(context, TARGET) is None
 
 
-@pytest.mark.parametrize(("y", "poses"), [(0.6, 1), (-1.0, 2)])
-def test_who_comes_around_a_corner_may_turn_by_any_heading(context, room, world, y, poses):
-    """From the same room the base comes straight, and never faces what the arm would touch; from another, it may."""
-    world.base = Pose.planar(-1.5, y)
+@pytest.mark.parametrize(("here", "poses"), [((-1.5, 0.6), 1), ((-1.5, -1.0), 1), ((-3.0, -1.0), 2)])
+def test_who_comes_around_a_corner_may_turn_by_any_heading(context, room, world, here, poses):
+    """Straight, through a doorway too, the base never faces what the arm would touch; from behind a wall, it may."""
+    world.base = Pose.planar(*here)
     room(lambda pose: not _faces(pose, 0.2, 0.2) or math.dist(pose.position, TARGET.position) > 0.1)
     assert len(way_to(context, TARGET)) == poses
 
@@ -137,3 +137,15 @@ def test_the_folded_arm_does_not_sweep_a_doorframe_when_the_robot_comes_through_
     assert way is not None and way[-1] == BESIDE_THE_DOORFRAME
     x, y, _ = way[-2].position
     assert x == pytest.approx(-0.35) and y < 0.7
+
+
+def test_who_goes_through_a_doorway_close_by_first_leaves_where_the_arm_would_strike_its_frame(
+    context, world, planned_arm
+):
+    """With the real motion planner: the doorway is 0.4 m away to the right, and the arm reaches farther."""
+    world.base = Pose.planar(-0.355, 0.925, 1.546)
+    told = replace(context, ports=replace(context.ports, arm=planned_arm))
+    way = way_to(told, Pose.planar(3.06, -1.75))
+    assert way is not None and len(way) == 2
+    x, y, _ = way[0].position
+    assert x == pytest.approx(-0.362, abs=0.02) and y == pytest.approx(0.625, abs=0.02)
