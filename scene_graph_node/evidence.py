@@ -122,7 +122,10 @@ class Coverage:
                     self._cells.pop((asset_id, region.name), None)
 
     def is_covered(self, asset: Node, relation: RelationType) -> bool:
-        """Whether enough of the places where something could be `relation` the asset has been seen."""
+        """Whether enough of the places where something could be `relation` the asset has been seen.
+
+        On top, where another view shows what one thing hides behind it, nothing may be left that hides a thing.
+        """
         if asset.model is None or relation not in _KINDS:
             return False
         if relation is RelationType.INSIDE and is_closed(asset):
@@ -132,7 +135,16 @@ class Coverage:
             for region in asset.model.regions
             if region.kind is _KINDS[relation]
         ]
-        return bool(cells) and all(float(c.mean()) >= self._settings.covered_share for c in cells)
+        on_top = relation is RelationType.ON
+        return bool(cells) and all(
+            float(c.mean()) >= self._settings.covered_share and not (on_top and _hides_a_thing(c)) for c in cells
+        )
+
+
+def _hides_a_thing(seen: Cells) -> bool:
+    """Whether cells that were not seen lie together in a square of two by two, which most things fit into."""
+    unseen = ~seen
+    return bool((unseen[:-1, :-1] & unseen[1:, :-1] & unseen[:-1, 1:] & unseen[1:, 1:]).any())
 
 
 def is_closed(asset: Node) -> bool:

@@ -23,6 +23,9 @@ def tables(kit):
     return kit.table("table_1", 1.2), kit.table("table_2", 1.2, 3.0)
 
 
+FROM_AFAR = (-0.8, 0.0, 1.6)  # all of a table is in the picture
+
+
 def watch(builder: GraphBuilder, world, frames: int = 4, **kwargs) -> SceneGraph:
     for _ in range(frames):
         builder.observe(world.frame(**kwargs))
@@ -96,11 +99,22 @@ def test_two_beliefs_and_two_things_are_paired_without_duplicates(kit, tables):
 
 def test_a_belief_not_found_where_enough_was_seen_loses_its_place(kit, tables):
     believed = kit.belief("cup_1", "cup", tables[0])
-    world = kit.BoxWorld(tables)
+    world = kit.BoxWorld(tables, eye=FROM_AFAR)
     graph = watch(GraphBuilder(kit.graph_of(tables, [believed])), world)
     assert graph.placement("cup_1") is None
     assert not graph["cup_1"].pose.is_known
     assert graph["cup_1"].confidence == 0.0
+
+
+def test_a_belief_stays_where_it_may_be_hidden_behind_one_thing_until_that_was_looked_behind(kit, tables):
+    """An apple behind a cracker box: all but a few cells of the table can be seen."""
+    believed = kit.belief("apple_1", "apple", tables[0])
+    box = kit.Thing("cracker_box", Pose((1.1, 0.0, 0.75)), (0.06, 0.16, 0.2))
+    world = kit.BoxWorld(tables, [box], eye=FROM_AFAR)
+    builder = GraphBuilder(kit.graph_of(tables, [believed]))
+    assert watch(builder, world, 8).placement("apple_1") == Relation("apple_1", ON, "table_1")
+    world.eye = (1.2, -2.0, 1.6)
+    assert watch(builder, world).placement("apple_1") is None
 
 
 def test_a_belief_stays_while_its_table_is_hidden(kit, tables):
