@@ -17,7 +17,7 @@ from makedo_core.scene_graph import NodeKind, SceneGraph
 
 OFFSETS_M = (0.0, 0.15, -0.15, 0.30, -0.30)
 FINE_OFFSETS_M = (0.0, 0.08, -0.08, 0.16, -0.16, 0.24, -0.24, 0.32, -0.32)  # where there is only one side
-FAR_M = 0.95  # beyond this, the target is out of reach of any arm posture that is worth a try
+FAR_M = 1.05  # beyond this, the target is out of reach of any arm posture that is worth a try
 NEAR_M = 0.38
 BODY_HEIGHT_M = 1.25  # of the base with its arm; what begins above does not matter
 WALL_M = 0.05
