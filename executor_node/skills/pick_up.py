@@ -25,6 +25,7 @@ LIFTED = 0.3  # share of the way up after which an object is clear of what it st
 BROUGHT_OUT = 0.9  # share of the way out of furniture after which the arm may turn
 RECENTLY_S = 2.0  # what was seen so short ago need not be looked at again
 LATE_S, POLL_S = 1.0, 0.02  # how long the newest transform may be late [s, wall]
+ANOTHER_M = 0.02  # what differs by more from its width as it was seen is another thing, or not where it was seen
 NEAR_M = 0.01  # off its target by more than this, the hand may not have been seen to arrive
 
 
@@ -141,6 +142,10 @@ def _take(context: SkillContext, node: Node, plan: PickPlan) -> Outcome:
         return Outcome(FailureCause.GRASP_FAILED, f"the fingers closed without {spoken(node.id)} between them")
     width = context.ports.gripper.width()
     context.note("gripped", width_m=round(width, 3), expected_m=round(plan.grasp.width, 3))
+    if abs(width - plan.grasp.width) > ANOTHER_M:
+        back_out(context)
+        what = f"what is between the fingers is {100 * width:.1f} cm wide, and {spoken(node.id)} would be"
+        return Outcome(FailureCause.GRASP_FAILED, f"{what} {100 * plan.grasp.width:.1f} cm; it was let go")
     held = Held(node.id, tool.inverse() @ node.pose, width, plan.grasp.pitch)
     outcome = _lift(context, node, plan, held)
     if not outcome.ok:

@@ -71,6 +71,7 @@ class World:
     shown: list[set[str]] = field(default_factory=list)
     hidden: set[str] = field(default_factory=set)
     slippery: int = 0
+    between: float | None = None  # width of what is between the fingers; None: of what is seen there
     unreachable: Callable[[Pose], bool] = lambda target: False
     blocked: Callable[[Pose], bool] = lambda target: False
     block: float = 0.0
@@ -193,7 +194,9 @@ class Fingers:
             ]
             if near and world.slippery > 0:
                 world.slippery -= 1
-            elif near or _handle_near(world, tool):
+            elif near:
+                world.width = world.between or min(near[0].size[:2])
+            elif _handle_near(world, tool):
                 world.width = 0.03
         return SUCCESS
 

@@ -82,6 +82,19 @@ def test_a_slipped_grasp_is_tried_again_with_another_attempt(make_task, world):
     assert causes == [(FailureCause.GRASP_FAILED, "retry"), (FailureCause.SUCCESS, "")]
 
 
+@pytest.mark.parametrize(("width", "same"), [(0.066, True), (0.056, True), (0.04, False), (0.09, False)])
+def test_what_is_of_another_width_than_was_seen_is_not_taken(make_task, world, width, same):
+    """A toy block that was taken for a can, for one; or two things at once."""
+    world.between = width
+    task = make_task(BRING, Outcome(FailureCause.UNSOLVABLE_PROVEN, "there is no other can"))
+    assert run_instruction(task).ok is same
+    causes = [cause for call, cause, _ in task.listener.steps if call.startswith("pick_up")]
+    assert causes == ([FailureCause.SUCCESS] if same else [FailureCause.GRASP_FAILED] * 4)
+    if not same:
+        assert task.memory.held is None and world.width > width - 1e-9  # the hand is open again
+        assert task.ports.planner.requests[1].known_failures == ("unreachable can_1",)
+
+
 def test_an_object_that_is_not_there_leads_to_looking_and_another_plan(make_task, world):
     world.hidden.add("can_1")
     nothing = Outcome(FailureCause.UNSOLVABLE_PROVEN, "there is no can any more")
