@@ -17,7 +17,7 @@ from makedo_core.scene_graph import NodeKind, SceneGraph
 
 OFFSETS_M = (0.0, 0.15, -0.15, 0.30, -0.30)
 FINE_OFFSETS_M = (0.0, 0.08, -0.08, 0.16, -0.16, 0.24, -0.24, 0.32, -0.32)  # where there is only one side
-FAR_M = 1.05  # beyond this, the target is out of reach of any arm posture that is worth a try
+FAR_M = 1.07  # beyond this, the target is out of reach of any arm posture that is worth a try
 NEAR_M = 0.38
 BODY_HEIGHT_M = 1.25  # of the base with its arm; what begins above does not matter
 WALL_M = 0.05
@@ -117,20 +117,23 @@ def docking_poses(
     offsets = offsets or (FINE_OFFSETS_M if front_only else OFFSETS_M)
     distances = distances or (config.reach_in_m if front_only else config.dock_m)
     scored: list[tuple[float, Pose]] = []
-    for side in sides(footprint, front_only):
-        for x, y, penalty in _spots(side, local, offsets, distances):
-            wx, wy, _ = asset.transform((x, y, 0.0))
-            reach = math.hypot(target[0] - wx, target[1] - wy)
-            if not (NEAR_M < reach < FAR_M and free.is_shared(wx, wy, target)):
-                continue
-            if not free.is_free(wx, wy, config.radius_m):
-                continue
-            square = asset.yaw + math.atan2(-side.normal[1], -side.normal[0])
-            towards = math.atan2(target[1] - wy, target[0] - wx)
-            heading = square + 0.5 * math.remainder(towards - square, 2 * math.pi)
-            travel = math.hypot(wx - now.position[0], wy - now.position[1])
-            score = penalty + 0.25 * travel + 1.5 * abs(reach - 0.68)
-            scored.append((score, Pose.planar(wx, wy, heading)))
+    for tried in (distances, () if front_only else (config.dock_near_m,)):
+        for side in sides(footprint, front_only):
+            for x, y, penalty in _spots(side, local, offsets, tried):
+                wx, wy, _ = asset.transform((x, y, 0.0))
+                reach = math.hypot(target[0] - wx, target[1] - wy)
+                if not (NEAR_M < reach < FAR_M and free.is_shared(wx, wy, target)):
+                    continue
+                if not free.is_free(wx, wy, config.radius_m):
+                    continue
+                square = asset.yaw + math.atan2(-side.normal[1], -side.normal[0])
+                towards = math.atan2(target[1] - wy, target[0] - wx)
+                heading = square + 0.5 * math.remainder(towards - square, 2 * math.pi)
+                travel = math.hypot(wx - now.position[0], wy - now.position[1])
+                score = penalty + 0.25 * travel + 1.5 * abs(reach - 0.68)
+                scored.append((score, Pose.planar(wx, wy, heading)))
+        if scored:
+            break
     if not front_only and len(scored) < FEW:
         scored.extend(_around(target, now, free, config))
     scored.sort(key=lambda item: item[0])

@@ -138,6 +138,7 @@ class BaseConfig:
 
     Attributes:
         dock_m: from the edge of furniture to the middle of the base, to work over it [m].
+        dock_near_m: the same, where what lies deep in it cannot be reached otherwise [m].
         reach_in_m: the same, to reach into it from the front: the arm needs room to stretch.
         arrive_m: farther off its goal than this, the base has not arrived [m].
     """
@@ -148,6 +149,7 @@ class BaseConfig:
     odom_topic: str = "mobile_base_controller/odom"
     radius_m: float = 0.28
     dock_m: tuple[float, ...] = (0.48, 0.58)
+    dock_near_m: float = 0.34
     reach_in_m: tuple[float, ...] = (0.58, 0.66, 0.74)
     arrive_m: float = 0.10
 

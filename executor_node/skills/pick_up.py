@@ -13,7 +13,7 @@ from executor_node.motions import back_out, grip, holds_something, move_to, open
 from executor_node.reach import Reasons
 from executor_node.skills.picking import PickPlan, plan_pick
 from executor_node.skills.standing import stands_for
-from executor_node.skills.views import much_hidden, stand_elsewhere
+from executor_node.skills.views import look_past_the_arm, much_hidden, stand_elsewhere
 from executor_node.stowing import stow
 from executor_node.surroundings import asset, happened, see_surroundings
 from makedo_core.failure import FailureCause, Outcome
@@ -64,12 +64,15 @@ def _find(context: SkillContext, object_id: str, asset_id: str) -> Node | None:
     """Look where the object should be, and have the whole asset looked over, at a second try from elsewhere too.
 
     The asset is looked over first when something is only believed to be there: what is not seen is knocked over. If
-    much of it was hidden then, it is the view that must change, and at once.
+    much of it was hidden then, it is the view that must change, and at once: past the arm, if the object was seen.
     """
     recently = context.ports.clock.now_s() - RECENTLY_S
     elsewhere = context.attempt > 0
     if something_unseen(context, asset_id):
-        elsewhere |= much_hidden(discover(context, asset_id))
+        hidden = much_hidden(discover(context, asset_id))
+        elsewhere |= hidden
+        if hidden and _is_seen(context, object_id, recently) and something_unseen(context, asset_id):
+            look_past_the_arm(context, asset_id)
     node = context.ports.graph.newest().nodes.get(object_id)
     since = context.ports.clock.now_s()
     if node is not None and node.pose.is_known and not node.is_belief:
@@ -87,6 +90,11 @@ def _find(context: SkillContext, object_id: str, asset_id: str) -> Node | None:
         stand_elsewhere(context, asset_id)
     discover(context, asset_id)
     return seen_since(context, object_id, since, timeout_s=0.5)
+
+
+def _is_seen(context: SkillContext, object_id: str, since_s: float) -> bool:
+    node = context.ports.graph.newest().nodes.get(object_id)
+    return node is not None and (node.last_seen or -math.inf) > since_s
 
 
 def _plan(context: SkillContext, call: SkillCall, node: Node) -> tuple[PickPlan | None, Outcome]:

@@ -31,7 +31,7 @@ def know_what_is_there(context: SkillContext, asset_id: str) -> Outcome:
         return SUCCESS
     found = discover(context, asset_id)
     if found.outcome.ok and much_hidden(found) and something_unseen(context, asset_id):
-        return _look_past_the_arm(context, asset_id)
+        return look_past_the_arm(context, asset_id)
     return found.outcome
 
 
@@ -58,7 +58,7 @@ def _is_unknown(context: SkillContext, asset_id: str) -> bool:
     return something_unseen(context, asset_id) and since_s >= LOOKED_OVER_S
 
 
-def _look_past_the_arm(context: SkillContext, asset_id: str) -> Outcome:
+def look_past_the_arm(context: SkillContext, asset_id: str) -> Outcome:
     """Look over furniture with the arm turned to the side of it, if the base has room to; it turns back."""
     here = context.ports.base.pose()
     to_the_hand = math.copysign(PAST_THE_ARM, context.ports.arm.tool().position[1])  # which is out of the way then

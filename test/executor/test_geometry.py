@@ -130,6 +130,17 @@ def test_docking_poses_stand_free_face_the_table_and_can_reach(home, robot):
         assert abs(math.atan2(ahead[1], ahead[0])) < 1.0
 
 
+@pytest.mark.parametrize(("y", "away"), [(-2.2, 0.48), (-2.66, 0.34)])
+def test_only_for_what_lies_deep_in_a_table_the_base_stands_close_to_it(home, robot, y, away):
+    """table_2 is 0.8 m deep, and its front edge is at -1.95."""
+    table = furniture(home["table_2"])
+    free = ground(home, [b for n in home.of_kind(NodeKind.ASSET) for _, b, _ in furniture(n).boxes()])
+    target = (-0.94, y, 0.84)
+    found = docking_poses(home["table_2"].pose, table.footprint(), target, Pose(), free, robot.base)
+    nearest = min(pose.position[1] for pose in found) + 1.95
+    assert nearest == pytest.approx(away, abs=0.01)
+
+
 def test_every_place_of_the_home_has_a_place_to_stand(home, robot):
     free = ground(home, [b for n in home.of_kind(NodeKind.ASSET) for _, b, _ in furniture(n).boxes()])
     for node in home.of_kind(NodeKind.ASSET):

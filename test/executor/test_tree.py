@@ -166,6 +166,30 @@ def test_where_much_is_hidden_another_view_is_taken_at_once(make_task, world, sh
     assert [cause.name for call, cause, _ in task.listener.steps if call.startswith("pick_up")] == causes
 
 
+@pytest.mark.parametrize("hidden", [True, False])
+def test_where_the_arm_hides_what_is_unseen_beside_a_thing_it_is_looked_past_before_it_reaches_in(
+    make_task, world, hidden
+):
+    bottle = Node("bottle_1", "bottle", NodeKind.OBJECT, confidence=0.3)
+    world.graph = world.graph.changed(put=[bottle], add=[Relation("bottle_1", RelationType.ON, "table_1")])
+
+    yaws = []
+
+    def discover(asset_id, token):
+        yaws.append(world.base.yaw)
+        facing = abs(yaws[-1] - yaws[0]) < 0.5
+        world.graph = world.graph.changed(put=[replace(world.graph["can_1"], last_seen=world.time)])
+        world.log.append(f"discover {asset_id}")
+        return Discovery(places=(PlaceSeen("top", 0.45 if hidden and facing else 1.0, "the rest is hidden"),))
+
+    world.discover = discover
+    task = make_task(BRING)
+    assert run_instruction(task).ok
+    before = world.log[: next(i for i, line in enumerate(world.log) if line.startswith("grip"))]
+    assert ("looking past the arm" in task.listener.notes) is hidden
+    assert before.count("discover table_1") > hidden
+
+
 def test_a_place_that_cannot_be_driven_to_is_learnt_for_the_next_plan(make_task, world):
     world.blocked = lambda target: target.position[1] > 0.5
     task = make_task(BRING, ("go_to table_2",))
