@@ -10,18 +10,20 @@ from dataclasses import replace
 
 from executor_node.context import Close, SkillContext
 from executor_node.grasps import tool_pose
-from executor_node.motions import back_out, grip, move_to, plan_short, run_motion
+from executor_node.motions import back_out, grip, move_to, plan_short, run_line, run_motion
 from executor_node.obstacles import FOR_MOTIONS, NEAR_M, Clearance
-from executor_node.reach import LINE_COMPLETE, Reasons, show
+from executor_node.reach import LINE_COMPLETE, Reasons, shifted, show
 from executor_node.surroundings import held_as_obstacle, see_surroundings, surroundings
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose, Vector
 from makedo_core.ports import Joints, Motion, Obstacle
 from makedo_core.robot_config import ArmConfig, CarryPosture
-from makedo_core.scene_graph import State
+from makedo_core.scene_graph import NodeKind, State
 
 GENTLE = 2.0  # times as long: what is full spills on a fast way
 STEP_BACK_M = 0.35
+CLEAR_M = ((0.12, 0.0), (0.0, 0.15))  # up and back
+AT_HAND_M, MOVED_M = 0.2, 0.03
 STEP_M = 0.05  # between poses that are looked at along a way: a door's edge is no wider
 LONGEST_M = 0.7  # who is farther away has gone out otherwise
 ELSEWHERE_M = 0.3  # so far away there may be room for the arm again
@@ -51,7 +53,9 @@ def stow(context: SkillContext, *, leave_out: Iterable[str] = ()) -> Outcome:
         return _bring_close_level(context)
     _go_straight_out(context)
     outcome = _fold(context, leave_out)
-    if not outcome.ok and outcome.cause in _IN_THE_WAY and _may_step_back(context):
+    if outcome.cause in _IN_THE_WAY and context.memory.held is not None and _touches(context):
+        outcome = _fold(context, {*leave_out, *_lift_clear(context)})
+    if outcome.cause in _IN_THE_WAY and _may_step_back(context):
         # Furniture in front leaves the arm no room, an open door for one: there is room a step back.
         context.note("stepping back", reason=str(outcome))
         stepped = context.ports.base.drive_to(context.ports.base.pose() @ Pose((-STEP_BACK_M, 0.0, 0.0)), context.token)
@@ -87,6 +91,40 @@ def _bring_close_level(context: SkillContext) -> Outcome:
             return outcome
         reasons.add("keeping it upright on the way", line.outcome)
     return reasons.outcome("cannot bring the arm close for driving")
+
+
+def _lift_clear(context: SkillContext) -> set[str]:
+    """Bring what is held away from the things that it, or the hand, touches: from there no way could be planned.
+
+    Up, and then back from where the hand points; furniture is heeded, and things cannot be.
+
+    Returns:
+        things at the hand that it seems to touch even then: not where they are thought to be, for it moved freely.
+    """
+    graph = context.ports.graph.newest()
+    things = {node.id for node in graph.of_kind(NodeKind.OBJECT) if node.pose.is_known}
+    moved_m = 0.0
+    for up_m, back_m in CLEAR_M:
+        tool = context.ports.base.pose() @ context.ports.arm.tool()
+        x, y = tool.matrix()[:2, 0] / max(1e-6, math.hypot(*tool.matrix()[:2, 0]))
+        if not see_surroundings(context, leave_out=things).ok:
+            return set()
+        outcome, fraction = run_line(context, [shifted(tool, -back_m * x, -back_m * y, up_m)])
+        context.note("out of touch", up=up_m, back=back_m, fraction=round(fraction, 2), reason=str(outcome))
+        if not _touches(context):
+            return set()
+        moved_m += fraction * (up_m + back_m)
+    if moved_m < MOVED_M:
+        return set()
+    tool = context.ports.base.pose() @ context.ports.arm.tool()
+    return {i for i in things if math.dist(graph[i].centre, tool.position) < AT_HAND_M}
+
+
+def _touches(context: SkillContext) -> bool:
+    """Whether the arm, or what it holds, touches something as it is."""
+    here = context.ports.arm.joints()
+    seen = see_surroundings(context)
+    return seen.ok and context.ports.arm.plan(here, here).outcome.cause is FailureCause.IN_COLLISION
 
 
 def _may_step_back(context: SkillContext) -> bool:

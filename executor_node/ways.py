@@ -49,7 +49,8 @@ def way_to(context: SkillContext, target: Pose, posture: Joints | None = None) -
     base, config = context.ports.base, context.ports.config.base
     if config is None or not context.memory.stowed:
         return (target,)
-    space = _Space(context, floor(context, context.ports.graph.newest(), passing=True), config.radius_m)
+    graph = context.ports.graph.newest()
+    space = _Space(context, floor(context, graph, passing=True), floor(context, graph), config.radius_m)
     here = base.pose()
     start = next((s for s in space.backed(here) if space.can_leave(here, s, target)), None)
     if start is None:
@@ -66,19 +67,21 @@ class _Space:
 
     Attributes:
         context: of the skill.
-        ground: the floor as it is now.
+        ground: the floor as it is now, doorways open.
+        rooms: the same, doorways closed: who comes through one does not come straight.
         radius_m: of the base.
     """
 
     context: SkillContext
     ground: Ground
+    rooms: Ground
     radius_m: float
 
     def can_leave(self, here: Pose, start: Pose, target: Pose) -> bool:
         """Whether the base can go straight back from here to a start and turn there to set out."""
         if not self._has_room(straight(start, here), Clearance.TIGHT):
             return False
-        if self._is_open(start, target):
+        if self._is_straight(start, target):
             turned = (turn for heading in _headings(start, target) for turn in _turning(start, heading))
             return self._has_room(turned, Clearance.SWEEPING)
         return self._has_room(self.around(start, ahead=1.0), Clearance.SWEEPING)
@@ -88,7 +91,7 @@ class _Space:
 
         Where something is in the straight way, a wall for one, the navigation comes from wherever it can.
         """
-        if not self._is_open(start, last):
+        if not self._is_straight(start, last):
             return self._has_room(self.around(last, ahead=-1.0), Clearance.SWEEPING)
         turned = (turn for off in (-ASIDE_RAD, ASIDE_RAD) for turn in turns(start, last, off))
         return self._has_room((*_arriving(start, last), *turned), Clearance.SWEEPING)
@@ -135,6 +138,10 @@ class _Space:
     def _has_room(self, passed: Iterable[Pose], clearance: Clearance, posture: Joints | None = None) -> bool:
         near = [p for p in passed if posture is not None or not self.ground.is_free(*p.position[:2], STOWED_REACH_M)]
         return has_room_all_along(self.context, near, Reasons(), clearance, posture)
+
+    def _is_straight(self, start: Pose, last: Pose) -> bool:
+        """Whether the base comes straight from one place to another: in one room, with nothing in between."""
+        return replace(self, ground=self.rooms)._is_open(start, last)
 
     def _is_open(self, start: Pose, last: Pose) -> bool:
         """Whether the base has room all along the straight way."""

@@ -157,3 +157,32 @@ def test_a_slim_posture_is_one_for_a_pitch_near_that_of_the_grasp(slim, world):
     assert math.dist(world.tool().position, suiting.position) < 1e-6
     far, told = slim(-40.0)  # nothing is meant for that
     assert stow(far).ok and told["carried"] == {"slim": False}
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_what_is_held_against_another_thing_is_first_brought_away_from_it(context, world, there):
+    """Nothing can be planned from where the hand is. A thing that is touched even then is not where it seemed to be."""
+    plan, before = world.plan, world.tool()
+    bowl = replace(world.graph["can_1"], id="bowl_1", label="bowl", pose=world.base @ before)
+    world.graph = world.graph.changed(put=[bowl])
+    careless = []
+
+    def touching(goal, start=None, *, limit_s=None):
+        near = world.tool() == before if there else math.dist(world.tool().position, before.position) < 0.3
+        if near and "bowl_1" in world.shown[-1]:
+            return MotionResult(Outcome(FailureCause.IN_COLLISION, "can_1 touches bowl_1"))
+        return plan(goal, start)
+
+    def line(waypoints, start=None, *, avoid_collisions=True):
+        careless.append(not avoid_collisions or "bowl_1" in world.shown[-1])
+        return type(world).plan_line(world, waypoints, start)
+
+    world.plan, world.plan_line = touching, line
+    assert stow(context).ok and context.memory.stowed
+    assert careless == [False] * (1 if there else 2)
+
+
+def test_what_is_held_and_cannot_be_brought_away_is_told(context, world):
+    world.plan = lambda goal, start=None, *, limit_s=None: MotionResult(Outcome(FailureCause.IN_COLLISION, "stuck"))
+    world.plan_line = lambda *given, **how: MotionResult(Outcome(FailureCause.UNREACHABLE, "a shelf"))
+    assert not stow(context).ok and not context.memory.stowed
