@@ -19,6 +19,7 @@ from makedo_core.view import Evidence, View
 from perception_node.camera import ColourImage
 
 POSITIONS = 15  # joint values that are tried, closed to fully open
+HARDLY_OPEN = 1.1  # times open_at: a door that stands a little less open looks the same
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +85,10 @@ def opening_state(asset: Pose, model: AssetModel, view: View, settings: StateSet
 
 
 def _tried(articulation: Articulation) -> Iterator[float]:
-    """Joint values to compare with; those of what is hardly ajar look too much like closed."""
-    shut = closed_at(articulation)
+    """Joint values to compare with; what is hardly ajar looks too much like closed, what is hardly open like ajar."""
+    shut, wide = closed_at(articulation), articulation.open_at
     for value in np.linspace(*articulation.range, POSITIONS).tolist():
-        if not shut < value <= 2 * shut:
+        if not (shut < value <= 2 * shut or wide <= value < HARDLY_OPEN * wide):
             yield value
 
 

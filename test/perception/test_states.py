@@ -65,6 +65,11 @@ def test_what_is_said_of_a_door_is_true_but_close_to_the_limits(value):
     assert said in (state_at(HINGE, value), None)
 
 
+@pytest.mark.parametrize("value", [0.83, 0.85, 0.86])
+def test_a_door_that_stands_a_little_less_than_open_is_not_called_open(value):
+    assert opening_state(PLACE, FRIDGE, view_of(fridge_at(value), ahead(aside=-0.3)), SETTINGS) is not State.OPEN
+
+
 def test_nothing_is_said_of_a_door_seen_edge_on():
     assert opening_state(PLACE, FRIDGE, view_of(fridge_at(1.2), ahead()), SETTINGS) is None
 
