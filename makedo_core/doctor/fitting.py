@@ -20,6 +20,7 @@ from makedo_core.robot_config import ArmConfig, BaseConfig, RobotConfig, robot_c
 TWIST, TWIST_STAMPED = "geometry_msgs/msg/Twist", "geometry_msgs/msg/TwistStamped"
 FOLLOW = "control_msgs/action/FollowJointTrajectory"
 _FOLLOW_NAME = "/follow_joint_trajectory"
+_POSTURES = ("arm.postures.", "arm.carry_slim[")
 _VELOCITY_KEY = "base.velocity_topic"
 _COMMON = frozenset({"sensor_msgs/msg/Image", "std_msgs/msg/String"})  # one of these says nothing about its use
 
@@ -49,7 +50,7 @@ def fitted(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> RobotConfig:
 def changes(before: RobotConfig, after: RobotConfig) -> tuple[Change, ...]:
     """What differs between two descriptions, by key; that postures name joints anew follows from arm.joints."""
     old, new = _flat(robot_config_values(before)), _flat(robot_config_values(after))
-    keys = (k for k in {**old, **new} if not k.startswith("arm.postures."))
+    keys = (k for k in {**old, **new} if not k.startswith(_POSTURES))
     return tuple(Change(k, old.get(k), new.get(k)) for k in keys if old.get(k) != new.get(k))
 
 
@@ -66,7 +67,8 @@ def _with_joints(robot: RobotConfig, snapshot: Snapshot) -> RobotConfig:
         name: {new[joint]: value for joint, value in posture.items() if joint in new}
         for name, posture in robot.arm.postures.items()
     }
-    arm = replace(robot.arm, joints=tuple(new[j] for j in robot.arm.joints), postures=postures)
+    slim = tuple(replace(c, near={new[j]: value for j, value in c.near.items()}) for c in robot.arm.carry_slim)
+    arm = replace(robot.arm, joints=tuple(new[j] for j in robot.arm.joints), postures=postures, carry_slim=slim)
     gripper = replace(robot.gripper, joints=(new[left], new[right]))
     head = robot.head
     if head is not None:

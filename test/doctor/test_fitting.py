@@ -57,11 +57,14 @@ def test_wrong_names_give_way_to_those_that_are_there(robot, healthy):
 
 def test_postures_follow_the_joints(robot, healthy):
     joints = tuple("arm_four_joint" if j == "arm_4_joint" else j for j in robot.arm.joints)
-    postures = {
-        name: {("arm_four_joint" if j == "arm_4_joint" else j): v for j, v in values.items()}
-        for name, values in robot.arm.postures.items()
-    }
-    wrong = replace(robot, arm=replace(robot.arm, joints=joints, postures=postures))
+
+    def misspelt(values: dict[str, float]) -> dict[str, float]:
+        return {("arm_four_joint" if j == "arm_4_joint" else j): v for j, v in values.items()}
+
+    postures = {name: misspelt(values) for name, values in robot.arm.postures.items()}
+    slim = tuple(replace(c, near=misspelt(c.near)) for c in robot.arm.carry_slim)
+    assert slim
+    wrong = replace(robot, arm=replace(robot.arm, joints=joints, postures=postures, carry_slim=slim))
     mended = fit(wrong, healthy)
     assert mended.arm == robot.arm
     assert [str(c) for c in changes(wrong, mended)] == ["arm.joints[4]: arm_four_joint -> arm_4_joint"]
