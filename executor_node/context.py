@@ -50,12 +50,14 @@ class Held:
     Attributes:
         in_tool: pose of the object's base in the tool frame.
         width: of the gripper around it [m].
+        slid_m: by so much it is thought to have slid down in the hand; in_tool has it.
     """
 
     object_id: str
     in_tool: Pose
     width: float
     pitch: float
+    slid_m: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,7 @@ class Memory:
 
     Attributes:
         joint_values: of articulated assets, as commanded.
+        felt: assets whose joint value the hand felt as it held the handle last; it needs no guessing.
         way_out: what the arm does before it does anything else; None: the hand is in the open, or holds something.
         stowed: whether the arm is in a posture that is safe for driving.
         folded: joint values at which the arm was stowed last; from there it went to where it works.
@@ -138,6 +141,7 @@ class Memory:
     held: Held | None = None
     way_out: WayOut | None = None
     joint_values: dict[str, float] = field(default_factory=dict)
+    felt: set[str] = field(default_factory=set)
     stowed: bool = False
     folded: Joints | None = None
     makeshift: Pose | None = None
@@ -155,6 +159,7 @@ class Memory:
         return replace(
             self,
             joint_values={**self.joint_values},
+            felt={*self.felt},
             looked_over={**self.looked_over},
             stands={**self.stands},
             postures={**self.postures},

@@ -8,18 +8,17 @@ from executor_node.driving import drive
 from executor_node.furniture import Furniture
 from executor_node.looking import look
 from executor_node.motions import RETREATED, back_out, holds_something, move_to, open_gripper, run_line, run_motion
-from executor_node.reach import Reasons
+from executor_node.reach import Reasons, shifted
 from executor_node.skills.putting import PutPlan, plan_put
 from executor_node.skills.standing import stands_for
+from executor_node.skills.touchdown import STOPPED, feel_down, is_nearly_down, take_for_slid
 from executor_node.skills.views import know_what_is_there
 from executor_node.stowing import stow
 from executor_node.surroundings import asset, happened, see_surroundings
 from makedo_core.asset_model import RegionKind
-from makedo_core.failure import FailureCause, Outcome
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.plan import SkillCall
-
-NEARLY_M = 0.05  # from where it is to be let go
-_STOPPED = frozenset({FailureCause.EXECUTION_FAILED, FailureCause.WRONG_END_STATE})
+from makedo_core.ports import Motion
 
 
 def put_on(context: SkillContext, call: SkillCall) -> SkillResult:
@@ -86,23 +85,27 @@ def _place(context: SkillContext, plan: PutPlan) -> Outcome:
     if outcome.ok:
         outcome = see_surroundings(context)
     for line in plan.attempt.lines[:-1]:  # the last one is the retreat
-        if outcome.ok:
-            outcome = run_motion(context, line)
-            if outcome.cause in _STOPPED and _is_down(context, plan):
-                context.note("set down early", reason=str(outcome))
-                outcome = Outcome()
-            elif not outcome.ok:  # it came upon something, and touches it: back the way it came
-                run_line(context, [plan.pre], avoid_collisions=False)
+        outcome = _lower(context, plan, line) if outcome.ok else outcome
     if outcome.ok and not holds_something(context):
         context.memory.held = None
         return Outcome(FailureCause.OBJECT_LOST, "it fell out of the hand on the way")
     return open_gripper(context) if outcome.ok else outcome
 
 
-def _is_down(context: SkillContext, plan: PutPlan) -> bool:
-    """Whether the hand is nearly where it lets go: what has slipped in it a little stands sooner than it was to."""
-    tool = context.ports.base.pose() @ context.ports.arm.tool()
-    return tool.distance(plan.tool) < NEARLY_M
+def _lower(context: SkillContext, plan: PutPlan, line: Motion) -> Outcome:
+    """Bring what is held down to where it stands, be it sooner than thought; else back the way it came."""
+    outcome = run_motion(context, line)
+    if outcome.ok:
+        return feel_down(context)
+    if outcome.cause in STOPPED:
+        if is_nearly_down(context, plan):
+            context.note("set down early", reason=str(outcome))
+            return SUCCESS
+        take_for_slid(context, plan)
+    held = context.memory.held
+    back = shifted(plan.pre, 0.0, 0.0, held.slid_m if held is not None else 0.0)
+    run_line(context, [back], avoid_collisions=False)  # it came upon something, and touches it
+    return outcome
 
 
 def _retreat(context: SkillContext, object_id: str) -> Outcome:

@@ -38,7 +38,8 @@ def _swing(context: SkillContext, call: SkillCall, *, opening: bool) -> SkillRes
     furniture = asset(context, call.arguments[0])
     if furniture.model.articulation is None:
         return failed(FailureCause.NOT_CAPABLE, f"{spoken(furniture.node.id)} has nothing that opens")
-    if context.attempt and (not opening or State.AJAR in furniture.node.states):
+    unsure = not opening or State.AJAR in furniture.node.states
+    if context.attempt and unsure and furniture.node.id not in context.memory.felt:
         furniture = _felt_for(context, furniture)
     plan, outcome = _plan(context, call, furniture, opening)
     if plan is None:
@@ -100,6 +101,7 @@ def _plan(
 
 def _pull(context: SkillContext, furniture: Furniture, plan: SwingPlan) -> Outcome:
     """Take the handle and follow its way; remembers where the joint came to."""
+    context.memory.felt.discard(furniture.node.id)
     look(context, plan.grasp.tool.position)
     to_handle, along = plan.attempt.lines
     for step in (
@@ -125,6 +127,7 @@ def _pull(context: SkillContext, furniture: Furniture, plan: SwingPlan) -> Outco
         return Outcome(FailureCause.JOINT_STUCK, f"the hand slipped off the handle of {spoken(furniture.node.id)}")
     low, high = articulation.range
     context.memory.joint_values[furniture.node.id] = min(max(value, low), high)
+    context.memory.felt.add(furniture.node.id)
     return outcome
 
 

@@ -78,6 +78,7 @@ class World:
     doors: dict[str, float] = field(default_factory=dict)  # where they truly are; others wherever they are felt for
     effort: float | None = 1.0
     pulls_at: float = math.inf
+    opened: list[Pose] = field(default_factory=list)  # where the hand was, base frame, whenever its fingers opened
 
     # Arm: joint values are an index into the tool poses that were asked for.
     def joints(self) -> dict[str, float]:
@@ -184,6 +185,8 @@ class Fingers:
     def move(self, width_m: float, token: CancelToken) -> Outcome:
         world = self._world
         world.log.append(f"grip {width_m:.3f}")
+        if width_m > world.width:
+            world.opened.append(world.tool())
         world.width = width_m
         if width_m == 0.0:
             tool = world.base @ world.tool()

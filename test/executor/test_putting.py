@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -83,24 +85,102 @@ def test_the_hand_need_not_get_all_the_way_back_to_be_clear_of_what_it_put_down(
     assert (put(BASE) is not None) == found
 
 
-@pytest.mark.parametrize(("short_m", "down"), [(0.03, True), (0.08, False)])
-def test_what_touches_down_a_little_sooner_than_thought_is_let_go_there(make_task, world, holding, short_m, down):
-    task = make_task()
-    holding(task, "can_1")
-    world.base = BASE
+def stop_above(world, height: Callable[[], float]) -> None:
+    """Whoever lowers the hand with what it holds straight down below a height [m] touches something there."""
     execute = world.execute
 
     def touching(motion, token):
         before = world.tool().position
         outcome = execute(motion, token)
-        dx, dy, dz = (a - b for a, b in zip(world.tool().position, before, strict=True))
-        if math.hypot(dx, dy) < 0.001 and dz < -0.05 and world.width > 0.0:  # straight down
-            world.tools[world.at] = Pose((0.0, 0.0, short_m)) @ world.tool()
+        (x, y, z), lowest = world.tool().position, height()
+        if math.dist((x, y), before[:2]) < 0.001 and z < min(before[2], lowest) and world.width > 0.0:
+            world.tools[world.at] = Pose((0.0, 0.0, min(lowest, before[2]) - z)) @ world.tool()
             return Outcome(FailureCause.EXECUTION_FAILED, "the arm did not finish its motion")
         return outcome
 
     world.execute = touching
-    context = SkillContext(task.ports, task.memory, task.token, note=task.listener.note)
-    result = put_on(context, SkillCall("put_on", ("can_1", "table_2")))
-    assert result.ok == down and ("set down early" in task.listener.notes) == down
+
+
+@pytest.fixture
+def set_down(make_task, world, holding, put):
+    """Puts the can on table_2; so often as it is called it was tried before."""
+    task = make_task()
+    holding(task, "can_1")
+    world.base = BASE
+    tries = itertools.count()
+
+    def run():
+        context = SkillContext(task.ports, task.memory, task.token, next(tries), note=task.listener.note)
+        return put_on(context, SkillCall("put_on", ("can_1", "table_2")))
+
+    return task, run, put(BASE).tool.position[2]
+
+
+@pytest.mark.parametrize(("short_m", "down"), [(0.03, True), (0.07, False)])
+def test_what_touches_down_a_little_sooner_than_thought_is_let_go_there(set_down, world, short_m, down):
+    task, run, rest = set_down
+    stop_above(world, lambda: rest + short_m)
+    assert run().ok == down
+    assert ("set down early" in task.listener.notes) == down
     assert (task.memory.held is None) == down
+
+
+def test_what_has_slid_down_in_the_hand_is_felt_for_and_let_go_higher_up_at_another_spot(set_down, world):
+    task, run, rest = set_down
+    stop_above(world, lambda: rest + 0.07)
+    assert run().outcome.cause is FailureCause.EXECUTION_FAILED
+    assert task.memory.held.slid_m == pytest.approx(0.07)
+    assert task.memory.held.in_tool.position[2] == pytest.approx(-0.13)
+    assert run().ok
+    assert world.opened[-1].position[2] == pytest.approx(rest + 0.07, abs=0.005)
+
+
+def test_where_something_unseen_stood_and_nothing_slid_it_is_let_go_at_the_height_that_was_planned(set_down, world):
+    _, run, rest = set_down
+    low = rest + 0.07
+    stop_above(world, lambda: low)
+    assert not run().ok
+    low = -1.0
+    assert run().ok
+    assert world.opened[-1].position[2] == pytest.approx(rest, abs=0.011)
+
+
+def test_what_would_be_out_of_the_hand_by_then_has_not_slid(set_down, world):
+    task, run, rest = set_down
+    stop_above(world, lambda: rest + 0.095)
+    assert not run().ok
+    assert task.memory.held.slid_m == 0.0
+
+
+def test_a_hand_that_cannot_be_lowered_farther_lets_go_there(set_down, world):
+    task, run, rest = set_down
+    low = rest + 0.07
+    stop_above(world, lambda: low)
+    assert not run().ok
+    low, plan_line = -1.0, world.plan_line
+
+    def hardly(waypoints, start=None, **options):
+        line = plan_line(waypoints, start, **options)
+        return replace(line, fraction=0.5) if not options.get("avoid_collisions", True) else line
+
+    world.plan_line = hardly
+    assert run().ok
+    assert "cannot feel farther down" in task.listener.notes
+
+
+def test_feeling_for_what_is_below_ends_with_what_goes_wrong(set_down, world):
+    task, run, rest = set_down
+    low = rest + 0.07
+    stop_above(world, lambda: low)
+    assert not run().ok
+    execute, low = world.execute, -1.0
+
+    def lost(motion, token):
+        outcome = execute(motion, token)
+        if world.tool().position[2] < rest + 0.065:
+            return Outcome(FailureCause.COMPONENT_LOST, "the arm's controller is gone")
+        return outcome
+
+    world.execute = lost
+    assert run().outcome.cause is FailureCause.COMPONENT_LOST
+    assert task.memory.held is not None

@@ -321,6 +321,19 @@ def test_a_door_that_is_ajar_is_felt_for_and_moved(make_task, world, skill):
     assert world.graph["fridge_1"].states & OPENINGS == {State.OPEN if skill == "open" else State.CLOSED}
 
 
+@pytest.mark.parametrize("felt", [True, False])
+def test_a_door_that_stuck_halfway_is_taken_again_where_the_hand_left_it(make_task, world, felt):
+    world.graph = world.graph.changed(put=[world.graph["fridge_1"].with_state(State.AJAR)])
+    world.doors["fridge_1"] = 0.31
+    task = make_task(("go_to fridge_1",))
+    assert run_instruction(task).ok
+    task.memory.joint_values["fridge_1"] = 0.31
+    task.memory.felt |= {"fridge_1"} if felt else set()
+    result = swing.open_asset(SkillContext(task.ports, task.memory, task.token, 1), SkillCall("open", ("fridge_1",)))
+    assert result.outcome.cause is (FailureCause.SUCCESS if felt else FailureCause.GRASP_FAILED)
+    assert ("fridge_1" in task.memory.felt) == felt
+
+
 @pytest.mark.parametrize(("share", "rung"), [(1.01, "retry"), (1.1, "")])
 def test_a_door_that_is_felt_to_be_hardly_open_is_pulled_again(make_task, world, monkeypatch, share, rung):
     articulation = world.graph["fridge_1"].model.articulation
