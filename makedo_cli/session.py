@@ -8,8 +8,10 @@ from types import TracebackType
 
 import rclpy
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
+from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
+from rclpy.task import Future
 from typing_extensions import Self
 
 from makedo_ros.spin import destroy_actions
@@ -26,17 +28,23 @@ class Session:
         self.node = Node(name, namespace=namespace or None)
         self._executor = SingleThreadedExecutor()
         self._executor.add_node(self.node)
-        self._thread = threading.Thread(target=self._spin, daemon=True)
+        self._ended: Future = Future()
+        self._thread = threading.Thread(target=self._spin, name="spin", daemon=True)
         self._thread.start()
 
     def _spin(self) -> None:
-        try:
-            self._executor.spin()
-        except ExternalShutdownException:
-            return
-        except BaseException:
-            rclpy.try_shutdown()  # so that nobody waits for answers that cannot come any more
-            raise
+        """Spin until the session ends: rclpy must not be shut down while it spins, or it stumbles over itself."""
+        while True:
+            try:
+                self._executor.spin_until_future_complete(self._ended)
+                return
+            except ExternalShutdownException:
+                return
+            except rclpy_implementation.InvalidHandle:
+                continue  # something was destroyed while rclpy was about to wait for it: wait anew
+            except BaseException:
+                rclpy.try_shutdown()  # so that nobody waits for answers that cannot come any more
+                raise
 
     def __enter__(self) -> Self:
         return self
@@ -44,8 +52,9 @@ class Session:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._executor.shutdown(timeout_sec=2.0)
+        self._ended.set_result(None)
         self._thread.join(2.0)
+        self._executor.shutdown(timeout_sec=2.0)
         destroy_actions(self.node)
         self.node.destroy_node()
         rclpy.try_shutdown()

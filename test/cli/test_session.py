@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 pytest.importorskip("rclpy")
@@ -24,3 +26,30 @@ def test_what_was_made_in_a_session_ends_with_it():
     for handle in (action._client_handle, service.handle):
         with pytest.raises(rclpy_implementation.InvalidHandle), handle:
             pass
+
+
+def test_rclpy_is_shut_down_only_after_the_session_spins_no_more(monkeypatch):
+    session = Session("test_session")
+    shutdown, seen = session._executor.shutdown, []
+    monkeypatch.setattr(
+        session._executor, "shutdown", lambda **options: seen.append(session._thread.is_alive()) or shutdown(**options)
+    )
+    with session:
+        session.node.create_timer(0.001, lambda: None)
+    assert seen == [False]
+
+
+def test_a_session_spins_on_when_something_was_destroyed_as_it_was_about_to_wait_for_it(monkeypatch):
+    session, called = Session("test_session"), threading.Event()
+    spin, failures = session._executor.spin_once_until_future_complete, [rclpy_implementation.InvalidHandle("gone")]
+
+    def spun(future, timeout_sec):
+        if failures:
+            raise failures.pop()
+        spin(future, timeout_sec)
+
+    monkeypatch.setattr(session._executor, "spin_once_until_future_complete", spun)
+    with session:
+        session.node.create_timer(0.001, called.set)
+        assert called.wait(5.0)
+    assert not failures
