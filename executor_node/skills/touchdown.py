@@ -48,13 +48,14 @@ def feel_down(context: SkillContext) -> Outcome:
     """Lower what may have slid until it touches something, to where it would be let go if it had not slid."""
     held = context.memory.held
     for _ in range(math.ceil(held.slid_m / STEP_M) if held is not None else 0):
-        outcome, share = run_line(context, [shifted(_tool(context), 0.0, 0.0, -STEP_M)], avoid_collisions=False)
-        if outcome.cause in STOPPED:
-            break
-        if not outcome.ok:
+        before = _tool(context)
+        outcome, share = run_line(context, [shifted(before, 0.0, 0.0, -STEP_M)], avoid_collisions=False)
+        if outcome.cause not in STOPPED and not outcome.ok:
             return outcome
         if share < LINE_COMPLETE:
             context.note("cannot feel farther down", share=round(share, 2))
+            break
+        if _tool(context).distance(before) < STEP_M / 2:  # so short a way counts as done even where it was barred
             break
     return SUCCESS
 
