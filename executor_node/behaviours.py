@@ -15,6 +15,7 @@ from py_trees.common import Status
 from executor_node.context import SkillContext, SkillResult
 from executor_node.dry_run import DryRun
 from executor_node.effects import change_for, contradicted
+from executor_node.hand import reconcile
 from executor_node.looking import discover
 from executor_node.recovery import INTERRUPTIONS, Rung
 from executor_node.skills import SKILLS
@@ -98,8 +99,12 @@ class MakePlan(Worker):
     moves = False
 
     def work(self, token: CancelToken) -> SkillResult:
-        """Plan on the newest graph."""
+        """Plan on the newest graph; what was lost meanwhile is not in the hand any more."""
         task = self.task
+        if task.plan is not None:
+            known = reconcile(task)
+            if not known.ok:
+                return SkillResult(known)
         task.tell(TaskState.PLANNING, "planning" if task.plan is None else "making another plan")
         request = PlanRequest(task.instruction, task.newest(), tuple(task.ladder.learnt), task.goal, task.strategy)
         result = task.ports.planner.plan(request, lambda s: task.tell(TaskState.PLANNING, s), token)

@@ -44,6 +44,8 @@ def drive(context: SkillContext, target: Pose) -> Outcome:
         way, posture = (target,), None
     for pose in way[:-1]:
         outcome = _drive_to(context, pose)
+        if outcome.ok:
+            outcome = stow(context)  # there may be more room for the arm than where it was brought close
         if not outcome.ok:
             return outcome
     if posture is not None and way[:-1]:

@@ -13,8 +13,8 @@ from makedo_core.geometry import Array, Pose, Vector
 from makedo_core.scene_graph import Node, Shape
 
 GRID_M = 0.025
-EDGE_M = 0.035  # between the object and the edge of the region
-GAP_M = 0.025  # between two objects, at least
+EDGE_M, SNUG_EDGE_M = 0.035, 0.015  # between the object and the edge of the region
+GAP_M, SNUG_GAP_M = 0.025, 0.012  # between two objects, at least
 ROOM_FOR_FINGERS_M = 0.09  # a wider gap than this is worth nothing more
 NICE_DEPTH_M = 0.16  # from the edge where the robot stands to the middle of the object
 DROP_M = 0.004  # the object is let go this far above where it rests
@@ -57,7 +57,7 @@ class Spot:
 
 
 def free_spots(
-    region: Pose, size: Vector, own: Sequence[Disc], others: Sequence[Disc], robot: Pose
+    region: Pose, size: Vector, own: Sequence[Disc], others: Sequence[Disc], robot: Pose, *, snug: bool = False
 ) -> tuple[Spot, ...]:
     """Free spots of a rectangular region, best first.
 
@@ -69,7 +69,9 @@ def free_spots(
         own: footprint of the object about the middle of its base, as it will be turned, map frame.
         others: what stands there already.
         robot: where the base stands, or would stand.
+        snug: less room around it will do.
     """
+    edge_m, gap_m = (SNUG_EDGE_M, SNUG_GAP_M) if snug else (EDGE_M, GAP_M)
     inverse = region.inverse()
     rx, ry, _ = inverse.transform(robot.position)
     turned = Pose(orientation=inverse.orientation)
@@ -77,7 +79,7 @@ def free_spots(
     near = np.array([(*inverse.transform((d.x, d.y, region.position[2]))[:2], d.radius) for d in others])
     grid = np.stack(np.meshgrid(_ticks(size[0] / 2), _ticks(size[1] / 2), indexing="ij"), axis=-1).reshape(-1, 2)
     centres = grid[:, None, :] + mine[None, :, :2]  # (spots, own discs, 2)
-    limits = np.array(size[:2]) / 2 - mine[:, 2:] - EDGE_M
+    limits = np.array(size[:2]) / 2 - mine[:, 2:] - edge_m
     inside = (np.abs(centres) <= limits).all(axis=(1, 2))
     gaps = np.ones(len(grid))
     if len(near):
@@ -85,9 +87,9 @@ def free_spots(
         gaps = (apart - mine[None, :, None, 2] - near[None, None, :, 2]).min(axis=(1, 2))
     reach = float((np.linalg.norm(mine[:, :2], axis=1) + mine[:, 2]).max())
     spots = []
-    for (lx, ly), gap in zip(grid[inside & (gaps >= GAP_M)], gaps[inside & (gaps >= GAP_M)], strict=True):
+    for (lx, ly), gap in zip(grid[inside & (gaps >= gap_m)], gaps[inside & (gaps >= gap_m)], strict=True):
         depth = _depth(float(lx), float(ly), rx, ry, size)
-        score = 2.0 * abs(depth - max(NICE_DEPTH_M, reach + EDGE_M))
+        score = 2.0 * abs(depth - max(NICE_DEPTH_M, reach + edge_m))
         score += 4.0 * max(0.0, ROOM_FOR_FINGERS_M - float(gap)) + 0.6 * math.hypot(lx - rx, ly - ry)
         spots.append(Spot(region.transform((float(lx), float(ly), 0.0)), score))
     return tuple(sorted(spots, key=lambda s: s.score))

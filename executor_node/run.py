@@ -11,16 +11,15 @@ import py_trees
 from py_trees.common import Status
 
 from executor_node.behaviours import Act, Confirm, Worker
-from executor_node.context import Held, SkillContext, SkillResult, spoken
+from executor_node.context import SkillContext, SkillResult, spoken
+from executor_node.hand import reconcile
 from executor_node.looking import SEEN_TIMEOUT_S, look
-from executor_node.motions import holds_something
 from executor_node.recovery import FINAL
 from executor_node.stowing import stow
 from executor_node.task import Task, TaskState, guarded
 from executor_node.tree import instruction_tree, view
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
-from makedo_core.ports import GraphChange
-from makedo_core.scene_graph import AGENT_ID, PLACEMENTS, Node, NodeKind, Relation, RelationType, SceneGraph, State
+from makedo_core.scene_graph import Node, NodeKind, SceneGraph, State
 from makedo_core.tree_view import TreeNode
 
 TICK_S = 0.02
@@ -124,29 +123,6 @@ def _look_at_open(task: Task, before: SceneGraph) -> Outcome:
 
 def _is_shut(asset_id: str, graph: SceneGraph) -> bool:
     return State.CLOSED in graph[asset_id].states
-
-
-def reconcile(task: Task) -> Outcome:
-    """Make what the graph and the memory say of the hand agree with what the fingers feel."""
-    graph, memory, ports = task.newest(), task.memory, task.ports
-    context = SkillContext(ports, memory, task.token)
-    in_graph = graph.held()
-    held = memory.held
-    if not holds_something(context):
-        memory.held = None
-        if in_graph is None:
-            return SUCCESS
-        gone = Relation(in_graph, RelationType.HELD_BY, AGENT_ID)
-        return ports.graph.update(GraphChange(drop=(gone,)))
-    if held is not None and in_graph != held.object_id:
-        old = [r for r in graph.outgoing(held.object_id) if r.type in PLACEMENTS]
-        new = Relation(held.object_id, RelationType.HELD_BY, AGENT_ID)
-        return ports.graph.update(GraphChange(add=(new,), drop=tuple(old)))
-    if held is None and in_graph is not None and graph[in_graph].pose.is_known:
-        tool = ports.base.pose() @ ports.arm.tool()
-        width = ports.gripper.width()
-        memory.held = Held(in_graph, tool.inverse() @ graph[in_graph].pose, width, 0.0)
-    return SUCCESS
 
 
 def _failed_safely(task: Task) -> Outcome:

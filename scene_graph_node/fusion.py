@@ -77,8 +77,7 @@ class Fusion:
         self._displaced.pop(node.id, None)
         track = self._tracks.get(node.id)
         if track is not None:
-            pose = node.pose if node.pose.is_known else track.pose
-            self._tracks[node.id] = replace(track, pose=pose, unseen=0, doubt=0.0, strayed=None)
+            self._tracks[node.id] = track.brought(node.pose if node.pose.is_known else track.pose)
 
     # --- states of assets
 

@@ -17,6 +17,7 @@ from makedo_core.scene_graph import Shape
 from scene_graph_node.settings import FusionSettings
 
 LASTING_HITS = 5  # a node seen so often is remembered after it is gone; a rarer one was a mistake
+OVERLOOKED_ELSEWHERE = 2  # times as often as it was seen before, a thing may be overlooked where it was brought
 SUREST_DETECTION = 0.9  # no detector finds a thing more often than this, whatever a short record says
 
 
@@ -106,6 +107,11 @@ class Track:
         if observation.visibility < settings.min_visibility:
             return result
         return result._moved_towards(observation, settings)
+
+    def brought(self, pose: Pose) -> Track:
+        """The track of what was brought elsewhere: that it was seen well before says little of how it is seen there."""
+        overlooked = max(self.overlooked, OVERLOOKED_ELSEWHERE * self.hits)
+        return replace(self, pose=pose, overlooked=overlooked, unseen=0, doubt=0.0, strayed=None)
 
     def missed(self, evidence: float) -> Track:
         """The track after a frame that should have shown it and did not; `evidence` against it [nat]."""

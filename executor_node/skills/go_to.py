@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from executor_node.context import SkillContext, SkillResult, spoken
+from executor_node.context import Held, SkillContext, SkillResult, failed, spoken
 from executor_node.driving import drive
 from executor_node.motions import holds_something
 from executor_node.reach import Reasons
@@ -20,11 +20,14 @@ TRIES = 3
 def go_to(context: SkillContext, call: SkillCall) -> SkillResult:
     """Carry out a go_to call (arguments: asset)."""
     (asset_id,) = call.arguments
+    carried = context.memory.held
     stands = places_to_stand(context, asset_id)
     if not stands:
         return SkillResult(nowhere_to_stand(context, asset(context, asset_id)))
     if _is_for_putting(context, asset_id) and look_before_coming_in(context, asset_id, stands[0]):
         stands = places_to_stand(context, asset_id) or stands  # as it is now known to be
+    if carried is not None and context.memory.held is None:
+        return _lost(carried)
     outcome = Outcome()
     for stand in stands[context.attempt : context.attempt + TRIES] or stands[:TRIES]:
         outcome = drive(context, stand)
@@ -61,5 +64,8 @@ def _still_held(context: SkillContext) -> SkillResult:
     if held is None or holds_something(context):
         return SkillResult()
     context.memory.held = None
-    what = f"{spoken(held.object_id)} fell out of the hand on the way"
-    return SkillResult(Outcome(FailureCause.OBJECT_LOST, what))
+    return _lost(held)
+
+
+def _lost(held: Held) -> SkillResult:
+    return failed(FailureCause.OBJECT_LOST, f"{spoken(held.object_id)} fell out of the hand on the way")

@@ -28,7 +28,7 @@ RETREAT_SHARE = 0.7  # of that is enough in the open: the fingers are clear of w
 SHALLOW_M = 0.25  # a container deeper than this is dropped into from above its rim
 SPOTS = 5
 TURN_COST = 0.001  # per degree, in metres of distance
-TURNS = (0.0, -25.0, 25.0, -50.0, 50.0)
+TURNS = (0.0, -25.0, 25.0, -50.0, 50.0, 90.0)
 DROP_TURNS = (0.0, -45.0, 45.0, 90.0)
 HEADROOM_M = 0.04
 INSIDE_REACH_M = 0.12
@@ -111,7 +111,7 @@ def _poses(
     attempt: int,
     found_before: Pose | None,
 ) -> Iterator[tuple[Vector, float]]:
-    """Free positions for the object's base in a region with headings, best first.
+    """Free positions for the object's base in a region with headings, best first; snug ones in a container at last.
 
     Args:
         graph: the newest.
@@ -133,14 +133,15 @@ def _poses(
         free = free_spots(place.pose, place.size, own, others, base)
         if any(math.dist(spot.position, found_before.position) < GRID_M for spot in free):
             yield found_before.position, found_before.yaw
-    found: list[tuple[bool, float, Vector, float]] = []
-    for turn in TURNS:
-        yaw = ahead + math.radians(turn)
-        own = footprint(node.size, node.shape, yaw)
-        spots = apart(free_spots(place.pose, place.size, own, others, base), SPOTS + attempt)
-        for rank, spot in enumerate(spots):
-            found.append((rank < attempt, spot.score + TURN_COST * abs(turn), spot.position, yaw))
-    yield from ((position, yaw) for _, _, position, yaw in sorted(found, key=lambda f: f[:2]))
+    for snug in (False, True) if place.kind is RegionKind.INSIDE else (False,):
+        found: list[tuple[bool, float, Vector, float]] = []
+        for turn in TURNS:
+            yaw = ahead + math.radians(turn)
+            own = footprint(node.size, node.shape, yaw)
+            spots = apart(free_spots(place.pose, place.size, own, others, base, snug=snug), SPOTS + attempt)
+            for rank, spot in enumerate(spots):
+                found.append((rank < attempt, spot.score + TURN_COST * abs(turn), spot.position, yaw))
+        yield from ((position, yaw) for _, _, position, yaw in sorted(found, key=lambda f: f[:2]))
 
 
 def _is_drop(place: Place) -> bool:

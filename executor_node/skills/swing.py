@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from executor_node.context import SkillContext, SkillResult, failed, spoken
+from executor_node.context import SkillContext, SkillResult, WayOut, failed, spoken
 from executor_node.driving import drive
 from executor_node.furniture import Furniture
 from executor_node.looking import look
@@ -19,6 +19,7 @@ from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import State
 
 OPEN_SURELY = 1.05  # times open_at: what is felt is not exact, and a hand that lets go may push the door back a little
+GOES = 3  # of a hand that gets off a handle
 SLOW = 2.5  # a door is moved this many times slower than the arm could
 FEEL = (0.0, -0.09, 0.18, -0.27)  # by attempt, shares of the range: a little less, a little more, much less
 FEEL_AJAR = (0.0, -0.25, 0.5, -0.7)  # the same of the range in which it is ajar
@@ -140,16 +141,26 @@ def _retreat(context: SkillContext, node_id: str) -> Outcome:
     outcome = see_surroundings(context, **moving_along(context, furniture))
     if not outcome.ok:
         return outcome
-    base, arm = context.ports.base.pose(), context.ports.arm
-    best: tuple[float, WayOff] | None = None
-    for way in ways_off(furniture, base @ arm.tool()):
-        share = arm.plan_line([base.inverse() @ way.to]).fraction / way.enough
-        if best is None or share > best[0]:
-            best = (share, way)
-        if share >= 1.0:
-            break
-    assert best is not None  # there are always some
-    outcome, fraction = run_line(context, [best[1].to])
-    if not outcome.ok or fraction < best[1].enough:
-        context.note("retreat cut short", fraction=round(fraction, 2), reason=str(outcome))
+    if not _get_off(context, furniture):
+        tool = context.ports.base.pose() @ context.ports.arm.tool()
+        context.memory.way_out = WayOut(node_id, ways_off(furniture, tool)[0].to)
     return stow(context)
+
+
+def _get_off(context: SkillContext, furniture: Furniture) -> bool:
+    """Bring the open hand off the handle the way that goes farthest, in several goes where none goes far enough."""
+    for _ in range(GOES):
+        base, arm = context.ports.base.pose(), context.ports.arm
+        best: tuple[float, WayOff] | None = None
+        for way in ways_off(furniture, base @ arm.tool()):
+            share = arm.plan_line([base.inverse() @ way.to]).fraction / way.enough
+            if best is None or share > best[0]:
+                best = (share, way)
+            if share >= 1.0:
+                break
+        assert best is not None  # there are always some
+        outcome, fraction = run_line(context, [best[1].to])
+        if outcome.ok and fraction >= best[1].enough:
+            return True
+        context.note("retreat cut short", fraction=round(fraction, 2), reason=str(outcome))
+    return False

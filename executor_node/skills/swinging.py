@@ -18,6 +18,7 @@ from makedo_core.geometry import Pose, Vector
 PRE_GRASP_M = 0.11
 RETREAT_M = 0.12  # off the handle, against the hand's direction
 RETREAT_SHARE = 0.6
+RETREAT_TURNS = (0.0, math.radians(30.0), math.radians(-30.0))  # the bar stays between the open fingers
 FINGERS_M = 0.05  # half their height, with some room
 WIDE_RAD = 1.35  # a door is opened this far if its joint allows
 FOLLOW = (0.6, 1.0, 0.35)  # share of the door's turn that the hand follows; the bar turns in the fingers
@@ -132,13 +133,17 @@ class WayOff:
 
 
 def ways_off(furniture: Furniture, tool: Pose) -> tuple[WayOff, ...]:
-    """Straight ways off the handle, best first: back out, or along the bar beyond one of its ends."""
+    """Straight ways off the handle, best first: back out, also askew, or along the bar beyond one of its ends."""
     articulation = furniture.model.articulation
     assert articulation is not None
+    back = [(tool @ Pose.planar(0.0, 0.0, turn) @ Pose((-RETREAT_M, 0.0, 0.0))).position for turn in RETREAT_TURNS]
     bar = furniture.handle()[1]
     beyond = articulation.handle.length / 2 + FINGERS_M
     along = [shifted(tool, *(sign * beyond * b for b in bar)) for sign in (1.0, -1.0)]
-    return (WayOff(tool @ Pose((-RETREAT_M, 0.0, 0.0)), RETREAT_SHARE), *(WayOff(w, 0.95) for w in along))
+    return (
+        *(WayOff(Pose(position, tool.orientation), RETREAT_SHARE) for position in back),
+        *(WayOff(w, 0.95) for w in along),
+    )
 
 
 def moving_along(context: SkillContext, furniture: Furniture) -> dict[str, Any]:

@@ -57,6 +57,19 @@ def test_a_makeshift_posture_is_given_up_where_there_is_room(context, world):
     assert context.memory.stowed and context.memory.makeshift is None
 
 
+def test_a_makeshift_posture_is_given_up_on_the_way_where_there_is_room(context, world, monkeypatch):
+    _no_room_at(world, BEFORE_THE_FRIDGE)
+    world.base, context.memory.stowed = BEFORE_THE_FRIDGE, False
+    assert stow(context) == SUCCESS
+    _no_room_at(world, IN_THE_OPEN)
+    between, postures = Pose.planar(-2.5, 1.5, math.pi), []
+    monkeypatch.setattr("executor_node.driving.way_to", lambda *_: (between, IN_THE_OPEN))
+    drive_to = world.drive_to
+    world.drive_to = lambda *given: postures.append(context.memory.makeshift) or drive_to(*given)
+    assert drive(context, IN_THE_OPEN).ok
+    assert postures == [BEFORE_THE_FRIDGE, None]
+
+
 def test_a_makeshift_posture_is_kept_where_there_is_still_no_room(context, world):
     _no_room_at(world, BEFORE_THE_FRIDGE)
     world.base, context.memory.stowed = BEFORE_THE_FRIDGE, False

@@ -16,7 +16,7 @@ from executor_node.base_pose import Ground, docking_poses, ground
 from executor_node.furniture import Furniture, furniture, joint_value
 from executor_node.grasps import CLEARANCE_M, bar_grasps, grasps, tool_pose, tool_rotation
 from executor_node.obstacles import near_obstacles
-from executor_node.placing import Disc, apart, footprint, free_spots, tool_for
+from executor_node.placing import SNUG_EDGE_M, Disc, apart, footprint, free_spots, tool_for
 from executor_node.skills.swinging import handle_way, value_at
 from makedo_core.geometry import Box, Pose
 from makedo_core.robot_config import robot_config_from_yaml
@@ -190,6 +190,14 @@ def test_the_best_spot_is_near_the_edge_where_the_robot_stands():
 def test_a_full_region_has_no_spot():
     assert free_spots(Pose(), (0.3, 0.3, 1.0), SMALL, [Disc(0.0, 0.0, 0.2)], Pose((1.0, 0.0, 0.0))) == ()
     assert free_spots(Pose(), (0.1, 0.1, 1.0), SMALL, [], Pose((1.0, 0.0, 0.0))) == ()
+
+
+def test_between_things_in_a_drawer_less_room_will_do():
+    tray, fork = (0.26, 0.3, 0.17), [Disc(0.0, 0.1 * i, 0.01) for i in (-1, 0, 1)]
+    own = footprint((0.16, 0.045, 0.024), Shape.BOX, math.pi / 2)
+    assert not free_spots(Pose(), tray, own, fork, Pose((1.0, 0.0, 0.0)))
+    spots = free_spots(Pose(), tray, own, fork, Pose((1.0, 0.0, 0.0)), snug=True)
+    assert spots and all(abs(s.position[0]) <= 0.15 - own[0].radius - SNUG_EDGE_M for s in spots)
 
 
 def test_a_narrow_thing_fits_into_a_gap_lengthwise_only():

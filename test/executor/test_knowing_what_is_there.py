@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -160,3 +161,15 @@ def test_it_is_not_looked_over_before_where_there_is_no_need_or_no_room(context,
         monkeypatch.setattr(views, "floor", lambda *_: SimpleNamespace(is_free=lambda *_: False))
     _go(context, SkillCall("turn_on", ("table_2",)) if why == "other errand" else PUT)
     assert LOOK not in world.log
+
+
+def test_what_is_lost_before_the_look_from_behind_a_place_ends_the_way_there(context, world, monkeypatch):
+    def drop_it(*_):
+        context.memory.held = None
+        return False
+
+    monkeypatch.setattr(sys.modules[go_to.__module__], "look_before_coming_in", drop_it)
+    put = SkillCall("put_on", ("can_1", "table_2"))
+    result = go_to(replace(context, upcoming=(put,)), SkillCall("go_to", ("table_2",)))
+    assert result.outcome.cause is FailureCause.OBJECT_LOST
+    assert not any(line.startswith("drive") for line in world.log)

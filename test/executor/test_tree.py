@@ -293,6 +293,7 @@ def test_losing_the_object_on_the_way_is_noticed(make_task, world, holding):
     outcome = run_instruction(task)
     assert "fell out of the hand" in outcome.message
     assert ("go_to(table_2)", FailureCause.OBJECT_LOST, "replan") in task.listener.steps
+    assert world.graph.held() is None  # the planner knows
 
 
 def test_a_bug_in_a_skill_ends_the_task_and_names_itself(make_task, world):
@@ -357,6 +358,35 @@ def test_a_hand_that_touches_something_after_opening_backs_away_all_the_same(mak
     before = len(world.tools)
     assert run_instruction(task).ok, task.failure
     assert len(world.tools) > before and "retreat cut short" not in task.listener.notes
+
+
+def test_a_hand_gets_off_a_handle_in_several_goes_where_none_goes_far_enough(make_task, world):
+    task = make_task(("go_to fridge_1", "open fridge_1"))
+    plan_line, goes = world.plan_line, []
+
+    def cut_short(waypoints, start=None, **options):
+        line = plan_line(waypoints, start, **options)
+        if start is None and world.width > 0.08:
+            goes.append(line)
+            return replace(line, fraction=0.4 if len(goes) < 15 else 1.0)
+        return line
+
+    world.plan_line = cut_short
+    assert run_instruction(task).ok, task.failure
+    assert task.listener.notes.count("retreat cut short") == 2
+
+
+def test_a_hand_that_does_not_get_off_a_handle_tries_again_before_anything_else(make_task, world):
+    task = make_task(("go_to fridge_1", "open fridge_1"))
+    plan_line = world.plan_line
+
+    def cut_short(waypoints, start=None, **options):
+        line = plan_line(waypoints, start, **options)
+        return replace(line, fraction=0.4) if start is None and world.width > 0.08 else line
+
+    world.plan_line = cut_short
+    run_instruction(task)
+    assert task.listener.notes.count("retreat cut short") == swing.GOES + 1  # the last go is that of the arm's folding
 
 
 def test_the_lamp_is_switched_on(make_task, world):

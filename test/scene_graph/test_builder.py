@@ -312,6 +312,22 @@ def test_what_was_put_down_elsewhere_is_seen_there_under_its_name(kit, tables):
     assert graph["cola_can_1"].pose.position == pytest.approx((1.13, -0.38, 0.75), abs=0.01)
 
 
+@pytest.mark.parametrize("brought", [True, False])
+def test_a_flat_thing_that_was_brought_is_given_longer_to_be_detected_where_it_was_put(kit, tables, brought):
+    fork = kit.Thing("fork", Pose((1.0, 0.0, 0.75)), (0.17, 0.024, 0.02))
+    world = kit.BoxWorld(tables, [fork])
+    builder = GraphBuilder(kit.graph_of(tables))
+    watch(builder, world, 12)
+    if brought:
+        builder.update(GraphChange(add=(Relation("fork_1", HELD, AGENT_ID),)))
+        pose = Pose((0.95, -0.2, 0.75))
+        builder.update(GraphChange(add=(Relation("fork_1", ON, "table_1"),), poses=(("fork_1", pose),)))
+        world.things[:] = [fork.at(0.95, -0.2)]
+    graph = watch(builder, world, 12, detect=False)
+    assert (graph.placement("fork_1") is not None) == brought
+    assert watch(builder, world, 40, detect=False).placement("fork_1") is None
+
+
 def test_what_was_put_down_and_fell_is_not_where_it_should_be(kit, tables):
     can = kit.Thing("cola_can", Pose((1.0, 0.0, 0.75)))
     world = kit.BoxWorld(tables, [can])
