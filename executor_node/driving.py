@@ -10,8 +10,9 @@ from typing import Protocol, TypeVar
 from executor_node.context import SkillContext, Way
 from executor_node.feeling import Feeling, feeling
 from executor_node.motions import move_to
-from executor_node.reach import Attempt, Reasons
+from executor_node.reach import Attempt, Reasons, show
 from executor_node.stowing import has_room, stow
+from executor_node.surroundings import held_as_obstacle, surroundings
 from executor_node.ways import way_to
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose, wrap_angle
@@ -116,7 +117,8 @@ def best_stand(
     """The first base pose where the arm has room and a dry run succeeds, among the first `limit` of those.
 
     One where it lacks room on the way there is taken only if the next few, to which a dry run says yes, are no better.
-    If `stretched`, those come first where the arm has room as the work there begins, while the base comes straight in.
+    If `stretched`, those come first where the arm has room as the work there begins, while the base comes straight in;
+    from the others there must be a way for the arm.
     """
     for pose in candidates[:limit] if stretched else ():
         found = dry_run(pose, reasons)
@@ -129,9 +131,20 @@ def best_stand(
         found = dry_run(pose, reasons)
         if found is None:
             continue
-        if _find_way(context, pose):
+        if _find_way(context, pose) and (not stretched or _gets_there(context, pose, found.attempt.pre, reasons)):
             return pose, found
         tight.append((pose, found))
         if len(tight) == WAYS:
             break
     return tight[0] if tight else None
+
+
+def _gets_there(context: SkillContext, base: Pose, joints: Joints, reasons: Reasons) -> bool:
+    """Whether there is a way for the arm, as it is now, to joint values once the robot stands there."""
+    held = held_as_obstacle(context, context.ports.graph.newest())
+    if not show(context, surroundings(context, base), held, reasons):
+        return False
+    outcome = context.ports.arm.plan(joints).outcome
+    if not outcome.ok:
+        reasons.add("getting to it", outcome)
+    return outcome.ok

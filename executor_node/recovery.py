@@ -50,6 +50,8 @@ _RETRY = frozenset(
         FailureCause.TIMEOUT,
     }
 )
+_SEARCHED = frozenset({FailureCause.UNREACHABLE, FailureCause.NO_FREE_SPACE})
+"""What a search for a way ended with: without anything new to be known, the next would end the same."""
 _LOOK = frozenset(
     {
         *_RETRY,
@@ -123,7 +125,7 @@ class Ladder:
             return Rung.GIVE_UP
         if cause is FailureCause.PAUSED:
             return Rung.RESUME
-        if cause in _RETRY and self._retries[call] < self.limits.retries:
+        if cause in _RETRY - _SEARCHED and self._retries[call] < self.limits.retries:
             return Rung.RETRY
         again = cause in _LOOK and cause not in _BACK_TO_PLANNING
         again |= cause is FailureCause.PRECONDITION_FAILED and call.skill == "pick_up"  # it may only be out of sight

@@ -20,6 +20,8 @@ from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.plan import SkillCall
 from makedo_core.ports import Motion
 
+ELSEWHERE = 2  # attempts from where the robot stands before it goes elsewhere
+
 
 def put_on(context: SkillContext, call: SkillCall) -> SkillResult:
     """Carry out a put_on call (arguments: object, asset)."""
@@ -68,9 +70,12 @@ def _plan(
     reasons = Reasons()
     look(context, furniture.places(kind)[0].pose.position if furniture.places(kind) else furniture.node.centre)
     plan = plan_put(context, furniture, kind, context.ports.base.pose(), reasons)
-    if plan is not None:
+    if plan is not None and context.attempt < ELSEWHERE:
         return plan, Outcome()
-    for stand in stands_for(context, call, reasons)[:2]:
+    stands = stands_for(context, call, reasons)[:2]
+    if plan is not None and not stands:
+        return plan, Outcome()
+    for stand in stands:
         if drive(context, stand).ok:
             plan = plan_put(context, furniture, kind, context.ports.base.pose(), reasons)
             if plan is not None:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from types import SimpleNamespace
 
 import pytest
 
@@ -138,6 +139,19 @@ def test_the_robot_stands_where_it_can_work_and_the_arm_has_room_on_the_way(
     )
     found = best_stand(context, stands, lambda pose, _: stands.index(pose) in possible or None, Reasons())
     assert found == (None if chosen is None else (stands[chosen], True))
+
+
+def test_beside_an_open_door_the_robot_stands_where_the_arm_gets_in_from_how_it_is_carried(context, world, monkeypatch):
+    stands = [Pose.planar(-1.5, 0.8 + 0.05 * i, math.pi) for i in range(2)]
+    inside = [{"pose": 1.0 + i} for i in range(2)]
+    found = [SimpleNamespace(attempt=SimpleNamespace(pre=joints)) for joints in inside]
+    monkeypatch.setattr("executor_node.driving.way_to", lambda _, pose, posture=None: None if posture else (pose,))
+    plan, no_path = world.plan, MotionResult(Outcome(FailureCause.TIMEOUT, "no path"))
+    world.plan = lambda goal, *rest, **options: no_path if goal == inside[0] else plan(goal, *rest, **options)
+    reasons = Reasons()
+    chosen = best_stand(context, stands, lambda pose, _: found[stands.index(pose)], reasons, stretched=True)
+    assert chosen == (stands[1], found[1])
+    assert reasons.failed("getting to it") == 1
 
 
 def test_the_base_drives_the_way_on_which_the_arm_has_room(context, world, monkeypatch):

@@ -194,3 +194,14 @@ def test_feeling_for_what_is_below_ends_with_what_goes_wrong(set_down, world):
     world.execute = lost
     assert run().outcome.cause is FailureCause.COMPONENT_LOST
     assert task.memory.held is not None
+
+
+def test_after_two_tries_from_where_it_stands_the_robot_goes_elsewhere(set_down, world, monkeypatch):
+    _, run, _ = set_down
+    refused = Outcome(FailureCause.TIMEOUT, "no path within the time allowed")
+    monkeypatch.setattr("executor_node.skills.put.move_to", lambda *_: refused)
+    drives = []
+    for _ in range(3):
+        assert run().outcome == refused
+        drives.append(sum(line.startswith("drive") for line in world.log))
+    assert drives[:2] == [0, 0] and drives[2] > 0

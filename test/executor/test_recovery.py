@@ -52,6 +52,12 @@ def test_a_call_that_fails_again_after_a_new_plan_that_nothing_was_learnt_for_is
     assert blocked == [Rung.REPLAN, Rung.REPLAN]  # "blocked table_2" was learnt
 
 
+@pytest.mark.parametrize("cause", [FailureCause.UNREACHABLE, FailureCause.NO_FREE_SPACE])
+def test_what_was_searched_for_in_vain_is_looked_at_before_it_is_searched_for_again(cause):
+    ladder, call, found = Ladder(), SkillCall("put_on", ("mug_1", "table_1")), Outcome(cause, "nowhere")
+    assert [ladder.after(call, found) for _ in range(2)] == [Rung.LOOK, Rung.REPLAN]
+
+
 def test_a_lost_object_goes_straight_back_to_planning():
     assert Ladder().after(PICK, failure(FailureCause.OBJECT_LOST)) is Rung.REPLAN
 
