@@ -134,6 +134,7 @@ class Memory:
         postures: joint values with which the arm is brought straight to a place to stand, by the place, map frame.
         way: found as a place to stand was chosen; None: not known, or the arm has moved since.
         carried: where the hand was brought last with what it holds, by the pitch of the grasp [deg].
+        refused: where something was felt not to be the object that it was seen to be, map frame.
         grasps: how an object was last found to be taken; tried first from there.
         rests: where an object was last found to go at an asset, map frame; it is tried first there.
     """
@@ -153,6 +154,7 @@ class Memory:
     carried: dict[int, Close] = field(default_factory=dict)
     grasps: dict[str, FoundGrasp] = field(default_factory=dict)
     rests: dict[tuple[str, str], Pose] = field(default_factory=dict)
+    refused: dict[str, Vector] = field(default_factory=dict)
 
     def copy(self) -> Memory:
         """Another memory of the same, for imagining what is done."""
@@ -166,6 +168,7 @@ class Memory:
             carried={**self.carried},
             grasps={**self.grasps},
             rests={**self.rests},
+            refused={**self.refused},
         )
 
 

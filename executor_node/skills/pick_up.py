@@ -19,13 +19,14 @@ from executor_node.surroundings import asset, happened, see_surroundings
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import Node
+from makedo_core.scene_graph import Node, Shape
 
 LIFTED = 0.3  # share of the way up after which an object is clear of what it stood on
 BROUGHT_OUT = 0.9  # share of the way out of furniture after which the arm may turn
 RECENTLY_S = 2.0  # what was seen so short ago need not be looked at again
 LATE_S, POLL_S = 1.0, 0.02  # how long the newest transform may be late [s, wall]
 ANOTHER_M = 0.02  # what differs by more from its width as it was seen is another thing, or not where it was seen
+SAME_PLACE_M, FAR_AWAY = 0.1, (math.inf, math.inf, math.inf)
 NEAR_M = 0.01  # off its target by more than this, the hand may not have been seen to arrive
 
 
@@ -39,6 +40,8 @@ def pick_up(context: SkillContext, call: SkillCall) -> SkillResult:
     node = _find(context, object_id, asset_id)
     if node is None:
         return SkillResult(nobody_there(context, object_id, asset_id))
+    if math.dist(context.memory.refused.get(object_id, FAR_AWAY), node.centre) < SAME_PLACE_M:
+        return SkillResult(Outcome(FailureCause.OBJECT_NOT_FOUND, f"what stands there is not {spoken(object_id)}"))
     plan, outcome = _plan(context, call, node)
     if plan is None:
         return SkillResult(outcome)
@@ -153,7 +156,7 @@ def _take(context: SkillContext, node: Node, plan: PickPlan) -> Outcome:
     if abs(width - plan.grasp.width) > ANOTHER_M:
         back_out(context)
         what = f"what is between the fingers is {100 * width:.1f} cm wide, and {spoken(node.id)} would be"
-        return Outcome(FailureCause.GRASP_FAILED, f"{what} {100 * plan.grasp.width:.1f} cm; it was let go")
+        return Outcome(_is_another(context, node), f"{what} {100 * plan.grasp.width:.1f} cm; it was let go")
     held = Held(node.id, tool.inverse() @ node.pose, width, plan.grasp.pitch)
     outcome = _lift(context, node, plan, held)
     if not outcome.ok:
@@ -162,6 +165,14 @@ def _take(context: SkillContext, node: Node, plan: PickPlan) -> Outcome:
         context.memory.held = None
         return Outcome(FailureCause.OBJECT_LOST, f"{spoken(node.id)} slipped out of the hand while it was lifted")
     return Outcome()
+
+
+def _is_another(context: SkillContext, node: Node) -> FailureCause:
+    """What a wrong width means: what is round is as wide from every side, anything else may be taken otherwise."""
+    if node.shape is not Shape.SPHERE:
+        return FailureCause.GRASP_FAILED
+    context.memory.refused[node.id] = node.centre
+    return FailureCause.OBJECT_NOT_FOUND
 
 
 def _arrived_tool(context: SkillContext, target: Pose) -> Pose:

@@ -23,7 +23,7 @@ from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.plan import SkillCall
 from makedo_core.ports import Discovery, MotionResult, PlaceSeen
-from makedo_core.scene_graph import OPENINGS, Node, NodeKind, Relation, RelationType, State
+from makedo_core.scene_graph import OPENINGS, Node, NodeKind, Relation, RelationType, Shape, State
 from makedo_core.tree_view import tree_text
 
 BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
@@ -93,6 +93,28 @@ def test_what_is_of_another_width_than_was_seen_is_not_taken(make_task, world, w
     if not same:
         assert task.memory.held is None and world.width > width - 1e-9  # the hand is open again
         assert task.ports.planner.requests[1].known_failures == ("unreachable can_1",)
+
+
+def test_what_was_felt_not_to_be_a_ball_is_not_taken_for_it_again_however_wide_it_is_from_there(make_task, world):
+    """A toy block that was taken for an apple is as wide as one from corner to corner."""
+    world.graph = world.graph.changed(put=[replace(world.graph["can_1"], shape=Shape.SPHERE, size=(0.066,) * 3)])
+    task = make_task(BRING, BRING, Outcome(FailureCause.UNSOLVABLE_PROVEN, "there is no other can"))
+    widths = iter((0.045, 0.066, 0.066))
+    close = task.ports.gripper.move
+
+    def move(width_m, token):
+        world.between = next(widths, None) if width_m == 0.0 else None
+        return close(width_m, token)
+
+    task.ports.gripper.move = move
+    assert run_instruction(task).cause is FailureCause.UNSOLVABLE_PROVEN
+    causes = [(cause, rung) for call, cause, rung in task.listener.steps if call.startswith("pick_up")]
+    assert causes[:2] == [(FailureCause.OBJECT_NOT_FOUND, "look"), (FailureCause.OBJECT_NOT_FOUND, "replan")]
+    assert task.ports.planner.requests[1].known_failures == ("missing can_1",)
+    moved = world.graph["can_1"].pose @ Pose((0.3, 0.0, 0.0))
+    world.graph = world.graph.changed(put=[replace(world.graph["can_1"], pose=moved)])  # elsewhere it may be one
+    context = SkillContext(task.ports, task.memory, task.token)
+    assert SKILLS["pick_up"](context, SkillCall("pick_up", ("can_1", "table_1"))).ok
 
 
 def test_an_object_that_is_not_there_leads_to_looking_and_another_plan(make_task, world):
