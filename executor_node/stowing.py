@@ -53,7 +53,7 @@ def stow(context: SkillContext, *, leave_out: Iterable[str] = ()) -> Outcome:
         return _bring_close_level(context)
     _go_straight_out(context)
     outcome = _fold(context, leave_out)
-    if outcome.cause in _IN_THE_WAY and context.memory.held is not None and _touches(context):
+    if outcome.cause in _IN_THE_WAY and context.memory.held is not None and touches_something(context):
         outcome = _fold(context, {*leave_out, *_lift_clear(context)})
     if outcome.cause in _IN_THE_WAY and _may_step_back(context):
         # Furniture in front leaves the arm no room, an open door for one: there is room a step back.
@@ -111,7 +111,7 @@ def _lift_clear(context: SkillContext) -> set[str]:
             return set()
         outcome, fraction = run_line(context, [shifted(tool, -back_m * x, -back_m * y, up_m)])
         context.note("out of touch", up=up_m, back=back_m, fraction=round(fraction, 2), reason=str(outcome))
-        if not _touches(context):
+        if not touches_something(context):
             return set()
         moved_m += fraction * (up_m + back_m)
     if moved_m < MOVED_M:
@@ -120,7 +120,7 @@ def _lift_clear(context: SkillContext) -> set[str]:
     return {i for i in things if math.dist(graph[i].centre, tool.position) < AT_HAND_M}
 
 
-def _touches(context: SkillContext) -> bool:
+def touches_something(context: SkillContext) -> bool:
     """Whether the arm, or what it holds, touches something as it is."""
     here = context.ports.arm.joints()
     seen = see_surroundings(context)

@@ -11,7 +11,7 @@ from executor_node.motions import grip, move_to, open_gripper, run_line, run_mot
 from executor_node.reach import Reasons
 from executor_node.skills.standing import stands_for
 from executor_node.skills.swinging import SwingPlan, WayOff, moving_along, plan_swing, swing_range, value_at, ways_off
-from executor_node.stowing import stow
+from executor_node.stowing import stow, touches_something
 from executor_node.surroundings import asset, see_surroundings
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.openings import state_at, values_in
@@ -20,6 +20,7 @@ from makedo_core.scene_graph import State
 
 OPEN_SURELY = 1.05  # times open_at: what is felt is not exact, and a hand that lets go may push the door back a little
 GOES = 3  # of a hand that gets off a handle
+NARROWER_M = (0.05, 0.0)  # between fingers beyond the end of a bar
 SLOW = 2.5  # a door is moved this many times slower than the arm could
 FEEL = (0.0, -0.09, 0.18, -0.27)  # by attempt, shares of the range: a little less, a little more, much less
 FEEL_AJAR = (0.0, -0.25, 0.5, -0.7)  # the same of the range in which it is ajar
@@ -144,6 +145,11 @@ def _retreat(context: SkillContext, node_id: str) -> Outcome:
     if not _get_off(context, furniture):
         tool = context.ports.base.pose() @ context.ports.arm.tool()
         context.memory.way_out = WayOut(node_id, ways_off(furniture, tool)[0].to)
+        for width_m in NARROWER_M if touches_something(context) else ():
+            grip(context, width_m)  # open fingers that stand askew touch the door
+            if not touches_something(context):
+                context.memory.way_out = None  # whose hand opens again on the way
+                break
     return stow(context)
 
 

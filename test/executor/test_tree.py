@@ -411,6 +411,24 @@ def test_a_hand_that_does_not_get_off_a_handle_tries_again_before_anything_else(
     assert task.listener.notes.count("retreat cut short") == swing.GOES + 1  # the last go is that of the arm's folding
 
 
+def test_fingers_that_stand_askew_at_a_door_close_before_the_arm_goes_on(make_task, world):
+    task = make_task(("go_to fridge_1", "open fridge_1"))
+    plan_line, plan = world.plan_line, world.plan
+    touching = MotionResult(Outcome(FailureCause.IN_COLLISION, "fridge_1/door touches gripper_right_finger_link"))
+    opened = []
+
+    def cut_short(waypoints, start=None, **options):
+        line = plan_line(waypoints, start, **options)
+        opened.append(start is None and world.width > 0.08)
+        return replace(line, fraction=0.4) if opened[-1] else line
+
+    world.plan_line = cut_short
+    world.plan = lambda *given, **options: touching if any(opened) and world.width > 0.06 else plan(*given, **options)
+    assert run_instruction(task).ok, task.failure
+    assert "grip 0.050" in world.log and "grip 0.000" not in world.log[world.log.index("grip 0.050") :]
+    assert task.memory.way_out is None and task.memory.stowed
+
+
 def test_the_lamp_is_switched_on(make_task, world):
     assert run_instruction(make_task(("go_to lamp_1", "turn_on lamp_1"))).ok
     assert "on" in world.graph["lamp_1"].states
