@@ -9,12 +9,13 @@ from dataclasses import replace
 from enum import Enum
 
 from executor_node.furniture import Furniture, furniture
-from makedo_core.asset_model import AssetModel
+from makedo_core.asset_model import AssetModel, RegionKind
 from makedo_core.geometry import Box, Pose
 from makedo_core.ports import Obstacle
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, SceneGraph, Shape
+from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, RelationType, SceneGraph, Shape
 
 NEAR_M = 1.7
+UNSEEN_M = 0.25  # as high as most things are
 
 
 class Clearance(Enum):
@@ -24,17 +25,18 @@ class Clearance(Enum):
         objects: those that stand around, where perception says.
         furniture: and walls, where the map says.
         held: what is in the hand, which may have shifted between the fingers.
+        unseen: whether the arm keeps out of the space above furniture where something is thought to be unseen.
     """
 
-    ROOMY = (0.024, 0.010, 0.014)
+    ROOMY = (0.024, 0.010, 0.014, True)
     """For motions through the open."""
-    TIGHT = (-0.002, 0.0, -0.012)
+    TIGHT = (-0.002, 0.0, -0.012, False)
     """For motions at things: what is put down touches what it is put on."""
-    SWEEPING = (0.03, 0.06, 0.03)
+    SWEEPING = (0.03, 0.06, 0.03, False)
     """For an arm that the base turns: a base that is off by a degree or two takes the hand along."""
 
-    def __init__(self, objects: float, furniture: float, held: float) -> None:
-        self.objects, self.furniture, self.held = objects, furniture, held
+    def __init__(self, objects: float, furniture: float, held: float, unseen: bool) -> None:
+        self.objects, self.furniture, self.held, self.unseen = objects, furniture, held, unseen
 
 
 FOR_MOTIONS = (Clearance.ROOMY, Clearance.TIGHT)  # of the arm, in the order in which they are tried
@@ -71,6 +73,8 @@ def near_obstacles(
         elif node.kind is NodeKind.ASSET:
             asset = furniture(node, joint_values.get(node.id))
             found.extend(_asset_obstacles(asset, base, to_base, node.id == leave_out_moving, within_m))
+            if clearance.unseen and _holds_something_unseen(graph, node.id):
+                found.extend(_unseen_above(asset, base, to_base, within_m))
         elif node.kind is NodeKind.OBJECT and _is_there(graph, node, base, within_m):
             found.append(_object_obstacle(node, to_base))
     return tuple(_grown(o, clearance.objects if o.name in graph else clearance.furniture) for o in found)
@@ -100,6 +104,17 @@ def _asset_obstacles(
             yield Obstacle(
                 f"{asset.node.id}/handle", Shape.BOX, (size[0], size[1], size[2]), to_base @ Pose(position)
             )
+
+
+def _holds_something_unseen(graph: SceneGraph, asset_id: str) -> bool:
+    return any(graph[r.source].is_belief for r in graph.incoming(asset_id) if r.type is RelationType.ON)
+
+
+def _unseen_above(asset: Furniture, base: Pose, to_base: Pose, within_m: float) -> Iterator[Obstacle]:
+    for place in asset.places(RegionKind.ON):
+        box = Box(place.pose @ Pose((0.0, 0.0, UNSEEN_M / 2)), (*place.size[:2], UNSEEN_M))
+        if box.gap(base.position) < within_m:
+            yield Obstacle(f"{asset.node.id}/unseen on {place.name}", Shape.BOX, box.size, to_base @ box.pose)
 
 
 def _wall_obstacles(

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 from executor_node.base_pose import Ground, docking_poses, ground
 from executor_node.furniture import Furniture, furniture, joint_value
 from executor_node.grasps import CLEARANCE_M, bar_grasps, grasps, tool_pose, tool_rotation
-from executor_node.obstacles import near_obstacles
+from executor_node.obstacles import Clearance, near_obstacles
 from executor_node.placing import SNUG_EDGE_M, Disc, apart, footprint, free_spots, tool_for
 from executor_node.skills.swinging import handle_way, value_at
 from makedo_core.geometry import Box, Pose
@@ -272,6 +273,21 @@ def test_obstacles_are_near_and_in_the_base_frame(home):
     x, y, z = found["table_1/top"].pose.position
     assert (x, y, z) == pytest.approx((1.0, 0.0, 0.73), abs=1e-6)
     assert not [n for n in found if home.nodes.get(n) and home[n].is_belief]
+
+
+@pytest.mark.parametrize("clearance", list(Clearance))
+def test_what_nobody_has_seen_may_stand_anywhere_on_its_furniture(home, clearance):
+    """The arm keeps out of there where it has room to spare; at work it must get there."""
+    base = Pose.planar(-0.5, 1.0, math.pi / 2)
+    found = {o.name: o for o in near_obstacles(home, base, {}, clearance=clearance)}
+    assert ("table_1/unseen on top" in found) == (clearance is Clearance.ROOMY)
+    seen = home.changed(put=[replace(n, confidence=0.9, last_seen=1.0) for n in home if n.is_belief])
+    assert not any("unseen" in o.name for o in near_obstacles(seen, base, {}, clearance=clearance))
+    if clearance is Clearance.ROOMY:
+        space, top = found["table_1/unseen on top"], found["table_1/top"]
+        lowest = space.pose.position[2] - space.size[2] / 2
+        assert lowest == pytest.approx(top.pose.position[2] + top.size[2] / 2, abs=0.02)
+        assert space.size[:2] == pytest.approx(top.size[:2], abs=0.1)
 
 
 def test_a_door_that_is_moved_is_no_obstacle(home):
