@@ -120,15 +120,22 @@ def best_stand(
     If `stretched`, those come first where the arm has room as the work there begins, while the base comes straight in;
     from the others there must be a way for the arm.
     """
+    tried: dict[Pose, _Found | None] = {}
+
+    def rehearsed(pose: Pose) -> _Found | None:
+        if pose not in tried:
+            tried[pose] = dry_run(pose, reasons)
+        return tried[pose]
+
     for pose in candidates[:limit] if stretched else ():
-        found = dry_run(pose, reasons)
+        found = rehearsed(pose)
         if found is not None and _find_way(context, pose, found.attempt.pre):
             context.memory.postures[pose] = found.attempt.pre
             return pose, found
     tight: list[tuple[Pose, _Found]] = []
     for pose in itertools.islice((c for c in candidates if has_room(context, c, reasons)), limit):
         context.token.check()
-        found = dry_run(pose, reasons)
+        found = rehearsed(pose)
         if found is None:
             continue
         if _find_way(context, pose) and (not stretched or _gets_there(context, pose, found.attempt.pre, reasons)):

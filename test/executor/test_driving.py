@@ -149,8 +149,14 @@ def test_beside_an_open_door_the_robot_stands_where_the_arm_gets_in_from_how_it_
     plan, no_path = world.plan, MotionResult(Outcome(FailureCause.TIMEOUT, "no path"))
     world.plan = lambda goal, *rest, **options: no_path if goal == inside[0] else plan(goal, *rest, **options)
     reasons = Reasons()
-    chosen = best_stand(context, stands, lambda pose, _: found[stands.index(pose)], reasons, stretched=True)
-    assert chosen == (stands[1], found[1])
+    rehearsed = []
+
+    def dry_run(pose, _):
+        rehearsed.append(pose)
+        return found[stands.index(pose)]
+
+    assert best_stand(context, stands, dry_run, reasons, stretched=True) == (stands[1], found[1])
+    assert rehearsed == stands  # each once, though looked at twice
     assert reasons.failed("getting to it") == 1
 
 
