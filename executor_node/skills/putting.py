@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ RETREAT_M = 0.13
 RETREAT_SHARE = 0.7  # of that is enough in the open: the fingers are clear of what they held
 SHALLOW_M = 0.25  # a container deeper than this is dropped into from above its rim
 SPOTS = 5
+POSES = 15  # in each place; where the best of them cannot be reached, the others hardly can
 TURN_COST = 0.001  # per degree, in metres of distance
 TURNS = (0.0, -25.0, 25.0, -50.0, 50.0, 90.0)
 DROP_TURNS = (0.0, -45.0, 45.0, 90.0)
@@ -70,7 +72,8 @@ def plan_put(
     found_before = context.memory.rests.get((node.id, furniture.node.id)) if context.attempt == 0 else None
     for place in _by_ease(furniture.places(kind)):
         ahead = (furniture.front + math.pi if place.enclosed else base.yaw) - heading_in_object(held)
-        for position, yaw in _poses(graph, node, place, base, ahead, context.attempt, found_before):
+        poses = _poses(graph, node, place, base, ahead, context.attempt, found_before)
+        for position, yaw in itertools.islice(poses, POSES):
             any_spot = True
             plan = _plan_at(context, held, furniture, place, position, yaw, base, reasons)
             if plan is not None:

@@ -205,3 +205,10 @@ def test_after_two_tries_from_where_it_stands_the_robot_goes_elsewhere(set_down,
         assert run().outcome == refused
         drives.append(sum(line.startswith("drive") for line in world.log))
     assert drives[:2] == [0, 0] and drives[2] > 0
+
+
+def test_no_more_poses_are_tried_than_may_help(put, world):
+    tried = []
+    world.unreachable = lambda pose: tried.append(pose) is None
+    assert put(BASE) is None
+    assert len(tried) == putting.POSES
