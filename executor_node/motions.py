@@ -12,7 +12,7 @@ from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.ports import Joints, Motion, MotionResult
 
-LONG_S = 6.0
+LONG_S, MORE_PLANS = 6.0, 2
 RETREATED = 0.5  # of the way back, after which the hand is clear of the object
 REACHED_IN_M = 0.8  # no hand reaches farther into furniture
 ROOMY_S = 0.5  # a way with room to spare is found soon, or there hardly is one
@@ -33,14 +33,15 @@ def move_to(context: SkillContext, joints: Joints, *, leave_out: Iterable[str] =
 
 
 def plan_short(context: SkillContext, joints: Joints, *, limit_s: float | None = None) -> MotionResult:
-    """Plan a motion; a suspiciously long one gets a second try, for random planners wander."""
-    result = context.ports.arm.plan(joints, limit_s=limit_s)
-    if result.motion is None or result.motion.duration_s < LONG_S:
-        return result
-    again = context.ports.arm.plan(joints, limit_s=limit_s)
-    if again.motion is None or again.motion.duration_s > result.motion.duration_s:
-        return result
-    return again
+    """Plan a motion; a suspiciously long one is sought anew, for random planners wander. The shortest counts."""
+    best = context.ports.arm.plan(joints, limit_s=limit_s)
+    for _ in range(MORE_PLANS):
+        if best.motion is None or best.motion.duration_s < LONG_S:
+            break
+        again = context.ports.arm.plan(joints, limit_s=limit_s)
+        if again.motion is not None and again.motion.duration_s < best.motion.duration_s:
+            best = again
+    return best
 
 
 def run_motion(context: SkillContext, motion: Motion) -> Outcome:

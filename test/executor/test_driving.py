@@ -4,14 +4,16 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from executor_node.context import SkillContext
 from executor_node.driving import WAYS, best_stand, drive
 from executor_node.furniture import Furniture
-from executor_node.motions import ROOMY_S, move_to
+from executor_node.motions import ROOMY_S, move_to, plan_short
 from executor_node.obstacles import FOR_MOTIONS
 from executor_node.reach import Reasons
 from executor_node.skills.standing import stands_across
@@ -97,6 +99,19 @@ def test_a_way_with_room_to_spare_is_not_looked_for_as_long_as_any_way(context, 
     world.plan = plan
     assert not move_to(context, {"arm_1_joint": 0.0}).ok
     assert given == [ROOMY_S, None]
+
+
+@pytest.mark.parametrize(("durations", "taken"), [((2.0,), 2.0), ((13.0, 15.0, 7.0), 7.0), ((13.0, 4.0), 4.0)])
+def test_a_motion_that_wanders_is_sought_anew_and_the_shortest_counts(context, world, durations, taken):
+    plan, left = world.plan, list(durations)
+
+    def wandering(goal, start=None, *, limit_s=None):
+        found = plan(goal, start)
+        return replace(found, motion=replace(found.motion, times_s=np.array([left.pop(0)])))
+
+    world.plan = wandering
+    assert plan_short(context, {"arm_1_joint": 0.0}).motion.duration_s == taken
+    assert not left
 
 
 def test_where_there_is_no_room_for_the_usual_posture_the_arm_goes_back_the_way_it_came(context, world):
