@@ -189,6 +189,9 @@ def _lift(context: SkillContext, node: Node, plan: PickPlan, held: Held) -> Outc
     # On its first centimetres the object still touches what it stands on: the planner learns of it afterwards.
     first, *rest = plan.lift
     outcome, fraction = run_line(context, first)
+    if fraction < LIFTED and outcome.cause in (FailureCause.SUCCESS, FailureCause.UNREACHABLE):
+        # The hand seems to touch something by millimetres where it got to: up is away from it.
+        outcome, fraction = run_line(context, first, avoid_collisions=False)
     if not outcome.ok or fraction < LIFTED:
         back_out(context)
         return outcome if not outcome.ok else _stuck(node)

@@ -82,6 +82,21 @@ def test_after_a_failed_lift_the_hand_opens_before_it_leaves(context, world, pla
     assert context.memory.held is None
 
 
+@pytest.mark.parametrize("barred", [False, True])
+def test_a_hand_that_seems_to_touch_something_around_an_object_lifts_it_all_the_same(context, world, barred):
+    """Where it got to by a way that was free, millimetres are no reason to stay; being stuck is."""
+    plan_line = world.plan_line
+
+    def touching(waypoints, start=None, *, avoid_collisions=True):
+        if start is None and world.width < 0.08 and (avoid_collisions or barred):
+            return MotionResult(Outcome(FailureCause.UNREACHABLE, "only 0% of the line can be reached"), fraction=0.0)
+        return plan_line(waypoints, start, avoid_collisions=avoid_collisions)
+
+    world.plan_line = touching
+    assert pick_up(context, CALL).ok is not barred
+    assert (context.memory.held is None) is barred
+
+
 def test_fingers_that_close_on_nothing_go_back_open(context, world, places):
     world.slippery = 1
     assert pick_up(context, CALL).outcome.cause is FailureCause.GRASP_FAILED
