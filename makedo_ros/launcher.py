@@ -114,13 +114,13 @@ class Launcher:
             text=True,
             errors="replace",
             start_new_session=True,
-            preexec_fn=_die_with_parent,
+            preexec_fn=_dying_with(os.getpid()),
         )
         self.processes[command.name] = process
         return process
 
     def _watch(self, command: NodeCommand, path: Path, process: subprocess.Popen[str]) -> None:
-        """Until the process has ended for good. Who starts one must live as long as it: see `_die_with_parent`."""
+        """Until the process has ended for good. Who starts one must live as long as it: see `_dying_with`."""
         while True:
             for line in process.stdout or ():
                 self._on_line(command.name, line.rstrip("\n"))
@@ -170,10 +170,19 @@ def _signal_group(process: subprocess.Popen[str], number: int) -> None:
         return
 
 
-def _die_with_parent() -> None:
-    """In the child: be interrupted when the launcher dies, so that kill -9 of it leaves no orphans.
+def _dying_with(parent: int) -> Callable[[], None]:
+    """What a child does first: it will be interrupted when the launcher dies, so that kill -9 of it leaves no orphans.
 
     To the kernel the parent is the thread that started the child, not its process.
+
+    Args:
+        parent: id of the launcher's process.
     """
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell's background job ignores it, and so would its children
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGINT)
+
+    def prepare() -> None:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell's background job ignores it, and so would its children
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGINT)
+        if os.getppid() != parent:  # it died before it could be told to the kernel
+            os._exit(1)
+
+    return prepare

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from makedo_ros.launch_xml import LaunchError, NodeCommand
-from makedo_ros.launcher import RESPAWNS, Launcher
+from makedo_ros.launcher import RESPAWNS, Launcher, _dying_with
 from makedo_ros.shared_memory import clean_shared_memory
 
 ROOT = Path(__file__).parents[2]
@@ -127,6 +127,13 @@ def test_killing_the_launcher_leaves_no_orphans(prefix, tmp_path):
     parent.wait()
     child = int(pids.read_text())
     assert wait_until(lambda: not _alive(child))
+
+
+@pytest.mark.parametrize("alive", [True, False])
+def test_a_child_whose_launcher_died_as_it_was_started_does_not_run(alive):
+    parent = os.getpid() if alive else os.getpid() + 1
+    done = subprocess.run(["echo", "ran"], preexec_fn=_dying_with(parent), capture_output=True, text=True, timeout=30)
+    assert (done.returncode, done.stdout) == ((0, "ran\n") if alive else (1, ""))
 
 
 def _alive(pid: int) -> bool:
