@@ -13,9 +13,10 @@ from executor_node.skills.standing import stands_for
 from executor_node.skills.swinging import SwingPlan, WayOff, moving_along, plan_swing, swing_range, value_at, ways_off
 from executor_node.stowing import stow, touches_something
 from executor_node.surroundings import asset, see_surroundings
-from makedo_core.failure import FailureCause, Outcome
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.openings import state_at, values_in
 from makedo_core.plan import SkillCall
+from makedo_core.ports import GraphChange
 from makedo_core.scene_graph import State
 
 OPEN_SURELY = 1.05  # times open_at: what is felt is not exact, and a hand that lets go may push the door back a little
@@ -50,10 +51,12 @@ def _swing(context: SkillContext, call: SkillCall, *, opening: bool) -> SkillRes
     outcome = _pull(context, furniture, plan)
     value = context.memory.joint_values.get(furniture.node.id, plan.start)
     context.note("swung", asset=furniture.node.id, before=round(plan.start, 2), after=round(value, 2))
+    told = _tell(context, furniture, value, opening)
     retreated = _retreat(context, furniture.node.id)
     context.ports.photographer.take(f"{call.skill}_{furniture.node.id}")
-    if not outcome.ok:
-        return SkillResult(outcome)
+    for step in (outcome, told):
+        if not step.ok:
+            return SkillResult(step)
     if not _far_enough(furniture, value, opening):
         wanted = "open" if opening else "closed"
         return failed(
@@ -74,11 +77,22 @@ def _felt_for(context: SkillContext, furniture: Furniture) -> Furniture:
     return asset(context, furniture.node.id)
 
 
-def _far_enough(furniture: Furniture, value: float, opening: bool) -> bool:
+def _tell(context: SkillContext, furniture: Furniture, value: float, opening: bool) -> Outcome:
+    """Tell the scene graph how far a door or drawer was felt to be open: no image may show it for a while."""
+    felt = _felt_state(furniture, value, opening)
+    if furniture.node.id not in context.memory.felt or felt in furniture.node.states:
+        return SUCCESS
+    return context.ports.graph.update(GraphChange(states=((furniture.node.id, felt),)))
+
+
+def _felt_state(furniture: Furniture, value: float, opening: bool) -> State:
     articulation = furniture.model.articulation
     assert articulation is not None
-    felt = value / OPEN_SURELY if opening else value
-    return state_at(articulation, felt) is (State.OPEN if opening else State.CLOSED)
+    return state_at(articulation, value / OPEN_SURELY if opening else value)
+
+
+def _far_enough(furniture: Furniture, value: float, opening: bool) -> bool:
+    return _felt_state(furniture, value, opening) is (State.OPEN if opening else State.CLOSED)
 
 
 def _plan(

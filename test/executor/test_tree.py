@@ -357,6 +357,18 @@ def test_a_door_that_stuck_halfway_is_taken_again_where_the_hand_left_it(make_ta
     assert ("fridge_1" in task.memory.felt) == felt
 
 
+def test_how_far_a_stuck_door_was_felt_to_be_open_is_told_to_the_graph(make_task, world, monkeypatch):
+    articulation = world.graph["fridge_1"].model.articulation
+    monkeypatch.setattr(swing, "value_at", lambda *_: 0.7 * articulation.open_at)
+    task = make_task(("go_to fridge_1",))
+    assert run_instruction(task).ok
+    result = swing.open_asset(SkillContext(task.ports, task.memory, task.token), SkillCall("open", ("fridge_1",)))
+    assert result.outcome.cause is FailureCause.JOINT_STUCK
+    assert world.graph["fridge_1"].states & OPENINGS == {State.AJAR}
+    known = furniture(world.graph["fridge_1"], task.memory.joint_values["fridge_1"])
+    assert known.value == pytest.approx(0.7 * articulation.open_at)  # the next try begins there
+
+
 @pytest.mark.parametrize(("share", "rung"), [(1.01, "retry"), (1.1, "")])
 def test_a_door_that_is_felt_to_be_hardly_open_is_pulled_again(make_task, world, monkeypatch, share, rung):
     articulation = world.graph["fridge_1"].model.articulation
