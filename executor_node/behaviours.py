@@ -24,7 +24,7 @@ from makedo_core.cancel import CancelToken
 from makedo_core.facts import KnownFailure, facts, failing_preconditions
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.plan import SkillCall
-from makedo_core.ports import PlanRequest
+from makedo_core.ports import PlanRequest, PlanResult
 from makedo_core.scene_graph import SceneGraph
 
 CONFIRM_S = 2.5
@@ -106,14 +106,23 @@ class MakePlan(Worker):
             if not known.ok:
                 return SkillResult(known)
         task.tell(TaskState.PLANNING, "planning" if task.plan is None else "making another plan")
-        request = PlanRequest(task.instruction, task.newest(), tuple(task.ladder.learnt), task.goal, task.strategy)
-        result = task.ports.planner.plan(request, lambda s: task.tell(TaskState.PLANNING, s), token)
+        result = self._planned(token)
+        lost = task.plan is not None and result.outcome.cause is FailureCause.OBJECT_NOT_FOUND
+        if lost and not task.strategy and (strategy := task.ladder.search()):
+            task.tell(TaskState.RECOVERING, "looking for it elsewhere")
+            task.strategy, task.goal = strategy, ""  # for the instruction: the goal names what is not there
+            result = self._planned(token)
         if result.outcome.ok and result.plan is not None:
             task.adopt(result)
         else:
             task.candidates = result.candidates or task.candidates
             task.explanation = result.explanation or task.explanation
         return SkillResult(result.outcome)
+
+    def _planned(self, token: CancelToken) -> PlanResult:
+        task = self.task
+        request = PlanRequest(task.instruction, task.newest(), tuple(task.ladder.learnt), task.goal, task.strategy)
+        return task.ports.planner.plan(request, lambda s: task.tell(TaskState.PLANNING, s), token)
 
     def finished(self, result: SkillResult) -> Status:
         """A failed planning is final."""

@@ -44,6 +44,7 @@ class ExecutorNode(MakedoNode):
             int(self._number("skill_retries", 2, "other grasps or base poses before looking again")),
             int(self._number("looks", 1, "looks at the same place before replanning")),
             int(self._number("replans", 4, "new plans for one instruction")),
+            str(self.parameter("search", "", "strategy for looking elsewhere for what is not there; empty: none")),
         )
         precautions = Precautions(
             self._number("dry_run_s", 20.0, "limit of the dry run before the first motion [s, wall]; 0: none"),

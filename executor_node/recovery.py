@@ -17,6 +17,7 @@ class Rung(StrEnum):
     RETRY = "retry"  # the same skill with another grasp or base pose
     LOOK = "look"  # have perception look again, then the same skill
     REPLAN = "replan"  # from the newest graph, with what was learnt
+    SEARCH = "search"  # for what is not where it should be, in other places, before it is given up
     RESUME = "resume"  # the same skill from how things are now, once nobody pauses the task any more
     GIVE_UP = "give up"
 
@@ -73,11 +74,13 @@ class Limits:
         retries: per skill call.
         looks: per skill call.
         replans: per instruction.
+        search: strategy by which one looks elsewhere, once per instruction; empty: one does not.
     """
 
     retries: int = 2
     looks: int = 1
     replans: int = 4
+    search: str = ""
 
 
 @dataclass(slots=True)
@@ -111,6 +114,13 @@ class Ladder:
             self._retries.clear()
             self._looks.clear()
         return rung
+
+    def search(self) -> str:
+        """How to look elsewhere for what is not where it should be; empty: not any more."""
+        if not self.limits.search or self.taken[Rung.SEARCH]:
+            return ""
+        self.taken[Rung.SEARCH] += 1
+        return self.limits.search
 
     def attempts(self, call: SkillCall) -> int:
         """How often a call was tried before."""

@@ -6,6 +6,7 @@ Read from config/robots/<robot>.yaml; a wrong file says what is wrong, where, an
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -67,6 +68,7 @@ class ArmConfig:
         carry: where the tool is held while driving, candidates in the base frame; best first.
         aside: where an empty hand goes when something is in the way of the posture "ready", base frame; best first.
         postures: joint values by name; "home" and "ready" are needed.
+        from_above_m: higher than this above the floor, a hand hardly comes from above.
         end_tolerance: largest difference between the planned and the measured end [rad or m].
         planning_time_s: limit of one motion plan.
     """
@@ -81,6 +83,7 @@ class ArmConfig:
     carry_slim: tuple[CarryPosture, ...] = ()
     aside: tuple[Vector, ...] = ()
     backend: str = MOVE_GROUP
+    from_above_m: float = math.inf
     velocity_scaling: float = 1.0
     acceleration_scaling: float = 1.0
     end_tolerance: float = 0.05

@@ -81,7 +81,7 @@ def plan_pick(
             what = f"{spoken(node.id)} cannot be taken from the side, and what is taken from above cannot be poured"
             reasons.add("choosing a grasp", Outcome(FailureCause.UNREACHABLE, what))
             return None
-    flat = [g for g in options if not g.steep] if _goes_under_something(context, node.id) else []
+    flat = [g for g in options if not g.steep] if _goes_where_a_hand_is_flat(context, node.id) else []
     others = [g for g in options if g not in flat]
     tried = context.attempt - context.looks
     options = (*_rotated(flat, tried), *_rotated(others, tried))
@@ -132,12 +132,14 @@ def _not_below(node: Node, place: Place) -> Node:
     return node if up <= 0 else replace(node, pose=shifted(node.pose, 0.0, 0.0, up))
 
 
-def _goes_under_something(context: SkillContext, object_id: str) -> bool:
-    """Whether what is taken will be put where a hand cannot come from above."""
+def _goes_where_a_hand_is_flat(context: SkillContext, object_id: str) -> bool:
+    """Whether what is taken will be put where a hand cannot come from above, for a ceiling or for the height."""
     for call in context.upcoming:
         if call.skill in ("put_on", "put_inside") and call.arguments[0] == object_id:
             kind = RegionKind.ON if call.skill == "put_on" else RegionKind.INSIDE
-            return any(place.enclosed for place in asset_of(context, call.arguments[1]).places(kind))
+            high_m = context.ports.config.arm.from_above_m
+            places = asset_of(context, call.arguments[1]).places(kind)
+            return any(place.enclosed or place.pose.position[2] > high_m for place in places)
     return False
 
 

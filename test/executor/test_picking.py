@@ -60,8 +60,13 @@ IN_THE_FRIDGE = ("go_to fridge_1", "put_inside can_1 fridge_1")
 ON_A_TABLE = ("go_to table_2", "put_on can_1 table_2", "put_inside can_2 fridge_1")
 
 
-@pytest.mark.parametrize(("plan", "steep"), [(IN_THE_FRIDGE, False), (ON_A_TABLE, True), ((), True)])
-def test_what_goes_under_a_ceiling_is_taken_so_that_the_hand_fits_there(make_task, world, monkeypatch, plan, steep):
+ON_A_WORKTOP = ("go_to counter_1", "put_on can_1 counter_1")
+
+
+@pytest.mark.parametrize(
+    ("plan", "steep"), [(IN_THE_FRIDGE, False), (ON_A_WORKTOP, False), (ON_A_TABLE, True), ((), True)]
+)
+def test_what_goes_under_a_ceiling_or_high_up_is_taken_to_fit_there(make_task, world, monkeypatch, plan, steep):
     every = picking.grasps
 
     def steepest_first(*given, **options):

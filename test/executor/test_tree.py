@@ -15,6 +15,7 @@ import pytest
 from executor_node.behaviours import Act
 from executor_node.context import SkillContext
 from executor_node.furniture import furniture
+from executor_node.recovery import Ladder, Limits, Rung
 from executor_node.run import left_open, run_instruction
 from executor_node.skills import SKILLS, swing
 from executor_node.task import TaskState
@@ -127,6 +128,39 @@ def test_an_object_that_is_not_there_leads_to_looking_and_another_plan(make_task
     assert "discover table_1" in world.log
     assert "1 pictures discovered_table_1" in world.log
     assert task.ports.planner.requests[1].known_failures == ("missing can_1",)
+
+
+GONE = Outcome(FailureCause.OBJECT_NOT_FOUND, "I do not know where the can is")
+
+
+def test_what_is_not_where_it_should_be_is_looked_for_elsewhere_before_it_is_given_up(make_task, world):
+    world.hidden.add("can_1")
+    task = make_task(BRING, GONE, ("go_to table_3", "discover_objects table_3"), GONE)
+    task.ladder = Ladder(Limits(search="memory_graph:looks=4"))
+    provisional(task, 2)
+    assert run_instruction(task).cause is FailureCause.OBJECT_NOT_FOUND
+    asked = [(r.strategy, r.goal, r.known_failures) for r in task.ports.planner.requests]
+    search, missing = "memory_graph:looks=4", "missing can_1"
+    assert asked[1:] == [("", "{}", (missing,)), (search, "", (missing,)), (search, "", (missing, "searched table_3"))]
+    assert task.ladder.taken[Rung.SEARCH] == 1
+    assert "looking for it elsewhere" in [s.message for s in task.listener.states]
+    assert "discover table_3" in world.log
+
+
+@pytest.mark.parametrize(("search", "strategy"), [("", ""), ("memory_graph", "relaxation")])
+def test_one_looks_elsewhere_only_if_that_is_wanted_and_no_other_strategy_was(make_task, world, search, strategy):
+    world.hidden.add("can_1")
+    task = make_task(BRING, GONE)
+    task.ladder, task.strategy = Ladder(Limits(search=search)), strategy
+    assert run_instruction(task).cause is FailureCause.OBJECT_NOT_FOUND
+    assert len(task.ports.planner.requests) == 2
+
+
+def test_what_nobody_knew_of_at_first_is_asked_for_and_not_looked_for(make_task):
+    task = make_task(GONE)
+    task.ladder = Ladder(Limits(search="memory_graph"))
+    assert run_instruction(task).cause is FailureCause.OBJECT_NOT_FOUND
+    assert len(task.ports.planner.requests) == 1
 
 
 def test_where_something_is_believed_to_stand_unseen_is_looked_over_before_the_arm_works_there(make_task, world):
