@@ -83,7 +83,10 @@ class Worker(py_trees.behaviour.Behaviour):
 
         def unless_cancelled() -> SkillResult:
             token.check()
-            return self.work(token)
+            result = self.work(token)
+            if not result.ok:
+                token.check()  # what a halt ended, a motion that was being planned for one, failed for that reason
+            return result
 
         try:
             self._result = guarded(unless_cancelled)

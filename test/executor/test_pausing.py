@@ -14,7 +14,7 @@ from executor_node.safety import NEAR, PERSON, SILENT, SafetyInputs
 from executor_node.task import TaskState
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.ports import PlanResult
+from makedo_core.ports import MotionResult, PlanResult
 
 BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
 MOTIONS = ("drive", "grip")
@@ -71,6 +71,24 @@ def test_a_skill_that_was_paused_is_told_and_begun_anew(make_task, world):
     states = [p.state for p in task.listener.states]
     assert TaskState.PAUSED in states
     assert next(p.message for p in task.listener.states if p.state is TaskState.PAUSED) == "coffee"
+
+
+def test_a_motion_whose_planning_a_pause_ended_is_begun_anew(make_task, world):
+    """A halt stops the motion planner too, which knows of no pause."""
+    task = make_task(BRING)
+    plan, preempted = world.plan, Outcome(FailureCause.CANCELED, "preempted (planning was stopped)")
+    paused = []
+
+    def planned(goal, *given, **options):
+        if not paused and "pick_up" in str(task.listener.states[-1].current):
+            task.hold.pause("supervisor", "the planner is started again")
+            paused.append(threading.Timer(0.2, task.hold.resume, ["supervisor"]))
+            paused[0].start()
+        return MotionResult(preempted) if task.hold.paused else plan(goal, *given, **options)
+
+    world.plan = planned
+    assert run_instruction(task).ok, task.failure
+    assert (FailureCause.PAUSED, "resume") in [s[1:] for s in task.listener.steps]
 
 
 def test_pauses_use_up_none_of_the_tries(make_task, world):
