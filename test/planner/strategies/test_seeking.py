@@ -4,8 +4,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+import yaml
 
 from makedo_core.facts import FailureKind, KnownFailure
 from makedo_core.failure import FailureCause
@@ -13,6 +15,7 @@ from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import Task
 
+ROOT = Path(__file__).resolve().parents[3]
 BRING = "bring the cola to table_2"
 
 
@@ -88,6 +91,14 @@ def test_when_nothing_does_instead_it_is_told_where_was_looked(look_first, world
         failures.append(f"searched {looked(result)[0]}")
     assert result.outcome.cause is FailureCause.OBJECT_NOT_FOUND
     assert "I looked at" in result.outcome.message
+
+
+def test_the_executor_looks_elsewhere_by_a_strategy_that_there_is(engine, world):
+    settings = yaml.safe_load((ROOT / "config" / "executor.yaml").read_text(encoding="utf-8"))
+    strategy = make_strategy(settings["/**"]["ros__parameters"]["search"], Parts(engine))
+    known = (KnownFailure(FailureKind.MISSING, "cola_can_1"),)
+    result = strategy.plan(Task(BRING, world("cola_can_1 on table_1"), known))
+    assert result.plan.provisional and looked(result) != ["table_1"]
 
 
 @pytest.mark.parametrize("options", [":looks=2", ":looks=2,order=nearest", ":hope=1"])
