@@ -54,7 +54,7 @@ def stow(context: SkillContext, *, leave_out: Iterable[str] = ()) -> Outcome:
     _go_straight_out(context)
     outcome = _fold(context, leave_out)
     if outcome.cause in _IN_THE_WAY and context.memory.held is not None and touches_something(context):
-        outcome = _fold(context, {*leave_out, *_lift_clear(context)})
+        outcome = _fold(context, {*leave_out, *lift_clear(context)})
     if outcome.cause in _IN_THE_WAY and _may_step_back(context):
         # Furniture in front leaves the arm no room, an open door for one: there is room a step back.
         context.note("stepping back", reason=str(outcome))
@@ -93,7 +93,7 @@ def _bring_close_level(context: SkillContext) -> Outcome:
     return reasons.outcome("cannot bring the arm close for driving")
 
 
-def _lift_clear(context: SkillContext) -> set[str]:
+def lift_clear(context: SkillContext) -> set[str]:
     """Bring what is held away from the things that it, or the hand, touches: from there no way could be planned.
 
     Up, and then back from where the hand points; furniture is heeded, and things cannot be.

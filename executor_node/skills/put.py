@@ -13,7 +13,7 @@ from executor_node.skills.putting import PutPlan, plan_put
 from executor_node.skills.standing import stands_for
 from executor_node.skills.touchdown import STOPPED, feel_down, is_nearly_down, take_for_slid
 from executor_node.skills.views import know_what_is_there
-from executor_node.stowing import stow
+from executor_node.stowing import lift_clear, stow, touches_something
 from executor_node.surroundings import asset, happened, see_surroundings
 from makedo_core.asset_model import RegionKind
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
@@ -87,6 +87,8 @@ def _plan(
 def _place(context: SkillContext, plan: PutPlan) -> Outcome:
     """Go before the spot, down to it, and let go."""
     outcome = move_to(context, plan.attempt.pre)
+    if outcome.cause is FailureCause.IN_COLLISION and touches_something(context):
+        outcome = move_to(context, plan.attempt.pre, leave_out=lift_clear(context))
     if outcome.ok:
         outcome = see_surroundings(context)
     for line in plan.attempt.lines[:-1]:  # the last one is the retreat

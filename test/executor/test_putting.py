@@ -20,6 +20,7 @@ from makedo_core.asset_model import RegionKind
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.plan import SkillCall
+from makedo_core.ports import MotionResult
 from makedo_core.scene_graph import Relation, RelationType
 
 BASE = Pose.planar(-1.33, -1.0, -math.pi / 2)
@@ -212,3 +213,13 @@ def test_no_more_poses_are_tried_than_may_help(put, world):
     world.unreachable = lambda pose: tried.append(pose) is None
     assert put(BASE) is None
     assert len(tried) == putting.POSES
+
+
+def test_what_touches_something_before_it_is_put_is_brought_away_from_it_first(set_down, world):
+    """What slid down in the hand reaches lower, into what stands beside."""
+    task, run, _ = set_down
+    plan, low = world.plan, world.tool().position[2]
+    touching = MotionResult(Outcome(FailureCause.IN_COLLISION, "cracker_box_2 touches can_1"))
+    world.plan = lambda *given, **o: touching if world.tool().position[2] < low + 0.1 else plan(*given, **o)
+    assert run().ok
+    assert "out of touch" in task.listener.notes
