@@ -23,6 +23,7 @@ from executor_node.arms.moveit_messages import (
 )
 from executor_node.arms.planning_scene import PlanningScene
 from executor_node.body import Body
+from executor_node.measured import measured
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
@@ -169,12 +170,16 @@ class MoveGroupArm:
         outcome = outcome_of(result.error_code)
         if not outcome.ok:
             return Outcome(FailureCause.EXECUTION_FAILED, f"the arm did not finish its motion: {outcome}")
-        measured, end = self.joints(), motion.end
-        worst = max(end, key=lambda j: abs(end[j] - measured.get(j, end[j])))
-        off = abs(end[worst] - measured.get(worst, end[worst]))
-        if off > self._config.end_tolerance:
+        end = motion.end
+
+        def off(joints: Joints) -> dict[str, float]:
+            return {j: abs(value - joints.get(j, value)) for j, value in end.items()}
+
+        joints = measured(self.joints, lambda now: max(off(now).values()) <= self._config.end_tolerance, token)
+        worst, by = max(off(joints).items(), key=lambda item: item[1])
+        if by > self._config.end_tolerance:
             return Outcome(
-                FailureCause.WRONG_END_STATE, f"the arm reported success, but {worst} is {off:.3f} off its goal"
+                FailureCause.WRONG_END_STATE, f"the arm reported success, but {worst} is {by:.3f} off its goal"
             )
         return SUCCESS
 

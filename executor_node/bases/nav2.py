@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import math
-import time
 
 from action_msgs.msg import GoalStatus
 from geometry_msgs.msg import PoseStamped
@@ -12,6 +11,7 @@ from nav2_msgs.action import NavigateToPose
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.node import Node
 
+from executor_node.measured import measured
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
@@ -23,7 +23,6 @@ from makedo_ros.tf import TransformBuffer
 
 DRIVE_TIMEOUT_S = 300.0  # of a drive [s, wall]
 AT_LEAST_S, PER_M_S = 60.0, 30.0  # a drive may take so long, and so much longer for each metre [s, robot's clock]
-SETTLE_S, POLL_S = 2.0, 0.05  # how long the newest transform may be late [s, wall]
 
 
 class Nav2Base:
@@ -67,10 +66,7 @@ class Nav2Base:
         if response.status != GoalStatus.STATUS_SUCCEEDED:
             reason = getattr(response.result, "error_msg", "") or "the navigation gave up"
             return Outcome(FailureCause.NAVIGATION_FAILED, reason)
-        deadline = time.monotonic() + SETTLE_S
-        arrived = self._arrived(target)
-        while not arrived.ok and time.monotonic() < deadline and not token.wait(POLL_S):
-            arrived = self._arrived(target)  # transforms come later than the result on a busy machine
+        arrived = measured(lambda: self._arrived(target), lambda outcome: outcome.ok, token)
         return token.outcome if token.cancelled else arrived
 
     def _now_s(self) -> float:

@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 import math
-import time
 
 from executor_node.context import Held, SkillContext, SkillResult, WayOut, spoken
 from executor_node.driving import drive
 from executor_node.looking import discover, look, nobody_there, seen_since, something_unseen
+from executor_node.measured import measured
 from executor_node.motions import back_out, grip, holds_something, move_to, open_gripper, run_line, run_motion
 from executor_node.reach import Reasons
 from executor_node.skills.picking import PickPlan, plan_pick
@@ -17,14 +17,12 @@ from executor_node.skills.views import look_past_the_arm, much_hidden, stand_els
 from executor_node.stowing import stow
 from executor_node.surroundings import asset, happened, see_surroundings
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.geometry import Pose
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import Node, Shape
 
 LIFTED = 0.3  # share of the way up after which an object is clear of what it stood on
 BROUGHT_OUT = 0.9  # share of the way out of furniture after which the arm may turn
 RECENTLY_S = 2.0  # what was seen so short ago need not be looked at again
-LATE_S, POLL_S = 1.0, 0.02  # how long the newest transform may be late [s, wall]
 ANOTHER_M = 0.02  # what differs by more from its width as it was seen is another thing, or not where it was seen
 SAME_PLACE_M, FAR_AWAY = 0.1, (math.inf, math.inf, math.inf)
 NEAR_M = 0.01  # off its target by more than this, the hand may not have been seen to arrive
@@ -147,7 +145,8 @@ def _take(context: SkillContext, node: Node, plan: PickPlan) -> Outcome:
     outcome = grip(context, 0.0)
     if not outcome.ok:
         return outcome
-    tool = _arrived_tool(context, plan.grasp.tool)
+    ports, target = context.ports, plan.grasp.tool
+    tool = measured(lambda: ports.base.pose() @ ports.arm.tool(), lambda t: t.distance(target) < NEAR_M, context.token)
     if not holds_something(context):
         back_out(context)
         return Outcome(FailureCause.GRASP_FAILED, f"the fingers closed without {spoken(node.id)} between them")
@@ -173,15 +172,6 @@ def _is_another(context: SkillContext, node: Node) -> FailureCause:
         return FailureCause.GRASP_FAILED
     context.memory.refused[node.id] = node.centre
     return FailureCause.OBJECT_NOT_FOUND
-
-
-def _arrived_tool(context: SkillContext, target: Pose) -> Pose:
-    """Where the hand is, map frame; transforms come later than the end of a motion on a busy machine."""
-    deadline = time.monotonic() + LATE_S
-    while True:
-        tool = context.ports.base.pose() @ context.ports.arm.tool()
-        if tool.distance(target) < NEAR_M or time.monotonic() > deadline or context.token.wait(POLL_S):
-            return tool
 
 
 def _lift(context: SkillContext, node: Node, plan: PickPlan, held: Held) -> Outcome:

@@ -12,6 +12,7 @@ pytest.importorskip("rclpy")
 from action_msgs.msg import GoalStatus
 from builtin_interfaces.msg import Time
 
+from executor_node import measured
 from executor_node.bases import nav2
 from executor_node.bases.nav2 import Nav2Base
 from makedo_core.cancel import CancelToken
@@ -39,7 +40,7 @@ def base(robot, monkeypatch):
     answer = SimpleNamespace(status=GoalStatus.STATUS_SUCCEEDED, result=None)
     monkeypatch.setattr(nav2, "send_goal", lambda *_, **__: None)
     monkeypatch.setattr(nav2, "finish", lambda *_, **__: answer)
-    monkeypatch.setattr(nav2, "SETTLE_S", 0.2)
+    monkeypatch.setattr(measured, "LATE_S", 0.2)
     return make
 
 
