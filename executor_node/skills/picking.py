@@ -82,9 +82,9 @@ def plan_pick(
             reasons.add("choosing a grasp", Outcome(FailureCause.UNREACHABLE, what))
             return None
     flat = [g for g in options if not g.steep] if _goes_where_a_hand_is_flat(context, node.id) else []
-    others = [g for g in options if g not in flat]
+    others = [g for g in options if g not in flat] if context.attempt or not flat else []  # from elsewhere, flat may do
     tried = context.attempt - context.looks
-    options = (*_rotated(flat, tried), *_rotated(others, tried))
+    options = (*_rotated(flat, tried)[: TRIES // 2 if others else TRIES], *_rotated(others, tried))
     tries = [(options[:TRIES], clearance) for clearance in FOR_MOTIONS]  # first those that leave room to the neighbours
     narrow = _narrow(options[:TRIES], gripper)
     for some, clearance in (*_found_before(context, node, base, options), *tries, (narrow, FOR_MOTIONS[-1])):

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -74,6 +75,18 @@ def test_what_goes_under_a_ceiling_or_high_up_is_taken_to_fit_there(make_task, w
 
     monkeypatch.setattr(picking, "grasps", steepest_first)
     assert _first_grasp(make_task, world, plan).steep is steep
+
+
+@pytest.mark.parametrize("attempt", [0, 1])
+def test_what_cannot_be_taken_flat_from_here_is_first_tried_from_elsewhere(make_task, world, attempt):
+    world.unreachable = lambda pose: pose.matrix()[2, 0] > -math.sin(math.radians(55.0))  # but from above
+    task = make_task()
+    call = SkillCall("put_on", ("can_1", "counter_1"))
+    told = SkillContext(task.ports, task.memory, task.token, attempt=attempt, upcoming=(call,))
+    can, table = world.graph["can_1"], furniture(world.graph["table_1"])
+    x, y, _ = can.centre
+    found = plan_pick(told, can, table, Pose.planar(x - 0.7, y), Reasons())
+    assert (found is not None) == (attempt > 0)
 
 
 def test_another_try_takes_another_grasp_unless_only_the_view_was_to_blame(make_task, world):
