@@ -2,8 +2,8 @@
 """How long the robot takes to stand still when it is stopped, at random moments of whatever it does.
 
 Instructions are given one after another, and each is stopped while something moves. What the robot says of it is
-compared with what its joints and its base told meanwhile. In real time: in a quicker simulation, the way of a message
-would count for more than it does on a robot.
+compared with what its joints and its base told meanwhile. The time before is simulated as fast as it goes, the stop in
+real time: in a quicker simulation, the way of a message would count for more than it does on a robot.
 
     python -m benchmarks.stopping --moments 100
 """
@@ -18,7 +18,7 @@ import time
 from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.table import Table
@@ -28,9 +28,14 @@ from benchmarks.own_system import own_domain
 from makedo_cli.motion import Motion
 from makedo_cli.simulated_system import SimulatedSystem
 
+if TYPE_CHECKING:
+    from rclpy.client import Client
+
 LIMIT_S = 0.25  # on the robot's clock
-LATEST_S = 45.0  # of an instruction, after which it is stopped [s, wall]
+LATEST_S = 90.0  # of an instruction, after which it is stopped; on the robot's clock
+SETTLE_S = 1.0  # in real time before a stop, so that no node still has messages of quicker times to work off
 MOVING_S = 0.1  # so short ago something must have moved
+READY_S = 10.0
 AFTERWARDS_S = 1.0  # of watching whether it stands
 
 
@@ -40,16 +45,18 @@ class Moment:
 
     Attributes:
         skill: that was being carried out.
+        part: what moved last, a joint or the base.
         measured_s: until the last motion that the joints and the base told of; on the robot's clock.
         reported_s: what the service said; negative: it did not know.
     """
 
     skill: str
+    part: str
     measured_s: float
     reported_s: float
 
 
-def stop_once(system: SimulatedSystem, motion: Motion, said: str, after_s: float) -> Moment | None:
+def stop_once(system: SimulatedSystem, motion: Motion, stop: Client, said: str, after_s: float) -> Moment | None:
     """Give an instruction and stop it in a motion; None if it ended before."""
     from makedo.action import ExecuteInstruction
     from makedo.srv import Stop
@@ -66,22 +73,31 @@ def stop_once(system: SimulatedSystem, motion: Motion, said: str, after_s: float
     goal = ExecuteInstruction.Goal(instruction=said)
     handle = send_goal(client, goal, "execute_instruction", timeout_s=10.0, feedback=on_feedback)
     ending = handle.get_result_async()
-    due = time.monotonic() + after_s
-    while time.monotonic() < due or not motion.moving(motion.now_s - MOVING_S):
+    system.set_speed(0.0)
+    due_s = motion.now_s + after_s
+    while motion.now_s < due_s and not ending.done():
+        time.sleep(0.01)
+    system.set_speed(1.0)
+    settled = time.monotonic() + SETTLE_S
+    while time.monotonic() < settled or not motion.moving(motion.now_s - MOVING_S):
         if ending.done():
             return None
         time.sleep(0.01)
     since_s, skill = motion.now_s, skills[-1] if skills else "planning"
-    response = call(system.node.create_client(Stop, "stop"), Stop.Request(reason="benchmark"), 10.0)
+    response = call(stop, Stop.Request(reason="benchmark"), 10.0)
     wait(ending, "execute_instruction", 30.0)
     until_s = motion.now_s + AFTERWARDS_S
     while motion.now_s < until_s:
         time.sleep(0.05)
-    return Moment(skill, motion.last_motion(since_s) - since_s, response.standstill_s)
+    last_s, part = motion.last_motion(since_s)
+    return Moment(skill, part, last_s - since_s, response.standstill_s)
 
 
 def run(given: argparse.Namespace, folder: Path, console: Console, moments: list[Moment]) -> None:
     """Stop until there are as many moments as were asked for."""
+    from makedo.srv import Stop
+    from makedo_ros.clients import wait_ready
+
     rng = random.Random(given.seed)
     while len(moments) < given.moments:
         arguments = {
@@ -93,15 +109,19 @@ def run(given: argparse.Namespace, folder: Path, console: Console, moments: list
         with SimulatedSystem(arguments) as system:
             motion = Motion()
             motion.listen(system.node)
+            stop = system.node.create_client(Stop, "stop")
+            wait_ready(stop.service_is_ready, "stop", READY_S)
             for _ in range(given.per_start):
                 said = next(instructions(system.truth(), rng)).text
-                moment = stop_once(system, motion, said, rng.uniform(0.0, LATEST_S))
-                if moment is None or system.deaths:
+                moment = stop_once(system, motion, stop, said, rng.uniform(0.0, LATEST_S))
+                if system.deaths:
                     break
+                if moment is None:  # it was over before
+                    continue
                 moments.append(moment)
                 console.print(
                     f"{len(moments):3}  {moment.skill:10} stood after {moment.measured_s:.2f} s, said "
-                    f"{moment.reported_s:.2f} s  ({said})",
+                    f"{moment.reported_s:.2f} s; {moment.part or 'nothing'} last  ({said})",
                     soft_wrap=True,
                 )
                 if len(moments) == given.moments:

@@ -18,9 +18,10 @@ from makedo_ros.conversions import time_from_ros
 from makedo_ros.qos import SENSOR
 from makedo_ros.streams import streams_of
 
-STILL_JOINT = 0.01  # rad/s or m/s
+STILL_JOINT = 0.02  # rad/s or m/s; of a wheel it is 2 mm/s
 SILENT_S = 2.0
-STILL_BASE = 0.005  # m/s or rad/s
+STILL_BASE = 0.01  # m/s, of a point LEVER_M off its middle
+LEVER_M = 0.5
 STILL_FOR_S = 0.05  # a moment's rest is no standstill
 BASE = "base"
 
@@ -124,7 +125,7 @@ class Body:
     def _on_odometry(self, message: Odometry) -> None:
         twist = message.twist.twist
         with self._changed:
-            self._speeds[BASE] = math.hypot(twist.linear.x, twist.linear.y) + abs(twist.angular.z)
+            self._speeds[BASE] = math.hypot(twist.linear.x, twist.linear.y) + LEVER_M * abs(twist.angular.z)
             self._stamps[BASE] = time_from_ros(message.header.stamp)
             self._changed.notify_all()
         self._heard("odom")

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -14,14 +15,17 @@ if TYPE_CHECKING:
     from rclpy.node import Node
     from sensor_msgs.msg import JointState
 
-STILL = 0.02  # rad/s, m/s: below it a joint or the base counts as standing
+BASE = "base"
+STILL = 0.02  # rad/s, m/s: below it a joint, or a point of the base LEVER_M off its middle, counts as standing
+LEVER_M = 0.5
+WHEEL = "wheel"  # in the names of joints that say again what the odometry says
 
 
 @dataclass
 class Motion:
     """Speeds over the robot's time, from joint_states and odometry."""
 
-    samples: list[tuple[float, float]] = field(default_factory=list)  # (time [s], largest speed)
+    samples: list[tuple[float, float, str]] = field(default_factory=list)  # (time [s], largest speed, of what)
     now_s: float = 0.0
 
     def listen(self, node: Node) -> None:
@@ -34,22 +38,25 @@ class Motion:
 
     def on_joints(self, message: JointState) -> None:
         """Callback."""
-        self._add(time_from_ros(message.header.stamp), max((abs(v) for v in message.velocity), default=0.0))
+        told = zip(message.velocity, message.name, strict=False)
+        speeds = [(abs(speed), name) for speed, name in told if WHEEL not in name]
+        self._add(time_from_ros(message.header.stamp), *max(speeds, default=(0.0, "")))
 
     def on_odom(self, message: Odometry) -> None:
         """Callback."""
         twist = message.twist.twist
-        speed = max(abs(twist.linear.x), abs(twist.linear.y), abs(twist.angular.z))
-        self._add(time_from_ros(message.header.stamp), speed)
+        speed = math.hypot(twist.linear.x, twist.linear.y) + LEVER_M * abs(twist.angular.z)
+        self._add(time_from_ros(message.header.stamp), speed, BASE)
 
     def moving(self, since_s: float) -> bool:
         """Whether anything moved since a time [s]."""
-        return any(speed > STILL for stamp, speed in self.samples if stamp > since_s)
+        return self.last_motion(since_s)[0] > since_s
 
-    def last_motion(self, since_s: float) -> float:
-        """Newest time of motion after `since_s`, else `since_s` [s]."""
-        return max((stamp for stamp, speed in self.samples if stamp > since_s and speed > STILL), default=since_s)
+    def last_motion(self, since_s: float) -> tuple[float, str]:
+        """Newest time of motion after `since_s`, else `since_s` [s]; and which joint it was, or BASE."""
+        moved = ((stamp, part) for stamp, speed, part in self.samples if stamp > since_s and speed > STILL)
+        return max(moved, default=(since_s, ""))
 
-    def _add(self, stamp: float, speed: float) -> None:
+    def _add(self, stamp: float, speed: float, part: str) -> None:
         self.now_s = max(self.now_s, stamp)
-        self.samples.append((stamp, speed))
+        self.samples.append((stamp, speed, part))

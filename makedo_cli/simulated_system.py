@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 READY_S = 90.0
 TRUTH_S = 20.0
+SET_S = 10.0
 
 
 class SimulatedSystem:
@@ -85,6 +86,26 @@ class SimulatedSystem:
     def kill(self, name: str) -> None:
         """Kill -9 of one node."""
         os.kill(self._launcher.processes[name].pid, signal.SIGKILL)
+
+    def set_speed(self, real_time_factor: float) -> None:
+        """Let the simulation run at most so fast from now on; 0: as fast as it goes.
+
+        Raises:
+            MakedoError: if it refuses.
+        """
+        from rcl_interfaces.srv import SetParameters
+        from rclpy.parameter import Parameter
+
+        from makedo_ros.clients import call
+
+        wanted = Parameter("real_time_factor", value=float(real_time_factor)).to_parameter_msg()
+        client = self.node.create_client(SetParameters, "simulation/set_parameters")
+        try:
+            (result,) = call(client, SetParameters.Request(parameters=[wanted]), SET_S).results
+        finally:
+            self.node.destroy_client(client)
+        if not result.successful:
+            raise MakedoError(result.reason)
 
     def _on_death(self, name: str, code: int) -> None:
         self.deaths.append(name)

@@ -16,7 +16,7 @@ from rclpy.task import Future
 from makedo_core.failure import FailureCause, MakedoError
 from makedo_ros.action_client import ActionClient
 
-POLL_S = 0.05
+POLL_S = 0.02  # so late may a cancelled wait end
 
 
 class CallError(MakedoError):
@@ -43,7 +43,7 @@ def wait(future: Future, what: str, timeout_s: float, cancelled: Callable[[], bo
         future: of a service or action call.
         what: for messages, e.g. "compute_ik".
         timeout_s: limit [s, wall].
-        cancelled: asked every 50 ms; True ends the wait.
+        cancelled: asked every POLL_S; True ends the wait.
 
     Raises:
         CallError: on a timeout, when cancelled, or when ROS was shut down.
@@ -77,7 +77,7 @@ def wait_ready(
             raise CallError(
                 FailureCause.COMPONENT_LOST, f"nobody serves {what}; is the node that offers it running?"
             )
-        time.sleep(POLL_S / 5)
+        time.sleep(POLL_S / 2)
 
 
 def call(
@@ -104,14 +104,27 @@ def send_goal(
 ) -> ClientGoalHandle:
     """Send a goal to an action server and wait until it is accepted.
 
+    What is accepted when nobody waits for it any more is cancelled at once: it would move a robot that was stopped.
+
     Raises:
         CallError: if there is no server, no answer, or the goal is rejected (PRECONDITION_FAILED).
     """
     wait_ready(client.server_is_ready, what, timeout_s, cancelled)
-    handle: ClientGoalHandle = wait(client.send_goal_async(goal, feedback), what, timeout_s, cancelled)
+    answer = client.send_goal_async(goal, feedback)
+    try:
+        handle: ClientGoalHandle = wait(answer, what, timeout_s, cancelled)
+    except CallError:
+        answer.add_done_callback(_cancel_late)
+        raise
     if not handle.accepted:
         raise CallError(FailureCause.PRECONDITION_FAILED, f"{what} rejected the goal")
     return handle
+
+
+def _cancel_late(answer: Future) -> None:
+    handle = answer.result()
+    if handle is not None and handle.accepted:
+        handle.cancel_goal_async()
 
 
 def finish(

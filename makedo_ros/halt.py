@@ -3,6 +3,7 @@
 
 Cancelling execute_trajectory does not stop an arm on any MoveIt, so everything that can move something is told:
 MoveIt's execution event, every goal of every controller, of MoveIt and of the navigation, and the base's velocity.
+For a moment they are told again and again: a goal that was on its way is accepted after the first word.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from makedo_ros.qos import RELIABLE
 
 REPEAT_S = 0.1
 REPEAT_FOR_S = 1.5
+GOALS_FOR_S = 0.5  # a goal is accepted or lost by then
 
 
 class Halt:
@@ -46,7 +48,7 @@ class Halt:
             action: node.create_client(CancelGoal, f"{action}/_action/cancel_goal", callback_group=self._group)
             for action in actions
         }
-        self._until = 0.0
+        self._since = -REPEAT_FOR_S
         self._timer = node.create_timer(
             REPEAT_S,
             self._repeat,
@@ -56,13 +58,10 @@ class Halt:
         self._timer.cancel()
 
     def halt(self) -> None:
-        """Stop everything. Does not block; zero velocity is repeated for a while, since others may still send."""
-        self._event.publish(String(data="stop"))
+        """Stop everything. Does not block; it is repeated for a while, since others may still send."""
         self._zero_velocity()
-        for client in self._cancels.values():
-            if client.service_is_ready():
-                client.call_async(CancelGoal.Request())  # zero id and stamp: every goal
-        self._until = time.monotonic() + REPEAT_FOR_S
+        self._cancel_goals()
+        self._since = time.monotonic()
         self._timer.reset()
 
     def release(self) -> None:
@@ -74,10 +73,19 @@ class Halt:
         return tuple(sorted(a for a, client in self._cancels.items() if not client.service_is_ready()))
 
     def _repeat(self) -> None:
-        if time.monotonic() > self._until:
+        since_s = time.monotonic() - self._since
+        if since_s > REPEAT_FOR_S:
             self._timer.cancel()
             return
         self._zero_velocity()
+        if since_s <= GOALS_FOR_S:
+            self._cancel_goals()
+
+    def _cancel_goals(self) -> None:
+        self._event.publish(String(data="stop"))
+        for client in self._cancels.values():
+            if client.service_is_ready():
+                client.call_async(CancelGoal.Request())  # zero id and stamp: every goal
 
     def _zero_velocity(self) -> None:
         if self._velocity is None:

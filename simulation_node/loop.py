@@ -57,6 +57,15 @@ class SimulationLoop:
         """Whether time goes on."""
         return self._thread.is_alive() and not self._stop.is_set()
 
+    @property
+    def real_time_factor(self) -> float:
+        """Largest speed, in simulated seconds a second; 0: as fast as it goes. Can be set at any time."""
+        return self._factor
+
+    @real_time_factor.setter
+    def real_time_factor(self, factor: float) -> None:
+        self._factor = factor
+
     def close(self) -> None:
         """End, and wait for the thread."""
         self._stop.set()
@@ -90,13 +99,15 @@ class SimulationLoop:
             self._on_crash(error)
 
     def _loop(self) -> None:
-        wall, simulated = time.monotonic(), self._world.time
+        wall, simulated, factor = time.monotonic(), self._world.time, self._factor
         while not self._stop.is_set():
             self._serve()
             self._world.tick()
             self._after_tick(self._world)
-            if self._factor > 0:
-                ahead = wall + (self._world.time - simulated) / self._factor - time.monotonic()
+            if factor != self._factor:
+                wall, simulated, factor = time.monotonic(), self._world.time, self._factor
+            if factor > 0:
+                ahead = wall + (self._world.time - simulated) / factor - time.monotonic()
                 if ahead > 0:
                     time.sleep(ahead)
                 elif ahead < -LAG_S:

@@ -3,13 +3,16 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from pathlib import Path
 
 import rclpy
 from ament_index_python.packages import PackageNotFoundError, get_package_share_directory
+from rcl_interfaces.msg import SetParametersResult
 from rclpy._rclpy_pybind11 import RCLError
 from rclpy.node import Node
+from rclpy.parameter import Parameter
 
 from makedo_core.failure import MakedoError
 from makedo_ros.parameters import T, declare
@@ -24,6 +27,7 @@ from simulation_node.servers import Servers
 from simulation_node.viewer import Viewer
 from simulation_node.world import HESITATES_S, World
 
+FACTOR = "real_time_factor"
 THREADS = 12  # each goal under way takes one
 
 
@@ -46,10 +50,11 @@ class SimulationNode(Node):
         self._images = ImagePublisher(self, self.world, self._image_settings(), self._fail)
         wants_viewer = self._parameter("viewer", False, "open MuJoCo's viewer; needs a display")
         self._viewer = Viewer(self.world) if wants_viewer else None
-        factor = self._parameter("real_time_factor", 1.0, "largest speed; 0: as fast as it goes")
+        factor = self._parameter(FACTOR, 1.0, "largest speed; 0: as fast as it goes; can be set at any time")
         self._loop = SimulationLoop(self.world, factor, self._after_tick, self._crashed)
         self._servers = Servers(self, self.world, self._loop)
         self._judge_services = JudgeServices(self, self._loop)
+        self.add_on_set_parameters_callback(self._on_set)
         self._loop.start()
         objects = len(self.world.placed)
         what = f"{self.world.robot.name} in {scene.name}: {objects} objects"
@@ -96,6 +101,18 @@ class SimulationNode(Node):
         self._images.offer(world)
         if self._viewer is not None:
             self._viewer.update()
+
+    def _on_set(self, parameters: list[Parameter]) -> SetParametersResult:
+        for parameter in parameters:
+            if parameter.name != FACTOR:
+                reason = f"{parameter.name} is read when the simulation starts; only {FACTOR} can be set later"
+                return SetParametersResult(successful=False, reason=reason)
+            value = parameter.value
+            if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0.0 <= value < math.inf:
+                reason = f"{FACTOR} is {value!r}, expected a number of 0 (as fast as it goes) or more"
+                return SetParametersResult(successful=False, reason=reason)
+            self._loop.real_time_factor = float(value)
+        return SetParametersResult(successful=True)
 
     def _crashed(self, error: Exception) -> None:
         self._fail(f"the physics stopped: {error!r}")

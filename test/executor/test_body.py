@@ -88,6 +88,15 @@ def test_what_moves_again_counts_from_its_last_motion(reports):
     assert still["arm"] == pytest.approx(0.20)
 
 
+def test_a_crawl_that_nobody_sees_is_standstill(reports):
+    still = reports.standstill(
+        0.0,
+        lambda: (reports.joints(0.10, arm=0.015), reports.odometry(0.10, 0.004, 0.01)),
+        lambda: (reports.joints(0.20, arm=0.015), reports.odometry(0.20, 0.004, 0.01)),
+    )
+    assert still == pytest.approx({"arm": 0.10, BASE: 0.10})
+
+
 @pytest.mark.parametrize(
     "moving",
     [

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Waiting for servers: what is given up is not carried out behind one's back."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+pytest.importorskip("rclpy")
+
+import rclpy
+from action_msgs.msg import GoalStatus
+from rclpy.action import CancelResponse, GoalResponse
+from rclpy.callback_groups import ReentrantCallbackGroup
+from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
+
+from makedo.action import DiscoverObjects
+from makedo_core.failure import FailureCause
+from makedo_ros.action_client import ActionClient
+from makedo_ros.action_server import ActionServer
+from makedo_ros.clients import CallError, send_goal
+
+pytestmark = pytest.mark.ros
+LIMIT_S = 20.0
+
+
+class Hesitant:
+    """A server that takes its time to accept a goal, and carries it out until it is cancelled."""
+
+    def __init__(self) -> None:
+        rclpy.init()
+        self.node = rclpy.create_node("hesitant")
+        group = ReentrantCallbackGroup()
+        self.asked, self.may_accept, self.ended = threading.Event(), threading.Event(), threading.Event()
+        self.status = GoalStatus.STATUS_UNKNOWN
+        self.server = ActionServer(
+            self.node,
+            DiscoverObjects,
+            "discover",
+            self._carry_out,
+            goal_callback=self._judge,
+            cancel_callback=lambda _: CancelResponse.ACCEPT,
+            callback_group=group,
+        )
+        self.client = ActionClient(self.node, DiscoverObjects, "discover", callback_group=group)
+        self._executor = MultiThreadedExecutor(4)
+        self._executor.add_node(self.node)
+        self._thread = threading.Thread(target=self._spin, daemon=True)
+        self._thread.start()
+
+    def _spin(self) -> None:
+        try:
+            self._executor.spin()
+        except ExternalShutdownException:
+            return
+
+    def _judge(self, _: object) -> GoalResponse:
+        self.asked.set()
+        assert self.may_accept.wait(LIMIT_S)
+        return GoalResponse.ACCEPT
+
+    def _carry_out(self, handle):
+        until = time.monotonic() + LIMIT_S
+        while not handle.is_cancel_requested and time.monotonic() < until:
+            time.sleep(0.01)
+        if handle.is_cancel_requested:
+            handle.canceled()
+        else:
+            handle.succeed()
+        self.status = handle.status
+        self.ended.set()
+        return DiscoverObjects.Result()
+
+    def close(self) -> None:
+        self.may_accept.set()
+        self._executor.shutdown(timeout_sec=5.0)
+        self._thread.join(5.0)
+        self.server.destroy()
+        self.client.destroy()
+        self.node.destroy_node()
+        rclpy.try_shutdown()
+
+
+@pytest.fixture
+def hesitant(ros_domain_id):
+    running = Hesitant()
+    yield running
+    running.close()
+
+
+def test_a_goal_that_is_accepted_after_the_stop_is_cancelled(hesitant):
+    goal = DiscoverObjects.Goal(asset_id="table_1")
+    with pytest.raises(CallError) as given_up:
+        send_goal(hesitant.client, goal, "discover", timeout_s=LIMIT_S, cancelled=hesitant.asked.is_set)
+    assert given_up.value.cause is FailureCause.CANCELED
+    hesitant.may_accept.set()
+    assert hesitant.ended.wait(LIMIT_S)
+    assert hesitant.status == GoalStatus.STATUS_CANCELED
+
+
+def test_a_goal_whose_answer_comes_too_late_is_cancelled(hesitant):
+    goal = DiscoverObjects.Goal(asset_id="table_1")
+    with pytest.raises(CallError) as given_up:
+        send_goal(hesitant.client, goal, "discover", timeout_s=3.0)
+    assert given_up.value.cause is FailureCause.TIMEOUT
+    hesitant.may_accept.set()
+    assert hesitant.ended.wait(LIMIT_S)
+    assert hesitant.status == GoalStatus.STATUS_CANCELED
