@@ -109,6 +109,7 @@ def main() -> int:
     """Run and print; Ctrl-C prints what there is."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--rounds", type=int, default=20, help="trials with each piece of furniture")
+    parser.add_argument("--only", choices=tuple(TRIALS), help="this piece of furniture alone")
     parser.add_argument("--detector", default="onnx")
     parser.add_argument("--seed", type=int, default=300)
     given = parser.parse_args()
@@ -118,7 +119,8 @@ def main() -> int:
         try:
             for seed in range(given.seed, given.seed + given.rounds):
                 for asset, label in TRIALS.items():
-                    trials.append(trial(asset, label, seed, given.detector, folder, console))
+                    if given.only in (None, asset):
+                        trials.append(trial(asset, label, seed, given.detector, folder, console))
         except KeyboardInterrupt:
             console.print("interrupted; so far:")
     console.print(table(trials))

@@ -35,30 +35,33 @@ DryRun = Callable[[Pose, Reasons], Tried | None]
 def stands_for(context: SkillContext, call: SkillCall, reasons: Reasons) -> tuple[Pose, ...]:
     """Base poses for a call: the one that a dry run confirmed first, then others to fall back on; maybe none."""
     furniture = asset(context, call.arguments[-1])
-    candidates, dry_run = _options(context, call, furniture)
-    if dry_run is None or not candidates:
+    candidates, dry_runs = _options(context, call, furniture)
+    if not dry_runs or not candidates:
         return candidates[:4]
     shifted = candidates[context.attempt :] if len(candidates) > context.attempt + 2 else candidates
     stretched = _is_beside_door(call, furniture)
-    found = best_stand(context, shifted, dry_run, reasons, TRIES, stretched=stretched)
-    if found is None:
-        return ()
-    best, _ = found
-    return (best, *(c for c in candidates if c != best))
+    for dry_run in dry_runs:
+        found = best_stand(context, shifted, dry_run, reasons, TRIES, stretched=stretched)
+        if found is not None:
+            best, _ = found
+            return (best, *(c for c in candidates if c != best))
+    return ()
 
 
 def stand_and_work(context: SkillContext, call: SkillCall, reasons: Reasons) -> tuple[Pose, Tried] | None:
     """A base pose, the present one if possible, and the motions of a call from there; None if there are none."""
     furniture = asset(context, call.arguments[-1])
-    candidates, dry_run = _options(context, call, furniture)
-    if dry_run is None:
-        return None
+    candidates, dry_runs = _options(context, call, furniture)
     here = context.ports.base.pose()
-    found = dry_run(here, reasons)
-    if found is not None:
-        return here, found
     stretched = _is_beside_door(call, furniture)
-    return best_stand(context, candidates, dry_run, reasons, TRIES, stretched=stretched)
+    for dry_run in dry_runs:
+        work = dry_run(here, reasons)
+        if work is not None:
+            return here, work
+        found = best_stand(context, candidates, dry_run, reasons, TRIES, stretched=stretched)
+        if found is not None:
+            return found
+    return None
 
 
 def _is_beside_door(call: SkillCall, furniture: Furniture) -> bool:
@@ -94,59 +97,60 @@ def stands_across(context: SkillContext, furniture: Furniture) -> tuple[Pose, ..
 
 def _options(
     context: SkillContext, call: SkillCall, furniture: Furniture
-) -> tuple[tuple[Pose, ...], DryRun | None]:
+) -> tuple[tuple[Pose, ...], tuple[DryRun, ...]]:
+    """Docking poses for a call, and its dry runs: what is wished for first, what will do last."""
     graph = context.ports.graph.newest()
     match call.skill:
         case "pick_up":
             node = graph[call.arguments[0]]
             if node.is_belief or not node.pose.is_known:
-                return generic_stands(context, furniture), None
+                return generic_stands(context, furniture), ()
             place = place_of(node, furniture)
             enclosed = place is not None and place.enclosed
             docks = _docks(context, furniture, node.centre, front_only=enclosed)
-            return docks, lambda base, reasons: plan_pick(context, node, furniture, base, reasons)
+            return docks, (lambda base, reasons: plan_pick(context, node, furniture, base, reasons),)
         case "put_on" | "put_inside":
             kind = RegionKind.ON if call.skill == "put_on" else RegionKind.INSIDE
             target = nearest_target(context, furniture, kind)
             enclosed = any(p.enclosed for p in furniture.places(kind))
             docks = _docks(context, furniture, target, front_only=enclosed)
-            return docks, lambda base, reasons: plan_put(context, furniture, kind, base, reasons)
+            return docks, (lambda base, reasons: plan_put(context, furniture, kind, base, reasons),)
         case "pour":
             into = container(furniture)
             if into is None:
-                return (), None
+                return (), ()
             docks = _docks(context, furniture, into.pose.position)
-            return docks, lambda base, reasons: plan_pour(context, furniture, base, reasons)
+            return docks, (lambda base, reasons: plan_pour(context, furniture, base, reasons),)
         case "hand_over":
             hands = furniture.places(RegionKind.HAND)
             if not hands:
-                return (), None
+                return (), ()
             docks = _docks(context, furniture, middle_of(hands[0]), front_only=True)
-            return docks, lambda base, reasons: plan_offer(context, furniture, base, reasons)
+            return docks, (lambda base, reasons: plan_offer(context, furniture, base, reasons),)
         case "open" | "close":
             return _door_options(context, call, furniture)
         case "turn_on" | "turn_off" | "press":
             switch = furniture.model.switch
             if switch is None:
-                return (), None
+                return (), ()
             point = furniture.moved(Pose(switch.position), False).position
             docks = _docks(context, furniture, point, front_only=True)
-            return docks, lambda base, reasons: plan_press(context, furniture, base, reasons)
+            return docks, (lambda base, reasons: plan_press(context, furniture, base, reasons),)
         case "turn_over":
             handle = furniture.model.turning
             if handle is None:
-                return (), None
+                return (), ()
             point = furniture.moved(Pose(handle.position), False).position
             docks = _docks(context, furniture, point)
-            return docks, lambda base, reasons: plan_turn(context, furniture, base, reasons)
-    return generic_stands(context, furniture), None
+            return docks, (lambda base, reasons: plan_turn(context, furniture, base, reasons),)
+    return generic_stands(context, furniture), ()
 
 
 def _door_options(
     context: SkillContext, call: SkillCall, furniture: Furniture
-) -> tuple[tuple[Pose, ...], DryRun | None]:
+) -> tuple[tuple[Pose, ...], tuple[DryRun, ...]]:
     if furniture.model.articulation is None:
-        return (), None
+        return (), ()
     start, end, enough = swing_range(furniture, call.skill == "open")
     first, last = handle_targets(furniture, start, end)
     middle: Vector = tuple((a + b) / 2 for a, b in zip(first, last, strict=True))  # type: ignore[assignment]
@@ -159,7 +163,10 @@ def _door_options(
     if used is not None:
         docks.insert(0, used)
     clear = tuple(d for d in docks if math.dist(d.position[:2], last[:2]) > 0.42)
-    return clear, lambda base, reasons: plan_swing(context, furniture, base, start, end, enough, reasons)
+    return clear, tuple(
+        lambda base, reasons, least=least: plan_swing(context, furniture, base, start, end, least, reasons)
+        for least in enough
+    )
 
 
 def _docks(

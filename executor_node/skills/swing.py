@@ -104,14 +104,15 @@ def _plan(
     outcome = stow(context)
     if not outcome.ok:
         return None, outcome
-    plan = plan_swing(context, furniture, context.ports.base.pose(), start, end, enough, reasons)
+    plan = plan_swing(context, furniture, context.ports.base.pose(), start, end, enough[0], reasons)
     if plan is not None:
         return plan, Outcome()
     for stand in stands_for(context, call, reasons)[:2]:
         if drive(context, stand).ok:
-            plan = plan_swing(context, furniture, context.ports.base.pose(), start, end, enough, reasons)
-            if plan is not None:
-                return plan, Outcome()
+            for least in enough:
+                plan = plan_swing(context, furniture, context.ports.base.pose(), start, end, least, reasons)
+                if plan is not None:
+                    return plan, Outcome()
     return None, reasons.outcome(f"the handle of {spoken(furniture.node.id)} cannot be moved far enough")
 
 

@@ -20,7 +20,8 @@ RETREAT_M = 0.12  # off the handle, against the hand's direction
 RETREAT_SHARE = 0.6
 RETREAT_TURNS = (0.0, math.radians(30.0), math.radians(-30.0))  # the bar stays between the open fingers
 FINGERS_M = 0.05  # half their height, with some room
-WIDE_RAD = 1.35  # a door is opened this far if its joint allows
+WIDEST_RAD = 1.7  # a door is opened this far if its joint and the arm allow
+WIDE_RAD = 1.4  # so far that it is hardly in the way of what is brought in; taken from elsewhere for it if need be
 FOLLOW = (0.6, 1.0, 0.35)  # share of the door's turn that the hand follows; the bar turns in the fingers
 HINGE_STEP_RAD = 0.08
 SLIDE_STEP_M = 0.03
@@ -47,8 +48,8 @@ class SwingPlan:
     last: Pose
 
 
-def swing_range(furniture: Furniture, opening: bool) -> tuple[float, float, float]:
-    """Joint value now, wanted, and still good enough.
+def swing_range(furniture: Furniture, opening: bool) -> tuple[float, float, tuple[float, ...]]:
+    """Joint value now, wanted, and what is good enough: what is worth going elsewhere for first, the least last.
 
     Raises:
         ValueError: if the asset has no articulation.
@@ -57,11 +58,14 @@ def swing_range(furniture: Furniture, opening: bool) -> tuple[float, float, floa
     if articulation is None:
         raise ValueError(f"{furniture.node.id} cannot be opened or closed")
     if not opening:
-        return furniture.value, 0.0, 0.0
+        return furniture.value, 0.0, (0.0,)
     widest = articulation.range[1]
-    if articulation.kind is JointKind.HINGE:
-        widest = min(widest, WIDE_RAD)
-    return furniture.value, widest, min(widest, SAFE_SHARE * articulation.open_at)
+    least = min(widest, SAFE_SHARE * articulation.open_at)
+    if articulation.kind is JointKind.SLIDE:
+        return furniture.value, widest, (least,)
+    widest = min(widest, WIDEST_RAD)
+    wide = min(widest, WIDE_RAD)
+    return furniture.value, widest, (wide, least) if wide > least else (least,)
 
 
 def handle_targets(furniture: Furniture, start: float, end: float) -> tuple[Vector, Vector]:

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How far a door or drawer is to be moved, and from where."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from executor_node.context import SkillContext
+from executor_node.furniture import Furniture
+from executor_node.reach import Reasons
+from executor_node.skills import standing
+from executor_node.skills.standing import stand_and_work, stands_for
+from executor_node.skills.swinging import SAFE_SHARE, WIDE_RAD, WIDEST_RAD, swing_range
+from makedo_core.geometry import Pose
+from makedo_core.plan import SkillCall
+from makedo_core.scene_graph import State
+
+
+@pytest.fixture
+def context(make_task):
+    task = make_task()
+    return SkillContext(task.ports, task.memory, task.token)
+
+
+def _moving(node, widest: float) -> Furniture:
+    articulation = replace(node.model.articulation, range=(0.0, widest))
+    return Furniture(replace(node, model=replace(node.model, articulation=articulation)), 0.2)
+
+
+def test_a_door_is_opened_wide_if_it_can_be_else_surely(world):
+    door = _moving(world.graph["fridge_1"], 1.9)
+    least = SAFE_SHARE * door.model.articulation.open_at
+    assert swing_range(door, True) == (0.2, WIDEST_RAD, (WIDE_RAD, least))
+
+
+def test_a_door_that_goes_no_farther_is_opened_as_far_as_it_goes(world):
+    assert swing_range(_moving(world.graph["fridge_1"], 1.5), True) == (0.2, 1.5, (WIDE_RAD, pytest.approx(1.008)))
+    assert swing_range(_moving(world.graph["fridge_1"], 1.2), True) == (0.2, 1.2, (1.2, pytest.approx(1.008)))
+    assert swing_range(_moving(world.graph["fridge_1"], 0.95), True) == (0.2, 0.95, (0.95,))
+
+
+def test_a_drawer_is_pulled_out_all_the_way_or_surely(world):
+    drawer = Furniture(world.graph["drawer_1"], 0.0)
+    articulation = drawer.model.articulation
+    assert swing_range(drawer, True) == (0.0, articulation.range[1], (SAFE_SHARE * articulation.open_at,))
+
+
+@pytest.mark.parametrize("asset", ["fridge_1", "drawer_1"])
+def test_what_is_closed_is_closed_all_the_way(world, asset):
+    assert swing_range(Furniture(world.graph[asset], 0.3), False) == (0.3, 0.0, (0.0,))
+
+
+def test_what_does_not_open_has_no_range(world):
+    with pytest.raises(ValueError, match="table_1 cannot be opened"):
+        swing_range(Furniture(world.graph["table_1"], 0.0), True)
+
+
+@pytest.fixture
+def swings(context, world, monkeypatch):
+    """Say from which of the places to stand a door can be opened wide; from the others it can be opened surely."""
+
+    def say(wide_from) -> None:
+        def plan(context, furniture, base, start, end, enough, reasons):
+            return "wide" if wide_from(base) else "surely" if enough < WIDE_RAD else None
+
+        def first(context, candidates, dry_run, reasons, limit, *, stretched):
+            return next(((c, work) for c in candidates if (work := dry_run(c, reasons))), None)
+
+        monkeypatch.setattr(standing, "plan_swing", plan)
+        monkeypatch.setattr(standing, "best_stand", first)
+        world.graph = world.graph.changed(put=[world.graph["fridge_1"].with_state(State.CLOSED)])
+
+    return say
+
+
+OPEN = SkillCall("open", ("fridge_1",))
+
+
+def test_a_door_is_taken_from_where_it_can_be_opened_wide(context, swings):
+    swings(lambda base: False)
+    third = stands_for(context, OPEN, Reasons())[2]
+    swings(lambda base: base == third)
+    assert stands_for(context, OPEN, Reasons())[0] == third
+    assert stand_and_work(context, OPEN, Reasons()) == (third, "wide")
+
+
+def test_where_it_cannot_be_opened_wide_it_is_opened_from_the_nearest_place(context, swings, world):
+    swings(lambda base: False)
+    assert len(stands_for(context, OPEN, Reasons())) > 2
+    assert stand_and_work(context, OPEN, Reasons()) == (world.base, "surely")
+
+
+def test_a_door_that_can_be_opened_wide_from_here_is(context, swings, world):
+    swings(lambda base: base == world.base)
+    assert stand_and_work(context, OPEN, Reasons()) == (Pose(world.base.position, world.base.orientation), "wide")
