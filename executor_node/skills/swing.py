@@ -22,6 +22,7 @@ from makedo_core.scene_graph import State
 OPEN_SURELY = 1.05  # times open_at: what is felt is not exact, and a hand that lets go may push the door back a little
 GOES = 3  # of a hand that gets off a handle
 NARROWER_M = (0.05, 0.0)  # between fingers beyond the end of a bar
+NEARLY = 0.9  # of what a place to stand was chosen for: the base does not stand there to the last centimetre
 SLOW = 2.5  # a door is moved this many times slower than the arm could
 FEEL = (0.0, -0.09, 0.18, -0.27)  # by attempt, shares of the range: a little less, a little more, much less
 FEEL_AJAR = (0.0, -0.25, 0.5, -0.7)  # the same of the range in which it is ajar
@@ -104,12 +105,13 @@ def _plan(
     outcome = stow(context)
     if not outcome.ok:
         return None, outcome
-    plan = plan_swing(context, furniture, context.ports.base.pose(), start, end, enough[0], reasons)
+    nearly = max(NEARLY * enough[0], enough[-1])
+    plan = plan_swing(context, furniture, context.ports.base.pose(), start, end, nearly, reasons)
     if plan is not None:
         return plan, Outcome()
     for stand in stands_for(context, call, reasons)[:2]:
         if drive(context, stand).ok:
-            for least in enough:
+            for least in (nearly, enough[-1]):
                 plan = plan_swing(context, furniture, context.ports.base.pose(), start, end, least, reasons)
                 if plan is not None:
                     return plan, Outcome()
