@@ -65,11 +65,11 @@ class WayOut:
     """How the hand gets away from an object that it is around and does not hold.
 
     Attributes:
-        to: tool pose in the open, in a straight line from where the hand is, map frame.
+        through: tool poses in straight lines from where the hand is, the last one in the open; map frame.
     """
 
     object_id: str
-    to: Pose
+    through: tuple[Pose, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,7 +78,7 @@ def back_out(context: SkillContext) -> float:
     way_out, fraction = context.memory.way_out, 1.0
     if way_out is not None and context.memory.held is None:
         tool = context.ports.base.pose() @ context.ports.arm.tool()
-        if tool.distance(way_out.to) <= REACHED_IN_M:  # nobody moved the robot meanwhile
+        if tool.distance(way_out.through[-1]) <= REACHED_IN_M:  # nobody moved the robot meanwhile
             fraction = _go_back(context, way_out)
     context.memory.way_out = None  # not before: who is stopped on the way has yet to go
     return fraction
@@ -90,9 +90,9 @@ def _go_back(context: SkillContext, way_out: WayOut) -> float:
     outcome = see_surroundings(context, leave_out={way_out.object_id})
     fraction = 0.0
     if outcome.ok:
-        outcome, fraction = run_line(context, [way_out.to])
+        outcome, fraction = run_line(context, way_out.through)
         if fraction < RETREATED and outcome.cause in (FailureCause.SUCCESS, FailureCause.UNREACHABLE):
-            outcome, fraction = run_line(context, [way_out.to], avoid_collisions=False)
+            outcome, fraction = run_line(context, way_out.through, avoid_collisions=False)
     if not outcome.ok or fraction < RETREATED:
         context.note("retreat cut short", fraction=round(fraction, 2), reason=str(outcome))
     return fraction if outcome.ok else 0.0

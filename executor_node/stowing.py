@@ -10,7 +10,16 @@ from dataclasses import replace
 
 from executor_node.context import Close, SkillContext
 from executor_node.grasps import tool_pose
-from executor_node.motions import back_out, grip, move_to, plan_short, run_line, run_motion
+from executor_node.motions import (
+    back_out,
+    grip,
+    holds_something,
+    move_to,
+    open_gripper,
+    plan_short,
+    run_line,
+    run_motion,
+)
 from executor_node.obstacles import FOR_MOTIONS, NEAR_M, Clearance
 from executor_node.reach import LINE_COMPLETE, Reasons, shifted, show
 from executor_node.surroundings import held_as_obstacle, see_surroundings, surroundings
@@ -145,6 +154,9 @@ def _go_straight_out(context: SkillContext) -> None:
         return
     if memory.held is None:
         grip(context, 0.0)  # open fingers are wider than what they held on the way in
+        if holds_something(context):
+            open_gripper(context)
+            return
     joints = context.ports.arm.joints()
     if has_room_all_along(context, straight(before, here), Reasons(), posture=joints):
         context.note("straight out")

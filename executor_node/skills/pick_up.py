@@ -133,7 +133,7 @@ def _approach(context: SkillContext, node: Node, plan: PickPlan) -> Outcome:
         outcome = step()
         if not outcome.ok:
             return outcome
-    context.memory.way_out = WayOut(node.id, plan.pre)
+    context.memory.way_out = WayOut(node.id, (plan.pre,))
     outcome = run_motion(context, plan.attempt.lines[0])
     if not outcome.ok:
         back_out(context)

@@ -35,6 +35,7 @@ DROP_TURNS = (0.0, -45.0, 45.0, 90.0)
 HEADROOM_M = 0.04
 INSIDE_REACH_M = 0.12
 FINGER_HALF_M = 0.0275  # half the height of a finger
+ASKEW_RAD = math.radians(8.0)  # fingers that open by 1.5 cm more than they held come off so much askew
 FINGER_ROOM_M = 0.018  # its thickness, and a centimetre
 
 
@@ -46,14 +47,14 @@ class PutPlan:
         rest: where the object's base comes to, map frame.
         pre: first tool pose, before or above the spot, map frame.
         tool: tool pose in which it is let go, map frame.
-        retreat: waypoint of the tool after opening, map frame.
+        retreat: waypoints of the tool after opening, map frame.
     """
 
     rest: Pose
     pre: Pose
     tool: Pose
     attempt: Attempt
-    retreat: Pose
+    retreat: tuple[Pose, ...]
 
 
 def plan_put(
@@ -178,7 +179,7 @@ def _plan_at(
         top = place.pose.position[2] + place.size[2] + OVER_RIM_M
         tool = pre = tool_for(held.in_tool, (position[0], position[1], top), yaw)
         attempt = plan_lines(context, base, pre, (), reasons)
-        retreat = shifted(tool, 0.0, 0.0, ABOVE_M)
+        retreat: tuple[Pose, ...] = (shifted(tool, 0.0, 0.0, ABOVE_M),)
     else:
         tool = tool_for(held.in_tool, position, yaw)
         pre, lines, retreat = _lines(tool, place, furniture)
@@ -212,16 +213,35 @@ def _beside_open_fingers(context: SkillContext, held_id: str, tool: Pose) -> str
     return None
 
 
-def _lines(tool: Pose, place: Place, furniture: Furniture) -> tuple[Pose, tuple[tuple[Pose, ...], ...], Pose]:
+def _lines(
+    tool: Pose, place: Place, furniture: Furniture
+) -> tuple[Pose, tuple[tuple[Pose, ...], ...], tuple[Pose, ...]]:
     """First tool pose, lines down (and in), and where to retreat to; the retreat is the last line."""
     if not place.enclosed:
-        retreat = tool @ Pose((-RETREAT_M, 0.0, 0.0))
-        return shifted(tool, 0.0, 0.0, ABOVE_M), ((tool,), (retreat,)), retreat
-    out = distance_out(tool, furniture)
-    dx, dy = math.cos(furniture.front) * out, math.sin(furniture.front) * out
+        retreat: tuple[Pose, ...] = (tool @ Pose((-RETREAT_M, 0.0, 0.0)),)
+        return shifted(tool, 0.0, 0.0, ABOVE_M), ((tool,), retreat), retreat
     over = shifted(tool, 0.0, 0.0, OVER_STEP_M)
-    retreat = shifted(tool, dx, dy, 0.01)
-    return shifted(over, dx, dy, 0.0), ((over, tool), (retreat,)), retreat
+    retreat = _ways_out(tool, furniture)
+    return _outside(over, furniture), ((over, tool), retreat), retreat
+
+
+def _ways_out(tool: Pose, furniture: Furniture) -> tuple[Pose, ...]:
+    """Out of furniture, off the object first: askew, the open fingers would drag along what is between them."""
+    lifted = shifted(tool, 0.0, 0.0, 0.01)
+    across_x, across_y = tool.matrix()[:2, 1]  # how the fingers open
+    level = math.hypot(across_x, across_y)
+    along = (math.cos(furniture.front) * across_y - math.sin(furniture.front) * across_x) / max(level, 1e-6)
+    if level < 0.5 or abs(along) > math.cos(ASKEW_RAD):
+        return (_outside(lifted, furniture),)
+    across_x, across_y = across_x / level, across_y / level
+    sign = math.copysign(1.0, along)
+    clear = shifted(lifted, sign * RETREAT_M * across_y, -sign * RETREAT_M * across_x, 0.0)
+    return clear, _outside(clear, furniture)
+
+
+def _outside(tool: Pose, furniture: Furniture) -> Pose:
+    out = max(0.0, distance_out(tool, furniture))
+    return shifted(tool, math.cos(furniture.front) * out, math.sin(furniture.front) * out, 0.0)
 
 
 def heading_in_object(held: Held) -> float:

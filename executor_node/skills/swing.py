@@ -161,7 +161,7 @@ def _retreat(context: SkillContext, node_id: str) -> Outcome:
         return outcome
     if not _get_off(context, furniture):
         tool = context.ports.base.pose() @ context.ports.arm.tool()
-        context.memory.way_out = WayOut(node_id, ways_off(furniture, tool)[0].to)
+        context.memory.way_out = WayOut(node_id, (ways_off(furniture, tool)[0].to,))
         for width_m in NARROWER_M if touches_something(context) else ():
             grip(context, width_m)  # open fingers that stand askew touch the door
             if not touches_something(context):

@@ -130,7 +130,7 @@ def test_a_hand_that_was_stopped_around_an_object_leaves_it_first(context, world
 
 def test_who_is_stopped_on_the_way_out_has_yet_to_go(context, world, places, monkeypatch):
     to = world.base @ Pose((0.5, 0.0, 0.9))
-    context.memory.way_out = WayOut("can_1", to)
+    context.memory.way_out = WayOut("can_1", (to,))
 
     def stopped(motion, token):
         raise Cancelled(Outcome(FailureCause.CANCELED, "stop"))
@@ -152,7 +152,7 @@ def test_a_way_out_that_touches_a_neighbour_is_gone_all_the_same(context, world,
 
     world.plan_line = line
     to = world.base @ Pose((0.5, 0.0, 0.9))
-    context.memory.way_out = WayOut("can_1", to)
+    context.memory.way_out = WayOut("can_1", (to,))
     assert back_out(context) == 1.0
     assert places[-1][0].distance(to) < 1e-6
 
@@ -163,13 +163,13 @@ def test_a_way_out_that_is_cut_short_is_noted(make_task, world):
     context = SkillContext(task.ports, task.memory, task.token, note=lambda e, **d: notes.append((e, d)))
     refused = Outcome(FailureCause.MOTION_PLANNING_FAILED, "no way")
     world.plan_line = lambda *given, **options: MotionResult(refused, None, 0.0)
-    context.memory.way_out = WayOut("can_1", world.base @ Pose((0.5, 0.0, 0.9)))
+    context.memory.way_out = WayOut("can_1", (world.base @ Pose((0.5, 0.0, 0.9)),))
     assert back_out(context) == 0.0
     assert notes == [("retreat cut short", {"fraction": 0.0, "reason": str(refused)})]
 
 
 def test_a_robot_that_was_moved_meanwhile_has_no_way_out(context, world, places):
-    context.memory.way_out = WayOut("can_1", world.base @ Pose((0.5, 0.0, 0.9)))
+    context.memory.way_out = WayOut("can_1", (world.base @ Pose((0.5, 0.0, 0.9)),))
     world.base = Pose.planar(2.0, -1.0)
     assert back_out(context) == 1.0
     assert places == [] and context.memory.way_out is None
