@@ -287,6 +287,9 @@ class Confirm(Worker):
         seen = ports.graph.wait_until(lambda g: _all_seen(g, watched, since), CONFIRM_S, token)
         if seen is None:
             self.task.listener.note("not seen", nodes=watched, call=str(self.call))
+            if result.poses:  # put down: there, hidden, or gone again?
+                context = SkillContext(ports, self.task.memory, token, note=self.task.listener.note)
+                discover(context, self.call.arguments[-1])
         return self._compared(seen or self.task.newest())
 
     def _compared(self, graph: SceneGraph) -> SkillResult:

@@ -167,6 +167,16 @@ def test_what_is_held_is_not_pressed_on_the_way_out(context, room, world, came_i
     assert world.base == came_in and "grip 0.000" not in world.log
 
 
+def test_what_the_closing_fingers_come_upon_is_let_go_and_not_carried_out(context, room, world, came_in):
+    room(_only_stretched)
+    there = world.base @ world.tool()
+    can = replace(world.graph["can_1"], pose=Pose((*there.position[:2], there.position[2] - 0.06)))
+    world.graph = world.graph.changed(put=[can])
+    stow(context)
+    assert world.width == 0.09
+    assert _drives(world) == []
+
+
 @pytest.mark.parametrize("elsewhere", [HERE, TARGET @ Pose((-0.42, 0.0, 0.0))])
 def test_who_has_left_already_does_not_go_back_to_where_it_came_in_from(context, room, world, came_in, elsewhere):
     room(_only_stretched)

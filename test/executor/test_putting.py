@@ -45,6 +45,23 @@ def test_the_spot_that_a_dry_run_found_is_taken_from_a_base_pose_a_little_off_to
     assert put(NEARER).rest == planned.rest
 
 
+@pytest.mark.parametrize("askew_deg", range(-40, 41, 10))
+def test_a_hand_in_a_fridge_leaves_what_it_put_there_between_its_fingers_without_dragging_it(world, askew_deg):
+    fridge = furniture(world.graph["fridge_1"])
+    place = next(p for p in fridge.places(RegionKind.INSIDE) if p.enclosed)
+    inwards = fridge.front + math.pi + math.radians(askew_deg)
+    tool = Pose((*place.pose.position[:2], place.pose.position[2] + 0.1)) @ Pose.planar(0.0, 0.0, inwards)
+    _, (_, retreat), _ = putting._lines(tool, place, fridge)
+    clear_m = putting.RETREAT_M - 0.01
+    for start, end in itertools.pairwise((tool, *retreat)):
+        for share in (0.25, 0.5, 0.75, 1.0):
+            at = (end.position[i] * share + start.position[i] * (1 - share) for i in range(3))
+            x, y, _ = tool.inverse().transform(tuple(at))
+            assert math.hypot(x, y) > clear_m or abs(y) < 0.017
+        assert end.orientation == tool.orientation
+    assert fridge.node.pose.inverse().transform(retreat[-1].position)[0] > fridge.footprint()[1]
+
+
 def test_a_spot_that_was_found_before_but_is_taken_now_is_not_used(put, world):
     x, y, z = put(BASE).rest.position
     other = replace(world.graph["can_1"], id="can_2", pose=Pose((x, y, z)))

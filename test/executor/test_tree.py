@@ -679,3 +679,23 @@ def test_a_failed_look_is_not_repeated_from_elsewhere(make_task, world):
     task = make_task(LOOK)
     assert not run_instruction(task).ok
     assert "looking from elsewhere" not in task.listener.notes
+
+
+@pytest.mark.parametrize("still_there", [True, False])
+def test_what_was_put_down_and_is_not_seen_is_looked_for(make_task, world, monkeypatch, still_there):
+    look, looked = world.discover, []
+
+    def discover(asset_id, token):
+        if "can_1" in [r.source for r in world.graph.incoming("table_2")]:
+            looked.append(asset_id)
+            if not still_there:
+                world.graph = world.graph.with_placement(Relation("can_1", RelationType.ON, "table_1"))
+        return look(asset_id, token)
+
+    monkeypatch.setattr(world, "discover", discover)
+    monkeypatch.setattr(world, "wait_until", lambda *_: None)  # nothing is seen
+    task = make_task(BRING)
+    run_instruction(task)
+    assert looked[-1] == "table_2"
+    causes = [cause for call, cause, _ in task.listener.steps if call.startswith("put_on")]
+    assert (causes[0] is FailureCause.EFFECT_NOT_OBSERVED) != still_there
