@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rclpy.client import Client
 
 LIMIT_S = 0.25  # on the robot's clock
-LATEST_S = 90.0  # of an instruction, after which it is stopped; on the robot's clock
+LATEST_S = 60.0  # of an instruction, after which it is stopped; on the robot's clock
 SETTLE_S = 1.0  # in real time before a stop, so that no node still has messages of quicker times to work off
 MOVING_S = 0.1  # so short ago something must have moved
 READY_S = 10.0
