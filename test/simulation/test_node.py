@@ -25,7 +25,9 @@ from nav2_msgs.action import NavigateToPose  # noqa: E402
 from nav_msgs.msg import Odometry  # noqa: E402
 from play_motion2_msgs.action import PlayMotion2  # noqa: E402
 from play_motion2_msgs.srv import ListMotions  # noqa: E402
+from rcl_interfaces.srv import SetParameters  # noqa: E402
 from rclpy.executors import SingleThreadedExecutor  # noqa: E402
+from rclpy.parameter import Parameter  # noqa: E402
 from rosgraph_msgs.msg import Clock  # noqa: E402
 from sensor_msgs.msg import CameraInfo, Image, JointState  # noqa: E402
 from std_msgs.msg import String  # noqa: E402
@@ -158,6 +160,46 @@ def test_it_tells_its_state_like_the_robot(running):
     assert frames.lookup("map", "base_footprint").distance(graph["robot"].pose) < 0.01
     assert odometry[-1].header.frame_id == "odom" and odometry[-1].child_frame_id == "base_footprint"
     assert math.hypot(odometry[-1].pose.pose.position.x, odometry[-1].pose.pose.position.y) < 0.01
+
+
+def _set(client, name: str, value):
+    request = SetParameters.Request(parameters=[Parameter(name, value=value).to_parameter_msg()])
+    service = client.node.create_client(SetParameters, "simulation/set_parameters")
+    client.until(service.service_is_ready, "parameters")
+    (result,) = client.done(service.call_async(request), "answer").results
+    return result
+
+
+def test_its_speed_can_be_set_while_it_runs(running):
+    client = running.client
+    clock = client.listen(Clock, "/clock", SENSOR)
+    client.until(lambda: len(clock) > 5, "time")
+
+    def passed(wall_s: float) -> float:
+        begun, since_s = time_from_ros(clock[-1].clock), time.monotonic()
+        time.sleep(wall_s)
+        return (time_from_ros(clock[-1].clock) - begun) / (time.monotonic() - since_s)
+
+    assert _set(client, "real_time_factor", 0.2).successful
+    time.sleep(0.5)
+    assert passed(2.0) < 0.4
+    assert _set(client, "real_time_factor", 1).successful  # a whole number will do
+    time.sleep(0.5)
+    assert 0.4 < passed(3.0) < 1.3
+
+
+def test_a_parameter_that_cannot_be_set_is_refused_with_the_reason(running):
+    for name, value, told in (
+        ("real_time_factor", -1.0, "real_time_factor is -1.0, expected a number of 0"),
+        ("real_time_factor", math.nan, "expected a number"),
+        ("real_time_factor", math.inf, "expected a number"),
+        ("real_time_factor", "quick", "real_time_factor is 'quick', expected a number"),
+        ("real_time_factor", True, "expected a number"),
+        ("seed", 4, "seed is read when the simulation starts; only real_time_factor can be set later"),
+    ):
+        result = _set(running.client, name, value)
+        assert not result.successful
+        assert told in result.reason
 
 
 def test_images_of_one_moment_share_a_stamp_and_fit_each_other(running):
