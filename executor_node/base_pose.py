@@ -115,25 +115,23 @@ def docking_poses(
     """
     local = asset.inverse().transform(target)
     offsets = offsets or (FINE_OFFSETS_M if front_only else OFFSETS_M)
-    distances = distances or (config.reach_in_m if front_only else config.dock_m)
-    scored: list[tuple[float, Pose]] = []
-    for tried in (distances, () if front_only else (config.dock_near_m,)):
+
+    def docks(distances: Sequence[float]) -> Iterator[tuple[float, Pose]]:
+        """Square to a side and half turned to the target."""
         for side in sides(footprint, front_only):
-            for x, y, penalty in _spots(side, local, offsets, tried):
-                wx, wy, _ = asset.transform((x, y, 0.0))
-                reach = math.hypot(target[0] - wx, target[1] - wy)
-                if not (NEAR_M < reach < FAR_M and free.is_shared(wx, wy, target)):
-                    continue
-                if not free.is_free(wx, wy, config.radius_m):
-                    continue
-                square = asset.yaw + math.atan2(-side.normal[1], -side.normal[0])
-                towards = math.atan2(target[1] - wy, target[0] - wx)
-                heading = square + 0.5 * math.remainder(towards - square, 2 * math.pi)
-                travel = math.hypot(wx - now.position[0], wy - now.position[1])
-                score = penalty + 0.25 * travel + 1.5 * abs(reach - 0.68)
-                scored.append((score, Pose.planar(wx, wy, heading)))
-        if scored:
-            break
+            square = asset.yaw + math.atan2(-side.normal[1], -side.normal[0])
+            for lx, ly, penalty in _spots(side, local, offsets, distances):
+                x, y, _ = asset.transform((lx, ly, 0.0))
+                reach = math.hypot(target[0] - x, target[1] - y)
+                if NEAR_M < reach < FAR_M and free.is_shared(x, y, target) and free.is_free(x, y, config.radius_m):
+                    towards = math.atan2(target[1] - y, target[0] - x)
+                    heading = square + 0.5 * math.remainder(towards - square, 2 * math.pi)
+                    travel = math.hypot(x - now.position[0], y - now.position[1])
+                    yield penalty + 0.25 * travel + 1.5 * abs(reach - 0.68), Pose.planar(x, y, heading)
+
+    scored = list(docks(distances or (config.reach_in_m if front_only else config.dock_m)))
+    if not scored and not front_only:
+        scored = list(docks((config.dock_near_m,)))
     if not front_only and len(scored) < FEW:
         scored.extend(_around(target, now, free, config))
     scored.sort(key=lambda item: item[0])
