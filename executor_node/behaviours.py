@@ -218,8 +218,11 @@ class CheckPreconditions(py_trees.behaviour.Behaviour):
         self.task, self.call, self.step = task, call, step
 
     def update(self) -> Status:
-        """Compare the preconditions with the facts."""
+        """Compare the preconditions with the facts; is there something better to do by now?"""
         self.task.step = self.step
+        if self.task.turned_up():
+            self.task.failure, self.task.replan = SUCCESS, True
+            return Status.FAILURE
         graph = self.task.newest()
         unknown = [a for a in self.call.arguments if a not in graph]
         if unknown:
@@ -322,7 +325,7 @@ class Recover(py_trees.decorators.Decorator):
 
     def update(self) -> Status:
         """Decide what a failure of the child leads to."""
-        if self.decorated.status is not Status.FAILURE:
+        if self.decorated.status is not Status.FAILURE or self.task.replan:
             return self.decorated.status
         outcome = self.task.failure
         if self.task.token.cancelled:
@@ -354,7 +357,8 @@ class Replan(py_trees.decorators.Decorator):
             return Status.RUNNING
         if self.decorated.status is Status.FAILURE and self.task.replan and not self.task.token.cancelled:
             self.task.replan = False
-            self.task.tell(TaskState.RECOVERING, f"{self.task.failure}; planning again")
+            what = "what was missing has turned up" if self.task.failure.ok else str(self.task.failure)
+            self.task.tell(TaskState.RECOVERING, f"{what}; planning again")
             return Status.RUNNING
         return self.decorated.status
 

@@ -153,10 +153,30 @@ class Task:
             return False
         looked = [f"{FailureKind.SEARCHED} {c.arguments[0]}" for c in self.plan.calls if c.skill == "discover_objects"]
         fresh = [fact for fact in looked if fact not in self.ladder.learnt]
-        graph = self.newest()
-        seen = {f"{FailureKind.MISSING} {n.id}" for n in graph if (n.last_seen or -1.0) >= self.adopted_s}
-        self.ladder.learnt[:] = [*(fact for fact in self.ladder.learnt if fact not in seen), *fresh]
+        self._forget_what_was_missed()
+        self.ladder.learnt += fresh
         return bool(fresh)
+
+    def turned_up(self) -> bool:
+        """Whether something was seen meanwhile that was missing while the plan was made, which makes do with another.
+
+        Then the instruction is to be planned for again, for what was asked for may be had after all. Not with something
+        in the hand.
+        """
+        if self.plan is None or not self.plan.relaxations or self.memory.held is not None:
+            return False
+        if not self._forget_what_was_missed():
+            return False
+        self.goal = ""
+        return True
+
+    def _forget_what_was_missed(self) -> bool:
+        """Learn that what has been seen since the plan was made is not missing any more; whether there was anything."""
+        seen = {f"{FailureKind.MISSING} {n.id}" for n in self.newest() if (n.last_seen or -1.0) >= self.adopted_s}
+        still = [fact for fact in self.ladder.learnt if fact not in seen]
+        changed = len(still) < len(self.ladder.learnt)
+        self.ladder.learnt[:] = still
+        return changed
 
 
 def guarded(work: Callable[[], SkillResult]) -> SkillResult:

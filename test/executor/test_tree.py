@@ -22,7 +22,7 @@ from executor_node.task import TaskState
 from executor_node.tree import instruction_tree, plan_tree, view
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
-from makedo_core.plan import SkillCall
+from makedo_core.plan import Relaxation, RelaxationKind, SkillCall
 from makedo_core.ports import Discovery, MotionResult, PlaceSeen
 from makedo_core.scene_graph import OPENINGS, Node, NodeKind, Relation, RelationType, Shape, State
 from makedo_core.tree_view import tree_text
@@ -699,3 +699,67 @@ def test_what_was_put_down_and_is_not_seen_is_looked_for(make_task, world, monke
     assert looked[-1] == "table_2"
     causes = [cause for call, cause, _ in task.listener.steps if call.startswith("put_on")]
     assert (causes[0] is FailureCause.EFFECT_NOT_OBSERVED) != still_there
+
+
+def relaxed(task) -> None:
+    """Let the scripted plans make do with something else."""
+    change = Relaxation(RelaxationKind.SUBSTITUTE, "the mug", "the can", "it is not there", 1.0)
+    scripted = task.ports.planner.plan
+
+    def plan(request, stage, token):
+        result = scripted(request, stage, token)
+        return replace(result, plan=replace(result.plan, relaxations=(change,)))
+
+    task.ports.planner.plan = plan
+
+
+@pytest.fixture
+def seen_on_the_way(world, monkeypatch):
+    """The robot sees an object as it drives."""
+
+    def say(object_id: str) -> None:
+        drive = world.drive_to
+
+        def drive_to(target, token):
+            outcome = drive(target, token)
+            world.graph = world.graph.changed(put=[replace(world.graph[object_id], last_seen=world.time + 1.0)])
+            return outcome
+
+        monkeypatch.setattr(world, "drive_to", drive_to)
+
+    return say
+
+
+MISSED = "missing cup_1"
+
+
+def _missing_cup(world) -> None:
+    world.graph = world.graph.changed(put=[replace(world.graph["can_1"], id="cup_1", label="cup", last_seen=None)])
+
+
+def test_what_turns_up_is_planned_for_before_its_substitute_is_taken(make_task, world, seen_on_the_way):
+    _missing_cup(world)
+    seen_on_the_way("cup_1")
+    task = make_task(BRING, ("go_to table_2",))
+    relaxed(task)
+    task.ladder.learnt.append(MISSED)
+    assert run_instruction(task).ok
+    _, again = task.ports.planner.requests
+    assert again.goal == "" and MISSED not in again.known_failures
+    assert not any("pick_up" in call for call, _, _ in task.listener.steps)
+    assert any("turned up" in progress.message for progress in task.listener.states)
+
+
+@pytest.mark.parametrize("why_not", ["nothing was relaxed", "it is something else", "its substitute is in the hand"])
+def test_otherwise_the_plan_is_kept(make_task, world, holding, seen_on_the_way, why_not):
+    _missing_cup(world)
+    seen_on_the_way("can_1" if why_not == "it is something else" else "cup_1")
+    calls = ("go_to table_2", "put_on can_1 table_2") if "hand" in why_not else BRING
+    task = make_task(calls)
+    if "hand" in why_not:
+        holding(task, "can_1")
+    if why_not != "nothing was relaxed":
+        relaxed(task)
+    task.ladder.learnt.append(MISSED)
+    assert run_instruction(task).ok
+    assert MISSED in task.ladder.learnt
