@@ -9,7 +9,11 @@ from benchmarks.stopping import LIMIT_S, Moment, table
 
 
 def test_every_skill_has_a_row_with_its_longest_way_to_standstill():
-    moments = [Moment("go_to", 0.1, 0.1), Moment("go_to", LIMIT_S + 0.11, 0.2), Moment("pick_up", 0.05, -1.0)]
+    moments = [
+        Moment("go_to", "base", 0.1, 0.1),
+        Moment("go_to", "arm_1_joint", LIMIT_S + 0.11, 0.2),
+        Moment("pick_up", "", 0.05, -1.0),
+    ]
     console = Console(width=120, record=True)
     console.print(table(moments))
     rows = [line.split("│") for line in console.export_text().splitlines() if "│" in line]
