@@ -28,6 +28,7 @@ from makedo_core.ports import PlanRequest, PlanResult
 from makedo_core.scene_graph import SceneGraph
 
 CONFIRM_S = 2.5
+PUTS = ("put_on", "put_inside")
 _log = logging.getLogger(__name__)
 
 
@@ -290,7 +291,7 @@ class Confirm(Worker):
         seen = ports.graph.wait_until(lambda g: _all_seen(g, watched, since), CONFIRM_S, token)
         if seen is None:
             self.task.listener.note("not seen", nodes=watched, call=str(self.call))
-            if result.poses:  # put down: there, hidden, or gone again?
+            if self.call.skill in PUTS:  # there, hidden, or gone again?
                 context = SkillContext(ports, self.task.memory, token, note=self.task.listener.note)
                 discover(context, self.call.arguments[-1])
         return self._compared(seen or self.task.newest())
