@@ -36,6 +36,7 @@ LATEST_S = 60.0  # of an instruction, after which it is stopped; on the robot's 
 SETTLE_S = 1.0  # in real time before a stop, so that no node still has messages of quicker times to work off
 MOVING_S = 0.1  # so short ago something must have moved
 READY_S = 10.0
+FINELY = "simulation: {ros__parameters: {joint_state_rate: 50.0}}\n"  # as a TIAGo's
 AFTERWARDS_S = 1.0  # of watching whether it stands
 
 
@@ -99,12 +100,15 @@ def run(given: argparse.Namespace, folder: Path, console: Console, moments: list
     from makedo_ros.clients import wait_ready
 
     rng = random.Random(given.seed)
+    finely = folder / "finely.yaml"
+    finely.write_text(FINELY, encoding="utf-8")
     while len(moments) < given.moments:
         arguments = {
             "seed": str(given.seed + len(moments)),
             "runs_dir": str(folder),
             "detector": given.detector,
             "real_time_factor": "1",
+            "params_file": str(finely),
         }
         with SimulatedSystem(arguments) as system:
             motion = Motion()

@@ -110,6 +110,8 @@ def send_goal(
         CallError: if there is no server, no answer, or the goal is rejected (PRECONDITION_FAILED).
     """
     wait_ready(client.server_is_ready, what, timeout_s, cancelled)
+    if cancelled():
+        raise CallError(FailureCause.CANCELED, f"{what} was cancelled before it was sent")
     answer = client.send_goal_async(goal, feedback)
     try:
         handle: ClientGoalHandle = wait(answer, what, timeout_s, cancelled)

@@ -21,6 +21,7 @@ from std_msgs.msg import String
 from makedo_core.robot_config import RobotConfig
 from makedo_ros.qos import RELIABLE
 
+DISCOVER = "discover_objects"  # turns the head
 REPEAT_S = 0.1
 REPEAT_FOR_S = 1.5
 GOALS_FOR_S = 0.5  # a goal is accepted or lost by then
@@ -43,7 +44,7 @@ class Halt:
         self._event = node.create_publisher(String, robot.execution_event, RELIABLE)
         self._velocity = None if base is None else node.create_publisher(kind, base.velocity_topic, RELIABLE)
         actions = [f"{controller}/follow_joint_trajectory" for controller in robot.controllers]
-        actions += [robot.execute_action, robot.move_action, *(() if base is None else (base.navigate,))]
+        actions += [robot.execute_action, robot.move_action, *(() if base is None else (base.navigate,)), DISCOVER]
         self._cancels: dict[str, Client] = {
             action: node.create_client(CancelGoal, f"{action}/_action/cancel_goal", callback_group=self._group)
             for action in actions

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from action_msgs.msg import GoalStatus
 from builtin_interfaces.msg import Duration
 from control_msgs.action import FollowJointTrajectory
 from rclpy.callback_groups import CallbackGroup
@@ -154,10 +155,14 @@ class Gaze:
         goal = FollowJointTrajectory.Goal(trajectory=trajectory)
         try:
             sent = send_goal(self._head, goal, self._name, cancelled=ended)
-            result = finish(sent, self._name, HEAD_TIMEOUT_S, ended).result
+            answer = finish(sent, self._name, HEAD_TIMEOUT_S, ended)
         except CallError:
             check()
             raise
+        result = answer.result
+        if answer.status == GoalStatus.STATUS_CANCELED:
+            check()
+            raise DiscoveryError(FailureCause.EXECUTION_FAILED, "the head was stopped")
         if result.error_code not in _REACHED:
             raise DiscoveryError(FailureCause.EXECUTION_FAILED, f"the head did not turn: {result.error_string}")
 

@@ -27,7 +27,7 @@ class BaseLimits:
     acceleration: float = 1.0
     turn_acceleration: float = 3.0
     braking: float = 4.0
-    turn_braking: float = 8.0
+    turn_braking: float = 12.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,3 +108,10 @@ def test_a_goal_whose_answer_comes_too_late_is_cancelled(hesitant):
     hesitant.may_accept.set()
     assert hesitant.ended.wait(LIMIT_S)
     assert hesitant.status == GoalStatus.STATUS_CANCELED
+
+
+def test_what_was_cancelled_before_is_not_sent_at_all(hesitant):
+    goal = DiscoverObjects.Goal(asset_id="table_1")
+    with pytest.raises(CallError, match="before it was sent"):
+        send_goal(hesitant.client, goal, "discover", timeout_s=LIMIT_S, cancelled=lambda: True)
+    assert not hesitant.asked.wait(1.0)

@@ -81,7 +81,7 @@ def robot(monkeypatch):
 def _everything() -> set[str]:
     assert ROBOT.base is not None
     actions = [f"{controller}/follow_joint_trajectory" for controller in ROBOT.controllers]
-    actions += [ROBOT.execute_action, ROBOT.move_action, ROBOT.base.navigate]
+    actions += [ROBOT.execute_action, ROBOT.move_action, ROBOT.base.navigate, "discover_objects"]
     return {ROBOT.execution_event, ROBOT.base.velocity_topic, *(action + CANCEL for action in actions)}
 
 
