@@ -22,6 +22,7 @@ from rclpy.signals import SignalHandlerOptions
 from makedo_ros.streams import close_streams, streams_of
 
 END_S = 15.0  # what has not ended by then, after the node has closed, is ended
+SWITCH_S = 0.001  # a stop passes through several threads, and each may wait so long for one that computes
 AFTER_ERROR_S = 0.01  # what fails at once, again and again, must not keep the closing node from its work
 
 
@@ -38,6 +39,7 @@ def run(factory: Callable[[], Node], *, threads: int = 4, args: Sequence[str] | 
         args: command line, default sys.argv.
     """
     faulthandler.enable()
+    sys.setswitchinterval(SWITCH_S)
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda _number, _frame: stop.set())
