@@ -16,9 +16,9 @@ from simulation_node.robot import BaseModel
 class BaseLimits:
     """Largest speeds [m/s, rad/s] and accelerations [m/s^2, rad/s^2].
 
-    The speeds are what the brakes end within 0.12 s, so that a stop is over before a person's step is, the arm's swaying
-    after it (0.08 s) included. At 0.6 m/s no braking tips the robot over: that takes 0.46 J/kg (middle of mass 0.4 m
-    high, 0.2 m inside the wheels), and it has 0.18 J/kg.
+    The speeds are what the brakes end within 0.12 s, so that a stop is over before a person's step is, with the 0.08 s
+    for which the arm sways after it. At 0.6 m/s no braking tips the robot over: that takes 0.46 J/kg (middle of mass
+    0.4 m high, 0.2 m inside the wheels), and it has 0.18 J/kg.
     """
 
     speed: float = 0.6

@@ -140,6 +140,8 @@ class JointController:
         if self._motion is None or (motion is not None and motion is not self._motion):
             return
         self._stopping_since = self._data.time
+        if not self._keep_pressing:  # from where it is: it would creep on after a target that it lags behind
+            self._target, self._speed = self.position.copy(), self.velocity.copy()
         self._finish(End.CANCELED)
 
     def update(self) -> None:
