@@ -239,3 +239,28 @@ def test_a_path_keeps_its_distance_from_every_obstacle(obstacles):
 def test_a_wall_across_the_grid_leaves_no_path():
     grid = build_grid([Box(Pose.planar(2.5, 2.5, 0.0, 0.5), (5.0, 0.1, 1.0))], (0.0, 0.0), (5.0, 5.0))
     assert find_path(grid, (1.0, 1.0), (1.0, 4.0), 0.3) is None
+
+
+@pytest.mark.parametrize("share", [0.3, 0.5, 0.8])
+def test_a_head_that_is_stopped_does_not_creep_on_after_a_target_that_it_lags_behind(world, share):
+    head, turn_s = world.controllers["head_controller"], 0.6
+    world.run(0.2)
+    motion = head.start(Trajectory(head.joints, np.array([turn_s]), np.array([[0.9, 0.2]])))
+    world.run(share * turn_s)
+    assert np.abs(head.velocity).max() > 0.3
+    head.cancel(motion)
+    world.run(0.2)
+    assert np.abs(head.velocity).max() < 0.02
+    stood = head.position.copy()
+    world.run(1.0)
+    assert np.abs(head.position - stood).max() < 0.01
+
+
+def test_fingers_that_are_stopped_go_on_holding(world):
+    gripper = world.controllers["gripper_controller"]
+    target = np.full(len(gripper.joints), 0.02)
+    motion = gripper.start(Trajectory(gripper.joints, np.array([1.0]), target[None]))
+    world.run(0.5)
+    pressed = gripper.target.copy()
+    gripper.cancel(motion)
+    assert np.array_equal(gripper.target, pressed)  # and not where the fingers are: what they hold would fall
