@@ -152,6 +152,8 @@ def _update_request(change: GraphChange) -> UpdateSceneGraph.Request:
         state=[str(state) for _, state in change.states],
         pose_id=[node_id for node_id, _ in change.poses],
         pose=poses_to_array(pose for _, pose in change.poses) if change.poses else array("f"),
+        opening_id=[node_id for node_id, _ in change.openings],
+        opening=array("f", (value for _, value in change.openings)),
     )
 
 

@@ -122,7 +122,7 @@ class Memory:
     """What the executor remembers between skills; lives as long as the node.
 
     Attributes:
-        joint_values: of articulated assets, as commanded.
+        supposed: joint values of doors and drawers while a skill moves them, or feels for their handles.
         felt: assets whose joint value the hand felt as it held the handle last; it needs no guessing.
         way_out: what the arm does before it does anything else; None: the hand is in the open, or holds something.
         stowed: whether the arm is in a posture that is safe for driving.
@@ -141,7 +141,7 @@ class Memory:
 
     held: Held | None = None
     way_out: WayOut | None = None
-    joint_values: dict[str, float] = field(default_factory=dict)
+    supposed: dict[str, float] = field(default_factory=dict)
     felt: set[str] = field(default_factory=set)
     stowed: bool = False
     folded: Joints | None = None
@@ -160,7 +160,7 @@ class Memory:
         """Another memory of the same, for imagining what is done."""
         return replace(
             self,
-            joint_values={**self.joint_values},
+            supposed={**self.supposed},
             felt={*self.felt},
             looked_over={**self.looked_over},
             stands={**self.stands},

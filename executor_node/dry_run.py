@@ -27,6 +27,7 @@ from executor_node.surroundings import asset
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, Outcome
 from makedo_core.geometry import Pose
+from makedo_core.openings import opened_to
 from makedo_core.plan import Light, PlannedCall, SkillCall
 from makedo_core.ports import GraphChange
 from makedo_core.scene_graph import SceneGraph
@@ -41,6 +42,8 @@ def applied(graph: SceneGraph, change: GraphChange) -> SceneGraph:
     nodes = {i: replace(graph[i], pose=pose) for i, pose in change.poses}
     for node_id, state in change.states:
         nodes[node_id] = nodes.get(node_id, graph[node_id]).with_state(state)
+    for node_id, value in change.openings:
+        nodes[node_id] = opened_to(nodes.get(node_id, graph[node_id]), value)
     return graph.changed(put=nodes.values(), add=change.add, drop=change.drop)
 
 
@@ -110,7 +113,7 @@ class DryRun:
         return tuple(lights)
 
     def _try(self, context: SkillContext, call: SkillCall) -> PlannedCall:
-        poses: tuple[tuple[str, Pose], ...] = ()
+        done = GraphChange()
         planned = PlannedCall(call, Light.GREEN)
         unknown = self._unknown(call)
         if unknown:
@@ -129,8 +132,9 @@ class DryRun:
                 planned = PlannedCall(call, Light.RED, str(reasons.outcome("no motion was found")))
             else:
                 self.world.here, plan = found
-                poses = self._done(call, plan)
-        self.world.update(change_for(call, self.world.graph, poses))
+                done = self._done(call, plan)
+        self.world.update(change_for(call, self.world.graph, done.poses))
+        self.world.update(done)
         return planned
 
     def _unknown(self, call: SkillCall) -> str:
@@ -146,21 +150,21 @@ class DryRun:
             return self._doubts.get(object_id, f"it depends on how {spoken(object_id)} is taken")
         return ""
 
-    def _done(self, call: SkillCall, plan: Any) -> tuple[tuple[str, Pose], ...]:
-        """Remember what a motion would have done to the hand and to a door; poses that it would have changed."""
+    def _done(self, call: SkillCall, plan: Any) -> GraphChange:
+        """Remember what a motion would have done to the hand; what it would have moved."""
         memory = self.context.memory
         if isinstance(plan, PickPlan):
             node, grasp = self.world.graph[call.arguments[0]], plan.grasp
             memory.held = Held(node.id, grasp.tool.inverse() @ node.pose, grasp.width, grasp.pitch)
         elif isinstance(plan, PutPlan | OfferPlan):
             memory.held = None
-            return ((call.arguments[0], plan.rest),)
+            return GraphChange(poses=((call.arguments[0], plan.rest),))
         elif isinstance(plan, TurnPlan):
-            return ((call.arguments[0], plan.rest),)
+            return GraphChange(poses=((call.arguments[0], plan.rest),))
         elif isinstance(plan, SwingPlan):
-            memory.joint_values[call.arguments[0]] = plan.end
             memory.stands[call.arguments[0]] = self.world.here
-        return ()
+            return GraphChange(openings=((call.arguments[0], plan.end),))
+        return GraphChange()
 
 
 def _unheard(event: str, **details: object) -> None:

@@ -3,26 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
 
-from makedo_core.asset_model import Articulation, AssetModel, Region, RegionKind, articulated
+from makedo_core.asset_model import AssetModel, Region, RegionKind, articulated
 from makedo_core.geometry import Box, Pose, Vector
-from makedo_core.openings import values_in
-from makedo_core.scene_graph import Node, State
+from makedo_core.openings import value_of
+from makedo_core.scene_graph import Node
 
 LOW_HEADROOM_M = 0.55
-SLACK = 0.8  # a remembered joint value may be so much less than what was observed allows
-
-
-def joint_value(articulation: Articulation, observed: Collection[State], remembered: float | None) -> float:
-    """Best guess of the joint value: what was commanded, as long as the observed states agree with it."""
-    low, high = values_in(articulation, observed)
-    if remembered is not None and SLACK * low <= remembered <= high:
-        return remembered
-    return high if State.OPEN in observed else (low + high) / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +138,6 @@ def _vector(values: np.ndarray) -> Vector:
     return (x, y, z)
 
 
-def furniture(node: Node, remembered: float | None = None) -> Furniture:
-    """An asset with its joint where it was observed to be."""
-    articulation = node.model.articulation if node.model else None
-    if articulation is None:
-        return Furniture(node)
-    return Furniture(node, joint_value(articulation, node.states, remembered))
+def furniture(node: Node, supposed: float | None = None) -> Furniture:
+    """An asset with its joint as it is known, or where it is supposed to be."""
+    return Furniture(node, value_of(node) if supposed is None else supposed)

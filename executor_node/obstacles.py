@@ -45,7 +45,7 @@ FOR_MOTIONS = (Clearance.ROOMY, Clearance.TIGHT)  # of the arm, in the order in 
 def near_obstacles(
     graph: SceneGraph,
     base: Pose,
-    joint_values: Mapping[str, float],
+    supposed: Mapping[str, float],
     *,
     leave_out: Collection[str] = (),
     leave_out_moving: str | None = None,
@@ -57,7 +57,7 @@ def near_obstacles(
     Args:
         graph: the scene.
         base: where the robot stands (or would stand), map frame.
-        joint_values: remembered joint values by asset.
+        supposed: joint values of doors and drawers that are just being moved, by asset.
         leave_out: ids of objects and assets not to keep clear of.
         leave_out_moving: asset whose moving parts are left out (a door that is being opened).
         clearance: how much larger they are made.
@@ -71,7 +71,7 @@ def near_obstacles(
         if node.kind is NodeKind.ROOM and node.model is not None:
             found.extend(_wall_obstacles(node, node.model, base, to_base, within_m))
         elif node.kind is NodeKind.ASSET:
-            asset = furniture(node, joint_values.get(node.id))
+            asset = furniture(node, supposed.get(node.id))
             found.extend(_asset_obstacles(asset, base, to_base, node.id == leave_out_moving, within_m))
             if clearance.unseen and _holds_something_unseen(graph, node.id):
                 found.extend(_unseen_above(asset, base, to_base, within_m))

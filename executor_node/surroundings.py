@@ -21,14 +21,14 @@ from makedo_core.scene_graph import NodeKind, SceneGraph
 def asset(context: SkillContext, node_id: str) -> Furniture:
     """A piece of furniture as it stands now."""
     node = context.ports.graph.newest()[node_id]
-    return furniture(node, context.memory.joint_values.get(node_id))
+    return furniture(node, context.memory.supposed.get(node_id))
 
 
 def floor(context: SkillContext, graph: SceneGraph, *, passing: bool = False) -> Ground:
     """What the base must keep clear of, where it stands or only `passing`."""
     boxes: list[Box] = []
     for node in graph.of_kind(NodeKind.ASSET):
-        boxes.extend(b for _, b, _ in furniture(node, context.memory.joint_values.get(node.id)).boxes())
+        boxes.extend(b for _, b, _ in furniture(node, context.memory.supposed.get(node.id)).boxes())
     return ground(graph, boxes, passing=passing)
 
 
@@ -57,7 +57,7 @@ def surroundings(
     return near_obstacles(
         context.ports.graph.newest(),
         base,
-        context.memory.joint_values,
+        context.memory.supposed,
         leave_out=left_out,
         leave_out_moving=leave_out_moving,
         clearance=clearance,

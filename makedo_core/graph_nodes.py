@@ -109,6 +109,7 @@ class Node:
         states: what is true of it now.
         attributes: lasting properties, e.g. "red".
         model: geometry of an asset, or the walls of a room; None where unknown and for other kinds.
+        opening: how far a door or drawer was seen or felt to be open [rad or m]; None: its states tell all.
     """
 
     id: str
@@ -122,6 +123,7 @@ class Node:
     states: frozenset[State] = frozenset()
     attributes: frozenset[str] = frozenset()
     model: AssetModel | None = None
+    opening: float | None = None
 
     @property
     def is_belief(self) -> bool:
@@ -139,8 +141,10 @@ class Node:
         return Box(Pose(self.centre, self.pose.orientation), self.size)
 
     def with_state(self, state: State) -> Node:
-        """This node with a state set and those that it excludes cleared."""
-        return replace(self, states=(self.states - EXCLUDED[state]) | {state})
+        """This node with a state set and those that it excludes cleared; what was measured before it opened is void."""
+        void = state in OPENINGS and state not in self.states
+        opening = None if void else self.opening
+        return replace(self, states=(self.states - EXCLUDED[state]) | {state}, opening=opening)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from makedo_core.asset_model import Articulation
-from makedo_core.scene_graph import State
+from makedo_core.scene_graph import OPENINGS, Node, State
 
 CLOSED_SHARE = 0.125  # of `open_at`, up to which it counts as closed: as good as anybody sees or feels it
 
@@ -30,3 +31,30 @@ def values_in(articulation: Articulation, states: Collection[State]) -> tuple[fl
     if State.AJAR in states:
         return closed_at(articulation), articulation.open_at
     return 0.0, 0.0
+
+
+def value_of(node: Node) -> float:
+    """Best guess of the joint value [rad or m]: as measured, else its end if open, the middle if ajar, or zero."""
+    articulation = None if node.model is None else node.model.articulation
+    if articulation is None:
+        return 0.0
+    if node.opening is not None:
+        return node.opening
+    low, high = values_in(articulation, node.states)
+    return high if State.OPEN in node.states else (low + high) / 2
+
+
+def opened_to(node: Node, value: float) -> Node:
+    """A node whose door or drawer was measured to be so far open [rad or m], within what its state allows.
+
+    Where no state is known, the value tells it. What is closed is not open by any value, nor is what never opens.
+    """
+    articulation = None if node.model is None else node.model.articulation
+    if articulation is None:
+        return node
+    if not node.states & OPENINGS:
+        node = node.with_state(state_at(articulation, value))
+    if State.CLOSED in node.states:
+        return replace(node, opening=None)
+    low, high = values_in(articulation, node.states)
+    return replace(node, opening=min(max(value, low), high))

@@ -166,15 +166,17 @@ class GraphChange:
     Attributes:
         states: node id and the state to set (its opposite is cleared).
         poses: node id and its new pose.
+        openings: asset id and how far its door or drawer was felt to be open [rad or m]; comes after the states.
     """
 
     add: tuple[Relation, ...] = ()
     drop: tuple[Relation, ...] = ()
     states: tuple[tuple[str, State], ...] = ()
     poses: tuple[tuple[str, Pose], ...] = ()
+    openings: tuple[tuple[str, float], ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.add or self.drop or self.states or self.poses)
+        return bool(self.add or self.drop or self.states or self.poses or self.openings)
 
 
 class GraphSource(Protocol):

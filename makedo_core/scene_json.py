@@ -37,6 +37,7 @@ FORMAT = "makedo/scene_graph/1"
 _MAX_NAME = 200
 _MAX_REVISION = 2**63 - 1
 _MAX_SIZE_M = 100.0
+_SLACK = 1e-4  # of joint values that messages round
 _Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=_MAX_NAME)]
 _Name = Annotated[str, Field(pattern=r"^[^\x00-\x1f\x7f]*$", max_length=_MAX_NAME)]
 _Attribute = Annotated[str, Field(pattern=r"^[^\x00-\x20\x7f]+$", max_length=_MAX_NAME)]
@@ -58,6 +59,7 @@ class _NodeJson(BaseModel):
     states: list[State] = []
     attributes: list[_Attribute] = []
     model: AssetModel | None = None
+    opening: _Finite | None = None
 
 
 class _RelationJson(BaseModel):
@@ -191,6 +193,7 @@ def _node(item: _NodeJson, source: str) -> Node:
         raise GraphError(f"{where}: {wrong}")
     if item.model is not None:
         _check_model(item.model, f"{where}: model")
+    check_opening(item.opening, item.model, where)
     return Node(
         id=item.id,
         label=item.label,
@@ -203,7 +206,20 @@ def _node(item: _NodeJson, source: str) -> Node:
         states=frozenset(item.states),
         attributes=frozenset(item.attributes),
         model=item.model,
+        opening=item.opening,
     )
+
+
+def check_opening(opening: float | None, model: AssetModel | None, where: str) -> None:
+    """Raises GraphError unless something of the model opens so far."""
+    moving = None if model is None else model.articulation
+    if opening is None:
+        return
+    if moving is None:
+        raise GraphError(f"{where}: opening is {opening:g}, but nothing of its model opens; leave it out")
+    low, high = moving.range
+    if not low - _SLACK <= opening <= high + _SLACK:
+        raise GraphError(f"{where}: opening is {opening:g}; its joint goes from {low:g} to {high:g}")
 
 
 def _check_model(model: AssetModel, where: str) -> None:
@@ -257,6 +273,7 @@ def _node_json(node: Node) -> _NodeJson:
         states=sorted(node.states),
         attributes=sorted(node.attributes),
         model=node.model,
+        opening=node.opening,
     )
 
 

@@ -28,11 +28,11 @@ from makedo_core.scene_graph import (
     State,
     validated_pose,
 )
-from makedo_core.scene_json import model_from_json, model_to_json
+from makedo_core.scene_json import check_opening, model_from_json, model_to_json
 
 MAP_FRAME = "map"
 NEVER_SEEN = -1.0
-_ONE_EACH = ("label", "kind", "shape", "confidence", "last_seen", "states", "attributes", "model")
+_ONE_EACH = ("label", "kind", "shape", "confidence", "last_seen", "states", "attributes", "model", "opening")
 
 
 def time_to_ros(seconds: float) -> Time:
@@ -208,6 +208,7 @@ def node_arrays(nodes: Sequence[Node]) -> dict[str, Any]:
         "states": [" ".join(sorted(n.states)) for n in nodes],
         "attributes": [" ".join(sorted(n.attributes)) for n in nodes],
         "model": ["" if n.model is None else model_to_json(n.model) for n in nodes],
+        "opening": array("f", (math.nan if n.opening is None else n.opening for n in nodes)),
     }
 
 
@@ -277,7 +278,10 @@ def _node_from_ros(message: Any, i: int, what: str) -> Node:
     sx, sy, sz = (float(v) for v in message.size[3 * i : 3 * i + 3])
     if not (math.isfinite(sx) and math.isfinite(sy) and math.isfinite(sz)):
         raise GraphError(f"{where}: size ({sx}, {sy}, {sz}) must be finite")
+    opening = None if math.isnan(message.opening[i]) else float(message.opening[i])
     try:
+        model = model_from_json(message.model[i]) if message.model[i] else None
+        check_opening(opening, model, where)
         return Node(
             id=node_id,
             label=message.label[i],
@@ -289,7 +293,8 @@ def _node_from_ros(message: Any, i: int, what: str) -> Node:
             last_seen=last_seen_from_ros(float(message.last_seen[i])),
             states=frozenset(State(s) for s in message.states[i].split()),
             attributes=frozenset(message.attributes[i].split()),
-            model=model_from_json(message.model[i]) if message.model[i] else None,
+            model=model,
+            opening=opening,
         )
     except ValueError as error:
         raise GraphError(f"{where}: {error}") from None

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import math
+
 from makedo import srv as makedo_srvs
 from makedo_core.ports import GraphChange
 from makedo_core.scene_graph import GraphError, Relation, RelationType, State, validated_pose
@@ -20,6 +22,7 @@ def change_from_ros(request: makedo_srvs.UpdateSceneGraph.Request) -> GraphChang
     _same_length("state", request.state_id, request.state)
     if len(request.pose) != 7 * len(request.pose_id):
         raise GraphError(f"pose has {len(request.pose)} numbers for {len(request.pose_id)} ids; give 7 each")
+    _same_length("opening", request.opening_id, request.opening)
     return GraphChange(
         _relations(request.add_source, request.add_type, request.add_target),
         _relations(request.remove_source, request.remove_type, request.remove_target),
@@ -28,6 +31,7 @@ def change_from_ros(request: makedo_srvs.UpdateSceneGraph.Request) -> GraphChang
             (node_id, validated_pose(pose_from_array(request.pose, i), f"pose of {node_id}"))
             for i, node_id in enumerate(request.pose_id)
         ),
+        tuple((i, _opening(i, float(v))) for i, v in zip(request.opening_id, request.opening, strict=True)),
     )
 
 
@@ -46,6 +50,12 @@ def _relations(sources: list[str], types: object, targets: list[str]) -> tuple[R
             known = ", ".join(f"{t.value} {t.name}" for t in RelationType)
             raise GraphError(f"relation type {number} of {source!r} is not one of {known}") from None
     return tuple(result)
+
+
+def _opening(node_id: str, value: float) -> float:
+    if not math.isfinite(value):
+        raise GraphError(f"opening of {node_id}: {value} is no joint value; give a number of rad or m")
+    return value
 
 
 def _state(text: str) -> State:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from array import array
 from itertools import chain
 
@@ -33,6 +34,8 @@ def frame_to_ros(frame: Frame) -> makedo_msgs.Observations:
         visibility=array("f", (o.visibility for o in found)),
         asset_id=[asset for asset, _ in frame.states],
         asset_state=[str(state) for _, state in frame.states],
+        opening_id=[asset for asset, _ in frame.openings],
+        opening=array("f", (value for _, value in frame.openings)),
         camera_pose=np.array([*view.pose.position, *view.pose.orientation], np.float32),
         intrinsics=np.array([k.fx, k.fy, k.cx, k.cy], np.float32),
         width=k.width,
@@ -52,6 +55,7 @@ def frame_from_ros(message: makedo_msgs.Observations) -> Frame:
     count = len(message.label)
     lengths = {"shape": count, "score": count, "pose": 7 * count, "size": 3 * count, "visibility": count}
     lengths |= {"asset_state": len(message.asset_id), "depth": message.width * message.height}
+    lengths |= {"opening": len(message.opening_id)}
     for name, expected in lengths.items():
         if len(getattr(message, name)) != expected:
             raise FrameError(f"observations: {name} has {len(getattr(message, name))} entries, expected {expected}")
@@ -62,9 +66,16 @@ def frame_from_ros(message: makedo_msgs.Observations) -> Frame:
             tuple(_observation(message, i) for i in range(count)),
             tuple((a, State(s)) for a, s in zip(message.asset_id, message.asset_state, strict=True)),
             bool(message.steady),
+            tuple((a, _finite(v, a)) for a, v in zip(message.opening_id, message.opening, strict=True)),
         )
     except ValueError as error:
         raise FrameError(f"observations: {error}") from None
+
+
+def _finite(value: float, asset: str) -> float:
+    if not math.isfinite(value):
+        raise FrameError(f"observations: {asset} is open by {value}; give a number of rad or m")
+    return float(value)
 
 
 def _view(message: makedo_msgs.Observations) -> View:

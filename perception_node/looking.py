@@ -14,7 +14,7 @@ from makedo_core.asset_model import Region, RegionKind
 from makedo_core.coverage import HEADROOM_M, above, region_pose
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Array, Pose, Vector
-from makedo_core.openings import values_in
+from makedo_core.openings import value_of
 from makedo_core.scene_graph import Node, State
 
 
@@ -123,16 +123,8 @@ def _nothing_to_see(asset: Node) -> Outcome:
 def _points(asset: Node, region: Region) -> Array:
     """Cells of a region and the air that objects on them take, in the map frame, shape (n, 3)."""
     assert asset.model is not None  # only assets with regions come here
-    pose = region_pose(asset.pose, asset.model, region, joint_value(asset))
+    pose = region_pose(asset.pose, asset.model, region, value_of(asset))
     return np.concatenate([above(pose, region, 0.0), above(pose, region, HEADROOM_M)])
-
-
-def joint_value(asset: Node) -> float:
-    """What an asset's joint is taken for, as its states tell: at its end when open, between when ajar (rad or m)."""
-    joint = None if asset.model is None else asset.model.articulation
-    if joint is None:
-        return 0.0
-    return joint.range[1] if State.OPEN in asset.states else sum(values_in(joint, asset.states)) / 2
 
 
 def about_the_pivot(points: Array, base: Pose, head: HeadGeometry) -> Array:

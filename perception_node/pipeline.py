@@ -18,7 +18,7 @@ from perception_node.catalogue import KnownShape
 from perception_node.detector import Detector, ImageSet
 from perception_node.lift import LiftSettings, lift
 from perception_node.solids import is_furniture
-from perception_node.states import StateSettings, asset_states
+from perception_node.states import AssetStates, StateSettings, asset_states
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +80,8 @@ class Pipeline:
         factor = self._settings.reduction
         view = View(pose, camera.reduced(factor), reduced_image(images.depth, factor).astype(np.float32))
         colour = None if images.colour is None else reduced_image(images.colour, factor).astype(np.uint8)
-        states = asset_states(assets, view, colour, self._settings.states) if steady else ()
-        return Frame(images.stamp, view, observations, states, steady)
+        told = asset_states(assets, view, colour, self._settings.states) if steady else AssetStates()
+        return Frame(images.stamp, view, observations, told.states, steady, told.openings)
 
 
 def is_steady(before: Pose, now: Pose, max_move_m: float, max_turn_rad: float) -> bool:

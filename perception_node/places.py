@@ -11,6 +11,7 @@ import numpy as np
 from makedo_core.asset_model import Region
 from makedo_core.coverage import HEADROOM_M, PROBE_M, Cells, above, cells_seen, grid_shape, region_pose
 from makedo_core.geometry import Array, Pose
+from makedo_core.openings import value_of
 from makedo_core.ports import PlaceSeen
 from makedo_core.scene_graph import Node
 from makedo_core.view import View
@@ -19,7 +20,6 @@ from perception_node.looking import (
     LookSettings,
     about_the_pivot,
     directions,
-    joint_value,
     visible_regions,
     within_reach,
 )
@@ -62,7 +62,7 @@ def _place(
     asset: Node, region: Region, views: Sequence[View], base: Pose, head: HeadGeometry, settings: LookSettings
 ) -> PlaceSeen:
     assert asset.model is not None  # it has a region
-    pose = region_pose(asset.pose, asset.model, region, joint_value(asset))
+    pose = region_pose(asset.pose, asset.model, region, value_of(asset))
     seen: Cells = np.zeros(grid_shape(region), bool)
     for view in views:
         seen |= cells_seen(view, pose, region)

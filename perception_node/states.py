@@ -13,13 +13,16 @@ import numpy as np
 
 from makedo_core.asset_model import Articulation, AssetModel, Part, SwitchKind, articulated, swept_ball
 from makedo_core.geometry import Box, Pose
-from makedo_core.openings import closed_at, state_at
+from makedo_core.openings import closed_at, state_at, values_in
 from makedo_core.scene_graph import Node, State
 from makedo_core.view import Evidence, View
 from perception_node.camera import ColourImage
 
 POSITIONS = 15  # joint values that are tried, closed to fully open
 HARDLY_OPEN = 1.1  # times open_at: a door that stands a little less open looks the same
+AS_GOOD = 0.03  # shares that differ by less are alike
+FINER = 4  # steps from a joint value that was tried to the next
+BLUR = 0.04  # share of the range by which what is known already, from the hand for one, may differ from what is seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +49,35 @@ class StateSettings:
     dark: float = 200.0
 
 
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How a door or drawer stands.
+
+    Attributes:
+        state: OPEN, AJAR or CLOSED.
+        value: how far it is open [rad or m]; None: closed, or as the node says already.
+    """
+
+    state: State
+    value: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AssetStates:
+    """What an image tells of assets, by id.
+
+    Attributes:
+        states: opening or light.
+        openings: how far doors and drawers are open, if not closed [rad or m].
+    """
+
+    states: tuple[tuple[str, State], ...] = ()
+    openings: tuple[tuple[str, float], ...] = ()
+
+
 def asset_states(
     assets: Iterable[Node], view: View, colour: ColourImage | None, settings: StateSettings
-) -> tuple[tuple[str, State], ...]:
+) -> AssetStates:
     """States that the image shows.
 
     Args:
@@ -58,30 +87,65 @@ def asset_states(
         settings: when the image is clear.
     """
     found: list[tuple[str, State]] = []
+    openings: list[tuple[str, float]] = []
     for node in assets:
         if node.model is None or node.pose.distance(view.pose) > settings.max_range_m + max(node.size):
             continue
-        opening = opening_state(node.pose, node.model, view, settings)
+        opening = opening_of(node, view, settings)
+        if opening is not None:
+            found.append((node.id, opening.state))
+            openings.extend([] if opening.value is None else [(node.id, opening.value)])
         light = None if colour is None else light_state(node.pose, node.model, view, colour, settings)
-        found.extend((node.id, state) for state in (opening, light) if state is not None)
-    return tuple(found)
+        found.extend([] if light is None else [(node.id, light)])
+    return AssetStates(tuple(found), tuple(openings))
 
 
-def opening_state(asset: Pose, model: AssetModel, view: View, settings: StateSettings) -> State | None:
-    """OPEN, AJAR or CLOSED by the joint value whose moving parts the depth image agrees with best; None: unclear."""
-    articulation = model.articulation
-    parts = [p for p in model.parts if p.moving]
-    if articulation is None or not any(_may_be_seen(asset, p, articulation, view) for p in parts):
+def opening_of(node: Node, view: View, settings: StateSettings) -> Opening | None:
+    """How a door or drawer stands: as its moving parts agree with the depth image best; None: unclear."""
+    articulation = None if node.model is None else node.model.articulation
+    parts = [] if node.model is None else [p for p in node.model.parts if p.moving]
+    if articulation is None or not any(_may_be_seen(node.pose, p, articulation, view) for p in parts):
         return None
+    shares = {value: _share(node, value, view, settings) for value in _tried(articulation)}
     best: dict[State, float] = {}
-    for value in _tried(articulation):
-        solids = [Box(asset @ articulated(p.pose, articulation, value), p.size) for p in parts]
+    for value, share in shares.items():
         state = state_at(articulation, value)
-        best[state] = max(best.get(state, 0.0), _agreement(view.evidence(solids, settings.margin_m), settings))
-    first, second = sorted(best, key=lambda s: best[s], reverse=True)[:2] if len(best) > 1 else (None, None)
-    if first is None or second is None or best[first] < settings.min_share:
+        if state not in best or share > shares[best[state]]:
+            best[state] = value
+    first, second = sorted(best, key=lambda s: shares[best[s]], reverse=True)[:2] if len(best) > 1 else (None, None)
+    if first is None or second is None or shares[best[first]] < settings.min_share:
         return None
-    return first if best[first] - best[second] >= settings.lead else None
+    if shares[best[first]] - shares[best[second]] < settings.lead:
+        return None
+    return Opening(first, None if first is State.CLOSED else _value(node, first, best[first], view, settings))
+
+
+def _value(node: Node, state: State, near: float, view: View, settings: StateSettings) -> float | None:
+    """The joint value in a state with which the image agrees best [rad or m], by one near it; None: as is known.
+
+    Values next to each other that agree about as well are taken as one, its middle.
+    """
+    assert node.model is not None and node.model.articulation is not None  # it has a state
+    articulation = node.model.articulation
+    low, high = values_in(articulation, {state})
+    step = (articulation.range[1] - articulation.range[0]) / (POSITIONS - 1)
+    around = np.linspace(near - step, near + step, 2 * FINER + 1)
+    values = np.unique(np.clip(around, low, high)).tolist()
+    found = np.array([_share(node, value, view, settings) for value in values])
+    alike = [v for v, share in zip(values, found, strict=True) if share >= found.max() - AS_GOOD]
+    if state in node.states and node.opening is not None:
+        blur = BLUR * (articulation.range[1] - articulation.range[0])
+        if alike[0] - blur <= node.opening <= alike[-1] + blur:
+            return None
+    return (alike[0] + alike[-1]) / 2
+
+
+def _share(node: Node, value: float, view: View, settings: StateSettings) -> float:
+    """How well the depth image agrees with the moving parts at a joint value, 0..1."""
+    assert node.model is not None and node.model.articulation is not None  # it has a state
+    moves = node.model.articulation
+    solids = [Box(node.pose @ articulated(p.pose, moves, value), p.size) for p in node.model.parts if p.moving]
+    return _agreement(view.evidence(solids, settings.margin_m), settings)
 
 
 def _tried(articulation: Articulation) -> Iterator[float]:

@@ -102,6 +102,8 @@ class GraphBuilder:
         for node_id, state in change.states:
             if state is State.CLOSED and draft.nodes[node_id].kind is NodeKind.ASSET:
                 self._fusion.closed(draft, draft.nodes[node_id])
+        for node_id, _ in change.openings:
+            self._fusion.swung(node_id)
         for relation in change.add:
             if relation.type is RelationType.AT and relation.source == AGENT_ID:
                 self._arrived = self._base

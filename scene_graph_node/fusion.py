@@ -14,7 +14,8 @@ from dataclasses import replace
 from makedo_core.asset_model import RegionKind
 from makedo_core.geometry import UNKNOWN_POSE, Vector
 from makedo_core.observation import Frame, Observation
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
+from makedo_core.openings import opened_to
+from makedo_core.scene_graph import OPENINGS, Node, NodeKind, Relation, RelationType, SceneGraph, State
 from scene_graph_node.association import Target, associate
 from scene_graph_node.draft import Draft
 from scene_graph_node.evidence import Coverage, doubt_from, is_out_of_sight, sight_of
@@ -25,7 +26,7 @@ from scene_graph_node.neighbours import relate_neighbours
 from scene_graph_node.overlap import observed_box, without_doubles
 from scene_graph_node.relations import placement_of, raised, room_of_point
 from scene_graph_node.settings import BuilderSettings
-from scene_graph_node.states import StateVotes, pushed_in
+from scene_graph_node.states import OpeningVotes, StateVotes, pushed_in
 from scene_graph_node.tentative import Tentative
 from scene_graph_node.tracks import LASTING_HITS, Track
 
@@ -48,6 +49,7 @@ class Fusion:
         self._tentative = Tentative(self._settings.fusion)
         self._coverage = Coverage(self._settings.fusion)
         self._votes = StateVotes(self._settings.fusion.state_frames)
+        self._opening_votes = OpeningVotes(self._settings.fusion.state_frames)
         self._names = Names(node.id for node in graph)
         self._given = frozenset(node.id for node in graph)
         self._displaced: dict[str, Displaced] = {}
@@ -88,8 +90,24 @@ class Fusion:
                 continue
             if state not in node.states:
                 draft.put(node.with_state(state))
+                self._opening_votes.forget(asset_id)
                 if state is State.CLOSED:
                     self.closed(draft, node)
+        for asset_id, value in frame.openings:
+            self._fuse_opening(draft, frame, asset_id, value)
+
+    def _fuse_opening(self, draft: Draft, frame: Frame, asset_id: str, value: float) -> None:
+        """How far something is open counts only together with the state that it was seen in."""
+        node = draft.nodes.get(asset_id)
+        if node is None or not any(i == asset_id and s in node.states & OPENINGS for i, s in frame.states):
+            return
+        settled = self._opening_votes.settled(node, value)
+        if settled is not None:
+            draft.put(opened_to(node, settled))
+
+    def swung(self, asset_id: str) -> None:
+        """The robot opened or closed something: what was seen of it before is void."""
+        self._opening_votes.forget(asset_id)
 
     def closed(self, draft: Draft, asset: Node) -> None:
         """An asset was closed: its inside must be looked at anew, and what is in a drawer went in with it."""

@@ -113,6 +113,8 @@ def region_poses(asset: Node, region: Region) -> tuple[Pose, ...]:
     joint = asset.model.articulation
     if not region.moving or joint is None or not asset.states & {State.OPEN, State.AJAR}:
         return (region_pose(asset.pose, asset.model, region),)
+    if asset.opening is not None:
+        return (region_pose(asset.pose, asset.model, region, asset.opening),)
     values = np.linspace(*values_in(joint, asset.states), _POSITIONS)
     return tuple(region_pose(asset.pose, asset.model, region, float(v)) for v in values)
 

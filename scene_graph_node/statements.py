@@ -48,6 +48,8 @@ def _values(node: Node) -> Iterator[tuple[str, Value]]:
         yield "state", str(state)
     for attribute in node.attributes:
         yield "attribute", attribute
+    if node.opening is not None:
+        yield "opening", _number(node.opening)
 
 
 def _number(value: float) -> float:

@@ -4,10 +4,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from statistics import fmean
 
 from makedo_core.asset_model import RegionKind
 from makedo_core.geometry import Pose
 from makedo_core.scene_graph import OPENINGS, Node, State
+
+ALIKE = 0.05  # of its range: as well as a joint value can be seen
 
 
 class StateVotes:
@@ -28,6 +31,34 @@ class StateVotes:
         count = count + 1 if before is state else 1
         self._votes[key] = (state, count)
         return count >= self._needed
+
+
+class OpeningVotes:
+    """Gathers frames in a row that say about the same of how far a door or drawer is open.
+
+    Args:
+        needed: so many must agree.
+    """
+
+    def __init__(self, needed: int) -> None:
+        self._needed = needed
+        self._said: dict[str, list[float]] = {}
+
+    def settled(self, asset: Node, value: float) -> float | None:
+        """Take in one frame's word [rad or m]; the mean of what was said, once enough frames have said about so."""
+        if asset.model is None or asset.model.articulation is None:
+            return None
+        low, high = asset.model.articulation.range
+        said = self._said.setdefault(asset.id, [])
+        if said and abs(fmean(said) - value) > ALIKE * (high - low):
+            said.clear()
+        said.append(value)
+        del said[: -self._needed]
+        return fmean(said) if len(said) == self._needed else None
+
+    def forget(self, asset_id: str) -> None:
+        """What was said of an asset does not count any more: it was opened or closed."""
+        self._said.pop(asset_id, None)
 
 
 def pushed_in(node: Node, asset: Node) -> Node | None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from makedo_core.asset_model import RegionKind
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
+from makedo_core.openings import opened_to
 from makedo_core.ports import GraphChange
 from makedo_core.scene_graph import PLACEMENTS, Node, NodeKind, Relation, RelationType
 from scene_graph_node.draft import Draft
@@ -51,12 +52,14 @@ def apply_change(draft: Draft, change: GraphChange) -> Outcome:
             return problem
     for node_id, state in change.states:
         draft.put(draft.nodes[node_id].with_state(state))
+    for node_id, value in change.openings:
+        draft.put(opened_to(draft.nodes[node_id], value))
     return SUCCESS
 
 
 def _unknown_ids(draft: Draft, change: GraphChange) -> Outcome | None:
     named = [end for r in (*change.add, *change.drop) for end in (r.source, r.target)]
-    named += [node_id for node_id, _ in (*change.states, *change.poses)]
+    named += [node_id for node_id, _ in (*change.states, *change.poses, *change.openings)]
     unknown = sorted({node_id for node_id in named if node_id not in draft.nodes})
     if not unknown:
         return None

@@ -10,7 +10,7 @@ import numpy as np
 
 from makedo_core.asset_model import Region, RegionKind, articulated
 from makedo_core.geometry import Array, Pose, Vector
-from makedo_core.openings import state_at
+from makedo_core.openings import opened_to, state_at
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
 from simulation_node.fillings import pieces
 from simulation_node.scene import ObjectClass
@@ -62,7 +62,8 @@ def _asset(world: World, node: Node) -> Node:
     assert node.model is not None
     if node.model.articulation is not None:
         moves = node.model.articulation
-        node = node.with_state(state_at(moves, world.joint(moves.joint)))
+        value = world.joint(moves.joint)
+        node = opened_to(node.with_state(state_at(moves, value)), value)
     for lamp in world.lamps:
         if lamp.asset == node.id:
             node = node.with_state(State.ON if lamp.is_on else State.OFF)

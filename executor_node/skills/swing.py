@@ -24,8 +24,9 @@ GOES = 3  # of a hand that gets off a handle
 NARROWER_M = (0.05, 0.0)  # between fingers beyond the end of a bar
 NEARLY = 0.9  # of what a place to stand was chosen for: the base does not stand there to the last centimetre
 SLOW = 2.5  # a door is moved this many times slower than the arm could
-FEEL = (0.0, -0.09, 0.18, -0.27)  # by attempt, shares of the range: a little less, a little more, much less
-FEEL_AJAR = (0.0, -0.25, 0.5, -0.7)  # the same of the range in which it is ajar
+FEEL_SEEN = (0.0, -0.04, 0.04, -0.09)  # by attempt, shares of the range: beside the joint value that was measured
+FEEL = (0.0, -0.09, 0.09, -0.18)  # the same of one that was not: a little less, a little more, much less
+FEEL_AJAR = (0.0, -0.25, 0.25, -0.45)  # shares of the range in which it is ajar
 
 
 def open_asset(context: SkillContext, call: SkillCall) -> SkillResult:
@@ -39,6 +40,7 @@ def close_asset(context: SkillContext, call: SkillCall) -> SkillResult:
 
 
 def _swing(context: SkillContext, call: SkillCall, *, opening: bool) -> SkillResult:
+    context.memory.supposed.pop(call.arguments[0], None)
     furniture = asset(context, call.arguments[0])
     if furniture.model.articulation is None:
         return failed(FailureCause.NOT_CAPABLE, f"{spoken(furniture.node.id)} has nothing that opens")
@@ -50,10 +52,11 @@ def _swing(context: SkillContext, call: SkillCall, *, opening: bool) -> SkillRes
         return SkillResult(outcome)
     context.memory.stands[furniture.node.id] = context.ports.base.pose()
     outcome = _pull(context, furniture, plan)
-    value = context.memory.joint_values.get(furniture.node.id, plan.start)
+    value = context.memory.supposed.get(furniture.node.id, plan.start)
     context.note("swung", asset=furniture.node.id, before=round(plan.start, 2), after=round(value, 2))
     told = _tell(context, furniture, value, opening)
     retreated = _retreat(context, furniture.node.id)
+    context.memory.supposed.pop(furniture.node.id, None)  # the graph knows
     context.ports.photographer.take(f"{call.skill}_{furniture.node.id}")
     for step in (outcome, told):
         if not step.ok:
@@ -70,20 +73,20 @@ def _felt_for(context: SkillContext, furniture: Furniture) -> Furniture:
     """The furniture as it may stand instead, after its handle was missed: something may have pushed the door."""
     articulation = furniture.model.articulation
     assert articulation is not None
-    ajar = State.AJAR in furniture.node.states
-    low, high = values_in(articulation, furniture.node.states) if ajar else articulation.range
-    feel = FEEL_AJAR if ajar else FEEL
+    ajar, seen = State.AJAR in furniture.node.states, furniture.node.opening is not None
+    low, high = values_in(articulation, furniture.node.states) if ajar and not seen else articulation.range
+    feel = FEEL_SEEN if seen else FEEL_AJAR if ajar else FEEL
     value = furniture.value + feel[min(context.attempt, len(feel) - 1)] * (high - low)
-    context.memory.joint_values[furniture.node.id] = min(max(value, low), high)
+    context.memory.supposed[furniture.node.id] = min(max(value, low), high)
     return asset(context, furniture.node.id)
 
 
 def _tell(context: SkillContext, furniture: Furniture, value: float, opening: bool) -> Outcome:
     """Tell the scene graph how far a door or drawer was felt to be open: no image may show it for a while."""
-    felt = _felt_state(furniture, value, opening)
-    if furniture.node.id not in context.memory.felt or felt in furniture.node.states:
+    node_id, felt = furniture.node.id, _felt_state(furniture, value, opening)
+    if node_id not in context.memory.felt:
         return SUCCESS
-    return context.ports.graph.update(GraphChange(states=((furniture.node.id, felt),)))
+    return context.ports.graph.update(GraphChange(states=((node_id, felt),), openings=((node_id, value),)))
 
 
 def _felt_state(furniture: Furniture, value: float, opening: bool) -> State:
@@ -145,7 +148,7 @@ def _pull(context: SkillContext, furniture: Furniture, plan: SwingPlan) -> Outco
     if slipped:
         return Outcome(FailureCause.JOINT_STUCK, f"the hand slipped off the handle of {spoken(furniture.node.id)}")
     low, high = articulation.range
-    context.memory.joint_values[furniture.node.id] = min(max(value, low), high)
+    context.memory.supposed[furniture.node.id] = min(max(value, low), high)
     context.memory.felt.add(furniture.node.id)
     return outcome
 

@@ -32,6 +32,7 @@ _NODE_KEYS: Mapping[str, str] = MappingProxyType(
         "states": "string",
         "attributes": "string",
         "model": "string",
+        "opening": "double",
     }
 )
 _EDGE_KEYS: Mapping[str, str] = MappingProxyType({"type": "string"})
@@ -42,7 +43,7 @@ def graph_to_graphml(graph: SceneGraph) -> str:
 
     A node carries its label, kind, position x, y, z [m] and quaternion qx, qy, qz, qw in the map frame, extents
     size_x, size_y, size_z [m], shape, confidence, last_seen [s], states and attributes (sorted, a space between two)
-    and model (JSON); an edge its type. What is unknown or empty is left out.
+    model (JSON) and opening [rad or m]; an edge its type. What is unknown or empty is left out.
 
     Raises:
         GraphError: if a text has a character that XML cannot hold, or a list has a member with a space.
@@ -86,6 +87,8 @@ def _node_values(node: Node) -> Iterator[tuple[str, _Value]]:
     yield "attributes", _joined(node.attributes, node.id)
     if node.model is not None:
         yield "model", model_to_json(node.model)
+    if node.opening is not None:
+        yield "opening", node.opening
 
 
 def _joined(words: frozenset[str], node_id: str) -> str:

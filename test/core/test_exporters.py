@@ -71,6 +71,7 @@ nodes = st.builds(
     states=st.frozensets(st.sampled_from(State)),
     attributes=st.frozensets(words, max_size=3),
     model=st.one_of(st.none(), st.just(AssetModel())),
+    opening=st.one_of(st.none(), numbers),
 )
 
 
@@ -104,6 +105,7 @@ def expected_attributes(node: Node) -> dict:
         "shape": None if node.shape is Shape.NONE else node.shape.name.lower(),
         "states": " ".join(sorted(node.states)),
         "attributes": " ".join(sorted(node.attributes)),
+        "opening": node.opening,
     }
     if node.pose.is_known:
         values |= dict(zip(("x", "y", "z"), node.pose.position, strict=True))

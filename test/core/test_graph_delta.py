@@ -10,13 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from makedo_core.asset_model import AssetModel, Part
+from makedo_core.asset_model import Articulation, AssetModel, Handle, JointKind, Part
 from makedo_core.delta_json import delta_from_json, delta_to_json
 from makedo_core.geometry import UNKNOWN_POSE, Pose
 from makedo_core.graph_delta import GapError, GraphDelta, Moment, Seen, applied, difference, moment_of
 from makedo_core.scene_graph import GraphError, Node, NodeKind, Relation, RelationType, SceneGraph, Shape, State
 
 MODEL = AssetModel((Part("top", Pose((0.0, 0.0, 0.7)), (1.0, 0.5, 0.04)),))
+HANDLE = Handle((0.0, 0.0, 0.5), (0.0, 0.0, 1.0), 0.2, 0.02)
+HINGE = Articulation(JointKind.HINGE, "door", (0.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, 1.8), 0.8, HANDLE)
+DOOR = AssetModel(articulation=HINGE)
 IDS = ("a", "b", "c", "d", "e")
 poses = st.one_of(
     st.just(UNKNOWN_POSE),
@@ -40,10 +43,11 @@ def graphs(draw) -> SceneGraph:
             last_seen=draw(st.sampled_from((None, 1.0, 2.5))),
             states=draw(st.sampled_from((frozenset(), frozenset({State.OPEN})))),
             attributes=draw(st.sampled_from((frozenset(), frozenset({"red"})))),
-            model=draw(st.sampled_from((None, MODEL))),
+            model=draw(st.sampled_from((None, MODEL, DOOR))),
         )
         for i in ids
     }
+    nodes |= {i: replace(n, opening=draw(st.sampled_from((None, 1.2)))) for i, n in nodes.items() if n.model == DOOR}
     ends = st.sampled_from(sorted(ids)) if ids else st.nothing()
     pairs = draw(st.lists(st.tuples(ends, ends), max_size=5)) if ids else []
     relations = {Relation(s, RelationType.NEXT_TO, t) for s, t in pairs if s != t}

@@ -37,9 +37,9 @@ def dry_run(task, *lines: str, limit_s: float = 30.0) -> tuple[PlannedCall, ...]
 
 def test_a_plan_that_works_is_green_and_nothing_has_moved_or_changed(make_task, world):
     task = make_task()
-    before = (world.graph, world.base, world.at, task.memory.held, dict(task.memory.joint_values))
+    before = (world.graph, world.base, world.at, task.memory.held, dict(task.memory.supposed))
     assert lights(task, *BRING) == [Light.GREEN] * 4
-    assert (world.graph, world.base, world.at, task.memory.held, task.memory.joint_values) == before
+    assert (world.graph, world.base, world.at, task.memory.held, task.memory.supposed) == before
     assert not [line for line in world.log if line.startswith(("drive", "grip", "discover"))]
 
 

@@ -14,14 +14,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from executor_node.base_pose import Ground, docking_poses, ground
-from executor_node.furniture import Furniture, furniture, joint_value
+from executor_node.furniture import Furniture, furniture
 from executor_node.grasps import CLEARANCE_M, bar_grasps, grasps, tool_pose, tool_rotation
 from executor_node.obstacles import Clearance, near_obstacles
 from executor_node.placing import SNUG_EDGE_M, Disc, apart, footprint, free_spots, tool_for
 from executor_node.skills.swinging import handle_way, value_at
 from makedo_core.geometry import Box, Pose
 from makedo_core.robot_config import robot_config_from_yaml
-from makedo_core.scene_graph import Node, NodeKind, Shape, State
+from makedo_core.scene_graph import Node, NodeKind, Shape
 
 ROOT = Path(__file__).resolve().parents[2]
 GRIPPER = robot_config_from_yaml(ROOT / "config/robots/tiago_sim.yaml").gripper
@@ -245,15 +245,6 @@ def test_the_hand_stays_on_the_handle_all_the_way(start, end, follow):
     last = handle_way(f, articulation, grasp, start, end, follow)[-1]
     assert math.dist(last.position, Furniture(node, end).handle()[0]) < 1e-6
     assert math.isclose(value_at(f, articulation, grasp, start, last), end, abs_tol=1e-6)
-
-
-@pytest.mark.parametrize(
-    ("states", "remembered", "value"),
-    [({State.CLOSED}, 1.2, 0.0), (set(), None, 0.0), ({State.OPEN}, 1.2, 1.2), ({State.OPEN}, 0.1, 1.9),
-     ({State.AJAR}, 0.4, 0.4), ({State.AJAR}, 1.2, 0.50625), ({State.AJAR}, None, 0.50625)],
-)  # fmt: skip
-def test_what_is_remembered_of_a_door_counts_as_long_as_it_was_seen_like_that(home, states, remembered, value):
-    assert joint_value(home["fridge_1"].model.articulation, states, remembered) == pytest.approx(value)
 
 
 @pytest.mark.parametrize(

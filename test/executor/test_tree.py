@@ -22,6 +22,7 @@ from executor_node.task import TaskState
 from executor_node.tree import instruction_tree, plan_tree, view
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
+from makedo_core.openings import opened_to
 from makedo_core.plan import Relaxation, RelaxationKind, SkillCall
 from makedo_core.ports import Discovery, MotionResult, PlaceSeen
 from makedo_core.scene_graph import OPENINGS, Node, NodeKind, Relation, RelationType, Shape, State
@@ -378,17 +379,34 @@ def test_a_door_that_is_ajar_is_felt_for_and_moved(make_task, world, skill):
     assert world.graph["fridge_1"].states & OPENINGS == {State.OPEN if skill == "open" else State.CLOSED}
 
 
-@pytest.mark.parametrize("felt", [True, False])
-def test_a_door_that_stuck_halfway_is_taken_again_where_the_hand_left_it(make_task, world, felt):
+@pytest.mark.parametrize(("felt", "measured"), [(True, True), (False, True), (False, False)])
+def test_a_door_that_stuck_halfway_is_taken_again_where_it_was_measured_to_be(make_task, world, felt, measured):
     world.graph = world.graph.changed(put=[world.graph["fridge_1"].with_state(State.AJAR)])
-    world.doors["fridge_1"] = 0.31
+    world.doors["fridge_1"] = 0.7
     task = make_task(("go_to fridge_1",))
     assert run_instruction(task).ok
-    task.memory.joint_values["fridge_1"] = 0.31
+    if measured:
+        world.graph = world.graph.changed(put=[opened_to(world.graph["fridge_1"], 0.7)])
     task.memory.felt |= {"fridge_1"} if felt else set()
     result = swing.open_asset(SkillContext(task.ports, task.memory, task.token, 1), SkillCall("open", ("fridge_1",)))
-    assert result.outcome.cause is (FailureCause.SUCCESS if felt else FailureCause.GRASP_FAILED)
-    assert ("fridge_1" in task.memory.felt) == felt
+    assert result.outcome.cause is (FailureCause.SUCCESS if measured else FailureCause.GRASP_FAILED)
+    assert ("fridge_1" in task.memory.felt) == measured
+    assert not task.memory.supposed  # the graph knows
+
+
+def test_the_graph_knows_how_far_a_door_was_opened(make_task, world):
+    task = make_task(("go_to fridge_1", "open fridge_1"))
+    assert run_instruction(task).ok, task.failure
+    assert 1.2 < world.graph["fridge_1"].opening < 1.9
+
+
+def test_a_door_that_somebody_pushed_is_taken_where_it_was_seen(make_task, world):
+    world.doors["fridge_1"] = 1.05
+    world.graph = world.graph.changed(put=[opened_to(world.graph["fridge_1"].with_state(State.OPEN), 1.05)])
+    task = make_task(("go_to fridge_1", "close fridge_1"))
+    assert run_instruction(task).ok, task.failure
+    assert [s[1:] for s in task.listener.steps if "close" in s[0]] == [(0, "")]
+    assert world.graph["fridge_1"].opening is None
 
 
 def test_how_far_a_stuck_door_was_felt_to_be_open_is_told_to_the_graph(make_task, world, monkeypatch):
@@ -399,7 +417,7 @@ def test_how_far_a_stuck_door_was_felt_to_be_open_is_told_to_the_graph(make_task
     result = swing.open_asset(SkillContext(task.ports, task.memory, task.token), SkillCall("open", ("fridge_1",)))
     assert result.outcome.cause is FailureCause.JOINT_STUCK
     assert world.graph["fridge_1"].states & OPENINGS == {State.AJAR}
-    known = furniture(world.graph["fridge_1"], task.memory.joint_values["fridge_1"])
+    known = furniture(world.graph["fridge_1"])
     assert known.value == pytest.approx(0.7 * articulation.open_at)  # the next try begins there
 
 

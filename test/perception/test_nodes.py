@@ -374,6 +374,8 @@ def test_updates_over_ros_are_all_or_nothing(system):
         ({"state_id": ["table_1"], "state": ["melted"]}, FailureCause.INVALID_GRAPH, "melted"),
         ({"state_id": ["table_1"]}, FailureCause.INVALID_GRAPH, "equally long"),
         ({"pose_id": ["cup_1"], "pose": [0.0]}, FailureCause.INVALID_GRAPH, "7 each"),
+        ({"opening_id": ["table_1"]}, FailureCause.INVALID_GRAPH, "equally long"),
+        ({"opening_id": ["table_1"], "opening": [float("nan")]}, FailureCause.INVALID_GRAPH, "no joint value"),
     ):
         answer = call(system.update, UpdateSceneGraph.Request(**good, **broken), LIMIT_S)
         assert answer.outcome.code == cause

@@ -15,7 +15,7 @@ from makedo_core.geometry import Box, Pose
 from makedo_core.openings import closed_at, state_at
 from makedo_core.scene_graph import Node, NodeKind, State
 from makedo_core.view import Intrinsics, View
-from perception_node.states import StateSettings, asset_states, light_state, opening_state
+from perception_node.states import AssetStates, Opening, StateSettings, asset_states, light_state, opening_of
 
 CAMERA = Intrinsics(140.0, 140.0, 79.5, 59.5, 160, 120)
 SETTINGS = StateSettings()
@@ -50,42 +50,76 @@ def fridge_at(value: float) -> list[Box]:
     return [Box(PLACE @ p.pose, p.size) for p in parts]
 
 
+def state_seen(view: View, model: AssetModel = FRIDGE) -> State | None:
+    opening = opening_of(Node("fridge_1", "fridge", NodeKind.ASSET, PLACE, model=model), view, SETTINGS)
+    return None if opening is None else opening.state
+
+
 @pytest.mark.parametrize(
     ("value", "state"),
     [(0.0, State.CLOSED), (0.4, State.AJAR), (0.6, State.AJAR), (1.2, State.OPEN), (1.8, State.OPEN)],
 )
 def test_a_door_is_read_from_depth(value, state):
-    assert opening_state(PLACE, FRIDGE, view_of(fridge_at(value), ahead(aside=-0.3)), SETTINGS) is state
+    assert state_seen(view_of(fridge_at(value), ahead(aside=-0.3))) is state
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.floats(0.0, 1.8).filter(lambda v: abs(v - HINGE.open_at) > 0.08 and abs(v - closed_at(HINGE)) > 0.03))
 def test_what_is_said_of_a_door_is_true_but_close_to_the_limits(value):
-    said = opening_state(PLACE, FRIDGE, view_of(fridge_at(value), ahead(aside=-0.3)), SETTINGS)
+    said = state_seen(view_of(fridge_at(value), ahead(aside=-0.3)))
     assert said in (state_at(HINGE, value), None)
 
 
 @pytest.mark.parametrize("value", [0.83, 0.85, 0.86])
 def test_a_door_that_stands_a_little_less_than_open_is_not_called_open(value):
-    assert opening_state(PLACE, FRIDGE, view_of(fridge_at(value), ahead(aside=-0.3)), SETTINGS) is not State.OPEN
+    assert state_seen(view_of(fridge_at(value), ahead(aside=-0.3))) is not State.OPEN
+
+
+def fridge_node(*states: State, opening: float | None = None) -> Node:
+    node = Node("fridge_1", "fridge", NodeKind.ASSET, PLACE, (0.4, 0.5, 1.0), model=FRIDGE, opening=opening)
+    return replace(node, states=frozenset(states))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.floats(0.25, 1.8), st.sampled_from([-0.3, 0.0, 0.3, 0.6]))
+def test_how_far_a_door_is_open_is_seen_to_a_few_hundredths_of_a_radian(value, aside):
+    seen = opening_of(fridge_node(), view_of(fridge_at(value), ahead(aside=aside)), SETTINGS)
+    if seen is not None and seen.state is state_at(HINGE, value):
+        assert seen.value == pytest.approx(value, abs=0.07)
+
+
+def test_a_closed_door_is_not_said_to_be_open_by_any_value():
+    assert opening_of(fridge_node(), view_of(fridge_at(0.0), ahead(aside=-0.3)), SETTINGS) == Opening(State.CLOSED)
+
+
+@pytest.mark.parametrize(("known", "stands"), [(1.33, True), (1.40, True), (1.1, False), (1.8, False)])
+def test_what_is_known_of_a_door_stands_until_the_image_speaks_against_it(known, stands):
+    view = view_of(fridge_at(1.35), ahead(aside=-0.3))
+    seen = opening_of(fridge_node(State.OPEN, opening=known), view, SETTINGS)
+    assert seen is not None and (seen.value is None) == stands
+
+
+def test_what_was_known_of_a_door_in_another_state_does_not_count():
+    view = view_of(fridge_at(1.35), ahead(aside=-0.3))
+    assert opening_of(fridge_node(State.AJAR, opening=0.8), view, SETTINGS).value == pytest.approx(1.35, abs=0.07)
 
 
 def test_nothing_is_said_of_a_door_seen_edge_on():
-    assert opening_state(PLACE, FRIDGE, view_of(fridge_at(1.2), ahead()), SETTINGS) is None
+    assert state_seen(view_of(fridge_at(1.2), ahead())) is None
 
 
 def test_nothing_is_said_of_a_hidden_door():
     screen = Box(Pose((0.7, 0.0, 0.5)), (0.02, 3.0, 3.0))
-    assert opening_state(PLACE, FRIDGE, view_of([*fridge_at(0.0), screen], ahead()), SETTINGS) is None
+    assert state_seen(view_of([*fridge_at(0.0), screen], ahead())) is None
 
 
 def test_nothing_is_said_of_a_door_behind_the_camera():
     behind = Pose((0.0, 0.0, 0.9), (0.5, 0.5, -0.5, -0.5))
-    assert opening_state(PLACE, FRIDGE, view_of(fridge_at(0.0), behind), SETTINGS) is None
+    assert state_seen(view_of(fridge_at(0.0), behind)) is None
 
 
 def test_an_asset_without_a_door_has_no_opening_state():
-    assert opening_state(PLACE, AssetModel(WALLS), view_of(fridge_at(0.0), ahead()), SETTINGS) is None
+    assert state_seen(view_of(fridge_at(0.0), ahead()), AssetModel(WALLS)) is None
 
 
 LAMP = AssetModel(
@@ -109,5 +143,5 @@ def test_a_button_is_neither_on_nor_off_however_bright_it_is():
 def test_only_assets_within_range_are_read():
     fridge = Node("fridge_1", "fridge", NodeKind.ASSET, PLACE, (0.4, 0.5, 1.0), model=FRIDGE)
     view = view_of(fridge_at(0.0), ahead())
-    assert asset_states([fridge], view, None, SETTINGS) == (("fridge_1", State.CLOSED),)
-    assert asset_states([fridge], view, None, replace(SETTINGS, max_range_m=0.2)) == ()
+    assert asset_states([fridge], view, None, SETTINGS) == AssetStates((("fridge_1", State.CLOSED),))
+    assert asset_states([fridge], view, None, replace(SETTINGS, max_range_m=0.2)) == AssetStates()

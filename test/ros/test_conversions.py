@@ -17,6 +17,7 @@ from makedo_core.asset_model import Articulation, AssetModel, Handle, JointKind,
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import UNKNOWN_POSE, Pose
 from makedo_core.goal import AllOf, AtLeast, Holds
+from makedo_core.openings import opened_to
 from makedo_core.plan import Light, Plan, PlannedCall, Relaxation, RelaxationKind, SkillCall
 from makedo_core.scene_graph import (
     AGENT_ID,
@@ -98,6 +99,14 @@ def test_a_graph_survives_the_wire():
             assert not other.pose.is_known
 
 
+def test_how_far_a_door_is_open_survives_the_wire():
+    graph = home()
+    door = opened_to(graph["fridge_1"].with_state(State.OPEN), 1.25)
+    back = graph_from_ros(over_the_wire(graph_to_ros(graph.changed(put=[door]))))
+    assert back["fridge_1"].opening == 1.25
+    assert [n.id for n in back if n.opening is not None] == ["fridge_1"]
+
+
 def test_an_empty_graph_survives_the_wire():
     assert len(graph_from_ros(over_the_wire(graph_to_ros(SceneGraph())))) == 0
 
@@ -141,6 +150,10 @@ def _broken(**fields) -> makedo_msgs.SceneGraph:
         ({"model": ["{"] * 5}, "asset model"),
         ({"pose": [math.nan, *[0.0] * 34]}, "mixes numbers and NaN"),
         ({"size": [math.inf] * 15}, "must be finite"),
+        ({"opening": [1.0]}, "opening has 1 entries, expected 5"),
+        ({"opening": [math.nan, 9.0, *[math.nan] * 3]}, "'fridge_1': opening is 9; its joint goes from 0 to 1.9"),
+        ({"opening": [math.nan, math.inf, *[math.nan] * 3]}, "'fridge_1': opening is inf; its joint goes"),
+        ({"opening": [0.5, *[math.nan] * 4]}, "'kitchen': opening is 0.5, but nothing of its model opens"),
     ],
 )
 def test_a_broken_message_says_what_is_wrong(fields, words):

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -257,6 +258,52 @@ def test_states_of_assets_need_two_frames_that_agree(kit):
     said = (("drawer_1", State.OPEN),)
     assert State.OPEN not in builder.observe(world.frame(states=said))["drawer_1"].states
     assert State.OPEN in builder.observe(world.frame(states=said))["drawer_1"].states
+
+
+def opened(world, builder, *values: float, state: State = State.OPEN):
+    """The drawer after frames that say how far it is open."""
+    for value in values:
+        frame = world.frame(states=(("drawer_1", state),))
+        graph = builder.observe(replace(frame, openings=(("drawer_1", value),)))
+    return graph["drawer_1"]
+
+
+@pytest.fixture
+def drawer(kit):
+    chest = kit.chest("drawer_1", 1.2).with_state(State.OPEN)
+    return kit.BoxWorld((chest,)), GraphBuilder(kit.graph_of([chest]))
+
+
+def test_how_far_a_drawer_is_open_needs_two_frames_that_say_about_the_same(drawer):
+    assert opened(*drawer, 0.20).opening is None
+    assert opened(*drawer, 0.28).opening is None
+    assert opened(*drawer, 0.272).opening == pytest.approx(0.276)
+
+
+def test_how_far_a_drawer_is_open_counts_only_in_the_state_that_it_is_in(drawer):
+    world, builder = drawer
+    assert opened(world, builder, 0.1, state=State.AJAR).opening is None
+    frame = world.frame()
+    graph = builder.observe(replace(frame, openings=(("drawer_1", 0.2), ("nowhere", 0.2))))
+    assert graph["drawer_1"].opening is None and "nowhere" not in graph
+
+
+def test_a_drawer_that_is_closed_and_opened_again_is_measured_anew(drawer):
+    world, builder = drawer
+    assert opened(world, builder, 0.2, 0.2).opening == pytest.approx(0.2)
+    watch(builder, world, 2, states=(("drawer_1", State.CLOSED),))
+    again = watch(builder, world, 2, states=(("drawer_1", State.OPEN),))
+    assert again["drawer_1"].opening is None
+    assert opened(world, builder, 0.2).opening is None
+    assert opened(world, builder, 0.2).opening == pytest.approx(0.2)
+
+
+def test_what_the_hand_felt_of_a_drawer_makes_earlier_frames_void(drawer):
+    world, builder = drawer
+    opened(world, builder, 0.2)
+    assert builder.update(GraphChange(openings=(("drawer_1", 0.29),))).ok
+    assert opened(world, builder, 0.2).opening == pytest.approx(0.29)
+    assert opened(world, builder, 0.2).opening == pytest.approx(0.2)
 
 
 def test_a_state_of_an_unknown_asset_is_ignored(kit, tables):

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from makedo_core.geometry import Pose
 from makedo_core.observation import Observation
+from makedo_core.openings import opened_to
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, Shape, State
-from scene_graph_node.relations import placement_of, raised, room_of_point
+from scene_graph_node.relations import placement_of, raised, region_poses, room_of_point
 from scene_graph_node.settings import RelationSettings
 
 ON, INSIDE = RelationType.ON, RelationType.INSIDE
@@ -155,6 +156,14 @@ def test_an_open_drawer_holds_things_wherever_it_may_be(kit):
 def test_a_drawer_that_is_ajar_holds_things_a_little_before_it(kit):
     chest = kit.chest("drawer_1", 1.2).with_state(State.AJAR)
     far, near = (thing("fork_1", x, 0.0, 0.5, (0.17, 0.02, 0.02)) for x in (0.95, 1.13))
+    assert rests(far, [chest]) is None
+    assert rests(near, [chest]) == Relation("fork_1", INSIDE, "drawer_1")
+
+
+def test_a_drawer_whose_opening_was_measured_holds_things_there_only(kit):
+    chest = opened_to(kit.chest("drawer_1", 1.2).with_state(State.OPEN), 0.16)
+    assert len(region_poses(chest, chest.model.regions[0])) == 1
+    far, near = (thing("fork_1", x, 0.0, 0.5, (0.17, 0.02, 0.02)) for x in (0.9, 1.1))
     assert rests(far, [chest]) is None
     assert rests(near, [chest]) == Relation("fork_1", INSIDE, "drawer_1")
 

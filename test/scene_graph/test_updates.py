@@ -140,3 +140,16 @@ def test_a_held_thing_of_unknown_pose_is_in_the_hand(builder):
     builder.move(Pose(), Pose((0.7, 0.0, 1.0)), 0.0)
     builder.update(GraphChange(add=(Relation("can_1", HELD, AGENT_ID),)))
     assert builder.graph["can_1"].centre == pytest.approx((0.7, 0.0, 1.0))
+
+
+def test_how_far_a_drawer_was_felt_to_be_open_comes_after_its_state(builder):
+    change = GraphChange(states=(("drawer_1", State.OPEN),), openings=(("drawer_1", 0.2),))
+    assert builder.update(change).ok
+    assert builder.graph["drawer_1"].states == {State.OPEN} and builder.graph["drawer_1"].opening == 0.2
+    assert builder.update(GraphChange(states=(("drawer_1", State.CLOSED),))).ok
+    assert builder.graph["drawer_1"].opening is None
+
+
+def test_what_is_not_there_is_not_open(builder):
+    outcome = builder.update(GraphChange(openings=(("oven_9", 0.2),)))
+    assert outcome.cause is FailureCause.UNKNOWN_OBJECT and "oven_9" in outcome.message
