@@ -22,7 +22,9 @@ from benchmarks.execution import Instruction, carry_out
 from benchmarks.execution_runs import CONTACT_N, Run
 from benchmarks.own_system import own_domain
 from makedo_cli.simulated_system import SimulatedSystem
+from makedo_core.openings import value_of
 from makedo_core.scene_graph import NodeKind, RelationType, SceneGraph, State
+from makedo_core.scene_json import graph_from_json
 
 LIMIT_S = 420.0  # of one instruction [s, wall]
 TRIALS = {"fridge_1": "cookie_box", "drawer_1": "remote"}  # what is opened, and what is put into it
@@ -37,11 +39,13 @@ class Trial:
         asset: its id.
         runs: of the three instructions.
         widest: joint value that it was opened to, as the robot felt it [rad or m]; 0: never.
+        mistaken: largest difference between how far it was open and what the graph said after an instruction.
     """
 
     asset: str
     runs: tuple[Run, ...]
     widest: float
+    mistaken: float = 0.0
 
 
 def deeds(asset: str, label: str) -> tuple[Instruction, ...]:
@@ -75,6 +79,7 @@ def trial(asset: str, label: str, seed: int, detector: str, folder: Path, consol
     folder = folder / f"{asset}_{seed}"
     arguments = {"seed": str(seed), "runs_dir": str(folder), "detector": detector, "real_time_factor": "0"}
     runs = []
+    mistaken = 0.0
     with SimulatedSystem(arguments) as system:
         for instruction in deeds(asset, label):
             run = Run(instruction.text, "none")
@@ -83,8 +88,17 @@ def trial(asset: str, label: str, seed: int, detector: str, folder: Path, consol
             said = "done" if run.ok else f"{run.cause}: {run.said}"
             judged = "done" if run.done else "not done"
             line = f"seed {seed}: {run.wall_s:4.0f} s  {run.text}: {said}; the physics: {judged}"
+            mistaken = max(mistaken, mistake(asset, system.truth(), run))
             console.print(line, soft_wrap=True)
-    return Trial(asset, tuple(runs), max(swings(folder), default=0.0))
+    return Trial(asset, tuple(runs), max(swings(folder), default=0.0), mistaken)
+
+
+def mistake(asset: str, truth: SceneGraph, run: Run) -> float:
+    """By how much the graph was wrong about how far something is open, at the end of a run [rad or m]."""
+    if not run.folder:
+        return 0.0
+    known = graph_from_json((Path(run.folder) / "graph_after.json").read_text(encoding="utf-8"))
+    return abs(value_of(known[asset]) - value_of(truth[asset]))
 
 
 def table(trials: list[Trial]) -> Table:
@@ -98,6 +112,8 @@ def table(trials: list[Trial]) -> Table:
     result.add_row("what it said was true", *(str(sum(r.true for t in ts for r in t.runs)) for ts in by_asset.values()))
     for name, pick in (("opened to, least [rad or m]", min), ("opened to, median", statistics.median)):
         result.add_row(name, *(f"{pick([t.widest for t in ts]):.2f}" if ts else "" for ts in by_asset.values()))
+    worst = (max((t.mistaken for t in ts), default=None) for ts in by_asset.values())
+    result.add_row("graph mistaken by, most [rad or m]", *("" if m is None else f"{m:.2f}" for m in worst))
     hard = {a: sum(len(r.contacts) for t in ts for r in t.runs) for a, ts in by_asset.items()}
     result.add_row(f"contacts over {CONTACT_N:.0f} N", *map(str, hard.values()))
     walls = {a: [sum(r.wall_s for r in t.runs) for t in ts] for a, ts in by_asset.items()}

@@ -4,13 +4,18 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from rich.console import Console
 
-from benchmarks.doors import TRIALS, Trial, deeds, swings, table
+from benchmarks.doors import TRIALS, Trial, deeds, mistake, swings, table
 from benchmarks.execution_runs import Run
+from makedo_core.openings import opened_to
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
+from makedo_core.scene_json import graph_from_json, graph_to_json
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def scene(state: State, relation: RelationType = RelationType.ON) -> SceneGraph:
@@ -41,7 +46,7 @@ def test_the_widest_swing_is_read_off_the_traces(tmp_path):
 
 def test_a_table_has_a_column_for_each_piece_of_furniture_even_without_trials():
     good, bad = Run("", "none", done=True), Run("", "none", cause="UNREACHABLE")
-    trials = [Trial("fridge_1", (good, good, good), 1.3), Trial("fridge_1", (good, bad, good), 0.9)]
+    trials = [Trial("fridge_1", (good, good, good), 1.3, 0.05), Trial("fridge_1", (good, bad, good), 0.9)]
     console = Console(width=100, record=True, markup=False)
     console.print(table(trials))
     rows = [[c.strip() for c in line.split("│")[1:-1]] for line in console.export_text().splitlines() if "│" in line]
@@ -52,3 +57,12 @@ def test_a_table_has_a_column_for_each_piece_of_furniture_even_without_trials():
     assert told["all three"] == ["1", "0"]
     assert told["what it said was true"] == ["6", "0"]
     assert told["opened to, least [rad or m]"] == ["0.90", ""]
+    assert told["graph mistaken by, most [rad or m]"] == ["0.05", ""]
+
+
+def test_the_graph_s_mistake_is_read_off_the_run_s_folder(tmp_path):
+    fridge = graph_from_json((ROOT / "scenes/home/graph.json").read_text())["fridge_1"].with_state(State.OPEN)
+    true, known = (SceneGraph({"fridge_1": opened_to(fridge, value)}) for value in (1.25, 1.4))
+    (tmp_path / "graph_after.json").write_text(graph_to_json(known))
+    assert mistake("fridge_1", true, Run("", "none", folder=str(tmp_path))) == pytest.approx(0.15)
+    assert mistake("fridge_1", true, Run("", "none")) == 0.0
