@@ -110,6 +110,16 @@ def test_the_pose_is_told_with_its_heading(knowledge):
     assert answer.columns == ("x", "y", "z", "a")
 
 
+def test_how_far_a_door_is_open_is_told_once_it_was_measured(knowledge):
+    graph = scene()
+    door = replace(graph["fridge_1"].with_state(State.OPEN), opening=1.25)
+    assert knowledge.ask("SELECT ?v { g:fridge_1 :opening ?v }", LIMITS).rows == ()
+    knowledge.follow(graph.changed(put=[door]))
+    answer = knowledge.ask("SELECT ?v { g:fridge_1 :opening ?v }", LIMITS)
+    knowledge.follow(graph)
+    assert answer.rows == (("1.25",),)
+
+
 def test_numbers_and_truths_are_written_as_people_do(knowledge):
     answer = knowledge.ask("SELECT ?x ?b { g:table_1 :x ?x ; :belief ?b }", LIMITS)
     assert answer.rows == (("1.0", "false"),)
