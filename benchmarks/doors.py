@@ -128,6 +128,7 @@ def main() -> int:
     parser.add_argument("--only", choices=tuple(TRIALS), help="this piece of furniture alone")
     parser.add_argument("--detector", default="onnx")
     parser.add_argument("--seed", type=int, default=300)
+    parser.add_argument("--runs-dir", type=Path, help="keep the run folders here")
     given = parser.parse_args()
     console = Console(width=110, markup=False, highlight=False)
     trials: list[Trial] = []
@@ -136,7 +137,7 @@ def main() -> int:
             for seed in range(given.seed, given.seed + given.rounds):
                 for asset, label in TRIALS.items():
                     if given.only in (None, asset):
-                        trials.append(trial(asset, label, seed, given.detector, folder, console))
+                        trials.append(trial(asset, label, seed, given.detector, given.runs_dir or folder, console))
         except KeyboardInterrupt:
             console.print("interrupted; so far:")
     console.print(table(trials))

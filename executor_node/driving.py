@@ -10,6 +10,7 @@ from typing import Protocol, TypeVar
 from executor_node.context import SkillContext, Way
 from executor_node.feeling import Feeling, feeling
 from executor_node.motions import move_to
+from executor_node.obstacles import Clearance
 from executor_node.reach import Attempt, Reasons, show
 from executor_node.stowing import has_room, stow
 from executor_node.surroundings import held_as_obstacle, surroundings
@@ -28,6 +29,7 @@ class Tried(Protocol):
 
 
 SAME_M, SAME_RAD = 0.02, 0.02  # a base that has not moved is measured within this
+PLACES = 8  # so many are asked about
 WAYS = 3  # so many places to which no way has room for the arm are enough to try
 _Found = TypeVar("_Found", bound=Tried)
 
@@ -70,6 +72,14 @@ def _find_way(context: SkillContext, target: Pose, posture: Joints | None = None
     poses = way_to(context, target, posture)
     context.memory.way = Way(context.ports.base.pose(), poses) if poses and context.memory.stowed else None
     return poses is not None
+
+
+def wary_first(context: SkillContext, places: Sequence[Pose]) -> tuple[Pose, ...]:
+    """Places to stand, first one that the base gets to without turning the arm over what nobody has looked over."""
+    if not context.memory.stowed:
+        return tuple(places)
+    best = next((p for p in places[:PLACES] if way_to(context, p, clearances=(Clearance.WARY,)) is not None), None)
+    return tuple(places) if best is None else (best, *(p for p in places if p != best))
 
 
 def _come_straight_in(context: SkillContext, target: Pose, posture: Joints) -> Outcome:

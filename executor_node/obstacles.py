@@ -34,12 +34,15 @@ class Clearance(Enum):
     """For motions at things: what is put down touches what it is put on."""
     SWEEPING = (0.03, 0.06, 0.03, False)
     """For an arm that the base turns: a base that is off by a degree or two takes the hand along."""
+    WARY = (0.03, 0.06, 0.03, True)
+    """The same beside furniture that nobody has looked over yet."""
 
     def __init__(self, objects: float, furniture: float, held: float, unseen: bool) -> None:
         self.objects, self.furniture, self.held, self.unseen = objects, furniture, held, unseen
 
 
 FOR_MOTIONS = (Clearance.ROOMY, Clearance.TIGHT)  # of the arm, in the order in which they are tried
+FOR_DRIVES = (Clearance.WARY, Clearance.SWEEPING)  # of the arm on the base, in the same way
 
 
 def near_obstacles(

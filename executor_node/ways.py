@@ -16,7 +16,7 @@ import numpy as np
 
 from executor_node.base_pose import Ground
 from executor_node.context import SkillContext
-from executor_node.obstacles import Clearance
+from executor_node.obstacles import FOR_DRIVES, Clearance
 from executor_node.reach import Reasons
 from executor_node.stowing import STOWED_REACH_M, has_room_all_along, straight
 from executor_node.surroundings import floor
@@ -33,7 +33,9 @@ REVERSE_M = 0.7  # a base may back up to what is behind it and nearer than this,
 BACK_M = (0.3, 0.45, 0.6)  # less than that: straight back, without a turn
 
 
-def way_to(context: SkillContext, target: Pose, posture: Joints | None = None) -> tuple[Pose, ...] | None:
+def way_to(
+    context: SkillContext, target: Pose, posture: Joints | None = None, clearances: Iterable[Clearance] = FOR_DRIVES
+) -> tuple[Pose, ...] | None:
     """Base poses to drive to one after another, the target last, so that the stowed arm has room; map frame.
 
     What lies farther than LAST_M from both ends is left to the navigation.
@@ -42,6 +44,7 @@ def way_to(context: SkillContext, target: Pose, posture: Joints | None = None) -
         context: of the skill.
         target: where the base is to stand, map frame.
         posture: joint values that the arm is brought to before the last of the poses; None: it stays as it is.
+        clearances: what the arm keeps clear of while the base turns, in the order in which they are tried.
 
     Returns:
         None where no such way is known.
@@ -50,8 +53,12 @@ def way_to(context: SkillContext, target: Pose, posture: Joints | None = None) -
     if config is None or not context.memory.stowed:
         return (target,)
     graph = context.ports.graph.newest()
-    space = _Space(context, floor(context, graph, passing=True), floor(context, graph), config.radius_m)
-    here = base.pose()
+    ground, rooms = floor(context, graph, passing=True), floor(context, graph)
+    ways = (_way(_Space(context, ground, rooms, config.radius_m, c), base.pose(), target, posture) for c in clearances)
+    return next((way for way in ways if way is not None), None)
+
+
+def _way(space: _Space, here: Pose, target: Pose, posture: Joints | None) -> tuple[Pose, ...] | None:
     start = next((s for s in space.backed(here) if space.can_leave(here, s, target)), None)
     if start is None:
         return None
@@ -70,12 +77,14 @@ class _Space:
         ground: the floor as it is now, doorways open.
         rooms: the same, doorways closed: who comes through one does not come straight.
         radius_m: of the base.
+        sweeping: what the arm keeps clear of while the base turns.
     """
 
     context: SkillContext
     ground: Ground
     rooms: Ground
     radius_m: float
+    sweeping: Clearance
 
     def can_leave(self, here: Pose, start: Pose, target: Pose) -> bool:
         """Whether the base can go straight back from here to a start and turn there to set out."""
@@ -83,8 +92,8 @@ class _Space:
             return False
         if self._is_straight(start, target):
             turned = (turn for heading in _headings(start, target) for turn in _turning(start, heading))
-            return self._has_room(turned, Clearance.SWEEPING)
-        return self._has_room(self.around(start, ahead=1.0), Clearance.SWEEPING)
+            return self._has_room(turned, self.sweeping)
+        return self._has_room(self.around(start, ahead=1.0), self.sweeping)
 
     def can_arrive(self, start: Pose, last: Pose) -> bool:
         """Whether the base can come to a place from a start and turn there.
@@ -92,9 +101,9 @@ class _Space:
         Where something is in the straight way, a wall for one, the navigation comes from wherever it can.
         """
         if not self._is_straight(start, last):
-            return self._has_room(self.around(last, ahead=-1.0), Clearance.SWEEPING)
+            return self._has_room(self.around(last, ahead=-1.0), self.sweeping)
         turned = (turn for off in (-ASIDE_RAD, ASIDE_RAD) for turn in turns(start, last, off))
-        return self._has_room((*_arriving(start, last), *turned), Clearance.SWEEPING)
+        return self._has_room((*_arriving(start, last), *turned), self.sweeping)
 
     def can_come_in(self, last: Pose, target: Pose, posture: Joints | None) -> bool:
         """Whether the base can come straight in from a place: well clear of everything if the arm is stretched out."""
@@ -103,7 +112,7 @@ class _Space:
             return self._has_room(way, Clearance.TIGHT)
         there = (*way[-1:], target)
         return self._has_room(there, Clearance.ROOMY, posture) and self._has_room(
-            way[:-1], Clearance.SWEEPING, posture
+            way[:-1], self.sweeping, posture
         )
 
     def backed(self, pose: Pose) -> Iterator[Pose]:

@@ -9,8 +9,9 @@ from executor_node.motions import holds_something
 from executor_node.reach import Reasons
 from executor_node.skills.standing import generic_stands, nowhere_to_stand, stands_for
 from executor_node.skills.views import look_before_coming_in
+from executor_node.stowing import stow
 from executor_node.surroundings import asset
-from makedo_core.failure import FailureCause, Outcome
+from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
 from makedo_core.plan import SkillCall
 
@@ -21,6 +22,9 @@ def go_to(context: SkillContext, call: SkillCall) -> SkillResult:
     """Carry out a go_to call (arguments: asset)."""
     (asset_id,) = call.arguments
     carried = context.memory.held
+    outcome = stow(context)  # what it needs room for on the way is known only then
+    if not outcome.ok:
+        return SkillResult(outcome)
     stands = places_to_stand(context, asset_id)
     if not stands:
         return SkillResult(nowhere_to_stand(context, asset(context, asset_id)))
@@ -28,7 +32,6 @@ def go_to(context: SkillContext, call: SkillCall) -> SkillResult:
         stands = places_to_stand(context, asset_id) or stands  # as it is now known to be
     if carried is not None and context.memory.held is None:
         return _lost(carried)
-    outcome = Outcome()
     for stand in stands[context.attempt : context.attempt + TRIES] or stands[:TRIES]:
         outcome = drive(context, stand)
         if outcome.ok:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from executor_node.base_pose import FAR_M, docking_poses
 from executor_node.context import SkillContext, spoken
-from executor_node.driving import Tried, best_stand
+from executor_node.driving import Tried, best_stand, wary_first
 from executor_node.furniture import Furniture
 from executor_node.reach import Reasons
 from executor_node.skills.offering import middle_of, plan_offer
@@ -37,7 +37,7 @@ def stands_for(context: SkillContext, call: SkillCall, reasons: Reasons) -> tupl
     furniture = asset(context, call.arguments[-1])
     candidates, dry_runs = _options(context, call, furniture)
     if not dry_runs or not candidates:
-        return candidates[:4]
+        return wary_first(context, candidates)[:4]
     shifted = candidates[context.attempt :] if len(candidates) > context.attempt + 2 else candidates
     stretched = _is_beside_door(call, furniture)
     for dry_run in dry_runs:

@@ -10,7 +10,7 @@ import pytest
 
 from executor_node import stowing, ways
 from executor_node.context import SkillContext
-from executor_node.driving import best_stand, drive
+from executor_node.driving import best_stand, drive, wary_first
 from executor_node.obstacles import Clearance
 from executor_node.reach import Attempt, Reasons
 from executor_node.skills.standing import stand_and_work, stands_for
@@ -89,12 +89,42 @@ def test_a_stretched_arm_comes_in_a_little_askew_where_there_is_no_room_straight
 
 def test_a_stretched_arm_needs_more_room_on_the_way_in_than_there(context, room):
     def free(roomy_m: float):
-        return lambda pose, clearance, posture: clearance is not Clearance.SWEEPING or not _at(pose, TARGET, roomy_m)
+        sweeping = (Clearance.WARY, Clearance.SWEEPING)
+        return lambda pose, clearance, posture: clearance not in sweeping or not _at(pose, TARGET, roomy_m)
 
     room(free(0.01))
     assert way_to(context, TARGET, STRETCHED) is not None
     room(free(0.1))
     assert way_to(context, TARGET, STRETCHED) is None
+
+
+@pytest.mark.parametrize(
+    ("cramped", "legs"), [((), 1), ((Clearance.WARY,), 2), ((Clearance.WARY, Clearance.SWEEPING), 2)]
+)
+def test_the_arm_is_not_turned_over_furniture_that_nobody_looked_over_if_there_is_another_way(
+    context, room, cramped, legs
+):
+    room(lambda pose, clearance, posture: clearance not in cramped or not _at(pose, TARGET))
+    assert len(way_to(context, TARGET)) == legs
+
+
+def test_where_there_is_no_other_way_the_arm_is_turned_there(context, room):
+    room(lambda pose, clearance, posture: clearance is not Clearance.WARY)
+    assert way_to(context, TARGET) == (TARGET,)
+
+
+def test_places_where_the_arm_turns_over_nothing_unseen_come_first(context, room):
+    over, beside, behind = (Pose.planar(x, 1.6, math.pi / 2) for x in (-2.0, -3.0, -3.2))
+
+    def is_over(pose: Pose) -> bool:
+        return abs(pose.position[0] - over.position[0]) < 0.1 and pose.position[1] > 0.9
+
+    room(lambda pose, clearance, posture: clearance is not Clearance.WARY or not is_over(pose))
+    assert wary_first(context, (over, beside, behind)) == (beside, over, behind)
+    room(lambda pose, clearance, posture: clearance is not Clearance.WARY)
+    assert wary_first(context, (over, beside, behind)) == (over, beside, behind)
+    context.memory.stowed = False
+    assert wary_first(context, ()) == ()
 
 
 def test_of_places_beside_an_open_door_the_first_to_come_straight_in_to_is_taken(context, room):
