@@ -8,7 +8,7 @@ no driving. Base poses dominate failures of manipulation, so many are offered, c
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from makedo_core.geometry import Box, Pose, Vector
@@ -134,8 +134,16 @@ def docking_poses(
         scored = list(docks((config.dock_near_m,)))
     if not front_only and len(scored) < FEW:
         scored.extend(_around(target, now, free, config))
-    scored.sort(key=lambda item: item[0])
-    return tuple(pose for _, pose in scored)
+    return _in_order(scored)
+
+
+def poses_around(target: Vector, now: Pose, free: Ground, config: BaseConfig) -> tuple[Pose, ...]:
+    """Base poses on circles around a target that face it, best first; map frame."""
+    return _in_order(_around(target, now, free, config))
+
+
+def _in_order(scored: Iterable[tuple[float, Pose]]) -> tuple[Pose, ...]:
+    return tuple(pose for _, pose in sorted(scored, key=lambda item: item[0]))
 
 
 def _around(target: Vector, now: Pose, free: Ground, config: BaseConfig) -> Iterator[tuple[float, Pose]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 import traceback
 from abc import abstractmethod
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from executor_node.context import SkillContext, SkillResult
 from executor_node.dry_run import DryRun
 from executor_node.effects import change_for, contradicted
 from executor_node.hand import reconcile
+from executor_node.hold import WATCHDOG
 from executor_node.looking import discover
 from executor_node.recovery import INTERRUPTIONS, Rung
 from executor_node.skills import SKILLS
@@ -28,6 +30,7 @@ from makedo_core.ports import PlanRequest, PlanResult
 from makedo_core.scene_graph import SceneGraph
 
 CONFIRM_S = 2.5
+ASK_AGAIN_S = 0.5
 PUTS = ("put_on", "put_inside")
 _log = logging.getLogger(__name__)
 
@@ -97,10 +100,28 @@ class Worker(py_trees.behaviour.Behaviour):
             self._result = SkillResult(Outcome(FailureCause.INTERNAL_ERROR, f"a bug in {self.name}: {last}"))
 
 
+_GONE = frozenset({FailureCause.COMPONENT_LOST, FailureCause.NOT_ACTIVE})
+"""How a planner answers that has ended, or was started again and is not active yet."""
+
+
 class MakePlan(Worker):
-    """Asks the planner for a plan of the instruction, or after a failure for another plan of the same goal."""
+    """Asks the planner for a plan of the instruction, or after a failure for another plan of the same goal.
+
+    A planner that is started again meanwhile has forgotten what it was asked, and is asked again.
+    """
 
     moves = False
+
+    def __init__(self, name: str, task: Task) -> None:
+        super().__init__(name, task)
+        self._asked = CancelToken()
+
+    def update(self) -> Status:
+        """Ask whether there is a plan; nobody will answer while the planner is started again."""
+        gone = self.task.hold.held_by(WATCHDOG)
+        if gone and self.task.ladder.limits.planner_s:
+            self._asked.cancel(Outcome(FailureCause.COMPONENT_LOST, gone))
+        return super().update()
 
     def work(self, token: CancelToken) -> SkillResult:
         """Plan on the newest graph; what was lost meanwhile is not in the hand any more."""
@@ -124,9 +145,22 @@ class MakePlan(Worker):
         return SkillResult(result.outcome)
 
     def _planned(self, token: CancelToken) -> PlanResult:
-        task = self.task
-        request = PlanRequest(task.instruction, task.newest(), tuple(task.ladder.learnt), task.goal, task.strategy)
-        return task.ports.planner.plan(request, lambda s: task.tell(TaskState.PLANNING, s), token)
+        """The planner's answer; asked for again as long as it may be on its way back."""
+        task, until = self.task, None
+        while True:
+            self._asked = token.child()
+            request = PlanRequest(task.instruction, task.newest(), tuple(task.ladder.learnt), task.goal, task.strategy)
+            result = task.ports.planner.plan(request, lambda s: task.tell(TaskState.PLANNING, s), self._asked)
+            if result.outcome.cause not in _GONE:
+                return result
+            if until is None:
+                until = time.monotonic() + task.ladder.limits.planner_s
+                task.tell(TaskState.PLANNING, str(result.outcome))
+            if time.monotonic() >= until:
+                return result
+            while not token.wait(ASK_AGAIN_S) and task.hold.held_by(WATCHDOG) and time.monotonic() < until:
+                pass
+            token.check()
 
     def finished(self, result: SkillResult) -> Status:
         """A failed planning is final."""

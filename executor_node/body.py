@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from nav_msgs.msg import Odometry
 from rclpy.node import Node
@@ -111,16 +111,16 @@ class Body:
     def _on_joints(self, message: JointState) -> None:
         speeds = message.velocity if len(message.velocity) == len(message.name) else [math.inf] * len(message.name)
         stamp = time_from_ros(message.header.stamp)
+        positions = _told(message.name, message.position)
         with self._changed:
-            self._positions.update(zip(message.name, message.position, strict=True))
-            if len(message.effort) == len(message.name):
-                told = zip(message.name, message.effort, strict=True)
-                self._efforts.update({name: effort for name, effort in told if math.isfinite(effort)})
+            self._positions.update(positions)
+            self._efforts.update(_told(message.name, message.effort))
             for name, speed in zip(message.name, speeds, strict=True):
                 self._speeds[name], self._stamps[name] = abs(speed), stamp
             self._heard_at = time.monotonic()
             self._changed.notify_all()
-        self._heard("joint_states")
+        if positions:
+            self._heard("joint_states")
 
     def _on_odometry(self, message: Odometry) -> None:
         twist = message.twist.twist
@@ -129,3 +129,10 @@ class Body:
             self._stamps[BASE] = time_from_ros(message.header.stamp)
             self._changed.notify_all()
         self._heard("odom")
+
+
+def _told(names: Sequence[str], values: Sequence[float]) -> dict[str, float]:
+    """Values of those joints whose values are told: none may be, and NaN is none."""
+    if len(values) != len(names):
+        return {}
+    return {name: value for name, value in zip(names, values, strict=True) if math.isfinite(value)}

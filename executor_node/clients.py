@@ -21,13 +21,21 @@ from makedo_core.ports import Discovery, GraphChange, PlaceSeen, PlanRequest, Pl
 from makedo_core.scene_graph import SceneGraph
 from makedo_ros.action_client import ActionClient
 from makedo_ros.clients import CallError, call, finish, send_goal
-from makedo_ros.conversions import graph_from_ros, graph_to_ros, outcome_from_ros, plan_from_ros, poses_to_array
+from makedo_ros.conversions import (
+    graph_from_ros,
+    graph_to_ros,
+    outcome_from_ros,
+    plan_from_ros,
+    poses_to_array,
+    time_from_ros,
+)
 from makedo_ros.qos import LATCHED
 
 STALL_FACTOR = 20.0  # a wait on the node's clock also ends after this many times its length in wall time
 SHORTEST_STALL_S = 10.0
 POLL_S = 0.08
 ASK_TIMEOUT_S = 2.0
+CLOCK_RESET_S = 5.0  # a graph older than this before the newest one: the clock began anew
 
 
 class NoGraphError(MakedoError):
@@ -130,7 +138,10 @@ class GraphClient:
     def _on_graph(self, message: makedo_msgs.SceneGraph) -> None:
         with self._changed:
             if self._message is not None and _order(message) <= _order(self._message):
-                return
+                back_s = time_from_ros(self._message.header.stamp) - time_from_ros(message.header.stamp)
+                if back_s <= CLOCK_RESET_S:
+                    return
+                self._node.get_logger().warning(f"the scene graph's clock began anew, {back_s:.0f} s back")
             self._message, self._graph = message, None
             self._changed.notify_all()
 
@@ -216,9 +227,13 @@ class PlannerClient:
                 feedback=lambda m: stage(m.feedback.stage),
                 cancelled=lambda: token.cancelled,
             )
-            result = finish(handle, name, self._limit_s + 10.0, lambda: token.cancelled).result
+            result = finish(handle, name, self._limit_s + 10.0, lambda: token.cancelled or self._is_gone()).result
         except CallError as error:
-            return PlanResult(token.outcome if token.cancelled else Outcome(error.cause, str(error)))
+            if token.cancelled:
+                return PlanResult(token.outcome)
+            if error.cause is FailureCause.CANCELED:
+                return PlanResult(Outcome(FailureCause.COMPONENT_LOST, "the planner ended while it planned"))
+            return PlanResult(Outcome(error.cause, str(error)))
         outcome = outcome_from_ros(result.outcome)
         return PlanResult(
             outcome,
@@ -228,3 +243,6 @@ class PlannerClient:
             result.explanation,
             tuple(result.candidates),
         )
+
+    def _is_gone(self) -> bool:
+        return not self._client.server_is_ready()

@@ -51,6 +51,7 @@ class Held:
         in_tool: pose of the object's base in the tool frame.
         width: of the gripper around it [m].
         slid_m: by so much it is thought to have slid down in the hand; in_tool has it.
+        out: tool poses in straight lines that are left to go out of furniture, map frame; empty: it is out.
     """
 
     object_id: str
@@ -58,6 +59,7 @@ class Held:
     width: float
     pitch: float
     slid_m: float = 0.0
+    out: tuple[Pose, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,7 +107,10 @@ def _drive_to(context: SkillContext, pose: Pose) -> Outcome:
 
 def _give_way(context: SkillContext, felt: Feeling) -> None:
     """Go back a little the way the base came, so that the arm does not go on pressing against what pushes it."""
-    before = felt.before(context.ports.base.pose())
+    here = context.ports.base.pose()
+    x, y, _ = here.position
+    context.note("felt a push", x=round(x, 3), y=round(y, 3), yaw=round(here.yaw, 3))
+    before = felt.before(here)
     if before is None:
         return
     gone = context.ports.base.drive_to(before, context.token)
@@ -137,7 +140,7 @@ def best_stand(
             tried[pose] = dry_run(pose, reasons)
         return tried[pose]
 
-    for pose in candidates[:limit] if stretched else ():
+    for pose in candidates[: 2 * limit] if stretched else ():
         found = rehearsed(pose)
         if found is not None and _find_way(context, pose, found.attempt.pre):
             context.memory.postures[pose] = found.attempt.pre

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause, Outcome
 
+WATCHDOG = "watchdog"  # holds a task while a node that it needs is started again
+
 
 class Hold:
     """Who holds a task and why. Skills run under `token`, which is cancelled with cause PAUSED by the first holder.
@@ -42,6 +44,10 @@ class Hold:
         with self._lock:
             reasons = list(self._holders.values())
         return Outcome(FailureCause.PAUSED, reasons[-1]) if reasons else Outcome()
+
+    def held_by(self, holder: str) -> str:
+        """Why this one holds it; empty when they do not."""
+        return self._holders.get(holder, "")
 
     def pause(self, holder: str, reason: str) -> None:
         """Interrupt what moves and hold the task; the reason of a holder who holds it already is replaced.

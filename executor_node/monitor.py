@@ -15,6 +15,7 @@ from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallb
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 
+from executor_node.hold import WATCHDOG
 from makedo_core.failure import FailureCause, Outcome
 from makedo_ros.lifecycle import ACTIVE
 from makedo_ros.watchdog import Watchdog
@@ -22,8 +23,8 @@ from makedo_ros.watchdog import Watchdog
 PERIOD_S = 0.25
 PING_S = 1.0
 MOVE_GROUP = "move_group"
-HOLDER = "watchdog"
 SCENE_SETTINGS = 1  # the smallest part of a planning scene
+_SILENT, _INACTIVE = "no longer gives a sign of life", "is not active any more"
 _MEANING = {
     "joint_states": "the robot no longer reports its joints",
     "odom": "the robot no longer reports its odometry",
@@ -44,8 +45,8 @@ class Holder(Protocol):
 class Monitor:
     """Calls back once with an outcome when something that is needed falls silent, for good if it may come back.
 
-    Heartbeats tell of our own nodes; joint states and odometry of the robot; move_group, which has no heartbeat on a
-    real robot, is asked for something small once a second.
+    Heartbeats tell of our own nodes, which must also stay active once they have been; joint states and odometry of the
+    robot; move_group, which has no heartbeat on a real robot, is asked for something small once a second.
 
     Args:
         node: listens and asks on its behalf.
@@ -87,7 +88,7 @@ class Monitor:
         """Begin to watch; what is silent already is told at once."""
         self._watchdog.feed(MOVE_GROUP)
         self._asked, self._waiting_since = False, None
-        outcome = _outcome(self._watchdog.lost())
+        outcome = self._outcome(tuple(sorted(self._of_no_use())))
         self._active = outcome.ok
         return outcome
 
@@ -104,23 +105,27 @@ class Monitor:
             lost = self._wait_for(lost)
         elif not lost and self._waiting_since is not None:
             self._waiting_since = None
-            self._holder.resume(HOLDER)
-        outcome = _outcome(lost)
+            self._holder.resume(WATCHDOG)
+        outcome = self._outcome(lost)
         if not outcome.ok:
             self._active = False
             self._lost(outcome)
 
     def _lost_now(self) -> tuple[str, ...]:
-        """Who is silent, and who was started again and is not active yet."""
+        """Who is of no use, and who was started again and is not active yet."""
         back = {n for n in self._restarted if self._watchdog.state(n) not in (ACTIVE, "")}
-        return tuple(sorted(back | set(self._watchdog.lost())))
+        return tuple(sorted(back | self._of_no_use()))
+
+    def _of_no_use(self) -> set[str]:
+        """Who is silent, and who stopped working and is not started again."""
+        return {*self._watchdog.lost(), *(set(self._watchdog.ceased()) - self._restarted)}
 
     def _wait_for(self, lost: tuple[str, ...]) -> tuple[str, ...]:
         """Hold the task; what of it is lost for good."""
         now = time.monotonic()
         if self._waiting_since is None:
             self._waiting_since = now
-            self._holder.pause(HOLDER, f"{_reasons(lost)}; waiting for it")
+            self._holder.pause(WATCHDOG, f"{self._reasons(lost)}; waiting for it")
         return lost if now - self._waiting_since > self._patience_s else ()
 
     def _ask_move_group(self) -> None:
@@ -136,12 +141,11 @@ class Monitor:
         self._asked = False
         self._watchdog.feed(MOVE_GROUP)
 
+    def _outcome(self, lost: tuple[str, ...]) -> Outcome:
+        if not lost:
+            return Outcome()
+        return Outcome(FailureCause.COMPONENT_LOST, f"{self._reasons(lost)}; the robot was stopped")
 
-def _outcome(lost: tuple[str, ...]) -> Outcome:
-    if not lost:
-        return Outcome()
-    return Outcome(FailureCause.COMPONENT_LOST, f"{_reasons(lost)}; the robot was stopped")
-
-
-def _reasons(lost: tuple[str, ...]) -> str:
-    return "; ".join(_MEANING.get(n, f"the node {n} no longer gives a sign of life") for n in lost)
+    def _reasons(self, lost: tuple[str, ...]) -> str:
+        silent = self._watchdog.lost()
+        return "; ".join(_MEANING.get(n, f"the node {n} {_SILENT if n in silent else _INACTIVE}") for n in lost)

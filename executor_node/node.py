@@ -19,6 +19,7 @@ from makedo_core.plan import Light
 from makedo_core.robot_config import robot_config_from_yaml
 from makedo_ros.halt import Halt
 from makedo_ros.lifecycle import MakedoNode
+from makedo_ros.parameters import ParameterError
 from makedo_ros.spin import run
 from makedo_ros.watchdog import Watchdog
 
@@ -40,22 +41,23 @@ class ExecutorNode(MakedoNode):
         runs_dir = str(self.parameter("runs_dir", "", "parent of the run folders; empty: ~/.makedo/runs"))
         pictures = bool(self.parameter("pictures", True, "whether run folders get pictures"))
         required = self.parameter("required_components", ["perception", "scene_graph", "planner"], "nodes needed")
+        restarted = self.parameter("restarted_components", ["planner"], "of those, nodes that are started again")
+        patience_s = self._seconds("restart_patience_s", 30.0, "they are waited for so long [s, wall]")
         limits = Limits(
             int(self._number("skill_retries", 2, "other grasps or base poses before looking again")),
             int(self._number("looks", 1, "looks at the same place before replanning")),
             int(self._number("replans", 4, "new plans for one instruction")),
             str(self.parameter("search", "", "strategy for looking elsewhere for what is not there; empty: none")),
+            patience_s if "planner" in restarted else 0.0,
         )
         precautions = Precautions(
             self._number("dry_run_s", 20.0, "limit of the dry run before the first motion [s, wall]; 0: none"),
             self._number("approval_above_cost", math.inf, "ask the operator above this relaxation cost"),
             self._light("approval_at_light", "ask the operator from this light of the dry run on"),
-            self._number("approval_timeout_s", 60.0, "no answer for so long is a no [s, wall]"),
+            self._seconds("approval_timeout_s", 60.0, "no answer for so long is a no [s, wall]"),
         )
-        restarted = self.parameter("restarted_components", ["planner"], "of those, nodes that are started again")
-        patience_s = self._number("restart_patience_s", 30.0, "they are waited for so long [s, wall]")
-        timeout_s = self._number("watchdog_timeout_s", 4.0, "silence that counts as a loss [s, wall]")
-        planning_limit_s = self._number("planning_limit_s", 60.0, "limit of one plan [s, wall]")
+        timeout_s = self._seconds("watchdog_timeout_s", 4.0, "silence that counts as a loss [s, wall]")
+        planning_limit_s = self._seconds("planning_limit_s", 60.0, "limit of one plan [s, wall]")
         self._robot = robot_config_from_yaml(Path(robot_file))
         self._watchdog = Watchdog(self, list(required), timeout_s)
         self._wiring = wire(self, self._robot, planning_limit_s, self._run_folder, self._watchdog.feed)
@@ -94,6 +96,12 @@ class ExecutorNode(MakedoNode):
 
     def _number(self, name: str, default: float, description: str) -> float:
         return float(self.parameter(name, default, description))
+
+    def _seconds(self, name: str, default: float, description: str) -> float:
+        value = self._number(name, default, description)
+        if not 0.0 < value < math.inf:
+            raise ParameterError(f"parameter {name} is {value}, expected a finite time above 0 s, e.g. {default}")
+        return value
 
     def _light(self, name: str, description: str) -> Light | None:
         known = ("never", *(light.name.lower() for light in Light))

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from rclpy.callback_groups import ReentrantCallbackGroup
+from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 from rclpy.clock import Clock, ClockType
 from std_msgs.msg import Bool
 
@@ -45,6 +45,7 @@ class OperatorServices:
         node.create_service(RespondApproval, "respond_approval", self._on_answer, callback_group=group)
         self.inputs = SafetyInputs(
             lambda: self._stop("the stop button was pressed"),
+            lambda: server.running,
             server.pause,
             server.resume,
             config.clear_s,
@@ -53,7 +54,8 @@ class OperatorServices:
         server.held_by = self.inputs
         for topic, heard in ((config.stop_button, self._on_button), (config.person, self._on_person)):
             if topic:
-                node.create_subscription(Bool, topic, heard, RELIABLE, callback_group=group)
+                in_order = MutuallyExclusiveCallbackGroup()  # the last word counts
+                node.create_subscription(Bool, topic, heard, RELIABLE, callback_group=in_order)
         node.create_timer(
             WATCH_S, self.inputs.watch, callback_group=group, clock=Clock(clock_type=ClockType.STEADY_TIME)
         )

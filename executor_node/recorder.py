@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import logging
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -21,6 +23,7 @@ from makedo_core.trace import Trace
 from makedo_core.tree_view import TreeNode, tree_svg
 
 SLUG_LENGTH = 40
+_log = logging.getLogger(__name__)
 
 
 def slug(instruction: str) -> str:
@@ -30,6 +33,8 @@ def slug(instruction: str) -> str:
 
 class Recorder:
     """Writes one run folder.
+
+    What cannot be written later on, on a full disk for one, is left out and told once: no instruction ends for it.
 
     Args:
         runs_dir: folder of all runs; made if need be.
@@ -51,6 +56,7 @@ class Recorder:
         revision: Callable[[], int] = lambda: 0,
     ) -> None:
         self._clock = clock
+        self._told = False
         self._revision = revision
         self._began = now()
         self._wall_began = time.monotonic()
@@ -71,11 +77,12 @@ class Recorder:
 
     def note(self, event: str, **details: object) -> None:
         """Append an event to the trace; `wall_s` is the wall time since the beginning."""
-        self._trace.record(event, wall_s=self._wall_s(), **details)
+        with self._forgiving():
+            self._trace.record(event, wall_s=self._wall_s(), **details)
 
     def graph(self, name: str, graph: SceneGraph) -> None:
         """Write a snapshot, e.g. under the name graph_before."""
-        (self.folder / f"{name}.json").write_text(graph_to_json(graph) + "\n", encoding="utf-8")
+        self._write_text(f"{name}.json", graph_to_json(graph) + "\n")
 
     def planned(self, result: PlanResult) -> None:
         """Write a (new) plan and what was relaxed."""
@@ -136,11 +143,12 @@ class Recorder:
         if not (self.folder / "relaxations.json").exists():
             self._write("relaxations.json", [])
         if self._tree:
-            svg = tree_svg(self._tree, self.instruction)
-            (self.folder / "tree.svg").write_text(svg, encoding="utf-8")
-        text = summary(self, outcome, explanation, self._clock() - self.started_s, self._began)
-        (self.folder / "summary.md").write_text(text, encoding="utf-8")
-        self._trace.close()
+            self._write_text("tree.svg", tree_svg(self._tree, self.instruction))
+        with self._forgiving():
+            text = summary(self, outcome, explanation, self._clock() - self.started_s, self._began)
+            self._write_text("summary.md", text)
+        with self._forgiving():
+            self._trace.close()
 
     def _newest_picture(self, since: datetime) -> str:
         """Name of the newest picture of the head camera; empty: none since then."""
@@ -157,11 +165,25 @@ class Recorder:
     def _note_at(self, moment: Moment, event: str, **details: object) -> None:
         """Append an event of a moment that was read before: what is remembered and what is written agree."""
         when = {"time_s": moment.time_s, "wall_s": moment.wall_s, "revision": moment.revision}
-        self._trace.record(event, **when, **details)
+        with self._forgiving():
+            self._trace.record(event, **when, **details)
 
     def _write(self, name: str, content: object) -> None:
-        text = json.dumps(content, indent=2, ensure_ascii=False)
-        (self.folder / name).write_text(text + "\n", encoding="utf-8")
+        self._write_text(name, json.dumps(content, indent=2, ensure_ascii=False) + "\n")
+
+    def _write_text(self, name: str, text: str) -> None:
+        with self._forgiving():
+            (self.folder / name).write_text(text, encoding="utf-8")
+
+    @contextlib.contextmanager
+    def _forgiving(self) -> Iterator[None]:
+        """Go on without what cannot be written."""
+        try:
+            yield
+        except OSError as error:
+            if not self._told:
+                _log.warning("the run folder %s is incomplete: %s", self.folder, error.strerror or error)
+            self._told = True
 
 
 def _new_folder(parent: Path, name: str) -> Path:

@@ -75,12 +75,14 @@ class Limits:
         looks: per skill call.
         replans: per instruction.
         search: strategy by which one looks elsewhere, once per instruction; empty: one does not.
+        planner_s: so long one asks a planner that has ended or is not active again [s, wall]; 0: one does not.
     """
 
     retries: int = 2
     looks: int = 1
     replans: int = 4
     search: str = ""
+    planner_s: float = 0.0
 
 
 @dataclass(slots=True)
@@ -98,11 +100,19 @@ class Ladder:
     _retries: Counter[SkillCall] = field(default_factory=Counter)
     _in_vain: set[tuple[SkillCall, FailureCause]] = field(default_factory=set)
     _looks: Counter[SkillCall] = field(default_factory=Counter)
+    _paused: SkillCall | None = None  # what a pause interrupted, if nothing else has failed since
 
     def after(self, call: SkillCall, outcome: Outcome) -> Rung:
         """What to do after a call failed with an outcome."""
+        if outcome.cause is FailureCause.PAUSED:
+            self._paused = call
+        elif outcome.cause is not FailureCause.PRECONDITION_FAILED or call != self._paused:
+            self._paused = None
         rung = self._rung(call, outcome.cause)
-        self.taken[rung] += 1
+        if rung is Rung.REPLAN and self._paused is not None:
+            self._paused = None  # it may have been done by the time of the pause: this is no try of recovery
+        else:
+            self.taken[rung] += 1
         if rung is Rung.RETRY:
             self._retries[call] += 1
         elif rung is Rung.LOOK:
@@ -141,7 +151,8 @@ class Ladder:
         again |= cause is FailureCause.PRECONDITION_FAILED and call.skill == "pick_up"  # it may only be out of sight
         if again and self._looks[call] < self.limits.looks:
             return Rung.LOOK
-        if self.taken[Rung.REPLAN] >= self.limits.replans or (call, cause) in self._in_vain:
+        spent = self.taken[Rung.REPLAN] >= self.limits.replans and self._paused is None
+        if spent or (call, cause) in self._in_vain:
             return Rung.GIVE_UP
         if cause in _RETRY and not learnt_from(call, cause):
             self._in_vain.add((call, cause))  # nothing was learnt: another plan like this one would end like it

@@ -20,7 +20,7 @@ from executor_node.recorder import Recorder
 from executor_node.recovery import Ladder, Limits
 from executor_node.reporter import Reporter, status_to_ros
 from executor_node.run import run_instruction
-from executor_node.safety import PERSON, SafetyInputs
+from executor_node.safety import PRESSED, SafetyInputs
 from executor_node.task import Progress, Task, TaskState
 from executor_node.wiring import Wiring
 from makedo import msg as makedo_msgs
@@ -95,6 +95,12 @@ class InstructionServer:
         task = self._task
         return task.instruction if task else ""
 
+    @property
+    def running(self) -> bool:
+        """Whether an instruction is being carried out that nobody has ended."""
+        task = self._task
+        return task is not None and not task.token.cancelled
+
     def folder(self) -> Path | None:
         """Run folder for pictures; None when there is no run or no pictures are wanted."""
         recorder = self._recorder
@@ -114,10 +120,12 @@ class InstructionServer:
         return SUCCESS
 
     def resume(self, holder: str) -> Outcome:
-        """Go on with the running instruction; an error when it does not go on, because somebody else holds it too."""
+        """Go on with the running instruction; an error when it ends, or when somebody else holds it too."""
         task = self._task
         if task is None:
             return _NOTHING_RUNS
+        if task.token.cancelled:
+            return Outcome(FailureCause.PRECONDITION_FAILED, f"the instruction is ending: {task.token.outcome}")
         if not task.hold.paused:
             return Outcome(FailureCause.PRECONDITION_FAILED, "the instruction is not paused")
         if task.hold.resume(holder):
@@ -155,17 +163,15 @@ class InstructionServer:
             self._node.get_logger().error(traceback.format_exc())
             self._halt.halt()
             last = traceback.format_exc().strip().splitlines()[-1]
-            return self._ended(handle, Outcome(FailureCause.INTERNAL_ERROR, f"a bug in the executor: {last}"))
+            return self._ended(handle, Outcome(FailureCause.INTERNAL_ERROR, f"a bug in the executor: {last}"), task)
         finally:
             self._task = None
 
     def _claim(self, instruction: str, strategy: str) -> Task | Outcome:
         """A task for an instruction, or why there is none now."""
         with self._lock:
-            if not self._node.is_active:
-                return Outcome(FailureCause.NOT_ACTIVE, "the executor is not active; nothing will move")
-            if self.held_by is not None and self.held_by.pressed:
-                return Outcome(FailureCause.NOT_ACTIVE, f"{self.held_by.reason}; release it first")
+            if refused := self._refused():
+                return refused
             if self._task is not None:
                 return Outcome(
                     FailureCause.BUSY,
@@ -186,16 +192,27 @@ class InstructionServer:
                 _Silent(),
                 strategy=strategy,
             )
-            if self.held_by is not None and self.held_by.reason:
-                hold.pause(PERSON, self.held_by.reason)
+            if refused := self._refused():  # whoever said so just before this found no task to cancel
+                self._task = None
+                return refused
+            if self.held_by is not None:
+                self.held_by.tell()
             return self._task
+
+    def _refused(self) -> Outcome | None:
+        """Why nothing may move now, whatever is asked for; None when it may."""
+        if not self._node.is_active:
+            return Outcome(FailureCause.NOT_ACTIVE, "the executor is not active; nothing will move")
+        if self.held_by is not None and self.held_by.pressed:
+            return Outcome(FailureCause.NOT_ACTIVE, f"{PRESSED}; release it first")
+        return None
 
     def _carry_out(self, handle: ServerGoalHandle, task: Task) -> ExecuteInstruction.Result:
         try:
             recorder = Recorder(self._runs_dir, task.instruction, self._node.now_s, revision=self._revision)
         except OSError as error:
             what = f"cannot make a run folder in {self._runs_dir}: {error.strerror or error}"
-            return self._ended(handle, Outcome(FailureCause.INTERNAL_ERROR, what))
+            return self._ended(handle, Outcome(FailureCause.INTERNAL_ERROR, what), task)
         self._recorder = recorder
         task.listener = Reporter(
             recorder,

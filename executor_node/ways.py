@@ -28,7 +28,8 @@ TURN_STEP_RAD = 0.2
 STEP_M = 0.1
 ASIDE_RAD = 0.35  # a base that keeps clear of furniture does not come quite as the crow flies
 LAST_M = 0.8  # so far from where it stands in the end, a base on its way is still beside furniture
-ASKEW = tuple(math.radians(a) for a in (0.0, 20.0, -20.0))  # off the heading there, on the way in with a stretched arm
+# off the heading there, on the way in with a stretched arm
+ASKEW = tuple(math.radians(a) for a in (0.0, 10.0, -10.0, 20.0, -20.0))
 REVERSE_M = 0.7  # a base may back up to what is behind it and nearer than this, rather than turn around
 BACK_M = (0.3, 0.45, 0.6)  # less than that: straight back, without a turn
 
@@ -110,7 +111,7 @@ class _Space:
         way = straight(last, target)
         if posture is None:
             return self._has_room(way, Clearance.TIGHT)
-        there = (*way[-1:], target)
+        there = (*(turn for arrived in way[-1:] for turn in (arrived, *_turning(arrived, target.yaw))), target)
         return self._has_room(there, Clearance.ROOMY, posture) and self._has_room(
             way[:-1], self.sweeping, posture
         )

@@ -10,10 +10,10 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import yaml
-from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Pose, Vector
@@ -24,6 +24,8 @@ class RobotConfigError(MakedoError):
 
 
 MOVE_GROUP, MOVEIT_PY = "move_group", "moveit_py"  # arm backends
+
+_Seconds = Annotated[float, Field(gt=0.0, allow_inf_nan=False)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,8 +195,8 @@ class SafetyConfig:
 
     stop_button: str = "stop_button"
     person: str = "person_near"
-    clear_s: float = 1.0
-    silence_s: float = 2.0
+    clear_s: _Seconds = 1.0
+    silence_s: _Seconds = 2.0
 
 
 @dataclass(frozen=True, slots=True)

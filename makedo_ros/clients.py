@@ -101,10 +101,12 @@ def send_goal(
     timeout_s: float = 5.0,
     feedback: Callable[[Any], None] | None = None,
     cancelled: Callable[[], bool] = never,
+    late: Callable[[], None] | None = None,
 ) -> ClientGoalHandle:
     """Send a goal to an action server and wait until it is accepted.
 
     What is accepted when nobody waits for it any more is cancelled at once: it would move a robot that was stopped.
+    `late` is called then, in a thread of the executor, to stop what does not stop when it is cancelled.
 
     Raises:
         CallError: if there is no server, no answer, or the goal is rejected (PRECONDITION_FAILED).
@@ -116,17 +118,19 @@ def send_goal(
     try:
         handle: ClientGoalHandle = wait(answer, what, timeout_s, cancelled)
     except CallError:
-        answer.add_done_callback(_cancel_late)
+        answer.add_done_callback(lambda answered: _cancel_late(answered, late))
         raise
     if not handle.accepted:
         raise CallError(FailureCause.PRECONDITION_FAILED, f"{what} rejected the goal")
     return handle
 
 
-def _cancel_late(answer: Future) -> None:
+def _cancel_late(answer: Future, late: Callable[[], None] | None) -> None:
     handle = answer.result()
     if handle is not None and handle.accepted:
         handle.cancel_goal_async()
+        if late is not None:
+            late()
 
 
 def finish(

@@ -33,18 +33,21 @@ class Halt:
     Args:
         node: publishes and calls on its behalf.
         robot: names of controllers and topics.
+        only_arm: leave gripper, head and base alone.
     """
 
-    def __init__(self, node: Node, robot: RobotConfig) -> None:
+    def __init__(self, node: Node, robot: RobotConfig, *, only_arm: bool = False) -> None:
         self._node = node
         self._group = ReentrantCallbackGroup()
-        base = robot.base
+        base = None if only_arm else robot.base
         self._stamped = base is not None and base.velocity_stamped
         kind = TwistStamped if self._stamped else Twist
         self._event = node.create_publisher(String, robot.execution_event, RELIABLE)
         self._velocity = None if base is None else node.create_publisher(kind, base.velocity_topic, RELIABLE)
-        actions = [f"{controller}/follow_joint_trajectory" for controller in robot.controllers]
-        actions += [robot.execute_action, robot.move_action, *(() if base is None else (base.navigate,)), DISCOVER]
+        controllers = robot.arm.controllers if only_arm else robot.controllers
+        actions = [f"{controller}/follow_joint_trajectory" for controller in controllers]
+        actions += [robot.execute_action, robot.move_action, *(() if base is None else (base.navigate,))]
+        actions += () if only_arm else (DISCOVER,)
         self._cancels: dict[str, Client] = {
             action: node.create_client(CancelGoal, f"{action}/_action/cancel_goal", callback_group=self._group)
             for action in actions

@@ -95,9 +95,8 @@ class MakedoNode(LifecycleNode):
         return self._attempt("cleanup", self.cleanup)
 
     def on_shutdown(self, state: LifecycleState) -> TransitionCallbackReturn:
-        """ROS callback."""
-        self.is_active = False
-        return TransitionCallbackReturn.SUCCESS
+        """ROS callback; an active node is deactivated first."""
+        return self.on_deactivate(state) if self.is_active else TransitionCallbackReturn.SUCCESS
 
     def _attempt(self, what: str, step: Callable[[], None]) -> TransitionCallbackReturn:
         try:

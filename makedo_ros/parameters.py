@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, TypeVar
 
 from rcl_interfaces.msg import ParameterDescriptor
@@ -14,14 +15,14 @@ T = TypeVar("T", bool, int, float, str, list[str], list[float])
 
 
 class ParameterError(MakedoError):
-    """A parameter of a type that cannot be meant; the message names it."""
+    """A parameter of a type or value that cannot be meant; the message names it."""
 
 
 def declare(node: Node, name: str, default: T, description: str) -> T:
     """Declare a parameter if it is not yet, and return its value in the type of the default.
 
     Raises:
-        ParameterError: if a number was expected and something else was given.
+        ParameterError: if a number was expected and something else was given; not-a-number (.nan) is none.
     """
     is_number = isinstance(default, float)
     if not node.has_parameter(name):
@@ -30,7 +31,7 @@ def declare(node: Node, name: str, default: T, description: str) -> T:
     value = node.get_parameter(name).value
     if not is_number:
         return value
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or math.isnan(value):
         raise ParameterError(f"parameter {name} is {value!r}, expected a number, e.g. {default}")
     number: Any = float(value)  # T is float here
     return number

@@ -19,11 +19,10 @@ from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 
-from makedo_ros.streams import close_streams, streams_of
+from makedo_ros.streams import AFTER_ERROR_S, close_streams, streams_of
 
 END_S = 15.0  # what has not ended by then, after the node has closed, is ended
 SWITCH_S = 0.001  # a stop passes through several threads, and each may wait so long for one that computes
-AFTER_ERROR_S = 0.01  # what fails at once, again and again, must not keep the closing node from its work
 
 
 def run(factory: Callable[[], Node], *, threads: int = 4, args: Sequence[str] | None = None) -> None:
@@ -49,7 +48,7 @@ def run(factory: Callable[[], Node], *, threads: int = 4, args: Sequence[str] | 
     spinning = _Spinning(executor, stop)
     try:
         node = factory()
-        streams_of(node)
+        streams_of(node).failure.add_done_callback(lambda failed: spinning.fail(failed.exception()))
         executor.add_node(node)
         spinning.start()
         stop.wait()
@@ -124,6 +123,15 @@ class _Spinning(threading.Thread):
         callbacks.start()
         callbacks.join(timeout_s)
 
+    def fail(self, error: BaseException | None) -> None:
+        """End the process with this error, unless it ends already."""
+        if self.error is None and not self._stop_asked.is_set():
+            self.error = error
+            print("a callback failed, which ends this process:", file=sys.stderr)
+            traceback.print_exception(error)
+            sys.stderr.flush()
+        self._stop_asked.set()
+
     def run(self) -> None:
         """Spin until the executor is shut down."""
         try:
@@ -142,11 +150,6 @@ class _Spinning(threading.Thread):
         except rclpy_implementation.InvalidHandle:
             return False  # something was destroyed while rclpy was about to wait for it: wait anew
         except BaseException as error:  # noqa: BLE001 - handed to the main thread
-            if self.error is None and not self._stop_asked.is_set():
-                self.error = error
-                print("a callback failed, which ends this process:", file=sys.stderr)
-                traceback.print_exception(error)
-                sys.stderr.flush()
-            self._stop_asked.set()
+            self.fail(error)
             time.sleep(AFTER_ERROR_S)
             return False

@@ -9,7 +9,9 @@ that has nothing but these subscriptions spends a tenth of that.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from typing import Any
 
 import rclpy
@@ -22,12 +24,17 @@ from rclpy.qos import QoSProfile
 
 _USE_SIM_TIME = "use_sim_time"
 LONGEST_CALLBACK_S = 5.0
+AFTER_ERROR_S = 0.01  # what fails at once, again and again, must not keep the others from their work
 
 
 class Streams:
     """A light node with a thread of its own; callbacks run in that thread, one at a time.
 
-    The node's clock is fed from here too, for /clock is such a topic.
+    The node's clock is fed from here too, for /clock is such a topic. A bug in a callback is told, the first one to
+    whoever waits for `failure`, and the thread goes on.
+
+    Attributes:
+        failure: gets the first exception that a callback raises.
 
     Args:
         node: whose topics these are; its name, namespace, remappings and time are taken over.
@@ -53,6 +60,7 @@ class Streams:
         self._executor = SingleThreadedExecutor(context=node.context)
         self._executor.add_node(self.node)
         self._ending = threading.Event()
+        self.failure: Future[None] = Future()
         self._thread = threading.Thread(target=self._spin, name="streams", daemon=True)
         self._thread.start()
 
@@ -78,11 +86,20 @@ class Streams:
         self.node.destroy_node()
 
     def _spin(self) -> None:
-        try:
-            while not self._ending.is_set():
+        while not self._ending.is_set():
+            try:
                 self._executor.spin_once()
-        except ExternalShutdownException:
+            except ExternalShutdownException:
+                return
+            except Exception as error:  # noqa: BLE001 - told to whoever runs the node, which ends it
+                self._fail(error)
+
+    def _fail(self, error: Exception) -> None:
+        if self.failure.done() or self._ending.is_set():
+            time.sleep(AFTER_ERROR_S)
             return
+        self._owner.get_logger().error(f"a callback failed: {type(error).__name__}: {error}")
+        self.failure.set_exception(error)
 
 
 _streams: dict[Node, Streams] = {}

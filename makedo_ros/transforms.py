@@ -73,5 +73,5 @@ def _aligned(at: int, size: int) -> int:
 
 
 def _text(serialized: bytes, at: int, length: int) -> tuple[str, int]:
-    """A string that ends in a zero byte, and where it ends."""
-    return serialized[at : at + length - 1].decode(), at + length
+    """A string that ends in a zero byte, and where it ends; what is not UTF-8 is no known frame."""
+    return serialized[at : at + length - 1].decode(errors="replace"), at + length

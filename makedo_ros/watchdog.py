@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from diagnostic_msgs.msg import DiagnosticArray
 from rclpy.node import Node
 
-from makedo_ros.lifecycle import DIAGNOSTICS_TOPIC
+from makedo_ros.lifecycle import ACTIVE, DIAGNOSTICS_TOPIC, INACTIVE
 from makedo_ros.qos import RELIABLE
 
 
@@ -36,6 +36,7 @@ class Watchdog:
         self._names = {f"{prefix}/{name}": name for name in required}
         self._heard = dict.fromkeys(self._names.values(), clock())
         self._state = dict.fromkeys(self._names.values(), "")
+        self._began = dict.fromkeys(self._names.values(), False)  # whether it has been active
         node.create_subscription(DiagnosticArray, DIAGNOSTICS_TOPIC, self._on_diagnostics, RELIABLE)
 
     def feed(self, name: str) -> None:
@@ -51,9 +52,15 @@ class Watchdog:
         """What the component last said of itself, e.g. "active"; empty when not heard of yet."""
         return self._state.get(name, "")
 
+    def ceased(self) -> tuple[str, ...]:
+        """Names of components that have been active and now say that they are not, sorted."""
+        return tuple(sorted(n for n, began in self._began.items() if began and self._state[n] == INACTIVE))
+
     def _on_diagnostics(self, message: DiagnosticArray) -> None:
         for status in message.status:
             name = self._names.get(status.name)
             if name is not None:
                 self._heard[name] = self._clock()
                 self._state[name] = status.message
+                if status.message == ACTIVE:
+                    self._began[name] = True

@@ -6,7 +6,7 @@ Nothing is said unless the image is clear about it: a state that is not seen is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,7 +22,9 @@ POSITIONS = 15  # joint values that are tried, closed to fully open
 HARDLY_OPEN = 1.1  # times open_at: a door that stands a little less open looks the same
 AS_GOOD = 0.03  # shares that differ by less are alike
 FINER = 4  # steps from a joint value that was tried to the next
+IN_VIEW = 0.4  # share of a closed door that must be in the image: its edge alone looks like the frame beside it
 BLUR = 0.04  # share of the range by which what is known already, from the hand for one, may differ from what is seen
+_GRID = np.stack(np.meshgrid(*[np.linspace(-0.4, 0.4, 5)] * 3), axis=-1).reshape(-1, 3)  # within a box of size 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,8 @@ def opening_of(node: Node, view: View, settings: StateSettings) -> Opening | Non
         return None
     if shares[best[first]] - shares[best[second]] < settings.lead:
         return None
+    if first is State.CLOSED and _in_view([Box(node.pose @ p.pose, p.size) for p in parts], view) < IN_VIEW:
+        return None
     return Opening(first, None if first is State.CLOSED else _value(node, first, best[first], view, settings))
 
 
@@ -146,6 +150,15 @@ def _share(node: Node, value: float, view: View, settings: StateSettings) -> flo
     moves = node.model.articulation
     solids = [Box(node.pose @ articulated(p.pose, moves, value), p.size) for p in node.model.parts if p.moving]
     return _agreement(view.evidence(solids, settings.margin_m), settings)
+
+
+def _in_view(solids: Sequence[Box], view: View) -> float:
+    """Share of the points of some boxes that the image spans, hidden or not."""
+    points = []
+    for solid in solids:
+        matrix = solid.pose.matrix()
+        points.append((_GRID * solid.size) @ matrix[:3, :3].T + matrix[:3, 3])
+    return float(view.contains(np.concatenate(points)).mean())
 
 
 def _tried(articulation: Articulation) -> Iterator[float]:

@@ -134,7 +134,7 @@ def _other_targets(demand: Demand, scene: Scene) -> list[Target]:
         other = Side.ON if side is Side.INSIDE else Side.INSIDE
         weaker = scene.backend.placed(other, scene.graph[place_id])
         if weaker is not None and scene.offers(scene.graph[place_id], other):
-            said, done = f"{side} {spoken(place_id)}", f"{other} {spoken(place_id)}"
+            said, done = f"{side} {spoken(place_id)}", f"a place {other} {spoken(place_id)}"
             reason = f"nothing can be put {said}"
             change = Relaxation(RelaxationKind.WEAKEN_RELATION, said, done, reason, WEAKER_SIDE_COST)
             result.append(Target(weaker, change))

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -32,6 +33,7 @@ from makedo_core.robot_config import RobotConfig
 from makedo_ros.action_client import ActionClient
 from makedo_ros.clients import CallError, call, finish, send_goal
 from makedo_ros.conversions import pose_to_ros
+from makedo_ros.halt import Halt
 from makedo_ros.tf import TransformBuffer
 
 IK_TIMEOUT_S = 0.08
@@ -64,6 +66,7 @@ class MoveGroupArm:
         self._plan = node.create_client(GetMotionPlan, "plan_kinematic_path", callback_group=group)
         self._line = node.create_client(GetCartesianPath, "compute_cartesian_path", callback_group=group)
         self._execute = ActionClient(node, ExecuteTrajectory, robot.execute_action, callback_group=group)
+        self._halt = Halt(node, robot, only_arm=True)
 
     def joints(self) -> Joints:
         """Newest measured joint values of the group."""
@@ -159,13 +162,20 @@ class MoveGroupArm:
         return MotionResult(outcome, motion_from_ros(answer.solution) if has_points else None, fraction)
 
     def execute(self, motion: Motion, token: CancelToken) -> Outcome:
-        """Carry out a motion and verify where it ended: a reported success may be wrong."""
+        """Carry out a motion and verify where it ended: a reported success may be wrong.
+
+        When its end is not waited for any more, or it is accepted too late, the arm is halted.
+        """
         name = self._robot.execute_action
         goal = ExecuteTrajectory.Goal(trajectory=motion_to_ros(motion, self._robot.frames.base))
+        self._halt.release()
         try:
-            handle = send_goal(self._execute, goal, name, cancelled=lambda: token.cancelled)
+            handle = send_goal(
+                self._execute, goal, name, cancelled=lambda: token.cancelled, late=self._halt.halt
+            )
             result = finish(handle, name, EXECUTE_TIMEOUT_S, lambda: token.cancelled).result
         except CallError as error:
+            self._halt.halt()  # a cancelled execute_trajectory moves on
             return token.outcome if token.cancelled else Outcome(error.cause, str(error))
         outcome = outcome_of(result.error_code)
         if not outcome.ok:
@@ -175,9 +185,12 @@ class MoveGroupArm:
         def off(joints: Joints) -> dict[str, float]:
             return {j: abs(value - joints.get(j, value)) for j, value in end.items()}
 
-        joints = measured(self.joints, lambda now: max(off(now).values()) <= self._config.end_tolerance, token)
-        worst, by = max(off(joints).items(), key=lambda item: item[1])
-        if by > self._config.end_tolerance:
+        def there(joints: Joints) -> bool:
+            return all(by <= self._config.end_tolerance for by in off(joints).values())  # NaN is not
+
+        joints = measured(self.joints, there, token)
+        if not there(joints):
+            worst, by = max(off(joints).items(), key=lambda item: (math.isnan(item[1]), item[1]))
             return Outcome(
                 FailureCause.WRONG_END_STATE, f"the arm reported success, but {worst} is {by:.3f} off its goal"
             )

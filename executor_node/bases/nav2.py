@@ -76,7 +76,7 @@ class Nav2Base:
         here = self.pose()
         off = math.dist(here.position[:2], target.position[:2])
         turn = abs(math.remainder(here.yaw - target.yaw, 2 * math.pi))
-        if off > self._config.arrive_m or turn > 0.3:
+        if not (off <= self._config.arrive_m and turn <= 0.3):  # NaN is not there
             return Outcome(
                 FailureCause.WRONG_END_STATE,
                 f"the navigation reported success {off:.2f} m and {turn:.2f} rad off its goal",

@@ -4,12 +4,22 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
-from executor_node.context import Held, SkillContext, SkillResult, WayOut, spoken
+from executor_node.context import Held, SkillContext, SkillResult, WayOut, failed, spoken
 from executor_node.driving import drive
 from executor_node.looking import discover, look, nobody_there, seen_since, something_unseen
 from executor_node.measured import measured
-from executor_node.motions import back_out, grip, holds_something, move_to, open_gripper, run_line, run_motion
+from executor_node.motions import (
+    REACHED_IN_M,
+    back_out,
+    grip,
+    holds_something,
+    move_to,
+    open_gripper,
+    run_line,
+    run_motion,
+)
 from executor_node.reach import Reasons
 from executor_node.skills.picking import PickPlan, plan_pick
 from executor_node.skills.standing import stands_for
@@ -31,9 +41,12 @@ NEAR_M = 0.01  # off its target by more than this, the hand may not have been se
 def pick_up(context: SkillContext, call: SkillCall) -> SkillResult:
     """Carry out a pick_up call (arguments: object, asset)."""
     object_id, asset_id = call.arguments
-    if context.memory.held is not None:  # a lift that failed half-way: what was held still stands there
-        context.memory.held = None
-        open_gripper(context)
+    held = context.memory.held
+    if held is not None and holds_something(context):  # lifted before; open fingers would drop it
+        if held.object_id != object_id:
+            return failed(FailureCause.PRECONDITION_FAILED, f"{spoken(held.object_id)} is in the hand")
+        return _brought_close(context, call, held)
+    context.memory.held = None
     back_out(context)
     node = _find(context, object_id, asset_id)
     if node is None:
@@ -48,9 +61,19 @@ def pick_up(context: SkillContext, call: SkillCall) -> SkillResult:
     outcome = _approach(context, node, plan)
     if not outcome.ok:
         return SkillResult(outcome)
-    outcome = _take(context, node, plan)
+    held, outcome = _take(context, node, plan)
+    return SkillResult(outcome) if held is None else _brought_close(context, call, held)
+
+
+def _brought_close(context: SkillContext, call: SkillCall, held: Held) -> SkillResult:
+    """Bring what was lifted out of furniture, tell the scene graph that it is in the hand, and bring it close."""
+    object_id = held.object_id
+    outcome = _bring_out(context, held)
     if not outcome.ok:
         return SkillResult(outcome)
+    if not holds_something(context):
+        context.memory.held = None
+        return failed(FailureCause.OBJECT_LOST, f"{spoken(object_id)} slipped out of the hand while it was lifted")
     outcome = happened(context, call)
     if not outcome.ok:
         return SkillResult(outcome)
@@ -140,30 +163,26 @@ def _approach(context: SkillContext, node: Node, plan: PickPlan) -> Outcome:
     return outcome
 
 
-def _take(context: SkillContext, node: Node, plan: PickPlan) -> Outcome:
-    """Close, check that something is between the fingers, lift, and check again."""
+def _take(context: SkillContext, node: Node, plan: PickPlan) -> tuple[Held | None, Outcome]:
+    """Close, check that something is between the fingers, and lift it off what it stood on."""
     outcome = grip(context, 0.0)
     if not outcome.ok:
-        return outcome
+        return None, outcome
     ports, target = context.ports, plan.grasp.tool
     tool = measured(lambda: ports.base.pose() @ ports.arm.tool(), lambda t: t.distance(target) < NEAR_M, context.token)
     if not holds_something(context):
         back_out(context)
-        return Outcome(FailureCause.GRASP_FAILED, f"the fingers closed without {spoken(node.id)} between them")
+        return None, Outcome(FailureCause.GRASP_FAILED, f"the fingers closed without {spoken(node.id)} between them")
     width = context.ports.gripper.width()
     context.note("gripped", width_m=round(width, 3), expected_m=round(plan.grasp.width, 3))
     if abs(width - plan.grasp.width) > ANOTHER_M:
         back_out(context)
         what = f"what is between the fingers is {100 * width:.1f} cm wide, and {spoken(node.id)} would be"
-        return Outcome(_is_another(context, node), f"{what} {100 * plan.grasp.width:.1f} cm; it was let go")
-    held = Held(node.id, tool.inverse() @ node.pose, width, plan.grasp.pitch)
-    outcome = _lift(context, node, plan, held)
-    if not outcome.ok:
-        return outcome
-    if not holds_something(context):
-        context.memory.held = None
-        return Outcome(FailureCause.OBJECT_LOST, f"{spoken(node.id)} slipped out of the hand while it was lifted")
-    return Outcome()
+        return None, Outcome(_is_another(context, node), f"{what} {100 * plan.grasp.width:.1f} cm; it was let go")
+    out = tuple(pose for line in plan.lift[1:] for pose in line)
+    held = Held(node.id, tool.inverse() @ node.pose, width, plan.grasp.pitch, out=out)
+    outcome = _lift(context, plan, held)
+    return (held if outcome.ok else None), outcome
 
 
 def _is_another(context: SkillContext, node: Node) -> FailureCause:
@@ -174,29 +193,36 @@ def _is_another(context: SkillContext, node: Node) -> FailureCause:
     return FailureCause.OBJECT_NOT_FOUND
 
 
-def _lift(context: SkillContext, node: Node, plan: PickPlan, held: Held) -> Outcome:
-    """Bring it up, and out of furniture."""
+def _lift(context: SkillContext, plan: PickPlan, held: Held) -> Outcome:
+    """Bring it up. From then on it is in the hand, and nothing is under it."""
     # On its first centimetres the object still touches what it stands on: the planner learns of it afterwards.
-    first, *rest = plan.lift
+    first = plan.lift[0]
     outcome, fraction = run_line(context, first)
     if fraction < LIFTED and outcome.cause in (FailureCause.SUCCESS, FailureCause.UNREACHABLE):
         # The hand seems to touch something by millimetres where it got to: up is away from it.
         outcome, fraction = run_line(context, first, avoid_collisions=False)
     if not outcome.ok or fraction < LIFTED:
         back_out(context)
-        return outcome if not outcome.ok else _stuck(node)
+        return outcome if not outcome.ok else _stuck(held)
     context.memory.held, context.memory.way_out = held, None
-    for line in rest:
-        outcome = see_surroundings(context)
-        if outcome.ok:
-            outcome, fraction = run_line(context, line)
-        if not outcome.ok or fraction < BROUGHT_OUT:
-            return outcome if not outcome.ok else _stuck(node)
     return Outcome()
 
 
-def _stuck(node: Node) -> Outcome:
-    return Outcome(FailureCause.UNREACHABLE, f"{spoken(node.id)} cannot be brought out of where it stands")
+def _bring_out(context: SkillContext, held: Held) -> Outcome:
+    """Bring what was lifted out of furniture, unless it is out of it: brought close meanwhile, for one."""
+    tool = context.ports.base.pose() @ context.ports.arm.tool()
+    if held.out and not context.memory.stowed and NEAR_M < tool.distance(held.out[-1]) <= REACHED_IN_M:
+        fraction, outcome = 0.0, see_surroundings(context)
+        if outcome.ok:
+            outcome, fraction = run_line(context, held.out)
+        if not outcome.ok or fraction < BROUGHT_OUT:
+            return outcome if not outcome.ok else _stuck(held)
+    context.memory.held = replace(held, out=())
+    return Outcome()
+
+
+def _stuck(held: Held) -> Outcome:
+    return Outcome(FailureCause.UNREACHABLE, f"{spoken(held.object_id)} cannot be brought out of where it stands")
 
 
 __all__ = ["pick_up"]

@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from executor_node.base_pose import FAR_M, docking_poses
+from executor_node.base_pose import FAR_M, docking_poses, poses_around
 from executor_node.context import SkillContext, spoken
 from executor_node.driving import Tried, best_stand, wary_first
 from executor_node.furniture import Furniture
@@ -27,6 +27,7 @@ from makedo_core.plan import SkillCall
 
 DOOR_DISTANCES_M = (0.55, 0.65, 0.75, 0.85)
 DOOR_OFFSETS_M = (0.0, -0.2, 0.2, -0.4, 0.4)
+AROUND = 4  # so many places around the handle of an open door come first
 TRIES = 8
 
 DryRun = Callable[[Pose, Reasons], Tried | None]
@@ -149,7 +150,8 @@ def _options(
 def _door_options(
     context: SkillContext, call: SkillCall, furniture: Furniture
 ) -> tuple[tuple[Pose, ...], tuple[DryRun, ...]]:
-    if furniture.model.articulation is None:
+    articulation = furniture.model.articulation
+    if articulation is None:
         return (), ()
     start, end, enough = swing_range(furniture, call.skill == "open")
     first, last = handle_targets(furniture, start, end)
@@ -159,6 +161,10 @@ def _door_options(
         docks += _docks(
             context, furniture, target, front_only=True, offsets=DOOR_OFFSETS_M, distances=DOOR_DISTANCES_M
         )
+    base = context.ports.config.base
+    if call.skill == "close" and articulation.kind is JointKind.HINGE and base is not None:
+        free = floor(context, context.ports.graph.newest())
+        docks = [*poses_around(first, context.ports.base.pose(), free, base)[:AROUND], *docks]
     used = context.memory.stands.get(furniture.node.id)
     if used is not None:
         docks.insert(0, used)

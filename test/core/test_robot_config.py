@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,11 @@ def test_a_missing_file_is_named(tmp_path):
         ("gripper", "max_width_m", "wide", "gripper.max_width_m"),
         ("base", "dock_m", [[]], "base.dock_m.0"),
         ("camera", "depth", 5, "camera.depth"),
+        ("safety", "silence_s", math.nan, "safety.silence_s: Input should be a finite number"),
+        ("safety", "silence_s", math.inf, "safety.silence_s: Input should be a finite number"),
+        ("safety", "silence_s", 0.0, "safety.silence_s: Input should be greater than 0"),
+        ("safety", "clear_s", math.nan, "safety.clear_s: Input should be a finite number"),
+        ("safety", "clear_s", -1.0, "safety.clear_s: Input should be greater than 0"),
     ],
 )
 def test_a_wrong_value_is_named_by_its_place(tmp_path, tiago, area, key, value, told):

@@ -5,19 +5,24 @@ from __future__ import annotations
 
 import itertools
 import math
+from dataclasses import replace
 
 import pytest
 
 from executor_node.context import SkillContext, WayOut
+from executor_node.furniture import furniture
 from executor_node.motions import back_out
+from executor_node.run import run_instruction
 from executor_node.skills.pick_up import pick_up
 from executor_node.skills.put import put_on
 from executor_node.stowing import stow
 from makedo_core.cancel import Cancelled
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
+from makedo_core.openings import opened_to
 from makedo_core.plan import SkillCall
 from makedo_core.ports import MotionResult
+from makedo_core.scene_graph import Relation, RelationType, State
 
 CALL = SkillCall("pick_up", ("can_1", "table_1"))
 MISSED = Outcome(FailureCause.EXECUTION_FAILED, "arm_4_joint is off by 0.0202")
@@ -195,3 +200,91 @@ def test_what_came_upon_something_on_its_way_down_is_brought_up_again(context, w
     assert math.dist(back.position[:2], above.position[:2]) < 1e-6
     assert back.position[2] == pytest.approx(above.position[2] + 0.06)  # it may have slid down by so much
     assert context.memory.held is not None
+
+
+OUT_OF_THE_FRIDGE = ("go_to fridge_1", "pick_up can_1 fridge_1")
+
+
+@pytest.fixture
+def ways_out(world):
+    """The can stands in the open fridge, out of which a hand comes forwards only: the lines by which it was to."""
+    fridge = opened_to(world.graph["fridge_1"], 1.6).with_state(State.OPEN)
+    place = next(p for p in furniture(fridge).places() if p.enclosed)
+    world.graph = world.graph.changed(put=[fridge, replace(world.graph["can_1"], pose=place.pose)])
+    world.graph = world.graph.with_placement(Relation("can_1", RelationType.INSIDE, "fridge_1"))
+    found, free = [], world.plan_line
+
+    def plan_line(waypoints, start=None, **options):
+        if start is None and world.width < 0.08 and math.dist(world.tool().position, waypoints[-1].position) > 0.1:
+            found.append(world.base @ waypoints[-1])
+        return free(waypoints, start, **options)
+
+    world.plan_line = plan_line
+    return found
+
+
+def _cut_short(world, ways_out, monkeypatch) -> None:
+    """Only 85 % of the first way out can be planned."""
+    free = world.plan_line
+
+    def plan_line(waypoints, start=None, **options):
+        known = len(ways_out)
+        line = free(waypoints, start, **options)
+        return replace(line, fraction=0.85) if not known and ways_out else line
+
+    monkeypatch.setattr(world, "plan_line", plan_line)
+
+
+def _missed(world, ways_out, monkeypatch) -> None:
+    """The first motion on a way out ends where it began."""
+    carry_out, told = world.execute, [MISSED]
+
+    def execute(motion, token):
+        if not ways_out or not told:
+            return carry_out(motion, token)
+        return told.pop()
+
+    monkeypatch.setattr(world, "execute", execute)
+
+
+def _untold(world, ways_out, monkeypatch) -> None:
+    """The scene graph does not answer at first when it is told what is in the hand."""
+    update, told = world.update, [Outcome(FailureCause.TIMEOUT, "the scene graph did not answer within 5 s")]
+    monkeypatch.setattr(world, "update", lambda change: told.pop() if ways_out and told else update(change))
+
+
+@pytest.mark.parametrize(
+    ("fault", "cause", "rung", "goes"),
+    [
+        (_missed, FailureCause.EXECUTION_FAILED, "retry", 2),
+        (_cut_short, FailureCause.UNREACHABLE, "look", 1),
+        (_untold, FailureCause.TIMEOUT, "retry", 1),
+    ],
+)
+def test_what_has_left_its_support_stays_in_the_hand_whatever_fails_then_and_the_rest_is_done(
+    make_task, world, ways_out, monkeypatch, fault, cause, rung, goes
+):
+    fault(world, ways_out, monkeypatch)
+    task = make_task(OUT_OF_THE_FRIDGE)
+    assert run_instruction(task).ok, task.failure
+    picks = [(cause, rung) for call, cause, rung in task.listener.steps if call.startswith("pick_up")]
+    assert picks == [(cause, rung), (FailureCause.SUCCESS, "")]
+    assert world.opened == []
+    assert len(ways_out) == goes and len({pose.position for pose in ways_out}) == 1
+    assert world.graph.held() == "can_1" and task.memory.held.object_id == "can_1" and task.memory.stowed
+
+
+def test_another_object_is_not_picked_up_with_something_in_the_hand(context, world, holding, make_task):
+    task = make_task()
+    world.graph = world.graph.changed(put=[replace(world.graph["can_1"], id="bottle_1")])
+    holding(task, "bottle_1")
+    context = replace(context, memory=task.memory)
+    assert pick_up(context, CALL).outcome == Outcome(FailureCause.PRECONDITION_FAILED, "the bottle 1 is in the hand")
+    assert world.opened == [] and task.memory.held.object_id == "bottle_1"
+
+
+def test_what_slipped_out_of_the_hand_is_picked_up_again(context, world):
+    assert pick_up(context, CALL).ok
+    world.width = 0.0
+    assert pick_up(context, CALL).ok
+    assert len(world.opened) == 1 and context.memory.held is not None

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from types import SimpleNamespace
 
 import pytest
@@ -21,6 +22,7 @@ from makedo_core.geometry import Pose
 from makedo_ros.clients import CallError
 
 GOAL = Pose.planar(1.0, 0.5, 0.0)
+UNKNOWN = Pose((math.nan,) * 3, (math.nan,) * 4)
 LATER = SimpleNamespace(nanoseconds=100e9)
 
 
@@ -51,6 +53,10 @@ def test_a_transform_that_is_late_is_waited_for(base):
 def test_a_success_far_from_the_goal_is_told_as_a_wrong_end(base):
     outcome = base(Pose()).drive_to(GOAL, CancelToken())
     assert outcome.cause is FailureCause.WRONG_END_STATE and "1.12 m" in outcome.message
+
+
+def test_a_pose_that_is_not_known_is_no_arrival(base):
+    assert base(UNKNOWN).drive_to(GOAL, CancelToken()).cause is FailureCause.WRONG_END_STATE
 
 
 def test_a_base_that_goes_to_and_fro_for_ever_is_given_up(base, monkeypatch):

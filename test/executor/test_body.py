@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from pathlib import Path
 
@@ -19,10 +20,10 @@ from makedo_ros.conversions import time_to_ros
 class Reports:
     """A body and a hand that reports for it."""
 
-    def __init__(self, robot, monkeypatch) -> None:
+    def __init__(self, robot, monkeypatch, heard=lambda _: None) -> None:
         self._callbacks = {}
         monkeypatch.setattr(body_module, "streams_of", lambda node: self)
-        self.body = Body(None, robot)
+        self.body = Body(None, robot, heard)
 
     def subscribe(self, kind, topic, callback, qos) -> None:
         self._callbacks[kind] = callback
@@ -142,3 +143,18 @@ def test_of_a_robot_that_cannot_drive_the_joints_alone_come_to_rest(fixed):
 
 def test_a_robot_that_cannot_drive_and_reports_nothing_is_not_known_to_be_still(fixed):
     assert fixed.standstill(1.0, timeout_s=0.2) == {}
+
+
+@pytest.mark.parametrize("values", [[], [1.0], [math.nan, math.inf]])
+def test_joints_without_a_usable_value_keep_the_last_one_and_are_no_sign_of_life(robot, monkeypatch, values):
+    heard = []
+    reports = Reports(robot, monkeypatch, heard.append)
+    reports.joints(1.0, arm=0.0, leg=0.0)
+    reports._callbacks[JointState](JointState(name=["arm", "leg"], position=values, velocity=[0.0, 0.0]))
+    assert reports.body.joints(("arm", "leg")) == {"arm": 0.0, "leg": 0.0}
+    assert heard == ["joint_states"]
+
+
+def test_of_joints_some_of_which_have_no_value_the_others_count(reports):
+    reports._callbacks[JointState](JointState(name=["wheel", "arm"], position=[math.nan, 0.3], velocity=[0.0, 0.0]))
+    assert reports.body.reported() == {"arm"}

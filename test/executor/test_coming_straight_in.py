@@ -83,8 +83,18 @@ def test_an_arm_that_has_no_room_folded_comes_straight_in_stretched_out(context,
 def test_a_stretched_arm_comes_in_a_little_askew_where_there_is_no_room_straight_behind(context, room):
     room(lambda pose, clearance, posture: posture is None or not _faces(pose, TARGET) or _at(pose, TARGET, 0.02))
     before, last = way_to(context, TARGET, STRETCHED)
-    assert last == TARGET and before.yaw == pytest.approx(TARGET.yaw + math.radians(20.0))
+    assert last == TARGET and before.yaw == pytest.approx(TARGET.yaw + math.radians(10.0))
     assert (before.inverse() @ TARGET).position[1] == pytest.approx(0.0)  # and drives where it faces
+
+
+def test_a_stretched_arm_has_room_all_the_while_that_it_is_turned_in_at_the_end(context, room):
+    def free(pose: Pose, clearance: Clearance, posture: object) -> bool:
+        off = abs(math.remainder(pose.yaw - TARGET.yaw, 2 * math.pi))
+        turning = _at(pose, TARGET, 0.01) and 0.05 < off < math.radians(19.0)
+        return posture is None or (not turning and (off > 0.05 or _at(pose, TARGET, 0.01)))
+
+    room(free)
+    assert way_to(context, TARGET, STRETCHED) is None
 
 
 def test_a_stretched_arm_needs_more_room_on_the_way_in_than_there(context, room):

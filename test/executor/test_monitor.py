@@ -17,9 +17,13 @@ PATIENCE_S = 30.0
 class _Watchdog:
     def __init__(self):
         self.silent, self.states = set(), {"planner": "active", "perception": "active"}
+        self.began = set(self.states)
 
     def lost(self):
         return tuple(sorted(self.silent))
+
+    def ceased(self):
+        return tuple(sorted(n for n in self.began if self.states[n] == "inactive"))
 
     def state(self, name):
         return self.states[name]
@@ -71,7 +75,7 @@ def test_a_node_that_is_started_again_is_waited_for_and_the_task_goes_on(watched
 def test_a_node_that_came_back_before_it_was_missed_is_waited_for_too(watched):
     watched.watchdog.states["planner"] = "inactive"
     watched.later()
-    assert len(watched.did) == 1 and "planner" in watched.did[0]
+    assert watched.did == ["the node planner is not active any more; waiting for it"]
 
 
 @pytest.mark.parametrize("state", ["active", "cannot configure: no such file"])
@@ -92,6 +96,28 @@ def test_what_nobody_starts_again_ends_the_task_at_once(watched, silent):
     watched.later()
     (outcome,) = watched.did
     assert outcome.cause is FailureCause.COMPONENT_LOST and "perception" in outcome.message
+
+
+def test_a_node_that_says_that_it_is_not_active_any_more_ends_the_task(watched):
+    watched.watchdog.states["perception"] = "inactive"
+    watched.later()
+    watched.later()
+    (outcome,) = watched.did
+    assert outcome.cause is FailureCause.COMPONENT_LOST
+    assert outcome.message == "the node perception is not active any more; the robot was stopped"
+    assert watched.monitor.start().cause is FailureCause.COMPONENT_LOST
+
+
+def test_a_node_whose_start_is_not_over_ends_no_task(watched):
+    watched.watchdog.states["perception"] = "inactive"
+    watched.watchdog.began.remove("perception")
+    watched.later()
+    assert watched.did == [] and watched.monitor.start().ok
+
+
+def test_a_task_may_begin_while_a_node_that_is_started_again_is_not_active_yet(watched):
+    watched.watchdog.states["planner"] = "inactive"
+    assert watched.monitor.start().ok
 
 
 def test_a_task_does_not_begin_while_something_is_silent(watched):

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The end of a motion is verified by joint values, which come later than the result on a busy machine."""
+"""How a motion ends: verified by joint values, which come late on a busy machine, or halted when it is given up."""
 
 from __future__ import annotations
 
+import math
+import threading
+import time
 from types import SimpleNamespace
 
 import numpy as np
@@ -10,15 +13,25 @@ import pytest
 
 pytest.importorskip("rclpy")
 
+import rclpy
+from moveit_msgs.action import ExecuteTrajectory
 from moveit_msgs.msg import MoveItErrorCodes
+from rclpy.action import CancelResponse, GoalResponse
+from rclpy.callback_groups import ReentrantCallbackGroup
+from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
+from std_msgs.msg import String
 
 from executor_node import measured
 from executor_node.arms import move_group
 from executor_node.arms.move_group import MoveGroupArm
 from makedo_core.cancel import CancelToken
-from makedo_core.failure import FailureCause
+from makedo_core.failure import FailureCause, Outcome
 from makedo_core.ports import Motion
+from makedo_ros.action_server import ActionServer
+from makedo_ros.halt import GOALS_FOR_S
+from makedo_ros.qos import RELIABLE
 
+LIMIT_S = 20.0
 BEFORE, THERE = {"arm_3_joint": 0.4}, {"arm_3_joint": 0.0}
 MOTION = Motion(("arm_3_joint",), np.array([[0.4], [0.0]]), np.zeros((2, 1)), np.array([0.0, 1.0]))
 
@@ -31,6 +44,7 @@ def arm(robot, monkeypatch):
         left = list(joints)
         made = MoveGroupArm.__new__(MoveGroupArm)
         made._robot, made._config, made._execute = robot, robot.arm, None
+        made._halt = SimpleNamespace(release=lambda: None, halt=lambda: None)
         made._body = SimpleNamespace(joints=lambda _: left.pop(0) if len(left) > 1 else left[0])
         return made
 
@@ -49,3 +63,95 @@ def test_a_success_far_from_the_end_is_told_as_a_wrong_end(arm):
     outcome = arm(BEFORE).execute(MOTION, CancelToken())
     assert outcome.cause is FailureCause.WRONG_END_STATE
     assert outcome.message == "the arm reported success, but arm_3_joint is 0.400 off its goal"
+
+
+def test_joint_values_that_are_not_known_are_not_at_the_end(arm):
+    both = Motion(("arm_2_joint", "arm_3_joint"), np.zeros((1, 2)), np.zeros((1, 2)), np.array([1.0]))
+    for known, unknown in (both.joints, reversed(both.joints)):
+        outcome = arm({known: 0.0, unknown: math.nan}).execute(both, CancelToken())
+        assert outcome.cause is FailureCause.WRONG_END_STATE and unknown in outcome.message
+
+
+class _Deaf:
+    """A move_group that executes without end, cancelled or not, until it hears the event "stop"."""
+
+    def __init__(self, robot) -> None:
+        rclpy.init()
+        self.node = rclpy.create_node("deaf")
+        group = ReentrantCallbackGroup()
+        self.asked, self.may_accept, self.begun = threading.Event(), threading.Event(), threading.Event()
+        self.stopped = threading.Event()
+        self.node.create_subscription(String, robot.execution_event, self._hear, RELIABLE, callback_group=group)
+        self.server = ActionServer(
+            self.node,
+            ExecuteTrajectory,
+            robot.execute_action,
+            self._carry_out,
+            goal_callback=self._judge,
+            cancel_callback=lambda _: CancelResponse.ACCEPT,
+            callback_group=group,
+        )
+        self.arm = MoveGroupArm(self.node, robot, SimpleNamespace(), SimpleNamespace())
+        self._executor = MultiThreadedExecutor(4)
+        self._executor.add_node(self.node)
+        self._thread = threading.Thread(target=self._spin, daemon=True)
+        self._thread.start()
+
+    def _spin(self) -> None:
+        try:
+            self._executor.spin()
+        except ExternalShutdownException:
+            return
+
+    def _judge(self, _: object) -> GoalResponse:
+        self.asked.set()
+        assert self.may_accept.wait(LIMIT_S)
+        return GoalResponse.ACCEPT
+
+    def _hear(self, event: String) -> None:
+        if event.data == "stop" and self.begun.is_set():
+            self.stopped.set()
+
+    def _carry_out(self, handle):
+        self.begun.set()
+        self.stopped.wait(LIMIT_S)
+        handle.abort()
+        return ExecuteTrajectory.Result()
+
+    def close(self) -> None:
+        self.may_accept.set()
+        self.stopped.set()
+        self._executor.shutdown(timeout_sec=5.0)
+        self._thread.join(5.0)
+        self.server.destroy()
+        self.arm._execute.destroy()
+        self.node.destroy_node()
+        rclpy.try_shutdown()
+
+
+@pytest.fixture
+def deaf(robot, ros_domain_id):
+    running = _Deaf(robot)
+    yield running
+    running.close()
+
+
+@pytest.mark.ros
+def test_a_motion_that_is_accepted_long_after_a_stop_is_halted(deaf):
+    token = CancelToken()
+    threading.Thread(
+        target=lambda: deaf.asked.wait(LIMIT_S) and token.cancel(Outcome(FailureCause.CANCELED, "stop")), daemon=True
+    ).start()
+    assert deaf.arm.execute(MOTION, token).cause is FailureCause.CANCELED
+    time.sleep(GOALS_FOR_S + 0.3)
+    deaf.may_accept.set()
+    assert deaf.begun.wait(LIMIT_S)
+    assert deaf.stopped.wait(LIMIT_S / 2)
+
+
+@pytest.mark.ros
+def test_a_motion_that_takes_too_long_is_halted_before_another_is_tried(deaf, monkeypatch):
+    monkeypatch.setattr(move_group, "EXECUTE_TIMEOUT_S", 0.5)
+    deaf.may_accept.set()
+    assert deaf.arm.execute(MOTION, CancelToken()).cause is FailureCause.TIMEOUT
+    assert deaf.stopped.wait(LIMIT_S / 2)

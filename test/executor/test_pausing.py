@@ -9,6 +9,7 @@ import time
 import pytest
 
 from executor_node.hold import Hold
+from executor_node.recovery import Limits
 from executor_node.run import run_instruction
 from executor_node.safety import NEAR, PERSON, SILENT, SafetyInputs
 from executor_node.task import TaskState
@@ -107,6 +108,35 @@ def test_pauses_use_up_none_of_the_tries(make_task, world):
     assert run_instruction(task).ok
 
 
+def test_a_pause_after_a_skill_has_done_its_work_uses_up_no_new_plan(make_task, world):
+    """While what was taken is brought close, and while what was put down is looked at."""
+    rest = ("go_to table_2", "put_on can_1 table_2")
+    task = make_task(BRING, rest, ("go_to table_2",), limits=Limits(replans=0))
+    pausers = {}
+    look, take = world.look_at, world.take
+
+    def paused_once(name: str) -> None:
+        if name not in pausers:
+            pausers[name] = threading.Timer(0.1, task.hold.resume, ["operator"])
+            task.hold.pause("operator", name)
+            pausers[name].start()
+
+    def take_picture(name):
+        take(name)
+        if name == "picked_can_1":
+            paused_once("it is in the hand")
+
+    def look_at(point, token):
+        if world.graph.placement("can_1").target == "table_2":
+            paused_once("it stands there")
+        return look(point, token)
+
+    world.take, world.look_at = take_picture, look_at
+    assert run_instruction(task).ok, task.failure
+    assert len(pausers) == 2 and len(task.ports.planner.requests) == 3
+    assert world.graph.placement("can_1").target == "table_2"
+
+
 def test_a_paused_task_can_be_stopped(make_task, world):
     task = make_task(BRING)
     task.hold.pause("operator", "coffee")
@@ -184,8 +214,10 @@ class Wall:
     def __init__(self) -> None:
         self.now = 100.0
         self.calls: list[str] = []
+        self.running = False
         self.inputs = SafetyInputs(
             lambda: self.calls.append("stop"),
+            lambda: self.running,
             lambda holder, reason: self.calls.append(f"{holder}: {reason}"),
             lambda holder: self.calls.append(f"{holder} gone"),
             clear_s=1.0,
@@ -208,6 +240,15 @@ def test_a_pressed_button_stops_once_until_it_is_released():
     assert wall.inputs.reason == ""
 
 
+def test_every_word_of_a_pressed_button_stops_what_runs():
+    wall = Wall()
+    wall.inputs.on_button(True)
+    wall.running = True
+    wall.inputs.on_button(True)
+    wall.inputs.on_button(False)
+    assert wall.calls == ["stop", "stop"]
+
+
 def test_a_person_holds_the_robot_until_they_have_been_away_for_a_while():
     wall = Wall()
     for near in (False, True, True, False):
@@ -215,8 +256,38 @@ def test_a_person_holds_the_robot_until_they_have_been_away_for_a_while():
     assert wall.calls == [f"{PERSON}: {NEAR}"]
     assert wall.inputs.reason == NEAR
     wall.hears(False)
+    assert len(wall.calls) == 1
+    wall.hears(False)
     assert wall.calls[1:] == [f"{PERSON} gone"]
     assert wall.inputs.reason == ""
+
+
+def test_a_robot_stays_held_while_the_last_word_is_that_a_person_is_near_however_rarely_it_comes():
+    wall = Wall()
+    for _ in range(4):
+        wall.hears(True, 0.3)
+        wall.now += 1.2
+        wall.inputs.watch()
+    assert wall.calls == [f"{PERSON}: {NEAR}"]
+
+
+def test_a_person_detector_that_falls_silent_after_a_person_came_near_never_lets_the_robot_go_on():
+    wall = Wall()
+    wall.hears(True)
+    for _ in range(30):
+        wall.now += 0.1
+        wall.inputs.watch()
+    assert wall.calls == [f"{PERSON}: {NEAR}", f"{PERSON}: {SILENT}"]
+
+
+def test_a_person_counts_as_away_from_the_first_word_of_it_and_not_from_the_last_that_they_were_near():
+    wall = Wall()
+    wall.hears(True)
+    wall.hears(False, 1.2)
+    assert wall.calls == [f"{PERSON}: {NEAR}"]
+    wall.now += 1.1
+    wall.inputs.watch()
+    assert wall.calls[1:] == [f"{PERSON} gone"]
 
 
 def test_a_detector_that_falls_silent_holds_the_robot_and_one_never_heard_of_does_not():

@@ -6,6 +6,8 @@ from __future__ import annotations
 import json
 import os
 from datetime import datetime
+from errno import ENOSPC
+from pathlib import Path
 
 from executor_node.pictures import keep_pictures
 from executor_node.recorder import Recorder, slug
@@ -112,3 +114,25 @@ def test_pictures_of_looking_twice_stand_side_by_side_in_the_summary(tmp_path):
 def test_a_picture_that_cannot_be_written_is_no_failure(tmp_path, caplog):
     keep_pictures(tmp_path / "gone", "discovered_table_1", (b"one",))
     assert "discovered_table_1_1 left out" in caplog.text
+
+
+def test_a_disk_that_fills_ends_nothing_and_is_told_once(tmp_path, home, monkeypatch, caplog):
+    recorder = Recorder(tmp_path, "Go", lambda: 1.0)
+
+    def full(*_, **__):
+        raise OSError(ENOSPC, os.strerror(ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_text", full)
+        trace, recorder._trace._file = recorder._trace._file, open("/dev/full", "a", encoding="utf-8")
+        recorder.note("motion")
+        recorder.graph("graph_before", home)
+        recorder.planned(PlanResult(SUCCESS, PLAN, "four snacks on table_2", "{}"))
+        recorder.rehearsed(())
+        assert recorder.step_done(PLAN.calls[0], SUCCESS).outcome.ok
+        recorder.close(SUCCESS)
+    trace.close()
+    assert [e["event"] for e in read_trace(recorder.folder / "trace.jsonl")] == ["instruction"]
+    (told,) = caplog.messages
+    assert "incomplete: No space left on device" in told and str(recorder.folder) in told
+    assert recorder.plans == [PLAN] and len(recorder.steps) == 1

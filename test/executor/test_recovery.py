@@ -52,6 +52,16 @@ def test_a_call_that_fails_again_after_a_new_plan_that_nothing_was_learnt_for_is
     assert blocked == [Rung.REPLAN, Rung.REPLAN]  # "blocked table_2" was learnt
 
 
+def test_only_the_new_plan_for_what_a_pause_interrupted_is_no_try():
+    ladder, done = Ladder(Limits(retries=0, looks=0, replans=1)), failure(FailureCause.PRECONDITION_FAILED)
+    for _ in range(3):
+        assert ladder.after(PUT, failure(FailureCause.PAUSED)) is Rung.RESUME
+        assert ladder.after(PUT, done) is Rung.REPLAN
+    assert ladder.after(PUT, failure(FailureCause.PAUSED)) is Rung.RESUME
+    taken = [ladder.after(call, done) for call in (PICK, PUT)]
+    assert taken == [Rung.REPLAN, Rung.GIVE_UP]
+
+
 @pytest.mark.parametrize("cause", [FailureCause.UNREACHABLE, FailureCause.NO_FREE_SPACE])
 def test_what_was_searched_for_in_vain_is_looked_at_before_it_is_searched_for_again(cause):
     ladder, call, found = Ladder(), SkillCall("put_on", ("mug_1", "table_1")), Outcome(cause, "nowhere")

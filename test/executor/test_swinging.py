@@ -8,12 +8,13 @@ from dataclasses import replace
 import pytest
 
 from executor_node.context import SkillContext
-from executor_node.furniture import Furniture
+from executor_node.furniture import Furniture, furniture
 from executor_node.reach import Reasons
 from executor_node.skills import standing
 from executor_node.skills.standing import stand_and_work, stands_for
 from executor_node.skills.swinging import SAFE_SHARE, WIDE_RAD, WIDEST_RAD, swing_range
 from makedo_core.geometry import Pose
+from makedo_core.openings import opened_to
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import State
 
@@ -95,3 +96,15 @@ def test_where_it_cannot_be_opened_wide_it_is_opened_from_the_nearest_place(cont
 def test_a_door_that_can_be_opened_wide_from_here_is(context, swings, world):
     swings(lambda base: base == world.base)
     assert stand_and_work(context, OPEN, Reasons()) == (Pose(world.base.position, world.base.orientation), "wide")
+
+
+def test_to_close_a_wide_open_door_the_robot_stands_around_its_handle_first(context, world):
+    door = opened_to(world.graph["fridge_1"].with_state(State.OPEN), 1.7)
+    world.graph = world.graph.changed(put=[door])
+    known = furniture(door)
+    docks, _ = standing._options(context, SkillCall("close", ("fridge_1",)), known)
+    handle = known.handle()[0]
+    for pose in docks[: standing.AROUND]:
+        x, y, _ = pose.inverse().transform(handle)
+        assert 0.6 <= x <= 0.9 and y == pytest.approx(0.0, abs=1e-6)  # it faces the handle
+    assert len(docks) > standing.AROUND

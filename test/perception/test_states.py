@@ -104,6 +104,11 @@ def test_what_was_known_of_a_door_in_another_state_does_not_count():
     assert opening_of(fridge_node(State.AJAR, opening=0.8), view, SETTINGS).value == pytest.approx(1.35, abs=0.07)
 
 
+@pytest.mark.parametrize(("height", "state"), [(0.9, State.CLOSED), (1.05, State.CLOSED), (1.3, None)])
+def test_nothing_is_said_of_a_door_of_which_only_an_edge_is_in_the_image(height, state):
+    assert state_seen(view_of(fridge_at(0.0), ahead(height=height))) is state
+
+
 def test_nothing_is_said_of_a_door_seen_edge_on():
     assert state_seen(view_of(fridge_at(1.2), ahead())) is None
 

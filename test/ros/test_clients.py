@@ -110,6 +110,18 @@ def test_a_goal_whose_answer_comes_too_late_is_cancelled(hesitant):
     assert hesitant.status == GoalStatus.STATUS_CANCELED
 
 
+def test_whoever_gave_a_goal_up_is_told_when_it_is_accepted_all_the_same(hesitant):
+    told = threading.Event()
+    goal = DiscoverObjects.Goal(asset_id="table_1")
+    with pytest.raises(CallError):
+        send_goal(
+            hesitant.client, goal, "discover", timeout_s=LIMIT_S, cancelled=hesitant.asked.is_set, late=told.set
+        )
+    assert not told.wait(0.2)
+    hesitant.may_accept.set()
+    assert told.wait(LIMIT_S) and hesitant.ended.wait(LIMIT_S)
+
+
 def test_what_was_cancelled_before_is_not_sent_at_all(hesitant):
     goal = DiscoverObjects.Goal(asset_id="table_1")
     with pytest.raises(CallError, match="before it was sent"):

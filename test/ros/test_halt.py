@@ -109,3 +109,13 @@ def test_nothing_is_said_any_more_once_something_may_move_again(robot):
     halt.halt()
     halt.release()
     assert robot.later(REPEAT_FOR_S) == []
+
+
+def test_a_halt_of_the_arm_alone_leaves_gripper_head_and_base_as_they_are(robot):
+    Halt(robot, ROBOT, only_arm=True).halt()
+    controllers = {f"{controller}/follow_joint_trajectory{CANCEL}" for controller in ROBOT.arm.controllers}
+    moveit = {ROBOT.execute_action + CANCEL, ROBOT.move_action + CANCEL}
+    assert set(robot.said) == {ROBOT.execution_event, *controllers, *moveit}
+    assert set(robot.later(2 * REPEAT_S)) == set(robot.said)
+    robot.later(GOALS_FOR_S)
+    assert robot.later(2 * REPEAT_S) == []

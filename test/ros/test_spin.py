@@ -142,6 +142,39 @@ def test_a_bug_in_a_callback_is_told_at_once_and_the_node_closes_while_messages_
     assert errors.index("a callback failed, which ends this process:") < errors.index("ZeroDivisionError")
 
 
+def test_a_bug_in_the_callback_of_a_fast_topic_ends_the_process_too_after_the_node_has_closed(ros_domain_id):
+    script = """
+        from rclpy.node import Node
+        from std_msgs.msg import String
+        from makedo_ros.qos import RELIABLE
+        from makedo_ros.spin import run
+        from makedo_ros.streams import streams_of
+
+        class Broken(Node):
+            def __init__(self):
+                super().__init__("broken")
+                streams_of(self).subscribe(String, "words", lambda _: 1 / 0, RELIABLE)
+                self.words = self.create_publisher(String, "words", 1)
+                self.create_timer(0.05, lambda: self.words.publish(String()))
+
+            def report(self, problem):
+                print(problem, flush=True)
+
+            def close(self):
+                print("stopped", flush=True)
+
+        run(Broken)
+    """
+    process = _start(script, ros_domain_id)
+    try:
+        output, errors = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 1
+    assert output.splitlines() == ["ends because a callback failed: ZeroDivisionError: division by zero", "stopped"]
+    assert errors.count("Traceback") == 2  # at once, and at the end
+
+
 def test_a_process_that_ros_does_not_let_end_ends_all_the_same(ros_domain_id):
     script = """
         import ctypes

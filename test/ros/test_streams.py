@@ -43,3 +43,22 @@ def test_streams_end_after_the_callback_that_runs(node, monkeypatch):
     close_streams(node)
     assert ended.is_set()
     assert not errors
+
+
+def test_a_bug_in_a_callback_is_told_and_the_other_topics_go_on(node):
+    from std_msgs.msg import Bool, Empty
+
+    heard = threading.Event()
+    streams = streams_of(node)
+    streams.subscribe(Empty, "broken", lambda _: 1 / 0, RELIABLE)
+    streams.subscribe(Bool, "sound", lambda _: heard.set(), RELIABLE)
+    broken, sound = node.create_publisher(Empty, "broken", RELIABLE), node.create_publisher(Bool, "sound", RELIABLE)
+    until = time.monotonic() + 20.0
+    while not streams.failure.done() and time.monotonic() < until:
+        broken.publish(Empty())
+        time.sleep(0.05)
+    assert isinstance(streams.failure.exception(0.0), ZeroDivisionError)
+    while not heard.wait(0.05) and time.monotonic() < until:
+        sound.publish(Bool())
+    assert heard.is_set()
+    close_streams(node)

@@ -52,3 +52,9 @@ def test_another_encoding_is_left_to_rclpy(monkeypatch):
     monkeypatch.setattr(transforms, "deserialize_message", lambda serialized, kind: message)
     found = read_transforms(b"\x00\x00\x00\x00" + struct.pack(">I", 1))
     assert found == [Transform(7.0, "odom", "base_footprint", Pose((1.0, 2.0, 3.0)))]
+
+
+def test_a_name_that_is_no_text_is_read_as_one_that_nothing_has():
+    written = bytes(serialize_message(_message([("odom", "base", Pose(), 3), ("map", "odom", Pose(), 3)])))
+    broken, sound = read_transforms(written.replace(b"base", b"b\xffse"))
+    assert (broken.parent, sound.child) == ("odom", "odom") and broken.child != "base"

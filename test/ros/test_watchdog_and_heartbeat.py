@@ -69,6 +69,19 @@ def test_a_heartbeat_says_whether_the_node_is_active(ros):
     assert spin_until(ros.executor, lambda: watchdog.state("worker") == "active")
 
 
+def test_a_component_that_was_active_and_says_that_it_is_not_has_ceased(ros):
+    watchdog = Watchdog(ros(rclpy.create_node("listener")), ["worker"])
+    worker = ros(MakedoNode("worker"))
+    assert spin_until(ros.executor, lambda: watchdog.state("worker") == "inactive")
+    assert watchdog.ceased() == ()
+    worker.trigger_configure()
+    worker.trigger_activate()
+    assert spin_until(ros.executor, lambda: watchdog.state("worker") == "active")
+    assert watchdog.ceased() == ()
+    worker.trigger_deactivate()
+    assert spin_until(ros.executor, lambda: watchdog.ceased() == ("worker",))
+
+
 class Refuses(MakedoNode):
     def configure(self) -> None:
         raise MakedoError("the scene file is missing")
@@ -101,3 +114,27 @@ def test_deactivation_ends_the_right_to_move(ros):
     assert node.is_active
     node.trigger_deactivate()
     assert not node.is_active
+
+
+class Works(MakedoNode):
+    stopped = 0
+
+    def deactivate(self) -> None:
+        self.stopped += 1
+
+
+def test_a_node_that_is_shut_down_while_active_stops_working_first(ros):
+    node = ros(Works("worker"))
+    node.trigger_configure()
+    node.trigger_activate()
+    assert node.trigger_shutdown() is TransitionCallbackReturn.SUCCESS
+    assert (node.stopped, node.is_active) == (1, False)
+
+
+def test_a_node_that_is_shut_down_while_inactive_has_nothing_to_stop(ros):
+    node = ros(Works("worker"))
+    node.trigger_configure()
+    node.trigger_activate()
+    node.trigger_deactivate()
+    assert node.trigger_shutdown() is TransitionCallbackReturn.SUCCESS
+    assert node.stopped == 1

@@ -64,7 +64,7 @@ def test_a_program_that_sleeps_is_ended_at_its_deadline(tmp_path):
     done = run([*PYTHON, "import time; time.sleep(600)"], tmp_path, in_s(0.3))
     assert done.ending is Ending.TIMEOUT
     assert done.exit_code == -9
-    assert 0.3 <= done.wall_s < 60
+    assert 0.2 <= done.wall_s < 60  # the deadline was set a moment before
 
 
 def test_a_program_that_closes_its_output_and_sleeps_is_ended_too(tmp_path):

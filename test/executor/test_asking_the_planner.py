@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A planner that ends while an instruction needs it, and is started again, is asked again."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from executor_node import behaviours
+from executor_node.hold import WATCHDOG
+from executor_node.recovery import Limits
+from executor_node.run import run_instruction
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.ports import PlanRequest, PlanResult
+
+GO = ("go_to table_1",)
+SILENT = "the node planner no longer gives a sign of life; waiting for it"
+NOBODY = Outcome(FailureCause.COMPONENT_LOST, "nobody serves plan_instruction; is the node that offers it running?")
+ASLEEP = Outcome(FailureCause.NOT_ACTIVE, "the planner is not active")
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    """Ask again after a moment."""
+    monkeypatch.setattr(behaviours, "ASK_AGAIN_S", 0.01)
+
+
+def test_a_planner_that_is_started_again_is_asked_until_it_answers(make_task):
+    task = make_task(NOBODY, ASLEEP, ASLEEP, GO, limits=Limits(planner_s=20.0))
+    assert run_instruction(task).ok, task.failure
+    assert len(task.ports.planner.requests) == 4
+    assert str(NOBODY) in [p.message for p in task.listener.states]
+
+
+@pytest.mark.parametrize("patience_s", [0.0, 0.2])
+def test_it_is_not_asked_without_end(make_task, patience_s):
+    task = make_task(*[ASLEEP] * 1000, limits=Limits(planner_s=patience_s))
+    began = time.monotonic()
+    assert run_instruction(task) == ASLEEP
+    assert patience_s <= time.monotonic() - began < patience_s + 5.0
+    assert (len(task.ports.planner.requests) > 1) is (patience_s > 0.0)
+
+
+def test_who_waits_for_a_planner_can_be_stopped(make_task):
+    task = make_task(*[ASLEEP] * 100_000, limits=Limits(planner_s=60.0))
+    stop = Outcome(FailureCause.STOPPED, "it was stopped")
+    threading.Timer(0.2, task.token.cancel, [stop]).start()
+    assert run_instruction(task) == stop
+
+
+def test_what_was_asked_of_a_planner_that_fell_silent_is_asked_again_once_it_is_back(make_task, monkeypatch):
+    task = make_task(GO, limits=Limits(planner_s=20.0))
+    planner, plan, asked = task.ports.planner, task.ports.planner.plan, []
+
+    def silent_at_first(request: PlanRequest, stage, token) -> PlanResult:
+        asked.append(task.hold.held_by(WATCHDOG))
+        if len(asked) > 1:
+            return plan(request, stage, token)
+        task.hold.pause(WATCHDOG, SILENT)
+        threading.Timer(0.2, task.hold.resume, [WATCHDOG]).start()
+        assert token.wait(10.0), "nobody ended the wait"
+        return PlanResult(token.outcome)
+
+    monkeypatch.setattr(planner, "plan", silent_at_first)
+    assert run_instruction(task).ok, task.failure
+    assert asked == ["", ""]  # not while it is started again
+
+
+def test_a_pause_of_somebody_else_does_not_end_planning(make_task, monkeypatch):
+    task = make_task(GO, limits=Limits(planner_s=20.0))
+    planner, plan = task.ports.planner, task.ports.planner.plan
+
+    def paused_meanwhile(request: PlanRequest, stage, token) -> PlanResult:
+        task.hold.pause("operator", "coffee")
+        assert not token.wait(0.2)
+        task.hold.resume("operator")
+        return plan(request, stage, token)
+
+    monkeypatch.setattr(planner, "plan", paused_meanwhile)
+    assert run_instruction(task).ok, task.failure
+    assert len(planner.requests) == 1
+
+
+class _Handle:
+    """A goal that a planner accepted and never answers."""
+
+    def __init__(self) -> None:
+        from rclpy.task import Future
+
+        self.accepted, self.cancelled, self._future = True, False, Future()
+
+    def get_result_async(self):
+        return self._future
+
+    def cancel_goal_async(self) -> None:
+        self.cancelled = True
+
+
+def test_a_planner_that_ends_while_it_plans_is_not_waited_for(monkeypatch, home):
+    pytest.importorskip("rclpy")
+    from executor_node import clients
+    from makedo_core.cancel import CancelToken
+    from makedo_ros import clients as calls
+
+    handle, gone = _Handle(), threading.Event()
+
+    class Client:
+        def __init__(self, *_, **__) -> None:
+            pass
+
+        def server_is_ready(self) -> bool:
+            return not gone.is_set()
+
+    monkeypatch.setattr(clients, "ActionClient", Client)
+    monkeypatch.setattr(clients, "send_goal", lambda *_, **__: handle)
+    monkeypatch.setattr(calls.rclpy, "ok", lambda: True)
+    threading.Timer(0.2, gone.set).start()
+    request = PlanRequest("Bring a can", home)
+    result = clients.PlannerClient(None, 0.0).plan(request, lambda _: None, CancelToken())
+    assert result.outcome == Outcome(FailureCause.COMPONENT_LOST, "the planner ended while it planned")
+    assert handle.cancelled

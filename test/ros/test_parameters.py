@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Parameters of real nodes: what a number may be, and what is told of one that cannot be meant."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+import rclpy
+from rclpy.parameter import Parameter
+
+from executor_node.node import ExecutorNode
+from makedo_ros.parameters import ParameterError, declare
+
+TIMES = ("watchdog_timeout_s", "restart_patience_s", "approval_timeout_s", "planning_limit_s")
+NUMBERS = (*TIMES, "dry_run_s", "approval_above_cost")
+
+
+@pytest.fixture
+def ros(ros_domain_id):
+    rclpy.init(domain_id=ros_domain_id)
+    nodes = []
+
+    def add(node):
+        nodes.append(node)
+        return node
+
+    yield add
+    for node in nodes:
+        node.destroy_node()
+    rclpy.try_shutdown()
+
+
+@pytest.fixture
+def executor(ros):
+    """Makes an executor with one parameter set."""
+
+    def made(name: str, value: float) -> ExecutorNode:
+        node = ros(ExecutorNode())
+        node.declare_parameter(name, value)
+        return node
+
+    return made
+
+
+@pytest.mark.parametrize(("given", "value"), [(3, 3.0), (2.5, 2.5), (math.inf, math.inf)])
+def test_a_number_may_be_whole_or_infinite(ros, given, value):
+    node = ros(rclpy.create_node("worker", parameter_overrides=[Parameter("limit", value=given)]))
+    assert declare(node, "limit", 1.0, "a limit") == value
+
+
+@pytest.mark.parametrize("given", [math.nan, True, "much"])
+def test_what_is_no_number_is_refused_with_an_example_of_one(ros, given):
+    node = ros(rclpy.create_node("worker", parameter_overrides=[Parameter("limit", value=given)]))
+    with pytest.raises(ParameterError, match=rf"parameter limit is '?{given}'?, expected a number, e\.g\. 1\.0"):
+        declare(node, "limit", 1.0, "a limit")
+
+
+@pytest.mark.parametrize("name", TIMES)
+@pytest.mark.parametrize("value", [math.inf, 0.0, -1.0])
+def test_a_time_that_the_executor_waits_ends(executor, name, value):
+    with pytest.raises(ParameterError, match=rf"parameter {name} is {value}, expected a finite time above 0 s, e\.g\."):
+        executor(name, value).configure()
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_no_limit_of_the_executor_is_not_a_number(executor, name):
+    with pytest.raises(ParameterError, match=rf"parameter {name} is nan, expected"):
+        executor(name, math.nan).configure()
