@@ -186,6 +186,13 @@ class Box:
         lx, ly, _ = self.pose.inverse().transform((point[0], point[1], self.pose.position[2]))
         return math.hypot(max(abs(lx) - self.size[0] / 2, 0.0), max(abs(ly) - self.size[1] / 2, 0.0))
 
+    def upright(self) -> Box:
+        """The smallest upright box of the same heading around it: of a box that lies on its side, or leans."""
+        yaw = self.pose.yaw
+        extents = np.abs((Pose.planar(0.0, 0.0, -yaw) @ self.pose).matrix()[:3, :3]) @ np.asarray(self.size)
+        x, y, z = self.pose.position
+        return Box(Pose.planar(x, y, yaw, z), (float(extents[0]), float(extents[1]), float(extents[2])))
+
     def footprint(self) -> Array:
         """The four corners of the base, counter-clockwise, in the parent frame, shape (4, 2) [m]."""
         dx, dy = self.size[0] / 2, self.size[1] / 2

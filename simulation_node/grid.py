@@ -71,7 +71,7 @@ class Grid:
 
 
 def build_grid(obstacles: Sequence[Box], low: Point, high: Point) -> Grid:
-    """Grid of a rectangle with obstacles (boxes seen from above)."""
+    """Grid of a rectangle with obstacles (upright boxes, seen from above)."""
     nx, ny = (max(1, math.ceil((h - l) / RESOLUTION_M)) for l, h in zip(low, high, strict=True))  # noqa: E741
     x = low[0] + (np.arange(nx, dtype=float) + 0.5) * RESOLUTION_M
     y = low[1] + (np.arange(ny, dtype=float) + 0.5) * RESOLUTION_M
@@ -87,7 +87,6 @@ def _subtract(clearance: Array, x: Array, y: Array, box: Box) -> None:
     i, j = np.searchsorted(x, [low[0], high[0]]), np.searchsorted(y, [low[1], high[1]])
     if i[0] == i[1] or j[0] == j[1]:
         return
-    # A tilted box is taken as if it stood upright: the base keeps clear of what lies about anyway.
     yaw = box.pose.yaw
     dx, dy = x[i[0] : i[1], None] - box.pose.position[0], y[None, j[0] : j[1]] - box.pose.position[1]
     u = np.abs(math.cos(yaw) * dx + math.sin(yaw) * dy) - box.size[0] / 2

@@ -229,7 +229,7 @@ def navigation_grid(world: World) -> Grid:
 def obstacles(world: World) -> list[tuple[str, Box]]:
     """Names and boxes of what stands in the base's way: walls, furniture, loose objects but the one in the hand.
 
-    The boxes are in the map frame.
+    The boxes are upright, in the map frame.
     """
     scene = world.scene
     boxes = [("a wall", wall.box) for wall in wall_boxes(scene) if not wall.upper]
@@ -246,7 +246,8 @@ def obstacles(world: World) -> list[tuple[str, Box]]:
         boxes.append(("a box in the way", world.faults.blockage))
     for item in world.placed:
         if item.id != world.grip.held:
-            boxes.append((item.id, Box(world.body_pose(item.id), scene.classes[item.label].size)))
+            lies = Box(world.body_pose(item.id), scene.classes[item.label].size)
+            boxes.append((item.id, lies.upright()))  # it may have been tipped over
     return [(name, box) for name, box in boxes if _in_the_way(box)]
 
 

@@ -87,6 +87,21 @@ def test_a_box_contains_its_corners_and_nothing_beyond(pose):
     assert box.contains(beyond, 0.02)
 
 
+@given(poses)
+def test_an_upright_box_is_the_smallest_of_its_heading_around_another(pose):
+    lies = Box(pose, (0.4, 0.6, 0.2))
+    upright = lies.upright()
+    corners = [pose.transform((x, y, z)) for x in (-0.2, 0.2) for y in (-0.3, 0.3) for z in (-0.1, 0.1)]
+    local = np.array([upright.pose.inverse().transform(c) for c in corners])
+    assert upright.pose.transform((0.0, 0.0, 1.0))[2] == pytest.approx(upright.pose.position[2] + 1.0)
+    assert np.abs(local).max(axis=0) == pytest.approx(np.array(upright.size) / 2, abs=1e-9)
+
+
+def test_a_box_that_lies_on_its_side_is_far_from_what_is_far():
+    lies = Box(Pose((1.0, 2.0, 0.9), (math.sin(math.pi / 4), 0.0, 0.0, math.cos(math.pi / 4))), (0.1, 0.06, 0.04))
+    assert lies.upright().gap((1.0, -2.0)) == pytest.approx(4.0 - 0.02)
+
+
 def test_a_footprint_goes_round_counter_clockwise():
     corners = Box(Pose.planar(1, 2, 0.3), (0.4, 0.2, 1.0)).footprint()
     x, y = corners.T

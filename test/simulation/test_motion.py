@@ -77,6 +77,12 @@ def test_a_goal_in_furniture_or_outside_is_refused_with_a_reason(world, x, y, wo
     assert finish.end is End.REFUSED and words in finish.reason
 
 
+def test_what_lies_on_its_side_is_in_the_way_only_where_it_lies(world):
+    on_its_side = (math.sin(math.pi / 4), 0.0, 0.0, math.cos(math.pi / 4))
+    world.move_object("sponge_1", Pose((-1.88, 2.89, 0.95), on_its_side))
+    assert _drive(world, Pose.planar(-1.88, -1.3)).end is End.SUCCEEDED
+
+
 def test_a_goal_behind_closed_walls_has_no_path(world, hand):
     for i, y in enumerate((0.35, 0.7, 1.05)):  # block both doors of the kitchen with things on the floor
         world.move_object(("book_1", "book_2", "book_3")[i], Pose.planar(0.0, y))
