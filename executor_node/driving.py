@@ -14,7 +14,7 @@ from executor_node.obstacles import Clearance
 from executor_node.reach import Attempt, Reasons, show
 from executor_node.stowing import has_room, stow
 from executor_node.surroundings import held_as_obstacle, surroundings
-from executor_node.ways import way_to
+from executor_node.ways import can_leave, way_to
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose, wrap_angle
 from makedo_core.ports import Joints
@@ -35,16 +35,26 @@ _Found = TypeVar("_Found", bound=Tried)
 
 
 def drive(context: SkillContext, target: Pose) -> Outcome:
-    """Stow the arm, drive on a way where it has room, and tidy the arm up where there is more room."""
+    """Stow the arm, drive on a way where it has room, and tidy the arm up where there is more room.
+
+    Where it has none at the end of any way, the base stays. Where it has none even to set out, there is no other way
+    out: the base goes all the same, and stops where something pushes the arm.
+    """
     outcome = stow(context)
     if not outcome.ok:
         return outcome
     context.token.check()
     posture = context.memory.postures.pop(target, None)
     way = _known_way(context, target) or way_to(context, target, posture)
+    if way is None and posture is not None:
+        way, posture = way_to(context, target), None
     if way is None:
-        context.note("no way with room for the arm is known")
-        way, posture = (target,), None
+        x, y, _ = target.position
+        if can_leave(context, target):
+            why = f"on no way to ({x:.2f}, {y:.2f}) does the arm have room"
+            return Outcome(FailureCause.NAVIGATION_FAILED, why)
+        context.note("no room for the arm to set out", x=round(x, 3), y=round(y, 3))
+        way = (target,)
     for pose in way[:-1]:
         outcome = _drive_to(context, pose)
         if outcome.ok:

@@ -22,6 +22,7 @@ from executor_node.stowing import STOWED_REACH_M, has_room_all_along, straight
 from executor_node.surroundings import floor
 from makedo_core.geometry import Pose, wrap_angle
 from makedo_core.ports import Joints
+from makedo_core.robot_config import BaseConfig
 
 NEAR_M = 0.1  # who is nearer than this only turns
 TURN_STEP_RAD = 0.2
@@ -53,10 +54,23 @@ def way_to(
     base, config = context.ports.base, context.ports.config.base
     if config is None or not context.memory.stowed:
         return (target,)
+    ways = (_way(space, base.pose(), target, posture) for space in _spaces(context, config, clearances))
+    return next((way for way in ways if way is not None), None)
+
+
+def can_leave(context: SkillContext, target: Pose) -> bool:
+    """Whether the stowed arm has room while the base sets out from here to a pose (map frame)."""
+    here, config = context.ports.base.pose(), context.ports.config.base
+    if config is None or not context.memory.stowed:
+        return True
+    (space,) = _spaces(context, config, FOR_DRIVES[-1:])
+    return any(space.can_leave(here, start, target) for start in space.backed(here))
+
+
+def _spaces(context: SkillContext, base: BaseConfig, clearances: Iterable[Clearance]) -> tuple[_Space, ...]:
     graph = context.ports.graph.newest()
     ground, rooms = floor(context, graph, passing=True), floor(context, graph)
-    ways = (_way(_Space(context, ground, rooms, config.radius_m, c), base.pose(), target, posture) for c in clearances)
-    return next((way for way in ways if way is not None), None)
+    return tuple(_Space(context, ground, rooms, base.radius_m, clearance) for clearance in clearances)
 
 
 def _way(space: _Space, here: Pose, target: Pose, posture: Joints | None) -> tuple[Pose, ...] | None:

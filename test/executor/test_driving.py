@@ -182,12 +182,42 @@ def test_the_base_drives_the_way_on_which_the_arm_has_room(context, world, monke
     assert [line for line in world.log if line.startswith("drive")] == ["drive -1.50 0.60", "drive -1.50 1.00"]
 
 
-def test_where_no_way_with_room_is_known_the_base_goes_all_the_same_and_that_is_noted(context, world, monkeypatch):
+def _without_a_way(monkeypatch, *, leaves):
     monkeypatch.setattr("executor_node.driving.way_to", lambda _, pose, *rest: None)
+    monkeypatch.setattr("executor_node.driving.can_leave", lambda *_: leaves)
+
+
+def test_where_the_arm_has_no_room_the_base_does_not_go(context, world, monkeypatch):
+    _without_a_way(monkeypatch, leaves=True)
+    here = world.base
+    outcome = drive(context, IN_THE_OPEN)
+    assert outcome.cause is FailureCause.NAVIGATION_FAILED
+    assert outcome.message == "on no way to (-1.50, 1.00) does the arm have room"
+    assert world.base == here and not [line for line in world.log if line.startswith("drive")]
+
+
+def test_where_the_arm_has_no_room_to_set_out_the_base_goes_all_the_same_and_that_is_noted(
+    context, world, monkeypatch
+):
+    _without_a_way(monkeypatch, leaves=False)
     notes = []
     told = SkillContext(context.ports, context.memory, context.token, note=lambda event, **_: notes.append(event))
     assert drive(told, IN_THE_OPEN).ok
-    assert world.base == IN_THE_OPEN and notes == ["no way with room for the arm is known", "drive"]
+    assert world.base == IN_THE_OPEN and notes == ["no room for the arm to set out", "drive"]
+
+
+def test_where_an_arm_stretched_out_has_no_way_in_the_base_goes_there_with_the_arm_stowed(context, world, monkeypatch):
+    asked = []
+
+    def way(_, pose, posture=None):
+        asked.append(posture)
+        return None if posture else (pose,)
+
+    monkeypatch.setattr("executor_node.driving.way_to", way)
+    stretched = world.solve_ik(Pose((0.5, 0.0, 0.9))).joints
+    context.memory.postures[IN_THE_OPEN] = stretched
+    assert drive(context, IN_THE_OPEN).ok
+    assert asked == [stretched, None] and world.base == IN_THE_OPEN
 
 
 def _counting_ways(monkeypatch, way):

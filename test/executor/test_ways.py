@@ -12,7 +12,7 @@ from executor_node import ways
 from executor_node.context import SkillContext
 from executor_node.reach import Reasons
 from executor_node.stowing import has_room, has_room_all_along
-from executor_node.ways import turns, way_to
+from executor_node.ways import can_leave, turns, way_to
 from makedo_core.geometry import Pose
 
 HERE, TARGET = Pose.planar(-1.5, 0.6, 0.0), Pose.planar(-2.6, 1.6, math.pi / 2)  # in the open kitchen
@@ -77,6 +77,28 @@ def test_to_where_the_arm_cannot_turn_the_base_comes_straight_in(context, room):
     x, y, _ = before.position
     assert y < TARGET.position[1] - 0.2 and x == pytest.approx(TARGET.position[0])
     assert before.yaw == pytest.approx(TARGET.yaw)
+
+
+@pytest.mark.parametrize(
+    ("free", "leaves"),
+    [
+        (lambda pose: math.dist(pose.position, TARGET.position) > 1.0, True),  # the end of the way is what is tight
+        (lambda pose: not _turned(pose, HERE), True),  # straight back
+        (lambda pose: math.dist(pose.position, HERE.position) > 0.7, False),
+    ],
+)
+def test_whether_the_arm_has_room_to_set_out_has_nothing_to_do_with_where_the_way_ends(context, room, free, leaves):
+    room(free)
+    assert can_leave(context, TARGET) is leaves
+
+
+def test_an_arm_that_will_be_stowed_anew_has_room_to_set_out_then(context, room, world):
+    room(lambda pose: False)
+    assert not can_leave(context, TARGET)
+    fixed = replace(context, ports=replace(context.ports, config=replace(world.config, base=None)))
+    assert can_leave(fixed, TARGET)
+    context.memory.stowed = False
+    assert can_leave(context, TARGET)
 
 
 def test_a_place_that_is_not_free_on_the_straight_way_in_is_none_to_come_to(context, room):
