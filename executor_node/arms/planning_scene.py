@@ -51,12 +51,13 @@ class PlanningScene:
             message = SceneMessage(is_diff=True)
             message.robot_state.is_diff = True
         self._add_held(message, held, wanted)
-        for name in self._shown.keys() - wanted.keys():
-            if held is None or name != held.name:  # attaching takes it out of the world
-                message.world.collision_objects.append(self._removed(name))
-        for name, obstacle in wanted.items():
-            if self._shown.get(name) != obstacle:
-                message.world.collision_objects.append(self._object(obstacle, self._robot.frames.base))
+        attached = None if held is None else held.name  # which took it out of the world
+        gone = [name for name in self._shown if name not in wanted and name != attached]
+        new = [o for name, o in wanted.items() if self._shown.get(name) != o]
+        if 1 + len(wanted) < len(gone) + len(new):  # a hundred differences take longer to tell than to begin anew
+            gone, new = [EVERYTHING], list(wanted.values())
+        message.world.collision_objects += [self._removed(name) for name in gone]
+        message.world.collision_objects += [self._object(obstacle, self._robot.frames.base) for obstacle in new]
         if not message.world.collision_objects and not message.robot_state.attached_collision_objects:
             return SUCCESS
         outcome = self._apply(message)
