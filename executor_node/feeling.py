@@ -51,8 +51,12 @@ def feeling(context: SkillContext) -> Iterator[Feeling]:
 
     def feel() -> None:
         while not felt.token.cancelled and not over.wait(PERIOD_S):
-            felt.passed.append(context.ports.base.pose())
-            wrong = what_is_wrong(context, posture)
+            try:
+                felt.passed.append(context.ports.base.pose())
+                wrong = what_is_wrong(context, posture)
+            except Exception as error:  # noqa: BLE001 - of whatever kind: nobody would feel a push any more
+                what = f"the robot stopped, for it could not feel its arm: {type(error).__name__}: {error}"
+                wrong = Outcome(FailureCause.INTERNAL_ERROR, what)
             if not wrong.ok:
                 felt.token.cancel(wrong)
 

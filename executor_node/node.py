@@ -51,7 +51,7 @@ class ExecutorNode(MakedoNode):
             patience_s if "planner" in restarted else 0.0,
         )
         precautions = Precautions(
-            self._number("dry_run_s", 20.0, "limit of the dry run before the first motion [s, wall]; 0: none"),
+            self._seconds("dry_run_s", 20.0, "limit of the dry run before the first motion [s, wall]; 0: none", 0.0),
             self._number("approval_above_cost", math.inf, "ask the operator above this relaxation cost"),
             self._light("approval_at_light", "ask the operator from this light of the dry run on"),
             self._seconds("approval_timeout_s", 60.0, "no answer for so long is a no [s, wall]"),
@@ -97,10 +97,12 @@ class ExecutorNode(MakedoNode):
     def _number(self, name: str, default: float, description: str) -> float:
         return float(self.parameter(name, default, description))
 
-    def _seconds(self, name: str, default: float, description: str) -> float:
+    def _seconds(self, name: str, default: float, description: str, none: float | None = None) -> float:
+        """A finite time; `none` is the value that stands for none at all, where there may be none."""
         value = self._number(name, default, description)
-        if not 0.0 < value < math.inf:
-            raise ParameterError(f"parameter {name} is {value}, expected a finite time above 0 s, e.g. {default}")
+        if not 0.0 < value < math.inf and value != none:
+            least = "above 0 s" if none is None else "of 0 s or more"
+            raise ParameterError(f"parameter {name} is {value}, expected a finite time {least}, e.g. {default}")
         return value
 
     def _light(self, name: str, description: str) -> Light | None:

@@ -75,6 +75,16 @@ def test_what_falls_out_of_the_hand_stops_the_base(make_task, world, holding, dr
     assert context.memory.held is None
 
 
+def test_a_robot_that_can_feel_no_more_stops_and_says_why(context, world, drive_until_stopped):
+    def fail():
+        world.joints = lambda: 1 / 0
+
+    drive_until_stopped(fail)
+    outcome = drive(context, THERE)
+    assert outcome.cause is FailureCause.INTERNAL_ERROR
+    assert outcome.message == "the robot stopped, for it could not feel its arm: ZeroDivisionError: division by zero"
+
+
 def test_nothing_is_felt_after_the_drive(context, world):
     with feeling(context) as felt:
         pass

@@ -63,6 +63,13 @@ def test_a_time_that_the_executor_waits_ends(executor, name, value):
         executor(name, value).configure()
 
 
+@pytest.mark.parametrize("value", [math.inf, -1.0])
+def test_the_dry_run_ends_or_there_is_none(executor, value):
+    expected = rf"parameter dry_run_s is {value}, expected a finite time of 0 s or more, e\.g\. 20\.0"
+    with pytest.raises(ParameterError, match=expected):
+        executor("dry_run_s", value).configure()
+
+
 @pytest.mark.parametrize("name", NUMBERS)
 def test_no_limit_of_the_executor_is_not_a_number(executor, name):
     with pytest.raises(ParameterError, match=rf"parameter {name} is nan, expected"):
