@@ -8,13 +8,15 @@ For a moment they are told again and again: a goal that was on its way is accept
 
 from __future__ import annotations
 
+import math
+import threading
 import time
 
 from action_msgs.srv import CancelGoal
 from geometry_msgs.msg import Twist, TwistStamped
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.client import Client
-from rclpy.clock import Clock, ClockType
+from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.node import Node
 from std_msgs.msg import String
 
@@ -52,38 +54,51 @@ class Halt:
             action: node.create_client(CancelGoal, f"{action}/_action/cancel_goal", callback_group=self._group)
             for action in actions
         }
-        self._since = -REPEAT_FOR_S
-        self._timer = node.create_timer(
-            REPEAT_S,
-            self._repeat,
-            callback_group=self._group,
-            clock=Clock(clock_type=ClockType.STEADY_TIME),
-        )
-        self._timer.cancel()
+        self._lock = threading.Lock()
+        self._since = -math.inf
+        self._repeating = False
 
     def halt(self) -> None:
-        """Stop everything. Does not block; it is repeated for a while, since others may still send."""
+        """Stop everything. Does not block; it is repeated for a while, since others may still send.
+
+        A thread repeats it: rclpy's spin ends with an error where a timer is cancelled just as it is due, and waits
+        its turn where all other threads are busy.
+        """
         self._zero_velocity()
         self._cancel_goals()
-        self._since = time.monotonic()
-        self._timer.reset()
+        with self._lock:
+            self._since = time.monotonic()
+            if not self._repeating:
+                self._repeating = True
+                threading.Thread(target=self._repeat, name="halt", daemon=True).start()
 
     def release(self) -> None:
         """Stop repeating: something is about to move again."""
-        self._timer.cancel()
+        with self._lock:
+            self._since = -math.inf
 
     def missing(self) -> tuple[str, ...]:
         """Actions whose goals could not be cancelled now, because nobody serves them."""
         return tuple(sorted(a for a, client in self._cancels.items() if not client.service_is_ready()))
 
     def _repeat(self) -> None:
-        since_s = time.monotonic() - self._since
-        if since_s > REPEAT_FOR_S:
-            self._timer.cancel()
-            return
-        self._zero_velocity()
-        if since_s <= GOALS_FOR_S:
-            self._cancel_goals()
+        time.sleep(REPEAT_S)
+        while self._told_again():
+            time.sleep(REPEAT_S)
+
+    def _told_again(self) -> bool:
+        """Stop what has begun to move since; False when that is over."""
+        with self._lock:
+            since_s = time.monotonic() - self._since
+            self._repeating = since_s <= REPEAT_FOR_S
+            try:
+                if self._repeating:
+                    self._zero_velocity()
+                if since_s <= GOALS_FOR_S:
+                    self._cancel_goals()
+            except (rclpy_implementation.InvalidHandle, rclpy_implementation.RCLError):
+                self._repeating = False  # the node is being taken down: nothing can be told any more
+            return self._repeating
 
     def _cancel_goals(self) -> None:
         self._event.publish(String(data="stop"))

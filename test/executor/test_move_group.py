@@ -92,6 +92,7 @@ class _Deaf:
             callback_group=group,
         )
         self.arm = MoveGroupArm(self.node, robot, SimpleNamespace(), SimpleNamespace())
+        self._closing = False
         self._executor = MultiThreadedExecutor(4)
         self._executor.add_node(self.node)
         self._thread = threading.Thread(target=self._spin, daemon=True)
@@ -102,6 +103,9 @@ class _Deaf:
             self._executor.spin()
         except ExternalShutdownException:
             return
+        except Exception:
+            if not self._closing:  # rclpy's shutdown takes away what its own spin is about to wait for
+                raise
 
     def _judge(self, _: object) -> GoalResponse:
         self.asked.set()
@@ -121,6 +125,7 @@ class _Deaf:
     def close(self) -> None:
         self.may_accept.set()
         self.stopped.set()
+        self._closing = True
         self._executor.shutdown(timeout_sec=5.0)
         self._thread.join(5.0)
         self.server.destroy()

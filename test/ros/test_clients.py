@@ -45,6 +45,7 @@ class Hesitant:
             callback_group=group,
         )
         self.client = ActionClient(self.node, DiscoverObjects, "discover", callback_group=group)
+        self._closing = False
         self._executor = MultiThreadedExecutor(4)
         self._executor.add_node(self.node)
         self._thread = threading.Thread(target=self._spin, daemon=True)
@@ -55,6 +56,9 @@ class Hesitant:
             self._executor.spin()
         except ExternalShutdownException:
             return
+        except Exception:
+            if not self._closing:  # rclpy's shutdown takes away what its own spin is about to wait for
+                raise
 
     def _judge(self, _: object) -> GoalResponse:
         self.asked.set()
@@ -75,6 +79,7 @@ class Hesitant:
 
     def close(self) -> None:
         self.may_accept.set()
+        self._closing = True
         self._executor.shutdown(timeout_sec=5.0)
         self._thread.join(5.0)
         self.server.destroy()

@@ -3,11 +3,17 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("rclpy")
+
+import rclpy
+from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
+from rclpy.impl.implementation_singleton import rclpy_implementation
 
 from makedo_core.robot_config import robot_config_from_yaml
 from makedo_ros import halt as halt_module
@@ -15,19 +21,28 @@ from makedo_ros.halt import GOALS_FOR_S, REPEAT_FOR_S, REPEAT_S, Halt
 
 ROBOT = robot_config_from_yaml(Path(__file__).resolve().parents[2] / "config/robots/tiago_sim.yaml")
 CANCEL = "/_action/cancel_goal"
+LIMIT_S = 30.0
 
 
 class Robot:
-    """A node whose messages and requests are written down, and whose timer a test rings."""
+    """A node whose messages and requests are written down, and whose time is a test's."""
 
     def __init__(self, monkeypatch) -> None:
         self.said: list[str] = []
         self.now_s = 100.0
-        self._ring, self.rings = None, False
+        self.ends = False
+        self._wakes_at: float | None = None
+        self._turn = threading.Condition()
         monkeypatch.setattr(halt_module, "time", self)
 
     def monotonic(self) -> float:
         return self.now_s
+
+    def sleep(self, seconds: float) -> None:
+        with self._turn:
+            self._wakes_at = self.now_s + seconds
+            self._turn.notify_all()
+            assert self._turn.wait_for(lambda: self._wakes_at is None, LIMIT_S)
 
     def create_publisher(self, kind, topic, qos):
         return _Told(self, topic)
@@ -35,28 +50,29 @@ class Robot:
     def create_client(self, kind, name, callback_group):
         return _Told(self, name)
 
-    def create_timer(self, period_s, callback, **_):
-        self._ring = callback
-        return self
-
     def get_clock(self):
         raise AssertionError("a halt does not need the robot's clock, which may stand still")
 
-    def reset(self) -> None:
-        self.rings = True
-
-    def cancel(self) -> None:
-        self.rings = False
+    @property
+    def repeats(self) -> bool:
+        """Whether somebody sleeps, to tell everything again; waits until that is known."""
+        while repeating := [t for t in threading.enumerate() if t.name == "halt"]:
+            with self._turn:
+                if self._turn.wait_for(lambda: self._wakes_at is not None, 0.01):
+                    assert len(repeating) == 1
+                    return True
+        return False
 
     def later(self, after_s: float) -> list[str]:
         """What is said in the meantime."""
-        del self.said[:]
         until = self.now_s + after_s
-        while self.rings and self.now_s + REPEAT_S <= until:
-            self.now_s += REPEAT_S
-            self._ring()
+        del self.said[:]
+        while self.repeats and self._wakes_at <= until:
+            with self._turn:
+                self.now_s, self._wakes_at = self._wakes_at, None
+                self._turn.notify_all()
         self.now_s = until
-        return self.said
+        return list(self.said)
 
 
 class _Told:
@@ -64,6 +80,8 @@ class _Told:
         self._robot, self._name = robot, name
 
     def publish(self, message: object) -> None:
+        if self._robot.ends:
+            raise rclpy_implementation.InvalidHandle("it was destroyed")
         self._robot.said.append(self._name)
 
     def service_is_ready(self) -> bool:
@@ -75,7 +93,10 @@ class _Told:
 
 @pytest.fixture
 def robot(monkeypatch):
-    return Robot(monkeypatch)
+    made = Robot(monkeypatch)
+    yield made
+    made.later(10.0)
+    assert not made.repeats
 
 
 def _everything() -> set[str]:
@@ -101,7 +122,7 @@ def test_later_only_the_base_is_told_and_then_nothing(robot):
     robot.later(GOALS_FOR_S + REPEAT_S)
     assert set(robot.later(REPEAT_FOR_S - GOALS_FOR_S - 2 * REPEAT_S)) == {ROBOT.base.velocity_topic}
     robot.later(2 * REPEAT_S)
-    assert not robot.rings
+    assert not robot.repeats
 
 
 def test_nothing_is_said_any_more_once_something_may_move_again(robot):
@@ -109,6 +130,22 @@ def test_nothing_is_said_any_more_once_something_may_move_again(robot):
     halt.halt()
     halt.release()
     assert robot.later(REPEAT_FOR_S) == []
+
+
+def test_a_second_halt_is_repeated_for_as_long_as_the_first(robot):
+    halt = Halt(robot, ROBOT)
+    halt.halt()
+    robot.later(GOALS_FOR_S + REPEAT_S)
+    halt.halt()
+    assert set(robot.later(2 * REPEAT_S)) == _everything()
+    robot.later(REPEAT_FOR_S - 4 * REPEAT_S)
+    assert robot.repeats
+
+
+def test_a_node_that_is_taken_down_ends_it_quietly(robot):
+    Halt(robot, ROBOT).halt()
+    robot.ends = True
+    assert robot.later(2 * REPEAT_S) == [] and not robot.repeats
 
 
 def test_a_halt_of_the_arm_alone_leaves_gripper_head_and_base_as_they_are(robot):
@@ -119,3 +156,42 @@ def test_a_halt_of_the_arm_alone_leaves_gripper_head_and_base_as_they_are(robot)
     assert set(robot.later(2 * REPEAT_S)) == set(robot.said)
     robot.later(GOALS_FOR_S)
     assert robot.later(2 * REPEAT_S) == []
+
+
+@pytest.mark.ros
+def test_who_is_told_to_go_on_while_all_threads_are_busy_spins_on(ros_domain_id):
+    """rclpy's timers raise out of the executor's spin where they are cancelled between being due and their turn."""
+    rclpy.init()
+    node = rclpy.create_node("halted")
+    executor = MultiThreadedExecutor(2)
+    executor.add_node(node)
+    failed: list[BaseException] = []
+
+    def spin() -> None:
+        try:
+            executor.spin()
+        except ExternalShutdownException:
+            return
+        except BaseException as error:  # noqa: BLE001 - whatever it is
+            failed.append(error)
+
+    thread = threading.Thread(target=spin)
+    thread.start()
+    free, all_busy = threading.Event(), threading.Barrier(3)
+    for _ in range(2):
+        executor.create_task(lambda: (all_busy.wait(LIMIT_S), free.wait(LIMIT_S)))
+    all_busy.wait(LIMIT_S)
+    halt = Halt(node, ROBOT)
+    halt.halt()
+    time.sleep(2 * REPEAT_S)
+    halt.release()
+    free.set()
+    for _ in range(3):
+        done = threading.Event()
+        executor.create_task(done.set)
+        reached = done.wait(5.0)
+    rclpy.try_shutdown()
+    thread.join(LIMIT_S)
+    executor.shutdown()
+    node.destroy_node()
+    assert not failed and reached

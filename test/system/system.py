@@ -132,6 +132,7 @@ class System:
         self._thread.join(2.0)
         self.node.destroy_node()
         rclpy.try_shutdown()
+        print(f"nodes that died: {self.deaths or 'none'}", *self.lines[-60:], sep="\n")  # shown if the test failed
         self.launcher.stop()
 
     def wait_until(self, condition: Any, timeout_s: float, what: str) -> None:
