@@ -29,7 +29,7 @@ from makedo_ros.tf import TransformBuffer
 from perception_node.camera import ColourImage
 from perception_node.changes import Changes, changes_at
 from perception_node.gaze import POLL_S, DiscoveryError, DiscoverySettings, Gaze, Sight
-from perception_node.looking import Look, plan_looks
+from perception_node.looking import plan_looks
 from perception_node.pictures import jpeg
 from perception_node.places import places_seen, share_seen
 
@@ -82,6 +82,10 @@ class Discovery:
             callback_group=group,
         )
 
+    def wants(self, stamp: float) -> bool:
+        """Whether an image of a time is worth processing, for this or for anybody."""
+        return self._gaze.wants(stamp)
+
     def notice(self, frame: Frame, colour: ColourImage | None) -> None:
         """A frame was published; called by the processing thread."""
         self._gaze.notice(frame, colour)
@@ -98,7 +102,7 @@ class Discovery:
             found.outcome = Outcome(FailureCause.BUSY, "another discover_objects is under way")
             return _result(found)
         try:
-            self._gaze.collect(True)
+            self._gaze.look(True)
             self._discover(handle, found)
         except DiscoveryError as error:
             found.outcome = error.outcome
@@ -107,7 +111,7 @@ class Discovery:
         except Exception:  # noqa: BLE001 - outermost callback
             found.outcome = Outcome(FailureCause.INTERNAL_ERROR, traceback.format_exc(limit=4))
         finally:
-            self._gaze.collect(False)
+            self._gaze.look(False)
             self._busy.release()
         if found.outcome.cause is FailureCause.CANCELED and handle.is_cancel_requested:
             handle.canceled()
@@ -138,11 +142,9 @@ class Discovery:
             return
         since = self._node.now_s()
         frames: list[Frame] = []
-        last: Look | None = None
         for number, look in enumerate(plan.looks, start=1):
             _tell(handle, f"head pose {number} of {len(plan.looks)}", (number - 1) / len(plan.looks))
-            self._gaze.turn(look, last, ended, check)
-            last = look
+            self._gaze.turn(look, ended, check)
             sight = self._gaze.wait(check)
             frames += sight.frames
             found.places = places_seen(asset, [f.view for f in frames], base, head, looks)

@@ -22,13 +22,13 @@ from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 from makedo_core.failure import FailureCause, MakedoError, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.observation import Frame
-from makedo_core.robot_config import RobotConfig
+from makedo_core.robot_config import HeadConfig, RobotConfig
 from makedo_core.view import Intrinsics
 from makedo_ros.action_client import ActionClient
 from makedo_ros.clients import CallError, finish, send_goal
 from makedo_ros.tf import TransformBuffer, TransformError
 from perception_node.camera import ColourImage
-from perception_node.looking import HeadGeometry, Look, LookSettings
+from perception_node.looking import HeadGeometry, Look, LookSettings, directions
 
 if TYPE_CHECKING:
     from perception_node.node import PerceptionNode
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 HEAD_TIMEOUT_S = 20.0
 CAMERA_TIMEOUT_S = 5.0
 POLL_S = 0.05
-LONGEST_TURN = 1.5  # rad
 SHORTEST_TURN_S = 0.3
 _REACHED = (FollowJointTrajectory.Result.SUCCESSFUL, FollowJointTrajectory.Result.GOAL_TOLERANCE_VIOLATED)
 Check = Callable[[], None]
@@ -96,7 +95,8 @@ class Gaze:
     ) -> None:
         self._node, self._robot, self._transforms, self._settings = node, robot, transforms, settings
         self._seen = threading.Condition()
-        self._collecting = False
+        self._looking = False
+        self._since: float | None = None  # frames of the head pose that was reached then are wanted
         self._frames: list[Frame] = []
         self._colour: ColourImage | None = None
         self._head: ActionClient | None = None
@@ -104,20 +104,28 @@ class Gaze:
             self._name = f"{robot.head.controller}/follow_joint_trajectory"
             self._head = ActionClient(node, FollowJointTrajectory, self._name, callback_group=group)
 
+    def wants(self, stamp: float) -> bool:
+        """Whether an image of a time is worth processing: none is while the head turns, or has seen enough."""
+        with self._seen:
+            return not self._looking or self._collects(stamp)
+
     def notice(self, frame: Frame, colour: ColourImage | None) -> None:
         """A frame was published; called by the processing thread."""
         with self._seen:
-            if self._collecting and frame.steady:
+            if self._collects(frame.stamp) and frame.steady:
                 self._frames.append(frame)
                 self._colour = colour
                 self._seen.notify_all()
 
-    def collect(self, wanted: bool) -> None:
-        """Begin to keep frames, or forget them."""
+    def look(self, wanted: bool) -> None:
+        """Begin to look about, or end it."""
         with self._seen:
-            self._collecting = wanted
+            self._looking = wanted
+            self._since, self._colour = None, None
             self._frames.clear()
-            self._colour = None
+
+    def _collects(self, stamp: float) -> bool:
+        return self._since is not None and stamp >= self._since and len(self._frames) < self._settings.frames
 
     def geometry(self, check: Check) -> tuple[Pose, HeadGeometry]:
         """The base in the map frame, and where the head can look.
@@ -137,10 +145,8 @@ class Gaze:
             return base, HeadGeometry(camera, (0.0, 0.0), (0.0, 0.0), 1.0, view, fixed=True)
         return base, HeadGeometry(camera, head.pan_limits, head.tilt_limits, head.tilt_sign, view)
 
-    def turn(self, look: Look, before: Look | None, ended: Callable[[], bool], check: Check) -> None:
-        """Turn the head and wait until it is there; where it comes from is not known for the first look.
-
-        A camera that does not turn is there.
+    def turn(self, look: Look, ended: Callable[[], bool], check: Check) -> None:
+        """Turn the head and wait until it is there; a camera that does not turn is there.
 
         Raises:
             DiscoveryError, CallError: if it does not get there.
@@ -148,7 +154,10 @@ class Gaze:
         head = self._robot.head
         if head is None or self._head is None:
             return
-        way = LONGEST_TURN if before is None else max(abs(look.pan - before.pan), abs(look.tilt - before.tilt))
+        with self._seen:
+            self._since = None
+        before = self._look_now(head)
+        way = max(abs(look.pan - before.pan), abs(look.tilt - before.tilt))
         seconds = max(SHORTEST_TURN_S, 1.5 * way / head.speed)
         point = JointTrajectoryPoint(positions=[look.pan, look.tilt], time_from_start=_duration(seconds))
         trajectory = JointTrajectory(joint_names=[head.pan, head.tilt], points=[point])
@@ -172,20 +181,30 @@ class Gaze:
         Raises:
             DiscoveryError: if they do not come in time.
         """
-        since = self._node.now_s()
         deadline = time.monotonic() + self._settings.patience_s
         with self._seen:
-            while True:
-                fresh = tuple(f for f in self._frames if f.stamp >= since)
-                if len(fresh) >= self._settings.frames:
-                    return Sight(fresh, self._colour)
+            self._since, self._colour = self._node.now_s(), None
+            self._frames.clear()
+            while len(self._frames) < self._settings.frames:
                 if time.monotonic() > deadline:
                     raise DiscoveryError(
                         FailureCause.NOT_VISIBLE,
-                        f"only {len(fresh)} steady images within {self._settings.patience_s:.0f} s; see /diagnostics",
+                        f"only {len(self._frames)} steady images within {self._settings.patience_s:.0f} s; "
+                        "see /diagnostics",
                     )
                 self._seen.wait(POLL_S)
                 check()
+            return Sight(tuple(self._frames), self._colour)
+
+    def _look_now(self, head: HeadConfig) -> Look:
+        """Where the camera points."""
+        frames = self._robot.frames
+        try:
+            camera = self._transforms.lookup(frames.base, frames.camera)
+        except TransformError as error:
+            raise DiscoveryError(FailureCause.COMPONENT_LOST, f"cannot aim the camera: {error}") from None
+        ((pan, elevation),) = directions(camera.matrix()[None, :3, 2])  # its optical axis is z
+        return Look(float(pan), head.tilt_sign * float(elevation))
 
     def _camera(self, check: Check) -> Intrinsics:
         """The camera's intrinsics; just after the activation they may not have come yet."""

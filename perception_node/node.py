@@ -71,7 +71,7 @@ class PerceptionNode(MakedoNode):
         self._camera: Intrinsics | None = None
         self._classes: Mapping[int, str] = {}
         self._frames: deque[tuple[float, float]] = deque(maxlen=SPEED_WINDOW)  # (wall end, processing) [s]
-        self._late_transforms = self._failed = self._moving = self._outdated = 0
+        self._late_transforms = self._failed = self._moving = self._outdated = self._unwanted = 0
         self._last_stamp = -1.0
         self._stopping = threading.Event()
         self._worker: threading.Thread | None = None
@@ -154,6 +154,7 @@ class PerceptionNode(MakedoNode):
             "dropped, incomplete image sets": str(counts.incomplete),
             "dropped, no transform at the image's time": str(self._late_transforms),
             "dropped, camera in motion": str(self._moving),
+            "dropped, of no use to discover_objects": str(self._unwanted),
             "dropped, unusable": str(self._failed),
             "dropped, detected too late": str(self._outdated),
             "missing images": ", ".join(sorted(self._mailbox.missing())) or "none",
@@ -223,6 +224,9 @@ class PerceptionNode(MakedoNode):
                 continue
             stamp, messages = taken
             if 0 <= stamp - self._last_stamp < 0.98 / self._max_rate:
+                continue
+            if self._discovery is not None and not self._discovery.wants(stamp):
+                self._unwanted += 1
                 continue
             begun = time.monotonic()
             try:
