@@ -24,6 +24,7 @@ from simulation_node.labels import label_table
 from simulation_node.publishers import MAP_FRAME, Every
 from simulation_node.world import World
 
+WALL_S = 0.05  # at high speed no more images are made: nobody could look at more, and they cost half of it
 EDGE_M = 1.7  # the overview's middle stays this far from the edge of the home
 IMAGES = QoSProfile(depth=2, reliability=ReliabilityPolicy.RELIABLE)
 """Large messages lose pieces on the way without reliability; subscribers may still ask for best effort."""
@@ -69,7 +70,7 @@ class ImagePublisher:
         self._labels = publisher(Image, f"{camera.topics}/segmentation/image_raw", IMAGES)
         self._label_names = publisher(String, f"{camera.topics}/segmentation/labels", LATCHED)
         self._overview = publisher(Image, "overview_camera/image_raw", IMAGES)
-        self._head_due, self._overview_due = Every(settings.rate), Every(settings.overview_rate)
+        self._head_due, self._overview_due = Every(settings.rate, WALL_S), Every(settings.overview_rate, WALL_S)
         self._intrinsics = intrinsics(world.model, settings.width, settings.height)
         names, self._table = label_table(world.model, world.scene, world.placed, world.seed, world.robot)
         self._label_names.publish(String(data=_label_json(names)))

@@ -28,7 +28,7 @@ from simulation_node.world import World
 from makedo.msg import SceneGraph  # isort: skip
 
 MAP_FRAME, ODOM_FRAME = "map", "odom"
-CLOCK_WALL_S = 0.012  # at high speed the clock is not told more often than this
+WALL_S = 0.012  # at high speed clock, joints and transforms are not told more often than this, as on a robot
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +42,22 @@ class Rates:
 
 
 class Every:
-    """Says when the next period of simulated time has begun."""
+    """Says when the next period of simulated time has begun.
 
-    def __init__(self, rate: float) -> None:
+    Args:
+        rate: [Hz, simulated time]; 0: never again after the first time.
+        wall_s: the last time must be so long ago, too [s, wall].
+    """
+
+    def __init__(self, rate: float, wall_s: float = 0.0) -> None:
         self._period, self._next = (1.0 / rate if rate > 0 else math.inf), 0.0
+        self._wall_s, self._acted = wall_s, -math.inf
 
     def is_due(self, now: float) -> bool:
         """Whether to act now; asked once a step."""
-        if now + 1e-6 < self._next:
+        if now + 1e-6 < self._next or time.monotonic() - self._acted < self._wall_s:
             return False
+        self._acted = time.monotonic()
         self._next = max(self._next + self._period, now - self._period)
         return True
 
@@ -68,9 +75,9 @@ class StatePublisher:
         self._tf = node.create_publisher(TFMessage, "/tf", TF)
         self._tf_static = node.create_publisher(TFMessage, "/tf_static", TF_STATIC)
         self._truth = node.create_publisher(SceneGraph, "simulation/ground_truth", LATCHED)
-        self._clock_due, self._joints_due = Every(rates.clock), Every(rates.joint_states)
-        self._tf_due, self._truth_due = Every(rates.transforms), Every(rates.ground_truth)
-        self._clock_wall, self._revision = 0.0, 0
+        self._clock_due, self._joints_due = Every(rates.clock, WALL_S), Every(rates.joint_states, WALL_S)
+        self._tf_due, self._truth_due = Every(rates.transforms, WALL_S), Every(rates.ground_truth)
+        self._revision = 0
         self._wheels, self._turned_at = [0.0, 0.0], world.time
         self._start = world.base.pose  # the odometry starts at zero there
         model = world.model
@@ -83,8 +90,7 @@ class StatePublisher:
         """Publish whatever is due."""
         now = world.time
         stamp = time_to_ros(now)
-        if self._clock_due.is_due(now) and time.monotonic() - self._clock_wall >= CLOCK_WALL_S:
-            self._clock_wall = time.monotonic()
+        if self._clock_due.is_due(now):
             self._clock.publish(Clock(clock=stamp))
         if self._joints_due.is_due(now):
             self._publish_joints(world, stamp)
