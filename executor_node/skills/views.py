@@ -40,13 +40,10 @@ def look_before_coming_in(context: SkillContext, asset_id: str, stand: Pose) -> 
 
     Whether it was; not where nothing is thought to be there unseen, or the base has no room behind the place.
     """
-    config, memory = context.ports.config.base, context.memory
-    if config is None or memory.held is None or not _is_unknown(context, asset_id):
+    if context.memory.held is None or not _is_unknown(context, asset_id):
         return False
-    behind = stand @ Pose((-OUTLOOK_M, 0.0, 0.0))
-    if not floor(context, context.ports.graph.newest()).is_free(*behind.position[:2], config.radius_m):
-        return False
-    if way_to(context, behind) is None:
+    behind = _outlook(context, stand)
+    if behind is None:
         return False
     context.note("looking before coming in", asset=asset_id)
     return drive(context, behind).ok and know_what_is_there(context, asset_id).ok
@@ -58,11 +55,43 @@ def _is_unknown(context: SkillContext, asset_id: str) -> bool:
     return something_unseen(context, asset_id) and since_s >= LOOKED_OVER_S
 
 
+def _outlook(context: SkillContext, stand: Pose) -> Pose | None:
+    """Where the base gets to behind a place to stand, if it has room there."""
+    config = context.ports.config.base
+    behind = stand @ Pose((-OUTLOOK_M, 0.0, 0.0))
+    if config is None:
+        return None
+    if not floor(context, context.ports.graph.newest()).is_free(*behind.position[:2], config.radius_m):
+        return None
+    return behind if way_to(context, behind) is not None else None
+
+
 def look_past_the_arm(context: SkillContext, asset_id: str) -> Outcome:
-    """Look over furniture with the arm turned to the side of it, if the base has room to; it turns back."""
+    """Look over furniture with the arm turned to the side of it, here or else a step back; the base returns.
+
+    Where there is room for neither, what was seen has to do.
+    """
+    here = context.ports.base.pose()
+    looked = _look_aside(context, asset_id)
+    if looked is not None:
+        return looked
+    behind = _outlook(context, here)
+    if behind is None:
+        return SUCCESS
+    context.note("looking from a step back", asset=asset_id)
+    outcome = drive(context, behind)
+    if outcome.ok:
+        looked = _look_aside(context, asset_id)
+        outcome = discover(context, asset_id).outcome if looked is None else looked
+    back = drive(context, here)
+    return outcome if back.ok else back
+
+
+def _look_aside(context: SkillContext, asset_id: str) -> Outcome | None:
+    """Look over furniture with the arm turned to the side of it; the base turns back. None if there is no room to."""
     here = context.ports.base.pose()
     to_the_hand = math.copysign(PAST_THE_ARM, context.ports.arm.tool().position[1])  # which is out of the way then
-    outcome, back = SUCCESS, SUCCESS
+    looked: Outcome | None = None
     for turn in (to_the_hand, -to_the_hand):
         aside = here @ Pose.planar(0.0, 0.0, turn)
         if context.ports.config.base is None or way_to(context, aside) != (aside,):
@@ -70,10 +99,11 @@ def look_past_the_arm(context: SkillContext, asset_id: str) -> Outcome:
         context.note("looking past the arm", asset=asset_id)
         outcome = drive(context, aside)
         found = discover(context, asset_id) if outcome.ok else Discovery(outcome)
-        outcome, back = found.outcome, drive(context, here)
-        if not (outcome.ok and back.ok and much_hidden(found) and something_unseen(context, asset_id)):
+        back = drive(context, here)
+        looked = found.outcome if back.ok else back
+        if not (looked.ok and much_hidden(found) and something_unseen(context, asset_id)):
             break
-    return outcome if back.ok else back
+    return looked
 
 
 def much_hidden(found: Discovery) -> bool:

@@ -22,6 +22,7 @@ from makedo_core.ports import Discovery, PlaceSeen
 from makedo_core.scene_graph import Relation, RelationType
 
 LOOK = "discover table_2"
+BEHIND_M = 0.5
 
 
 @pytest.fixture
@@ -126,13 +127,52 @@ def test_where_the_arm_has_no_room_to_turn_what_was_seen_has_to_do(context, worl
     assert [line for line in world.log if line.startswith(("discover", "drive"))] == [LOOK]
 
 
+def _no_turning_near(monkeypatch, place, *, elsewhere=True):
+    """The arm has room to turn only far from a place, or nowhere."""
+    way_to = views.way_to
+
+    def way(context, pose):
+        here = context.ports.base.pose()
+        turns = pose.distance(here) < 0.01
+        return None if turns and not (elsewhere and pose.distance(place) > BEHIND_M) else way_to(context, pose)
+
+    monkeypatch.setattr(views, "way_to", way)
+
+
+def test_where_the_arm_has_no_room_to_turn_it_is_looked_past_from_a_step_back(context, world, hiding, monkeypatch):
+    before, looked_from = world.base, []
+    discover = world.discover
+    world.discover = lambda *given: looked_from.append(world.base) or discover(*given)
+    _no_turning_near(monkeypatch, before)
+    assert know_what_is_there(context, "table_2").ok
+    assert [round(place.distance(before) > BEHIND_M) for place in looked_from] == [0, 1]
+    assert abs(math.remainder(looked_from[1].yaw - before.yaw, 2 * math.pi)) > 0.5
+    assert world.base.distance(before) < 1e-6
+
+
+def test_where_it_has_no_room_to_turn_there_either_the_view_from_there_has_to_do(context, world, hiding, monkeypatch):
+    before, looked_from = world.base, []
+    discover = world.discover
+    world.discover = lambda *given: looked_from.append(world.base) or discover(*given)
+    _no_turning_near(monkeypatch, before, elsewhere=False)
+    assert know_what_is_there(context, "table_2").ok
+    assert len(looked_from) == 2 and looked_from[1].distance(before) > BEHIND_M
+    assert world.base.distance(before) < 1e-6
+
+
+def test_who_does_not_get_back_from_a_step_back_says_so(context, world, hiding, monkeypatch):
+    before = world.base
+    _no_turning_near(monkeypatch, before)
+    world.blocked = lambda target: target == before
+    assert know_what_is_there(context, "table_2").cause is FailureCause.NAVIGATION_FAILED
+
+
 def test_who_cannot_turn_back_says_so(context, world, hiding):
     before = world.base
     world.blocked = lambda target: target == before
     assert know_what_is_there(context, "table_2").cause is FailureCause.NAVIGATION_FAILED
 
 
-BEHIND_M = 0.5
 PUT = SkillCall("put_on", ("can_1", "table_2"))
 
 
