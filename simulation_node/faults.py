@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 AHEAD_M = 1.0  # on the way of the base, from where it is
 BEHIND_M = 0.4  # of the way must be left behind the box
 BEFORE_M = 0.45  # from an asset's front to the middle of the box: where the robot would stand
-CLEAR_M = 0.55  # from the robot's middle to the middle of the box
+CLEAR_M = 0.9  # from the robot's middle to the middle of the box: it does not appear in the arm
 FRICTION_LOSS = 500.0  # of a stuck joint [N m or N]: more than any hand
 EDGE_M = 0.04  # between a moved object and its surface's edge
 REACH_M = 0.3  # from the surface's front edge, so that the robot can still get it

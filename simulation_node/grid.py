@@ -59,15 +59,21 @@ class Grid:
         cell = self.cell(point)
         return float(self.clearance[cell]) if self.covers(cell) else -math.inf
 
-    def is_free_line(self, a: Sequence[float], b: Sequence[float], radius: float) -> bool:
-        """Whether a disc of a radius can go straight from a to b."""
+    def distances(self, box: Box) -> Array:
+        """Distance from each cell's centre to a box, FAR_M at most, shape (nx, ny) [m]."""
+        nx, ny = self.clearance.shape
+        return build_grid([box], self.origin, self.centre((nx - 1, ny - 1))).clearance
+
+    def is_free_line(self, a: Sequence[float], b: Sequence[float], room: float | Array) -> bool:
+        """Whether what needs so much room around its middle (anywhere, or in each cell) can go straight from a to b."""
         count = max(2, int(math.dist(a[:2], b[:2]) / (RESOLUTION_M / 2)))
         shares = np.linspace(0, 1, count)[:, None]
         points = (1 - shares) * np.asarray(a[:2]) + shares * np.asarray(b[:2])
         index = np.floor((points - np.asarray(self.origin)) / RESOLUTION_M).astype(int)
         if (index < 0).any() or (index >= np.array(self.clearance.shape)).any():
             return False
-        return bool((self.clearance[index[:, 0], index[:, 1]] >= radius).all())
+        needed = room if isinstance(room, float) else room[index[:, 0], index[:, 1]]
+        return bool((self.clearance[index[:, 0], index[:, 1]] >= needed).all())
 
 
 def build_grid(obstacles: Sequence[Box], low: Point, high: Point) -> Grid:
@@ -96,10 +102,15 @@ def _subtract(clearance: Array, x: Array, y: Array, box: Box) -> None:
     np.minimum(view, distance, out=view)
 
 
-def find_path(grid: Grid, start: Point, goal: Point, radius: float) -> tuple[Point, ...] | None:
-    """Shortest comfortable path of a disc, as corner points from start to goal; None if there is none.
+def find_path(grid: Grid, start: Point, goal: Point, room: float | Array) -> tuple[Point, ...] | None:
+    """Shortest comfortable path, as corner points from start to goal; None if there is none.
 
-    Cells nearer to an obstacle than the radius are passed only while getting away from it.
+    Args:
+        grid: of what is around.
+        start: x, y [m].
+        goal: x, y [m].
+        room: distance from the middle to any obstacle, anywhere or in each cell, shape (nx, ny) [m]. Where there is
+            less, the path leads only away from what is near.
     """
     first, last = grid.cell(start), grid.cell(goal)
     if not grid.covers(first) or not grid.covers(last):
@@ -108,11 +119,12 @@ def find_path(grid: Grid, start: Point, goal: Point, radius: float) -> tuple[Poi
     cost: dict[Cell, float] = {first: 0.0}
     heap: list[tuple[float, Cell]] = [(0.0, first)]
     extra = COMFORT_WEIGHT * np.maximum(0.0, COMFORT_M - grid.clearance)
+    is_tight = grid.clearance < room
     done: set[Cell] = set()
     while heap:
         _, cell = heapq.heappop(heap)
         if cell == last:
-            return _corners(grid, _trace(came, cell), start, goal, radius, extra)
+            return _corners(grid, _trace(came, cell), start, goal, room, extra)
         if cell in done:
             continue
         done.add(cell)
@@ -120,7 +132,7 @@ def find_path(grid: Grid, start: Point, goal: Point, radius: float) -> tuple[Poi
             beside = (cell[0] + dx, cell[1] + dy)
             if not grid.covers(beside) or beside in done:
                 continue
-            if grid.clearance[beside] < radius and grid.clearance[beside] <= grid.clearance[cell]:
+            if is_tight[beside] and grid.clearance[beside] <= grid.clearance[cell]:
                 continue
             new = cost[cell] + math.hypot(dx, dy) * (1.0 + float(extra[beside]))
             if new < cost.get(beside, math.inf):
@@ -138,7 +150,7 @@ def _trace(came: dict[Cell, Cell], cell: Cell) -> list[Cell]:
 
 
 def _corners(
-    grid: Grid, cells: list[Cell], start: Point, goal: Point, radius: float, extra: npt.NDArray[np.float64]
+    grid: Grid, cells: list[Cell], start: Point, goal: Point, room: float | Array, extra: npt.NDArray[np.float64]
 ) -> tuple[Point, ...]:
     """Straighten a path of cells wherever the straight line is free and costs hardly more."""
     points: list[Point] = [start, *(grid.centre(c) for c in cells[1:-1]), goal]
@@ -148,7 +160,7 @@ def _corners(
         ahead = len(points) - 1
         while ahead > at + 1:
             straight = _line_cost(grid, points[at], points[ahead], extra)
-            if straight <= spent[ahead] - spent[at] + 0.05 and grid.is_free_line(points[at], points[ahead], radius):
+            if straight <= spent[ahead] - spent[at] + 0.05 and grid.is_free_line(points[at], points[ahead], room):
                 break
             ahead -= 1
         result.append(points[ahead])

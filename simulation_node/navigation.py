@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from makedo_core.asset_model import articulated
 from makedo_core.geometry import Box, Pose, wrap_angle
 from makedo_core.scene_graph import NodeKind
@@ -28,6 +30,7 @@ ARRIVAL_M, ARRIVAL_RAD = 0.005, 0.004
 REVERSE_M = 0.7  # straight back for no more than this
 TURN_FIRST_RAD, TURN_BESIDE_RAD, TURNED_RAD = 0.8, 0.3, 0.1
 WIDE_M = 0.42  # from the middle of the base to what is around; where there is less, it turns on the spot sooner
+BESIDE_M = 0.6  # from an obstacle that was not there before, or from the goal: who is nearer passes by it
 LOOK_AHEAD_M, CORNER_M = 0.40, 0.05
 ARC_SHARE = 0.8  # of the largest turn rate that an arc may take
 CUT_M = 0.05  # who rounds a corner comes no more than this nearer to what is around than the corner is
@@ -97,7 +100,7 @@ class Navigator:
             what = f"{clearance:.2f} m from an obstacle ({nearest})" if inside else "outside the home"
             reason = f"the goal ({x:.2f}, {y:.2f}) is {what}; the base needs {BASE_RADIUS_M:.2f} m"
             return Finish(End.REFUSED, reason)
-        drive.path, drive.next = _path(grid, here, goal) or (), 1
+        drive.path, drive.next = _path(grid, here, goal, self._world.faults.blockage) or (), 1
         if not drive.path:
             return Finish(End.NO_PATH, f"no way for the base to ({x:.2f}, {y:.2f})")
         drive.reverse = _is_reverse(here, drive.path, goal)
@@ -256,11 +259,21 @@ def _in_the_way(box: Box) -> bool:
     return z - half < ROBOT_HEIGHT_M and z + half > 0.02
 
 
-def _path(grid: Grid, here: Pose, goal: Pose) -> tuple[Point, ...] | None:
+def _path(grid: Grid, here: Pose, goal: Pose, unknown: Box | None) -> tuple[Point, ...] | None:
+    """Way of the base: a wide one beside what is not on the map, where nobody has asked whether the arm has room.
+
+    That is what Nav2 does with the footprint that it is to be given (docs/real_robot.md).
+    """
     start, end = here.position[:2], goal.position[:2]
     radius = min(PATH_RADIUS_M, max(BASE_RADIUS_M - HALF_CELL_M, grid.clearance_at(end)))
-    near = math.dist(start, end) < REVERSE_M and grid.is_free_line(start, end, BASE_RADIUS_M - 0.03)
-    return (start, end) if near else find_path(grid, start, end, radius)
+    if math.dist(start, end) < REVERSE_M and grid.is_free_line(start, end, BASE_RADIUS_M - 0.03):
+        return start, end
+    if unknown is None:
+        return find_path(grid, start, end, radius)
+    room = np.full(grid.clearance.shape, radius)
+    room[grid.distances(unknown) < BESIDE_M] = WIDE_M
+    room[grid.distances(Box(goal, (0.0, 0.0, 0.0))) < BESIDE_M] = radius  # to work there, it comes close
+    return find_path(grid, start, end, room)
 
 
 def _is_reverse(here: Pose, path: tuple[Point, ...], goal: Pose) -> bool:

@@ -4,16 +4,17 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from makedo_core.failure import FailureCause
-from makedo_core.geometry import Pose
+from makedo_core.geometry import Box, Pose
 from makedo_core.scene_graph import RelationType
 from simulation_node.controller import End
 from simulation_node.faults import Fault, FaultKind
-from simulation_node.navigation import Navigator
+from simulation_node.navigation import BESIDE_M, WIDE_M, Navigator, navigation_grid
 from simulation_node.tiago import GRASP_DEPTH_M
 from simulation_node.truth import true_graph
 
@@ -88,6 +89,29 @@ def test_a_box_on_the_way_is_driven_around_without_touching_it(world):
     assert world.faults.changes == 1 and world.faults.blockage is not None
     assert finish.end is End.SUCCEEDED, finish
     assert not any(t.other == "blockage" for t in world.contacts.touches)
+
+
+def test_a_gap_beside_a_box_that_is_too_narrow_for_the_arm_is_not_driven_through(world):
+    doorway = (-1.5, 0.0)
+    start, goal = world.base.pose, Pose.planar(-1.5, 1.5)
+    assert start.position[1] < doorway[1] < goal.position[1]
+    direct = world.navigator.start(goal).path
+    assert min(abs(x - doorway[0]) + abs(y) for x, y in _along(direct)) < 0.4
+    for x in np.arange(-2.0, -0.8, 0.1):
+        world.faults.blockage = Box(Pose.planar(x, 0.0, 0.3, 0.5), (0.4, 0.4, 1.0))
+        grid = navigation_grid(world)
+        near = grid.distances(world.faults.blockage)
+        path = world.navigator.start(goal).path
+        rooms = [grid.clearance_at(p) for p in _along(path) if near[grid.cell(p)] < BESIDE_M]
+        assert path and all(room > WIDE_M - 0.05 for room in rooms), f"box at {x:.1f}"
+
+
+def _along(path):
+    return [
+        tuple((1 - s) * u + s * v for u, v in zip(a, b, strict=True))
+        for a, b in pairwise(path)
+        for s in np.linspace(0, 1, 50)
+    ]
 
 
 def test_a_box_at_the_goal_ends_the_drive_with_the_reason_until_it_is_gone(world):
