@@ -17,7 +17,8 @@ from makedo_core.ports import Discovery
 
 MUCH_SEEN = 0.8  # of a place: what is not seen there hardly hides in the rest
 ANOTHER_VIEW_M = 0.3
-OUTLOOK_M = 0.55  # behind a place to stand: nothing that is carried reaches over the furniture from there
+# Behind a place to stand. Nothing that is carried reaches over the furniture from there; nearer, it hides less.
+OUTLOOKS_M = (0.55, 0.4, 0.3)
 LOOKED_OVER_S = 300.0  # what was not found by looking furniture over is not looked for there again for so long
 PAST_THE_ARM = math.radians(50.0)  # turn of the base
 
@@ -58,12 +59,12 @@ def _is_unknown(context: SkillContext, asset_id: str) -> bool:
 def _outlook(context: SkillContext, stand: Pose) -> Pose | None:
     """Where the base gets to behind a place to stand, if it has room there."""
     config = context.ports.config.base
-    behind = stand @ Pose((-OUTLOOK_M, 0.0, 0.0))
     if config is None:
         return None
-    if not floor(context, context.ports.graph.newest()).is_free(*behind.position[:2], config.radius_m):
-        return None
-    return behind if way_to(context, behind) is not None else None
+    ground = floor(context, context.ports.graph.newest())
+    places = (stand @ Pose((-back, 0.0, 0.0)) for back in OUTLOOKS_M)
+    roomy = (place for place in places if ground.is_free(*place.position[:2], config.radius_m))
+    return next((place for place in roomy if way_to(context, place) is not None), None)
 
 
 def look_past_the_arm(context: SkillContext, asset_id: str) -> Outcome:

@@ -190,6 +190,15 @@ def test_a_table_with_something_unseen_is_looked_over_before_the_arm_with_what_i
     assert looked_from[0].distance(world.base) > BEHIND_M
 
 
+@pytest.mark.parametrize("room_m", [0.3, 0.4, 0.55])
+def test_it_is_looked_over_from_as_far_behind_as_there_is_room(context, world, monkeypatch, room_m):
+    stand, way_to = Pose.planar(-1.33, 1.0, 1.57), views.way_to
+    roomy = lambda context, pose: way_to(context, pose) if pose.distance(stand) < room_m + 0.01 else None  # noqa: E731
+    monkeypatch.setattr(views, "way_to", roomy)
+    assert views.look_before_coming_in(context, "table_2", stand)
+    assert LOOK in world.log and world.base.distance(stand) == pytest.approx(room_m)
+
+
 @pytest.mark.parametrize("why", ["known", "empty hand", "other errand", "no room behind"])
 def test_it_is_not_looked_over_before_where_there_is_no_need_or_no_room(context, world, monkeypatch, why):
     world.base = Pose.planar(-1.33, 1.0, 1.57)
