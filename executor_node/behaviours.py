@@ -255,6 +255,8 @@ class CheckPreconditions(py_trees.behaviour.Behaviour):
     def update(self) -> Status:
         """Compare the preconditions with the facts; is there something better to do by now?"""
         self.task.step = self.step
+        if self.task.carried_out == self.call:
+            return Status.SUCCESS  # only its effects are still to be confirmed
         if self.task.turned_up():
             self.task.failure, self.task.replan = SUCCESS, True
             return Status.FAILURE
@@ -282,7 +284,9 @@ class Act(Worker):
         self.call, self.upcoming = call, upcoming
 
     def work(self, token: CancelToken) -> SkillResult:
-        """Run the skill."""
+        """Run the skill, unless a pause came between it and the confirmation of its effects."""
+        if self.task.carried_out == self.call:
+            return self.task.result
         attempt = self.task.ladder.attempts(self.call)
         again = f" (attempt {attempt + 1})" if attempt else ""
         self.task.tell(TaskState.EXECUTING, self.call.describe() + again, self.call)
@@ -312,9 +316,11 @@ class Confirm(Worker):
         """Update, look, compare."""
         ports, result = self.task.ports, self.task.result
         since = ports.clock.now_s()
-        outcome = ports.graph.update(change_for(self.call, self.task.newest(), result.poses))
-        if not outcome.ok:
-            return SkillResult(outcome)
+        if self.task.carried_out != self.call:
+            outcome = ports.graph.update(change_for(self.call, self.task.newest(), result.poses))
+            if not outcome.ok:
+                return SkillResult(outcome)
+            self.task.carried_out = self.call
         if result.look_at is None:
             return self._compared(self.task.newest())
         looked = ports.head.look_at(result.look_at, token)
@@ -339,7 +345,9 @@ class Confirm(Worker):
         return SkillResult(Outcome(FailureCause.EFFECT_NOT_OBSERVED, what))
 
     def finished(self, result: SkillResult) -> Status:
-        """The call is done, or failed after all."""
+        """The call is done, or failed after all; what a pause interrupts is gone on with."""
+        if result.outcome.cause is not FailureCause.PAUSED:
+            self.task.carried_out = None
         if not result.ok:
             self.task.fail(result.outcome, self.call)
             return Status.FAILURE

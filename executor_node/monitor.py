@@ -73,7 +73,6 @@ class Monitor:
         self._waiting_since: float | None = None  # for a node that was lost
         self._active = False
         self._pinged = 0.0
-        self._asked = False
         self._ping = node.create_client(
             GetPlanningScene, "get_planning_scene", callback_group=ReentrantCallbackGroup()
         )
@@ -87,7 +86,7 @@ class Monitor:
     def start(self) -> Outcome:
         """Begin to watch; what is silent already is told at once."""
         self._watchdog.feed(MOVE_GROUP)
-        self._asked, self._waiting_since = False, None
+        self._waiting_since = None
         outcome = self._outcome(tuple(sorted(self._of_no_use())))
         self._active = outcome.ok
         return outcome
@@ -129,16 +128,16 @@ class Monitor:
         return lost if now - self._waiting_since > self._patience_s else ()
 
     def _ask_move_group(self) -> None:
+        """Ask for a sign of life, though the last may not have come: it may be lost while nodes find each other."""
         now = time.monotonic()
-        if self._asked or now - self._pinged < PING_S or not self._ping.service_is_ready():
+        if now - self._pinged < PING_S or not self._ping.service_is_ready():
             return
-        self._pinged, self._asked = now, True
+        self._pinged = now
         request = GetPlanningScene.Request()
         request.components.components = SCENE_SETTINGS
         self._ping.call_async(request).add_done_callback(self._answered)
 
     def _answered(self, _: object) -> None:
-        self._asked = False
         self._watchdog.feed(MOVE_GROUP)
 
     def _outcome(self, lost: tuple[str, ...]) -> Outcome:

@@ -84,6 +84,7 @@ class Task:
         failed_call: the skill call that failed, None when planning did.
         look_first: whether to look again before the next skill.
         result: of the newest skill, for the behaviour that confirms its effects.
+        carried_out: a call whose effects the graph has been told of, and which are still to be looked at.
         strategy: how the planner is to plan; empty: as it is configured.
         adopted_s: when the plan was taken [s of the node's clock].
     """
@@ -107,6 +108,7 @@ class Task:
     replan: bool = False
     look_first: bool = False
     result: SkillResult = field(default_factory=SkillResult)
+    carried_out: SkillCall | None = None
     started_s: float = 0.0
     relaxations: tuple[Relaxation, ...] = ()
     step: int = 0
@@ -139,7 +141,7 @@ class Task:
         self.plan, self.goal_text = result.plan, result.goal_text
         self.goal = self.goal if result.plan is not None and result.plan.provisional else result.goal
         self.explanation, self.step, self.failure = result.explanation, 0, SUCCESS
-        self.adopted_s = self.ports.clock.now_s()
+        self.adopted_s, self.carried_out = self.ports.clock.now_s(), None
         if result.plan is not None:
             self.relaxations = result.plan.relaxations
         self.listener.planned(result)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future
 from types import SimpleNamespace
 
 import pytest
@@ -17,6 +18,7 @@ PATIENCE_S = 30.0
 class _Watchdog:
     def __init__(self):
         self.silent, self.states = set(), {"planner": "active", "perception": "active"}
+        self.fed: list[str] = []
         self.began = set(self.states)
 
     def lost(self):
@@ -29,7 +31,7 @@ class _Watchdog:
         return self.states[name]
 
     def feed(self, name):
-        pass
+        self.fed.append(name)
 
 
 @pytest.fixture
@@ -37,8 +39,13 @@ def watched(monkeypatch):
     """A monitor of a running task, its watchdog, a clock, and what it did."""
     clock = [100.0]
     monkeypatch.setattr(monitor.time, "monotonic", lambda: clock[0])
+    asked: list[Future] = []
+    ping = SimpleNamespace(
+        service_is_ready=lambda: True,
+        call_async=lambda _: (asked.append(Future()), asked[-1])[1],
+    )
     node = SimpleNamespace(
-        create_client=lambda *_, **__: SimpleNamespace(service_is_ready=lambda: False),
+        create_client=lambda *_, **__: ping,
         create_timer=lambda *_, **__: None,
     )
     did, watchdog = [], _Watchdog()
@@ -50,12 +57,29 @@ def watched(monkeypatch):
         clock[0] += seconds
         made._watch()
 
-    return SimpleNamespace(later=later, watchdog=watchdog, did=did, monitor=made)
+    return SimpleNamespace(later=later, watchdog=watchdog, did=did, monitor=made, asked=asked, ping=ping)
 
 
 def test_nothing_happens_while_all_give_signs_of_life(watched):
     watched.later()
     assert watched.did == []
+
+
+def test_the_motion_planner_is_asked_every_second_though_an_answer_was_lost(watched):
+    watched.later()
+    watched.later()
+    assert len(watched.asked) == 1
+    watched.watchdog.fed.clear()
+    watched.later(1.0)
+    assert len(watched.asked) == 2 and watched.watchdog.fed == []
+    watched.asked[1].set_result(None)
+    assert watched.watchdog.fed == ["move_group"]
+
+
+def test_a_motion_planner_that_nobody_offers_is_not_asked(watched):
+    watched.ping.service_is_ready = lambda: False
+    watched.later(2.0)
+    assert watched.asked == []
 
 
 def test_a_node_that_is_started_again_is_waited_for_and_the_task_goes_on(watched):
