@@ -28,7 +28,7 @@ from simulation_node.world import World
 from makedo.msg import SceneGraph  # isort: skip
 
 MAP_FRAME, ODOM_FRAME = "map", "odom"
-WALL_S = 0.018  # at high speed clock, joints and transforms are told no more often: each telling costs every node a millisecond
+WALL_S = 0.018  # at high speed clock, joints and transforms are told no more often: it costs every node a millisecond
 
 
 @dataclass(frozen=True, slots=True)
