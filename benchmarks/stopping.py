@@ -6,6 +6,7 @@ compared with what its joints and its base told meanwhile. The time before is si
 real time: in a quicker simulation, the way of a message would count for more than it does on a robot.
 
     python -m benchmarks.stopping --moments 100
+    python -m benchmarks.stopping --moments 20 --instruction "Open the fridge" --during open --per-start 2
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 LIMIT_S = 0.25  # on the robot's clock
 LATEST_S = 60.0  # of an instruction, after which it is stopped; on the robot's clock
+DURING_S = 25.0  # the same of a skill
 SETTLE_S = 1.0  # in real time before a stop, so that no node still has messages of quicker times to work off
 MOVING_S = 0.1  # so short ago something must have moved
 READY_S = 10.0
@@ -57,8 +59,10 @@ class Moment:
     reported_s: float
 
 
-def stop_once(system: SimulatedSystem, motion: Motion, stop: Client, said: str, after_s: float) -> Moment | None:
-    """Give an instruction and stop it in a motion; None if it ended before."""
+def stop_once(
+    system: SimulatedSystem, motion: Motion, stop: Client, said: str, after_s: float, during: str = ""
+) -> Moment | None:
+    """Give an instruction and stop it in a motion, so long after it, or a skill, began; None if it ended before."""
     from makedo.action import ExecuteInstruction
     from makedo.srv import Stop
     from makedo_ros.action_client import ActionClient
@@ -75,6 +79,8 @@ def stop_once(system: SimulatedSystem, motion: Motion, stop: Client, said: str, 
     handle = send_goal(client, goal, "execute_instruction", timeout_s=10.0, feedback=on_feedback)
     ending = handle.get_result_async()
     system.set_speed(0.0)
+    while during and during not in skills[-1:] and not ending.done():
+        time.sleep(0.01)
     due_s = motion.now_s + after_s
     while motion.now_s < due_s and not ending.done():
         time.sleep(0.01)
@@ -116,8 +122,9 @@ def run(given: argparse.Namespace, folder: Path, console: Console, moments: list
             stop = system.node.create_client(Stop, "stop")
             wait_ready(stop.service_is_ready, "stop", READY_S)
             for _ in range(given.per_start):
-                said = next(instructions(system.truth(), rng)).text
-                moment = stop_once(system, motion, stop, said, rng.uniform(0.0, LATEST_S))
+                said = given.instruction or next(instructions(system.truth(), rng)).text
+                after_s = rng.uniform(0.0, DURING_S if given.during else LATEST_S)
+                moment = stop_once(system, motion, stop, said, after_s, given.during)
                 if system.deaths:
                     break
                 if moment is None:  # it was over before
@@ -155,6 +162,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--moments", type=int, default=30)
     parser.add_argument("--per-start", type=int, default=10, help="stops before the system is started anew")
+    parser.add_argument("--instruction", default="", help="what is said each time; none: random ones")
+    parser.add_argument("--during", default="", help="a skill during which it is stopped, open for one")
     parser.add_argument("--detector", default="onnx")
     parser.add_argument("--seed", type=int, default=300)
     given = parser.parse_args()
