@@ -141,6 +141,7 @@ def _trajectory(joints, positions, seconds):
 
 def test_it_tells_its_state_like_the_robot(running):
     client = running.client
+    assert _set(client, "real_time_factor", 1.0).successful  # quicker ones are told less often
     clock, joints = client.listen(Clock, "/clock", SENSOR), client.listen(JointState, "joint_states")
     odometry = client.listen(Odometry, "mobile_base_controller/odom")
     truth = client.listen(SceneGraph, "simulation/ground_truth", LATCHED)
@@ -152,6 +153,7 @@ def test_it_tells_its_state_like_the_robot(running):
     assert state.position[list(state.name).index("arm_2_joint")] == pytest.approx(HOME["arm_2_joint"], abs=0.01)
     stamps = [time_from_ros(s.header.stamp) for s in joints]
     assert np.median(np.diff(stamps)) == pytest.approx(0.04, abs=1e-6)
+    assert _set(client, "real_time_factor", 3.0).successful
     graph = graph_from_ros(truth[-1])
     assert graph.scene == "home" and len(graph.of_kind(NodeKind.OBJECT)) == 32
     assert graph.placement("wine_bottle_1").type is RelationType.ON
