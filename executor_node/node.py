@@ -21,9 +21,11 @@ from makedo_ros.halt import Halt
 from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.parameters import ParameterError
 from makedo_ros.spin import run
+from makedo_ros.tf import TransformError
 from makedo_ros.watchdog import Watchdog
 
 CLOSE_TIMEOUT_S = 4.0
+LOCATED_S = 1.0  # a localisation that is heard of less often than this is silent [s, wall]
 
 
 class ExecutorNode(MakedoNode):
@@ -67,7 +69,7 @@ class ExecutorNode(MakedoNode):
         runs = (Path(runs_dir).expanduser() if runs_dir else Path.home() / ".makedo" / "runs").absolute()
         self._server = InstructionServer(self, self._wiring, self._halt, limits, precautions, runs, pictures)
         self._server.monitor = Monitor(
-            self, self._watchdog, self._on_loss, self._server, frozenset(restarted), patience_s
+            self, self._watchdog, self._on_loss, self._located, self._server, frozenset(restarted), patience_s
         )
         OperatorServices(self, self._server, self._halt, self._wiring.body, self._robot.safety)
 
@@ -117,6 +119,14 @@ class ExecutorNode(MakedoNode):
 
     def _cancel(self, outcome: Outcome) -> bool:
         return self._server.cancel(outcome) if self._server else False
+
+    def _located(self) -> bool:
+        """Whether where the robot is on the map has just been heard."""
+        frames = self._robot.frames
+        try:
+            return self._wiring.transforms.silent_s(frames.map, frames.base) < LOCATED_S
+        except TransformError:
+            return False
 
     def _on_loss(self, outcome: Outcome) -> None:
         self.report(outcome.message)

@@ -149,17 +149,17 @@ class Launcher:
         """Interrupt all processes, wait, then kill what is left; clear the shared memory of the killed."""
         self._stopping.set()
         for stop_signal, patience_s in ((signal.SIGINT, STOP_TIMEOUT_S), (signal.SIGKILL, 2.0)):
-            alive = [p for p in self.processes.values() if p.poll() is None]
+            alive = {name: p for name, p in self.processes.items() if p.poll() is None}
             if not alive:
                 break
-            for process in alive:
+            for process in alive.values():
                 _signal_group(process, stop_signal)
             deadline = time.monotonic() + patience_s
-            for process in alive:
+            for name, process in alive.items():
                 try:
                     process.wait(max(0.0, deadline - time.monotonic()))
                 except subprocess.TimeoutExpired:
-                    _log.warning("process %d did not stop in %.0f s", process.pid, patience_s)
+                    _log.warning("%s (process %d) did not end within %.0f s", name, process.pid, patience_s)
         clean_shared_memory()
 
 

@@ -34,7 +34,7 @@ class MakedoNode(LifecycleNode):
     def __init__(self, name: str, **options: Any) -> None:
         super().__init__(name, **options)
         self.is_active = False
-        self._problem = ""
+        self._problem = self._told_outdated = ""
         self._steady = Clock(clock_type=ClockType.STEADY_TIME)
         self._heartbeat = self.create_publisher(DiagnosticArray, DIAGNOSTICS_TOPIC, RELIABLE)
         self.create_timer(
@@ -56,6 +56,10 @@ class MakedoNode(LifecycleNode):
     def diagnostics(self) -> Mapping[str, str]:
         """Figures for people, e.g. {"frames per second": "4.1"}."""
         return {}
+
+    def outdated(self) -> str:
+        """Why what this node tells while it is active is out of date, e.g. for lack of images; empty when it is not."""
+        return ""
 
     def report(self, problem: str) -> None:
         """Set (or with an empty text clear) the problem shown in diagnostics; a new one is logged."""
@@ -111,10 +115,15 @@ class MakedoNode(LifecycleNode):
         return TransitionCallbackReturn.SUCCESS
 
     def _beat(self) -> None:
+        outdated = self.outdated() if self.is_active else ""
+        if outdated and not self._told_outdated:
+            self.get_logger().warning(outdated)
+        self._told_outdated = outdated
+        level = DiagnosticStatus.WARN if self._problem else DiagnosticStatus.OK
         status = DiagnosticStatus(
             name=self.get_fully_qualified_name(),
-            level=DiagnosticStatus.WARN if self._problem else DiagnosticStatus.OK,
-            message=self._problem or (ACTIVE if self.is_active else INACTIVE),
+            level=DiagnosticStatus.STALE if outdated else level,
+            message=outdated or self._problem or (ACTIVE if self.is_active else INACTIVE),
             values=[KeyValue(key=k, value=v) for k, v in self.diagnostics().items()],
         )
         message = DiagnosticArray(status=[status])

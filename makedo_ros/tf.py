@@ -7,6 +7,7 @@ tf2_ros is not on PyPI; one buffer that runs everywhere is simpler than two that
 from __future__ import annotations
 
 import threading
+import time
 from bisect import bisect_left
 from collections.abc import Iterable
 
@@ -35,6 +36,7 @@ class _Track:
         self.parent = parent
         self.stamps: list[float] = []
         self.poses: list[Pose] = []
+        self.heard_at = time.monotonic()  # of the newest
 
     def add(self, stamp: float, pose: Pose) -> None:
         if self.stamps and stamp <= self.stamps[-1]:
@@ -44,6 +46,7 @@ class _Track:
                 return  # late by little: out of order, of no use
             self.stamps.clear()  # the clock was reset: a new run of the simulation
             self.poses.clear()
+        self.heard_at = time.monotonic()
         self.stamps.append(stamp)
         self.poses.append(pose)
         if len(self.stamps) > 64 and self.stamps[len(self.stamps) // 2] < stamp - KEEP_S:
@@ -101,6 +104,19 @@ class TransformBuffer:
                     f"{list(up_source)[-1]!r}, {target!r} to {list(up_target)[-1]!r}"
                 )
             return up_target[common].inverse() @ up_source[common]
+
+    def silent_s(self, target: str, source: str) -> float:
+        """How long [s, wall] nothing new was heard of where `source` is in `target`; 0 if no link between them moves.
+
+        Raises:
+            TransformError: if a frame is unknown, or the frames are not connected.
+        """
+        self.lookup(target, source)
+        with self._lock:
+            ups = self._chain(source, None), self._chain(target, None)
+            links = {f for up, other in (ups, ups[::-1]) for f in up if f not in other}
+            moving = [self._moving[f].heard_at for f in links if f not in self._static]
+        return max((time.monotonic() - heard_at for heard_at in moving), default=0.0)
 
     def edges(self) -> tuple[Edge, ...]:
         """Every frame with its parent; ages are not told."""

@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
-from diagnostic_msgs.msg import DiagnosticArray
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from rclpy.node import Node
 
 from makedo_ros.lifecycle import ACTIVE, DIAGNOSTICS_TOPIC, INACTIVE
@@ -37,6 +37,7 @@ class Watchdog:
         self._heard = dict.fromkeys(self._names.values(), clock())
         self._state = dict.fromkeys(self._names.values(), "")
         self._began = dict.fromkeys(self._names.values(), False)  # whether it has been active
+        self._outdated: dict[str, str] = {}
         node.create_subscription(DiagnosticArray, DIAGNOSTICS_TOPIC, self._on_diagnostics, RELIABLE)
 
     def feed(self, name: str) -> None:
@@ -56,11 +57,19 @@ class Watchdog:
         """Names of components that have been active and now say that they are not, sorted."""
         return tuple(sorted(n for n, began in self._began.items() if began and self._state[n] == INACTIVE))
 
+    def outdated(self) -> Mapping[str, str]:
+        """Components that say that what they tell is out of date, with their reasons."""
+        return dict(self._outdated)
+
     def _on_diagnostics(self, message: DiagnosticArray) -> None:
         for status in message.status:
             name = self._names.get(status.name)
             if name is not None:
                 self._heard[name] = self._clock()
                 self._state[name] = status.message
+                if status.level == DiagnosticStatus.STALE:
+                    self._outdated[name] = status.message
+                else:
+                    self._outdated.pop(name, None)
                 if status.message == ACTIVE:
                     self._began[name] = True

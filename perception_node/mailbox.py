@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -33,6 +34,7 @@ class Mailbox:
         self._slot: tuple[int, Mapping[str, Any]] | None = None
         self._changed = threading.Condition()
         self._complete = self._late = self._incomplete = 0
+        self._completed_at = time.monotonic()
 
     def put(self, kind: str, stamp_ns: int, image: Any) -> None:
         """Add an image taken at a time [ns]. Equal stamps belong together."""
@@ -42,6 +44,7 @@ class Mailbox:
             if self._kinds <= parts.keys():
                 del self._partial[stamp_ns]
                 self._complete += 1
+                self._completed_at = time.monotonic()
                 self._late += self._slot is not None
                 self._slot = (stamp_ns, parts)
                 self._changed.notify()
@@ -59,8 +62,9 @@ class Mailbox:
         return stamp * 1e-9, parts
 
     def clear(self) -> None:
-        """Forget everything that waits."""
+        """Forget everything that waits, and how long nothing came."""
         with self._changed:
+            self._completed_at = time.monotonic()
             self._partial.clear()
             self._slot = None
 
@@ -69,6 +73,16 @@ class Mailbox:
         """Figures since the start."""
         with self._changed:
             return MailboxCounts(self._complete, self._late, self._incomplete)
+
+    def silent_s(self) -> float:
+        """How long no set became complete [s, wall]."""
+        with self._changed:
+            return time.monotonic() - self._completed_at
+
+    def waiting(self) -> bool:
+        """Whether any incomplete set waits."""
+        with self._changed:
+            return bool(self._partial)
 
     def missing(self) -> frozenset[str]:
         """Kinds that the waiting incomplete sets lack; empty when nothing waits."""

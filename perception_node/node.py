@@ -50,6 +50,7 @@ from perception_node.looking import LookSettings
 from perception_node.mailbox import Mailbox
 from perception_node.parameters import detector_settings
 from perception_node.pipeline import Pipeline, PipelineSettings, is_steady
+from perception_node.sight import Sight
 from perception_node.states import StateSettings
 
 from makedo.msg import Observations  # isort: skip
@@ -107,7 +108,12 @@ class PerceptionNode(MakedoNode):
         if self._labels_wanted and not self._robot.camera.labels:
             what = f"the detector 'simulation' needs camera.labels, which the description of {self._robot.name} lacks"
             raise DetectorError(f"{what}: it is for simulated cameras, take another detector")
-        self._mailbox = Mailbox({"colour", "depth", "labels"} if self._labels_wanted else {"colour", "depth"})
+        topics = {"colour": self._robot.camera.colour, "depth": self._robot.camera.depth}
+        if self._labels_wanted:
+            topics["labels"] = self._labels_topic
+        blind_s = self._number("image_timeout_s", 4.0, "it is blind without usable images for so long [s, wall]")
+        self._mailbox = Mailbox(topics.keys())
+        self._sight = Sight(self._mailbox, topics, blind_s)
         if self._discovery is None:
             self._publisher = self.create_lifecycle_publisher(Observations, "observations", RELIABLE)
             self.create_subscription(SceneGraphMessage, "scene_graph", self._on_graph, LATCHED)
@@ -116,13 +122,15 @@ class PerceptionNode(MakedoNode):
     def activate(self) -> None:
         """Subscribe to the camera and begin to process."""
         self._stopping.clear()
+        self._mailbox.clear()
+        self._sight.serves()
         self._last_stamp = -1.0
         topics = self._robot.camera
         self._listen(CameraInfo, topics.info, self._on_camera_info)
         self._listen(Image, topics.colour, lambda m: self._on_image("colour", m))
         self._listen(Image, topics.depth, lambda m: self._on_image("depth", m))
         if self._labels_wanted:
-            self._listen(Image, f"{topics.labels}/image_raw", lambda m: self._on_image("labels", m))
+            self._listen(Image, self._labels_topic, lambda m: self._on_image("labels", m))
             self._listen(String, f"{topics.labels}/labels", self._on_labels, LATCHED)
         self._worker = threading.Thread(target=self._work, name="perception", daemon=True)
         self._worker.start()
@@ -160,6 +168,14 @@ class PerceptionNode(MakedoNode):
             "missing images": ", ".join(sorted(self._mailbox.missing())) or "none",
             **self._pipeline.diagnostics(),
         }
+
+    def outdated(self) -> str:
+        """Why nothing is seen any more."""
+        return self._sight.lost()
+
+    @property
+    def _labels_topic(self) -> str:
+        return f"{self._robot.camera.labels}/image_raw"
 
     @property
     def graph(self) -> SceneGraph | None:
@@ -226,6 +242,7 @@ class PerceptionNode(MakedoNode):
             if 0 <= stamp - self._last_stamp < 0.98 / self._max_rate:
                 continue
             if self._discovery is not None and not self._discovery.wants(stamp):
+                self._sight.serves()
                 self._unwanted += 1
                 continue
             begun = time.monotonic()
@@ -235,11 +252,11 @@ class PerceptionNode(MakedoNode):
                 continue  # perception stops
             except MakedoError as error:
                 self._failed += 1
-                self.report(str(error))
+                self._fail(str(error))
                 continue
             except Exception:  # noqa: BLE001 - outermost frame of a thread: one bad image must not end perception
                 self._failed += 1
-                self.report(f"an image could not be processed, which is a bug: {traceback.format_exc()}")
+                self._fail(f"an image could not be processed, which is a bug: {traceback.format_exc()}")
                 continue
             if seen is not None and self.context.ok() and not self._stopping.is_set():
                 frame, colour = seen
@@ -247,12 +264,18 @@ class PerceptionNode(MakedoNode):
                 self._publisher.publish(frame_to_ros(frame))
                 self._frames.append((time.monotonic(), time.monotonic() - begun))
                 self.report("")
+                self._sight.serves()
                 if self._discovery is not None:
                     self._discovery.notice(frame, colour)
 
+    def _fail(self, reason: str) -> None:
+        """Say that an image could not be used."""
+        self._sight.fails(reason)
+        self.report(reason)
+
     def _process(self, stamp: float, messages: Mapping[str, Image]) -> tuple[Frame, ColourImage | None] | None:
         if self._camera is None:
-            self.report(f"no usable camera_info on {self._robot.camera.info} yet")
+            self._fail(f"no usable camera_info on {self._robot.camera.info} yet")
             return None
         pose = self._camera_pose(stamp)
         if pose is None:
@@ -260,13 +283,14 @@ class PerceptionNode(MakedoNode):
             return None
         if not self._stood_still(stamp, pose):
             self._moving += 1  # of no use: a mask, its depth and the camera's pose belong to three instants
+            self._sight.serves()
             return None
         labels = messages.get("labels")
         images = ImageSet(
             stamp,
             depth_from_raw(_raw(self._robot.camera.depth, messages["depth"])),
             colour_from_raw(_raw(self._robot.camera.colour, messages["colour"])),
-            None if labels is None else labels_from_raw(_raw(f"{self._robot.camera.labels}/image_raw", labels)),
+            None if labels is None else labels_from_raw(_raw(self._labels_topic, labels)),
             self._classes,
         )
         graph = self._graph
@@ -286,7 +310,7 @@ class PerceptionNode(MakedoNode):
                 return self._transforms.lookup(frames.map, frames.camera, stamp)
             except TransformError as error:
                 if time.monotonic() > deadline or self._stopping.is_set():
-                    self.report(f"image dropped: {error}")
+                    self._fail(f"image dropped: {error}")
                     return None
             time.sleep(TRANSFORM_POLL_S)
 

@@ -20,12 +20,16 @@ class _Watchdog:
         self.silent, self.states = set(), {"planner": "active", "perception": "active"}
         self.fed: list[str] = []
         self.began = set(self.states)
+        self.old: dict[str, str] = {}
 
     def lost(self):
         return tuple(sorted(self.silent))
 
     def ceased(self):
         return tuple(sorted(n for n in self.began if self.states[n] == "inactive"))
+
+    def outdated(self):
+        return self.old
 
     def state(self, name):
         return self.states[name]
@@ -50,14 +54,15 @@ def watched(monkeypatch):
     )
     did, watchdog = [], _Watchdog()
     holder = SimpleNamespace(pause=lambda *said: did.append(said[1]), resume=lambda _: did.append("resumed"))
-    made = Monitor(node, watchdog, did.append, holder, {"planner"}, PATIENCE_S)
+    heard = [True]  # of where the robot is
+    made = Monitor(node, watchdog, did.append, lambda: heard[0], holder, {"planner"}, PATIENCE_S)
     assert made.start().ok
 
     def later(seconds=0.25):
         clock[0] += seconds
         made._watch()
 
-    return SimpleNamespace(later=later, watchdog=watchdog, did=did, monitor=made, asked=asked, ping=ping)
+    return SimpleNamespace(later=later, watchdog=watchdog, did=did, monitor=made, asked=asked, ping=ping, heard=heard)
 
 
 def test_nothing_happens_while_all_give_signs_of_life(watched):
@@ -69,11 +74,50 @@ def test_the_motion_planner_is_asked_every_second_though_an_answer_was_lost(watc
     watched.later()
     watched.later()
     assert len(watched.asked) == 1
-    watched.watchdog.fed.clear()
     watched.later(1.0)
-    assert len(watched.asked) == 2 and watched.watchdog.fed == []
+    watched.watchdog.fed.clear()
+    assert len(watched.asked) == 2
     watched.asked[1].set_result(None)
     assert watched.watchdog.fed == ["move_group"]
+
+
+def test_where_the_robot_is_must_be_heard_again_and_again(watched):
+    watched.watchdog.fed.clear()
+    watched.later()
+    assert watched.watchdog.fed == ["localisation"]
+    watched.heard[0] = False
+    watched.later()
+    assert watched.watchdog.fed == ["localisation"]
+    watched.watchdog.silent = {"localisation"}
+    watched.later()
+    (outcome,) = watched.did
+    assert outcome.cause is FailureCause.COMPONENT_LOST
+    assert outcome.message == "nobody tells any more where the robot is on the map; the robot was stopped"
+
+
+def test_a_node_that_tells_what_is_out_of_date_is_waited_for(watched):
+    watched.watchdog.old = {"perception": "no image came"}
+    watched.later()
+    watched.later()
+    assert watched.did == ["the node perception says: no image came; waiting for it"]
+    watched.watchdog.old = {}
+    watched.later()
+    assert watched.did[1:] == ["resumed"]
+
+
+def test_a_node_that_tells_what_is_out_of_date_is_not_waited_for_without_end(watched):
+    watched.watchdog.old = {"perception": "no image came"}
+    watched.later()
+    watched.later(PATIENCE_S + 1.0)
+    assert watched.did[-1].cause is FailureCause.COMPONENT_LOST
+    assert watched.did[-1].message == "the node perception says: no image came; the robot was stopped"
+
+
+def test_a_node_that_was_out_of_date_and_fell_silent_ends_the_task(watched):
+    watched.watchdog.old, watched.watchdog.silent = {"perception": "no image came"}, {"perception"}
+    watched.later()
+    (outcome,) = watched.did
+    assert outcome.message == "the node perception no longer gives a sign of life; the robot was stopped"
 
 
 def test_a_motion_planner_that_nobody_offers_is_not_asked(watched):

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from makedo_ros import launcher as launcher_module
 from makedo_ros.launch_xml import LaunchError, NodeCommand
 from makedo_ros.launcher import RESPAWNS, Launcher, _dying_with
 from makedo_ros.shared_memory import clean_shared_memory
@@ -103,6 +104,18 @@ def test_two_nodes_of_one_name_are_refused(prefix):
     twin = program(prefix, "twin", "pass")
     with pytest.raises(LaunchError, match="two nodes are called 'twin'"):
         launcher.start([twin, twin])
+
+
+def test_a_process_that_does_not_end_is_named_and_killed(prefix, monkeypatch, caplog):
+    monkeypatch.setattr(launcher_module, "STOP_TIMEOUT_S", 0.3)
+    deaf = "import signal, time\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nprint('up')\ntime.sleep(60)"
+    launcher, lines, _ = make(prefix)
+    launcher.start([program(prefix, "deaf", deaf)])
+    assert wait_until(lambda: lines)
+    launcher.stop()
+    assert launcher.running() == ()
+    (told,) = (r.getMessage() for r in caplog.records if "did not end" in r.getMessage())
+    assert told.startswith("deaf (process ")
 
 
 def test_killing_the_launcher_leaves_no_orphans(prefix, tmp_path):

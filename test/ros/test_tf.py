@@ -8,6 +8,7 @@ import math
 import pytest
 
 from makedo_core.geometry import Pose
+from makedo_ros import tf
 from makedo_ros.tf import TransformBuffer, TransformError
 from makedo_ros.transforms import Transform
 
@@ -79,3 +80,33 @@ def test_the_past_is_forgotten(buffer):
     for i in range(2000):
         buffer.feed([edge("odom", "base", Pose.planar(0, 0), 12 + 0.1 * i)])
     assert len(buffer._moving["base"].stamps) < 300
+
+
+def test_silence_is_that_of_the_link_that_is_silent_longest(buffer, monkeypatch):
+    clock = [100.0]
+    monkeypatch.setattr(tf.time, "monotonic", lambda: clock[0])
+    buffer.feed([edge("odom", "base", Pose(), 12.0), edge("base", "hand", Pose(), 12.0)])
+    clock[0] = 101.0
+    buffer.feed([edge("base", "hand", Pose(), 13.0)])
+    clock[0] = 103.0
+    assert buffer.silent_s("map", "hand") == 3.0
+    assert buffer.silent_s("hand", "map") == 3.0
+    assert buffer.silent_s("base", "hand") == 2.0
+
+
+def test_the_same_transform_over_and_over_is_silence(buffer, monkeypatch):
+    clock = [100.0]
+    monkeypatch.setattr(tf.time, "monotonic", lambda: clock[0])
+    buffer.feed([edge("odom", "base", Pose(), 12.0)])
+    clock[0] = 105.0
+    buffer.feed([edge("odom", "base", Pose(), 12.0)])
+    assert buffer.silent_s("map", "base") == 5.0
+
+
+def test_what_does_not_move_is_never_silent(buffer):
+    assert buffer.silent_s("map", "odom") == 0.0
+
+
+def test_silence_of_an_unknown_frame_is_an_error(buffer):
+    with pytest.raises(TransformError, match="'gripper' is unknown"):
+        buffer.silent_s("map", "gripper")

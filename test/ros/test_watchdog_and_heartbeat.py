@@ -138,3 +138,26 @@ def test_a_node_that_is_shut_down_while_inactive_has_nothing_to_stop(ros):
     node.trigger_deactivate()
     assert node.trigger_shutdown() is TransitionCallbackReturn.SUCCESS
     assert node.stopped == 1
+
+
+class Blind(MakedoNode):
+    """Says that what it tells is out of date."""
+
+    reason = "no image came"
+
+    def outdated(self):
+        return self.reason
+
+
+def test_an_active_component_says_when_what_it_tells_is_out_of_date(ros):
+    watchdog = Watchdog(ros(rclpy.create_node("listener")), ["worker"])
+    worker = ros(Blind("worker"))
+    assert spin_until(ros.executor, lambda: watchdog.state("worker") == "inactive")
+    assert watchdog.outdated() == {}
+    worker.trigger_configure()
+    worker.trigger_activate()
+    assert spin_until(ros.executor, lambda: watchdog.outdated() == {"worker": "no image came"})
+    assert watchdog.lost() == () and watchdog.ceased() == ()
+    worker.reason = ""
+    assert spin_until(ros.executor, lambda: watchdog.outdated() == {})
+    assert watchdog.state("worker") == "active"

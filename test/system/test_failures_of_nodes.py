@@ -1,16 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""kill -9 of any one node: the others say so within ten seconds (on a busy machine, as many more) and it stands."""
+"""A node dies or sees nothing: the others say so within ten seconds (on a busy machine, as many more) and it stands."""
 
 from __future__ import annotations
 
 import time
 
 import pytest
+from rcl_interfaces.srv import SetParameters
+from rclpy.parameter import Parameter
 from system import Load, outcome
 
+from makedo.srv import InjectFault
 from makedo_core.failure import FailureCause
 
 REPORTED_WITHIN_S = 10.0
+DARK_S = 12.0  # longer than image_timeout_s, shorter than restart_patience_s
 pytestmark = [pytest.mark.system, pytest.mark.timeout(240)]
 
 
@@ -44,6 +48,31 @@ def test_an_instruction_waits_for_a_planner_that_is_started_again(fresh_system):
     result = fresh_system.end(handle, 200)
     assert outcome(result).ok, "\n".join([str(outcome(result)), *fresh_system.lines[-40:]])
     assert any("planner" in f.status.message and "waiting" in f.status.message for f in feedback)
+
+
+def test_an_instruction_is_held_while_no_images_come(fresh_system):
+    handle, feedback = fresh_system.begin("Bring the apple to table_3")
+    fresh_system.wait_moving()
+    set_speed(fresh_system, 1.0)  # the camera is off for a time on the robot's clock, the watchdog waits in wall time
+    camera_off = InjectFault.Request(fault="camera_off", duration_s=DARK_S)
+    assert outcome(fresh_system.call(InjectFault, "simulation/inject_fault", camera_off)).ok
+    held = lambda: any("no image came" in f.status.message for f in feedback)  # noqa: E731
+    fresh_system.wait_until(held, 30, "not held")
+    seen = fresh_system.motion.now_s
+    fresh_system.wait_until(lambda: fresh_system.motion.now_s > seen + 1.5, 30, "the clock stands")
+    assert not fresh_system.motion.moving(seen + 0.6)
+    set_speed(fresh_system, 0.0)
+    result = fresh_system.end(handle, 200)
+    assert outcome(result).ok, "\n".join([str(outcome(result)), *fresh_system.lines[-40:]])
+
+
+def set_speed(system, real_time_factor):
+    """Let the simulation run at most so fast from now on; 0: as fast as it goes."""
+    speed = Parameter("real_time_factor", value=real_time_factor).to_parameter_msg()
+    (result,) = system.call(
+        SetParameters, "simulation/set_parameters", SetParameters.Request(parameters=[speed])
+    ).results
+    assert result.successful, result.reason
 
 
 def test_the_supervisor_stops_the_robot_when_the_executor_dies(fresh_system):

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whether the perception sees anything at all: images come, and can be used."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+
+from perception_node.mailbox import Mailbox
+
+
+class Sight:
+    """Notices that no image came, or that none could be used, for too long.
+
+    Args:
+        mailbox: that the images come to.
+        topics: of the images, by their kind in the mailbox.
+        timeout_s: so long without a usable image is too long [s, wall].
+        clock: monotonic wall clock.
+    """
+
+    def __init__(
+        self,
+        mailbox: Mailbox,
+        topics: Mapping[str, str],
+        timeout_s: float,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._mailbox, self._topics, self._timeout_s, self._clock = mailbox, topics, timeout_s, clock
+        self._failing: tuple[float, str] | None = None  # since when, and why last
+
+    def serves(self) -> None:
+        """An image could be used, or was left out although it could have been."""
+        self._failing = None
+
+    def fails(self, reason: str) -> None:
+        """An image could not be used."""
+        self._failing = (self._clock() if self._failing is None else self._failing[0], reason)
+
+    def lost(self) -> str:
+        """Why nothing is seen, and what to look at; empty while something is, or has been until just now."""
+        if self._mailbox.silent_s() > self._timeout_s:
+            return self._silence()
+        failing = self._failing
+        if failing is not None and self._clock() - failing[0] > self._timeout_s:
+            return f"no image could be used for {self._timeout_s:g} s: {failing[1]}"
+        return ""
+
+    def _silence(self) -> str:
+        since = f"for {self._timeout_s:g} s"
+        alone = self._mailbox.missing()
+        if self._mailbox.waiting() and not alone:
+            topics = " and ".join(self._topics.values())
+            return f"no two images of {topics} had the same time stamp {since}; does the camera's driver pair them?"
+        topics = " and ".join(t for kind, t in self._topics.items() if kind in alone or not alone)
+        return f"no image came on {topics} {since}; does the camera run?"

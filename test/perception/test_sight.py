@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A perception that sees nothing for too long says so, and why."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from perception_node import mailbox as mailbox_module
+from perception_node.mailbox import Mailbox
+from perception_node.sight import Sight
+
+TOPICS = {"colour": "camera/rgb", "depth": "camera/depth"}
+
+
+@pytest.fixture
+def seeing(monkeypatch):
+    """A sight of four seconds, its mailbox and its clock."""
+    clock = [100.0]
+    monkeypatch.setattr(mailbox_module.time, "monotonic", lambda: clock[0])
+    mailbox = Mailbox(TOPICS.keys())
+
+    def put(stamp, *kinds):
+        for kind in kinds or TOPICS:
+            mailbox.put(kind, stamp, "image")
+
+    def later(seconds):
+        clock[0] += seconds
+
+    return SimpleNamespace(sight=Sight(mailbox, TOPICS, 4.0, lambda: clock[0]), put=put, later=later, mailbox=mailbox)
+
+
+def test_nothing_is_said_until_images_have_been_missing_for_long(seeing):
+    seeing.later(3.9)
+    assert seeing.sight.lost() == ""
+    seeing.later(0.2)
+    assert seeing.sight.lost() == "no image came on camera/rgb and camera/depth for 4 s; does the camera run?"
+
+
+def test_an_image_that_comes_ends_it(seeing):
+    seeing.later(10.0)
+    seeing.put(1)
+    assert seeing.sight.lost() == ""
+
+
+def test_a_perception_that_is_activated_again_begins_anew(seeing):
+    seeing.later(10.0)
+    seeing.mailbox.clear()
+    assert seeing.sight.lost() == ""
+
+
+def test_the_topic_that_is_silent_is_named(seeing):
+    seeing.later(5.0)
+    seeing.put(1, "colour")
+    assert seeing.sight.lost() == "no image came on camera/depth for 4 s; does the camera run?"
+
+
+def test_images_without_a_partner_of_the_same_time_are_told_as_such(seeing):
+    seeing.later(5.0)
+    seeing.put(1, "colour")
+    seeing.put(2, "depth")
+    assert "no two images of camera/rgb and camera/depth had the same time stamp" in seeing.sight.lost()
+
+
+def test_images_that_cannot_be_used_are_no_sight(seeing):
+    for stamp in range(6):
+        seeing.put(stamp)
+        seeing.sight.fails(f"no transform {stamp}")
+        seeing.later(1.0)
+    assert seeing.sight.lost() == "no image could be used for 4 s: no transform 5"
+    seeing.sight.serves()
+    assert seeing.sight.lost() == ""
+
+
+def test_one_image_that_cannot_be_used_is_no_loss(seeing):
+    seeing.put(1)
+    seeing.sight.fails("no transform")
+    seeing.later(2.0)
+    seeing.put(2)
+    seeing.sight.serves()
+    seeing.later(3.0)
+    assert seeing.sight.lost() == ""
