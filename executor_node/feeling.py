@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the robot feels while it drives: somebody or something that pushes its arm, and what leaves its hand."""
+"""What the robot feels while it moves: somebody or something that pushes its arm, and what leaves its hand."""
 
 from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from executor_node.context import SkillContext, spoken
-from executor_node.motions import holds_something
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose, wrap_angle
@@ -43,27 +42,58 @@ def _apart(pose: Pose, here: Pose) -> bool:
     return pose.distance(here) > BACK_M or abs(wrap_angle(pose.yaw - here.yaw)) > BACK_RAD
 
 
+def holds_something(context: SkillContext) -> bool:
+    """Whether the fingers are kept apart by something."""
+    return context.ports.gripper.width() > context.ports.config.gripper.min_held_m
+
+
 @contextmanager
 def feeling(context: SkillContext) -> Iterator[Feeling]:
-    """Feel what happens to arm and hand meanwhile."""
-    felt, over = Feeling(context.token.child()), threading.Event()
+    """Feel what happens to arm and hand during a drive."""
+    felt = Feeling(context.token.child())
     posture = context.ports.arm.joints()
 
+    def wrong() -> Outcome:
+        felt.passed.append(context.ports.base.pose())
+        return what_is_wrong(context, posture)
+
+    with _feeling_for(wrong, felt.token):
+        yield felt
+
+
+@contextmanager
+def keeping_hold(context: SkillContext) -> Iterator[CancelToken]:
+    """Feel during a motion of the arm whether what is held still is.
+
+    The token is cancelled with the task's, and as soon as it is not.
+    """
+    token = context.token.child()
+    if context.memory.held is None:
+        yield token
+        return
+    with _feeling_for(lambda: what_was_lost(context), token):
+        yield token
+
+
+@contextmanager
+def _feeling_for(wrong: Callable[[], Outcome], token: CancelToken) -> Iterator[None]:
+    """Ask again and again what is wrong; the token is cancelled with it."""
+    over = threading.Event()
+
     def feel() -> None:
-        while not felt.token.cancelled and not over.wait(PERIOD_S):
+        while not token.cancelled and not over.wait(PERIOD_S):
             try:
-                felt.passed.append(context.ports.base.pose())
-                wrong = what_is_wrong(context, posture)
-            except Exception as error:  # noqa: BLE001 - of whatever kind: nobody would feel a push any more
+                outcome = wrong()
+            except Exception as error:  # noqa: BLE001 - of whatever kind: nobody would feel anything any more
                 what = f"the robot stopped, for it could not feel its arm: {type(error).__name__}: {error}"
-                wrong = Outcome(FailureCause.INTERNAL_ERROR, what)
-            if not wrong.ok:
-                felt.token.cancel(wrong)
+                outcome = Outcome(FailureCause.INTERNAL_ERROR, what)
+            if not outcome.ok:
+                token.cancel(outcome)
 
     thread = threading.Thread(target=feel, name="feeling", daemon=True)
     thread.start()
     try:
-        yield felt
+        yield
     finally:
         over.set()
         thread.join()
@@ -76,6 +106,11 @@ def what_is_wrong(context: SkillContext, posture: Joints) -> Outcome:
     if worst is not None and off[worst] > PUSHED:
         reason = f"something pushes the arm: {worst} is {off[worst]:.2f} from where it was; the robot stopped"
         return Outcome(FailureCause.NAVIGATION_FAILED, reason)
+    return what_was_lost(context)
+
+
+def what_was_lost(context: SkillContext) -> Outcome:
+    """Whether what is held has left the hand; SUCCESS if it has not, or nothing was held."""
     held = context.memory.held
     if held is not None and not holds_something(context):
         return Outcome(FailureCause.OBJECT_LOST, f"{spoken(held.object_id)} fell out of the hand on the way")

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from executor_node.context import Held, SkillContext
-from executor_node.motions import holds_something
+from executor_node.feeling import holds_something
 from executor_node.task import Task
 from makedo_core.failure import SUCCESS, Outcome
 from makedo_core.ports import GraphChange

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from executor_node.context import SkillContext, WayOut
+from executor_node.feeling import keeping_hold
 from executor_node.obstacles import FOR_MOTIONS, Clearance
 from executor_node.surroundings import see_surroundings
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
@@ -45,12 +46,15 @@ def plan_short(context: SkillContext, joints: Joints, *, limit_s: float | None =
 
 
 def run_motion(context: SkillContext, motion: Motion) -> Outcome:
-    """Carry out a motion."""
+    """Carry out a motion; it ends when what is held leaves the hand."""
     context.token.check()
     context.memory.stowed, context.memory.way = False, None
     context.note("motion", duration_s=round(motion.duration_s, 2))
-    outcome = context.ports.arm.execute(motion, context.token)
+    with keeping_hold(context) as token:
+        outcome = context.ports.arm.execute(motion, token)
     context.token.check()
+    if outcome.cause is FailureCause.OBJECT_LOST:
+        context.memory.held = None
     return outcome
 
 
@@ -112,8 +116,3 @@ def open_gripper(context: SkillContext) -> Outcome:
     if context.ports.gripper.width() > widest - 0.01:
         return SUCCESS
     return grip(context, widest)
-
-
-def holds_something(context: SkillContext) -> bool:
-    """Whether the fingers are kept apart by something."""
-    return context.ports.gripper.width() > context.ports.config.gripper.min_held_m

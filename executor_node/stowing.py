@@ -9,11 +9,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from executor_node.context import Close, SkillContext
+from executor_node.feeling import holds_something
 from executor_node.grasps import tool_pose
 from executor_node.motions import (
     back_out,
     grip,
-    holds_something,
     move_to,
     open_gripper,
     plan_short,

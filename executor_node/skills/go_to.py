@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from executor_node.context import Held, SkillContext, SkillResult, failed, spoken
 from executor_node.driving import drive
-from executor_node.motions import holds_something
+from executor_node.feeling import holds_something
 from executor_node.reach import Reasons
 from executor_node.skills.standing import generic_stands, nowhere_to_stand, stands_for
 from executor_node.skills.views import look_before_coming_in

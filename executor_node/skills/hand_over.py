@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from executor_node.context import SkillContext, SkillResult, failed, spoken
 from executor_node.driving import drive
+from executor_node.feeling import holds_something
 from executor_node.furniture import Furniture
 from executor_node.looking import look
-from executor_node.motions import holds_something, move_to, open_gripper, run_line, run_motion
+from executor_node.motions import move_to, open_gripper, run_line, run_motion
 from executor_node.reach import Reasons
 from executor_node.skills.offering import OfferPlan, middle_of, plan_offer
 from executor_node.skills.standing import stands_for

@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from executor_node.context import Held, SkillContext, SkillResult, WayOut, failed, spoken
 from executor_node.driving import drive
+from executor_node.feeling import holds_something
 from executor_node.looking import discover, look, nobody_there, seen_since, something_unseen
 from executor_node.measured import measured
 from executor_node.motions import (
     REACHED_IN_M,
     back_out,
     grip,
-    holds_something,
     move_to,
     open_gripper,
     run_line,
@@ -79,6 +79,8 @@ def _brought_close(context: SkillContext, call: SkillCall, held: Held) -> SkillR
         return SkillResult(outcome)
     context.ports.photographer.take(f"picked_{object_id}")
     stowed = stow(context)
+    if stowed.cause is FailureCause.OBJECT_LOST:
+        return SkillResult(stowed)
     if not stowed.ok:  # the object is in the hand; whoever drives next stows the arm first
         context.note("not stowed", reason=str(stowed))
     return SkillResult()

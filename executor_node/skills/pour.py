@@ -11,9 +11,10 @@ import time
 
 from executor_node.context import SkillContext, SkillResult, failed, spoken
 from executor_node.driving import drive
+from executor_node.feeling import holds_something
 from executor_node.furniture import Furniture
 from executor_node.looking import look
-from executor_node.motions import holds_something, run_line, run_motion
+from executor_node.motions import run_line, run_motion
 from executor_node.reach import Reasons
 from executor_node.skills.pouring import PourPlan, plan_pour, why_not_pourable
 from executor_node.skills.standing import stands_for

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from executor_node.context import SkillContext, SkillResult, WayOut, failed, spoken
 from executor_node.driving import drive
+from executor_node.feeling import holds_something
 from executor_node.furniture import Furniture
 from executor_node.looking import look
-from executor_node.motions import RETREATED, back_out, holds_something, move_to, open_gripper, run_line, run_motion
+from executor_node.motions import RETREATED, back_out, move_to, open_gripper, run_line, run_motion
 from executor_node.reach import Reasons, shifted
 from executor_node.skills.putting import PutPlan, plan_put
 from executor_node.skills.standing import stands_for

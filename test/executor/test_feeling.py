@@ -1,20 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The base stops when something pushes the arm, and when what it carries is lost."""
+"""The base stops when something pushes the arm, and base and arm when what is carried is lost."""
 
 from __future__ import annotations
 
 import math
 import threading
 
+import numpy as np
 import pytest
 
 from executor_node.context import SkillContext
 from executor_node.driving import drive
 from executor_node.feeling import PERIOD_S, PUSHED, feeling, what_is_wrong
+from executor_node.motions import run_motion
+from executor_node.skills.pick_up import pick_up
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
+from makedo_core.plan import SkillCall
+from makedo_core.ports import Motion
 
 THERE = Pose.planar(-1.5, 0.6, math.pi)
+A_MOTION = Motion(("pose",), np.zeros((2, 1)), np.zeros((2, 1)), np.array([0.0, 1.0]))
 
 
 @pytest.fixture
@@ -73,6 +79,62 @@ def test_what_falls_out_of_the_hand_stops_the_base(make_task, world, holding, dr
     outcome = drive(context, THERE)
     assert outcome == Outcome(FailureCause.OBJECT_LOST, "the can 1 fell out of the hand on the way")
     assert context.memory.held is None
+
+
+@pytest.fixture
+def move_until_stopped(world):
+    """A motion of the arm that takes until somebody cancels it; call it with what happens meanwhile."""
+
+    def say(happens):
+        def execute(motion, token):
+            happens()
+            assert token.wait(10.0)
+            return token.outcome
+
+        world.execute = execute
+
+    return say
+
+
+def test_what_falls_out_of_the_hand_stops_the_arm(make_task, world, holding, move_until_stopped):
+    task = make_task()
+    holding(task, "can_1")
+    context = SkillContext(task.ports, task.memory, task.token, note=task.listener.note)
+    move_until_stopped(lambda: setattr(world, "width", 0.0))
+    outcome = run_motion(context, A_MOTION)
+    assert outcome == Outcome(FailureCause.OBJECT_LOST, "the can 1 fell out of the hand on the way")
+    assert context.memory.held is None and not context.token.cancelled
+
+
+def test_an_empty_hand_loses_nothing(context, world):
+    world.width, world.block = 0.0, 4 * PERIOD_S
+    assert run_motion(context, A_MOTION).ok
+
+
+def test_a_motion_with_something_in_the_hand_ends_as_it_would(make_task, world, holding):
+    task = make_task()
+    holding(task, "can_1")
+    world.block = 4 * PERIOD_S
+    world.execute = lambda motion, token: SUCCESS if not token.wait(world.block) else token.outcome
+    context = SkillContext(task.ports, task.memory, task.token, note=task.listener.note)
+    assert run_motion(context, A_MOTION).ok and context.memory.held is not None
+
+
+def test_what_falls_as_the_arm_is_brought_close_after_a_grasp_is_not_picked_up(make_task, world):
+    task = make_task()
+    context = SkillContext(task.ports, task.memory, task.token, note=task.listener.note)
+    execute = world.execute
+
+    def fall_later(motion, token):
+        if any(line == "picture picked_can_1" for line in world.log):
+            world.width = 0.0
+            assert token.wait(10.0)
+            return token.outcome
+        return execute(motion, token)
+
+    world.execute = fall_later
+    result = pick_up(context, SkillCall("pick_up", ("can_1", "table_1")))
+    assert result.outcome.cause is FailureCause.OBJECT_LOST and context.memory.held is None
 
 
 def test_a_robot_that_can_feel_no_more_stops_and_says_why(context, world, drive_until_stopped):
