@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the robot feels while it moves: somebody or something that pushes its arm, and what leaves its hand."""
+"""What is minded while the robot moves, and what it feels: what pushes its arm, and what leaves its hand."""
 
 from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -57,40 +57,30 @@ def feeling(context: SkillContext) -> Iterator[Feeling]:
         felt.passed.append(context.ports.base.pose())
         return what_is_wrong(context, posture)
 
-    with _feeling_for(wrong, felt.token):
+    with minding(felt.token, (wrong,)):
         yield felt
 
 
 @contextmanager
-def keeping_hold(context: SkillContext) -> Iterator[CancelToken]:
-    """Feel during a motion of the arm whether what is held still is.
-
-    The token is cancelled with the task's, and as soon as it is not.
-    """
-    token = context.token.child()
-    if context.memory.held is None:
-        yield token
-        return
-    with _feeling_for(lambda: what_was_lost(context), token):
-        yield token
-
-
-@contextmanager
-def _feeling_for(wrong: Callable[[], Outcome], token: CancelToken) -> Iterator[None]:
-    """Ask again and again what is wrong; the token is cancelled with it."""
+def minding(token: CancelToken, checks: Sequence[Callable[[], Outcome]]) -> Iterator[None]:
+    """Ask again and again what is wrong meanwhile; the token is cancelled with the first thing that is."""
     over = threading.Event()
 
-    def feel() -> None:
+    def mind() -> None:
         while not token.cancelled and not over.wait(PERIOD_S):
-            try:
-                outcome = wrong()
-            except Exception as error:  # noqa: BLE001 - of whatever kind: nobody would feel anything any more
-                what = f"the robot stopped, for it could not feel its arm: {type(error).__name__}: {error}"
-                outcome = Outcome(FailureCause.INTERNAL_ERROR, what)
-            if not outcome.ok:
-                token.cancel(outcome)
+            for check in checks:
+                try:
+                    outcome = check()
+                except Exception as error:  # noqa: BLE001 - of whatever kind: nobody would mind anything any more
+                    what = f"the robot stopped, for it could not watch itself: {type(error).__name__}: {error}"
+                    outcome = Outcome(FailureCause.INTERNAL_ERROR, what)
+                if not outcome.ok:
+                    token.cancel(outcome)
 
-    thread = threading.Thread(target=feel, name="feeling", daemon=True)
+    if not checks:
+        yield
+        return
+    thread = threading.Thread(target=mind, name="minding", daemon=True)
     thread.start()
     try:
         yield

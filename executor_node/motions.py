@@ -3,24 +3,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from executor_node.context import SkillContext, WayOut
-from executor_node.feeling import keeping_hold
+from executor_node.feeling import minding, what_was_lost
 from executor_node.obstacles import FOR_MOTIONS, Clearance
 from executor_node.surroundings import see_surroundings
+from executor_node.watching import WayWatch
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.ports import Joints, Motion, MotionResult
 
 LONG_S, MORE_PLANS = 6.0, 2
+MORE_WAYS = 2  # around what comes into the way
 RETREATED = 0.5  # of the way back, after which the hand is clear of the object
 REACHED_IN_M = 0.8  # no hand reaches farther into furniture
 ROOMY_S = 0.5  # a way with room to spare is found soon, or there hardly is one
 
 
 def move_to(context: SkillContext, joints: Joints, *, leave_out: Iterable[str] = ()) -> Outcome:
-    """Move through the open to joint values, with room to spare where there is some."""
+    """Move through the open to joint values, with room to spare where there is some; around what comes into the way."""
+    outcome = _move_to(context, joints, leave_out)
+    for _ in range(MORE_WAYS):
+        if outcome.cause is not FailureCause.WAY_BLOCKED:
+            break
+        context.note("another way", reason=str(outcome))
+        outcome = _move_to(context, joints, leave_out)
+    return outcome
+
+
+def _move_to(context: SkillContext, joints: Joints, leave_out: Iterable[str]) -> Outcome:
     outcome = SUCCESS
     for clearance in FOR_MOTIONS:
         outcome = see_surroundings(context, clearance=clearance, leave_out=leave_out)
@@ -28,7 +40,7 @@ def move_to(context: SkillContext, joints: Joints, *, leave_out: Iterable[str] =
             return outcome
         planned = plan_short(context, joints, limit_s=ROOMY_S if clearance is Clearance.ROOMY else None)
         if planned.motion is not None:
-            return run_motion(context, planned.motion)
+            return run_motion(context, planned.motion, through_the_open=True)
         outcome = planned.outcome
     return outcome
 
@@ -45,12 +57,18 @@ def plan_short(context: SkillContext, joints: Joints, *, limit_s: float | None =
     return best
 
 
-def run_motion(context: SkillContext, motion: Motion) -> Outcome:
-    """Carry out a motion; it ends when what is held leaves the hand."""
+def run_motion(context: SkillContext, motion: Motion, *, through_the_open: bool = False) -> Outcome:
+    """Carry out a motion; it ends when what is held leaves the hand, or something comes into a way through the open."""
     context.token.check()
     context.memory.stowed, context.memory.way = False, None
     context.note("motion", duration_s=round(motion.duration_s, 2))
-    with keeping_hold(context) as token:
+    checks: list[Callable[[], Outcome]] = []
+    if context.memory.held is not None:
+        checks.append(lambda: what_was_lost(context))
+    if through_the_open:
+        checks.append(WayWatch(context, motion).wrong)
+    token = context.token.child()
+    with minding(token, checks):
         outcome = context.ports.arm.execute(motion, token)
     context.token.check()
     if outcome.cause is FailureCause.OBJECT_LOST:

@@ -49,6 +49,7 @@ _RETRY = frozenset(
         FailureCause.JOINT_STUCK,
         FailureCause.WRONG_END_STATE,
         FailureCause.TIMEOUT,
+        FailureCause.WAY_BLOCKED,
     }
 )
 _SEARCHED = frozenset({FailureCause.UNREACHABLE, FailureCause.NO_FREE_SPACE})
@@ -159,7 +160,7 @@ class Ladder:
         return Rung.REPLAN
 
 
-_PICK_UNREACHABLE = _RETRY - {FailureCause.NAVIGATION_FAILED, FailureCause.TIMEOUT}
+_PICK_UNREACHABLE = _RETRY - {FailureCause.NAVIGATION_FAILED, FailureCause.TIMEOUT, FailureCause.WAY_BLOCKED}
 _NOT_HANDED_OVER = _PICK_UNREACHABLE | {FailureCause.NOT_TAKEN, FailureCause.NOT_CAPABLE}
 
 

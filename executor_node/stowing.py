@@ -254,14 +254,14 @@ def _bring_close(context: SkillContext, places: Sequence[Close], leave_out: Iter
                 best = (hidden, planned.motion)
                 context.memory.carried[round(math.degrees(place.pitch))] = place
                 if hidden == 0:
-                    return run_motion(context, planned.motion)
+                    return run_motion(context, planned.motion, through_the_open=True)
                 continue
             reasons.add("the way to it", planned.outcome)
             if planned.outcome.cause is FailureCause.IN_COLLISION:
                 break  # the start is: no other goal helps
         if best is not None:
             context.note("the arm hinders the head", views=best[0])
-            return run_motion(context, best[1])
+            return run_motion(context, best[1], through_the_open=True)
     return reasons.outcome("cannot bring the arm close for driving")
 
 

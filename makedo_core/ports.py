@@ -111,6 +111,9 @@ class Arm(Protocol):
     def show(self, obstacles: Sequence[Obstacle], held: Obstacle | None = None) -> Outcome:
         """Make the planner's world consist of these obstacles and of what is held (pose in the tool frame)."""
 
+    def scene(self) -> tuple[Sequence[Obstacle], Obstacle | None]:
+        """What the planner's world consists of now."""
+
     def solve_ik(self, target: Pose, seed: Joints | None = None, *, avoid_collisions: bool = True) -> IkResult:
         """Joint values that bring the tool frame to a pose."""
 

@@ -158,6 +158,7 @@ _MOTION = (
     FailureCause.IN_COLLISION,
     FailureCause.MOTION_PLANNING_FAILED,
     FailureCause.EXECUTION_FAILED,
+    FailureCause.WAY_BLOCKED,
 )
 
 

@@ -89,6 +89,10 @@ class MoveGroupArm:
         """Assume nothing about the planner's world: it is cleared with the next `show`."""
         self._scene.forget()
 
+    def scene(self) -> tuple[Sequence[Obstacle], Obstacle | None]:
+        """What the planner's world consists of now."""
+        return self._scene.shown()
+
     def solve_ik(self, target: Pose, seed: Joints | None = None, *, avoid_collisions: bool = True) -> IkResult:
         """Joint values that bring the tool frame to a pose of the base frame."""
         request = PositionIKRequest(

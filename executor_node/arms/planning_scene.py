@@ -36,6 +36,10 @@ class PlanningScene:
         """Assume nothing: clear everything with the next `show`."""
         self._known = False
 
+    def shown(self) -> tuple[tuple[Obstacle, ...], Obstacle | None]:
+        """What the scene consists of, and what is held, as far as is known."""
+        return tuple(self._shown.values()), self._held
+
     def show(self, obstacles: Sequence[Obstacle], held: Obstacle | None) -> Outcome:
         """Make the scene consist of these obstacles and of what is held."""
         wanted = {o.name: o for o in obstacles if held is None or o.name != held.name}

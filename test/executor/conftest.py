@@ -69,6 +69,7 @@ class World:
     width: float = 0.09
     log: list[str] = field(default_factory=list)
     shown: list[set[str]] = field(default_factory=list)
+    scenes: list[tuple] = field(default_factory=lambda: [((), None)])
     hidden: set[str] = field(default_factory=set)
     slippery: int = 0
     between: float | None = None  # width of what is between the fingers; None: of what is seen there
@@ -95,6 +96,7 @@ class World:
         return {"wrist": self.effort + (3.0 if pulled else 0.0), "elbow": -4.0}
 
     def show(self, obstacles, held=None) -> Outcome:
+        self.scenes.append((tuple(obstacles), held))
         self.shown.append({o.name for o in obstacles})
         self.log.append(f"show {len(obstacles)}{' holding ' + held.name if held else ''}")
         return SUCCESS
@@ -102,6 +104,9 @@ class World:
     def _index(self, pose: Pose) -> dict[str, float]:
         self.tools.append(pose)
         return {"pose": float(len(self.tools) - 1)}
+
+    def scene(self):
+        return self.scenes[-1]
 
     def solve_ik(self, target: Pose, seed=None, *, avoid_collisions: bool = True) -> IkResult:
         if self.unreachable(self.base @ target):

@@ -45,6 +45,7 @@ class PlannedArm:
         self._tool_to_link = config.arm.tool.inverse()
         robot = robot_named(config.name)
         self.planner = MoveGroup(robot=robot)
+        self._shown: tuple[Sequence[Obstacle], Obstacle | None] = (), None
         self.planner.set_measured({**robot.home, **config.arm.postures["ready"]})
 
     def joints(self) -> Joints:
@@ -58,6 +59,7 @@ class PlannedArm:
         return self.planner.link_pose(self._config.tool_link, self.planner.state()) @ self._config.tool
 
     def show(self, obstacles: Sequence[Obstacle], held: Obstacle | None = None) -> Outcome:
+        self._shown = tuple(obstacles), held
         scene = PlanningScene()
         for obstacle in obstacles:
             scene = scene.add(WorldObject(obstacle.name, (_primitive(obstacle),), obstacle.pose))
@@ -66,6 +68,9 @@ class PlannedArm:
             scene = scene.attach(AttachedObject(thing, self._config.tool_link, self._touch))
         self.planner.apply(lambda _: scene)
         return SUCCESS
+
+    def scene(self) -> tuple[Sequence[Obstacle], Obstacle | None]:
+        return self._shown
 
     def solve_ik(self, target: Pose, seed: Joints | None = None, *, avoid_collisions: bool = True) -> IkResult:
         goal = (target @ self._tool_to_link).matrix()

@@ -144,14 +144,14 @@ def test_a_robot_that_can_feel_no_more_stops_and_says_why(context, world, drive_
     drive_until_stopped(fail)
     outcome = drive(context, THERE)
     assert outcome.cause is FailureCause.INTERNAL_ERROR
-    assert outcome.message == "the robot stopped, for it could not feel its arm: ZeroDivisionError: division by zero"
+    assert outcome.message == "the robot stopped, for it could not watch itself: ZeroDivisionError: division by zero"
 
 
 def test_nothing_is_felt_after_the_drive(context, world):
     with feeling(context) as felt:
         pass
     _push(world, 1.0)
-    assert not felt.token.wait(0.2) and not any(t.name == "feeling" for t in threading.enumerate())
+    assert not felt.token.wait(0.2) and not any(t.name == "minding" for t in threading.enumerate())
 
 
 def test_who_cancels_the_task_cancels_the_drive(context):

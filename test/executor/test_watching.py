@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A motion through the open ends when something comes into its way, and another way is taken."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from executor_node import watching
+from executor_node.context import SkillContext
+from executor_node.motions import MORE_WAYS, move_to, run_motion
+from executor_node.watching import MOVED_M, POSTURES, WayWatch, rest_of, touched
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.geometry import Pose
+from makedo_core.ports import Motion, MotionResult, Obstacle
+from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, Shape
+
+FROM, TO = (0.0, 0.0), (2.0, 1.0)
+A_MOTION = Motion(
+    ("shoulder", "elbow"), np.linspace(FROM, TO, 41), np.zeros((41, 2)), np.linspace(0.0, 4.0, 41)
+)
+TOUCHES = Outcome(FailureCause.IN_COLLISION, "the wrist touches it")
+
+
+@pytest.fixture
+def context(make_task):
+    task = make_task()
+    return SkillContext(task.ports, task.memory, task.token, note=task.listener.note)
+
+
+@pytest.fixture
+def arm(world):
+    """The arm stands at the beginning of a motion, and touches whatever is shown while `blocks` is true."""
+    world.joints = lambda: dict(zip(A_MOTION.joints, FROM, strict=True))
+    world.blocks, world.asked = True, []
+
+    def plan(goal, start=None, *, limit_s=None):
+        world.asked.append(goal)
+        in_the_way = world.blocks and world.scene()[0]
+        return MotionResult(TOUCHES if in_the_way else SUCCESS, A_MOTION)
+
+    world.plan = plan
+    return world
+
+
+def mug(x: float = 0.5, **changes) -> Node:
+    node = Node("mug_9", "mug", NodeKind.OBJECT, Pose((x, 0.0, 0.8)), (0.08, 0.08, 0.1), Shape.CYLINDER, last_seen=2.0)
+    return replace(node, **changes)
+
+
+def test_nothing_is_asked_while_nothing_comes(context, arm):
+    watch = WayWatch(context, A_MOTION)
+    assert watch.wrong() == SUCCESS
+    arm.graph = arm.graph.changed()
+    assert watch.wrong() == SUCCESS and arm.asked == []
+
+
+def test_what_comes_into_the_way_is_told(context, arm):
+    watch = WayWatch(context, A_MOTION)
+    arm.graph = arm.graph.changed(put=[mug()])
+    assert watch.wrong() == Outcome(
+        FailureCause.WAY_BLOCKED, "the mug 9 came into the way of the arm, which stopped"
+    )
+
+
+def test_what_comes_beside_the_way_is_asked_about_once(context, arm):
+    arm.blocks = False
+    watch = WayWatch(context, A_MOTION)
+    for x in (0.5, 0.5 + MOVED_M / 2):  # measured anew
+        arm.graph = arm.graph.changed(put=[mug(x)])
+        assert watch.wrong() == SUCCESS
+    assert len(arm.asked) == POSTURES
+    arm.graph = arm.graph.changed(put=[mug(0.5 + 2 * MOVED_M)])
+    assert watch.wrong() == SUCCESS and len(arm.asked) == 2 * POSTURES
+
+
+def test_what_is_pushed_little_by_little_is_asked_about(context, arm):
+    arm.graph = arm.graph.changed(put=[mug(0.5)])
+    watch = WayWatch(context, A_MOTION)
+    outcomes = []
+    for step in range(1, 5):
+        arm.graph = arm.graph.changed(put=[mug(0.5 + step * 0.6 * MOVED_M)])
+        outcomes.append(watch.wrong().cause)
+    assert outcomes[0] is FailureCause.SUCCESS and FailureCause.WAY_BLOCKED in outcomes
+
+
+@pytest.mark.parametrize(
+    "node",
+    [mug(9.0), mug(confidence=0.3, last_seen=None), mug(pose=Pose((math.nan,) * 3))],
+    ids=["far away", "only believed", "nobody knows where"],
+)
+def test_what_is_not_there_is_in_nobodys_way(context, arm, node):
+    watch = WayWatch(context, A_MOTION)
+    arm.graph = arm.graph.changed(put=[node])
+    assert watch.wrong() == SUCCESS and arm.asked == []
+
+
+def test_what_is_carried_is_in_nobodys_way(context, arm):
+    watch = WayWatch(context, A_MOTION)
+    in_hand = Relation("mug_9", RelationType.HELD_BY, AGENT_ID)
+    arm.graph = arm.graph.changed(put=[mug()], add=[in_hand])
+    assert watch.wrong() == SUCCESS and arm.asked == []
+
+
+def test_what_believed_things_turn_out_to_be_counts(context, arm):
+    arm.graph = arm.graph.changed(put=[mug(confidence=0.3, last_seen=None)])
+    watch = WayWatch(context, A_MOTION)
+    arm.graph = arm.graph.changed(put=[mug()])
+    assert watch.wrong().cause is FailureCause.WAY_BLOCKED
+
+
+def test_a_planner_that_cannot_be_asked_is_noted_and_the_motion_goes_on(context, arm, make_task):
+    watch = WayWatch(context, A_MOTION)
+    noted = []
+    watch._context = replace(context, note=lambda event, **details: noted.append((event, details)))
+    arm.show = lambda obstacles, held=None: Outcome(FailureCause.TIMEOUT, "no answer")
+    arm.graph = arm.graph.changed(put=[mug()])
+    assert watch.wrong() == SUCCESS
+    assert noted == [("way not watched", {"reason": "no answer"})]
+
+
+def test_the_planners_world_is_as_it_was_after_a_question(world):
+    shelf, box = (Obstacle(n, Shape.BOX, (0.1, 0.1, 0.1), Pose((1.0, 0.0, 0.5))) for n in ("shelf", "box"))
+    world.show([shelf], box)
+    assert touched(world, [{"pose": 0.0}], [box]).ok
+    assert world.scenes[-2] == ((box,), box) and world.scenes[-1] == ((shelf,), box)
+
+
+def test_a_world_that_cannot_be_shown_again_is_told(world):
+    answers = iter([SUCCESS, Outcome(FailureCause.TIMEOUT, "no answer")])
+    world.show = lambda obstacles, held=None: next(answers)
+    assert touched(world, [], []).cause is FailureCause.TIMEOUT
+
+
+def test_the_rest_of_a_motion_begins_where_the_arm_is():
+    half_way = dict(zip(A_MOTION.joints, A_MOTION.positions[20] + 0.01, strict=True))
+    rest = rest_of(A_MOTION, half_way)
+    assert rest[0] == pytest.approx({"shoulder": 1.0, "elbow": 0.5})
+    assert rest[-1] == A_MOTION.end and len(rest) == POSTURES
+
+
+def test_the_rest_of_a_motion_that_is_over_is_its_end():
+    assert rest_of(A_MOTION, A_MOTION.end) == [A_MOTION.end]
+
+
+def _appear_during(world, times: int):
+    """Have something new appear during each of the first motions, which end only when they are stopped."""
+    begun = []
+
+    def execute(motion, token):
+        begun.append(motion)
+        if len(begun) > times:
+            return SUCCESS
+        world.graph = world.graph.changed(put=[mug(id=f"mug_{len(begun)}")])
+        assert token.wait(10.0)
+        return token.outcome
+
+    world.execute = execute
+    return begun
+
+
+def test_the_arm_stops_and_takes_another_way(context, arm, monkeypatch):
+    monkeypatch.setattr(watching, "touched", lambda *_: TOUCHES)
+    arm.blocks = False
+    begun = _appear_during(arm, 1)
+    assert move_to(context, A_MOTION.end).ok
+    assert len(begun) == 2 and "mug_1" in arm.shown[-1] and not context.token.cancelled
+
+
+def test_other_ways_are_not_sought_for_ever(context, arm, monkeypatch):
+    monkeypatch.setattr(watching, "touched", lambda *_: TOUCHES)
+    arm.blocks = False
+    begun = _appear_during(arm, 9)
+    outcome = move_to(context, A_MOTION.end)
+    assert outcome.cause is FailureCause.WAY_BLOCKED and len(begun) == 1 + MORE_WAYS
+
+
+def test_a_motion_at_a_thing_is_not_watched(context, arm, monkeypatch):
+    monkeypatch.setattr(watching, "touched", lambda *_: TOUCHES)
+    arm.execute = lambda motion, token: token.outcome if token.wait(0.3) else SUCCESS
+    arm.graph = arm.graph.changed(put=[mug()])
+    assert run_motion(context, A_MOTION).ok
