@@ -183,3 +183,14 @@ def test_a_motion_at_a_thing_is_not_watched(context, arm, monkeypatch):
     arm.execute = lambda motion, token: token.outcome if token.wait(0.3) else SUCCESS
     arm.graph = arm.graph.changed(put=[mug()])
     assert run_motion(context, A_MOTION).ok
+
+
+def test_the_real_planner_tells_what_is_in_the_way(planned_arm):
+    def box(at: Pose) -> Obstacle:
+        return Obstacle("box", Shape.BOX, (0.15, 0.15, 0.15), at)
+
+    here = planned_arm.joints()
+    planned_arm.show([box(Pose((5.0, 0.0, 0.5)))])
+    assert touched(planned_arm, [here], [box(planned_arm.tool())]).cause is FailureCause.IN_COLLISION
+    assert touched(planned_arm, [here], [box(planned_arm.tool() @ Pose((0.4, 0.0, 0.0)))]).ok
+    assert planned_arm.scene()[0][0].pose.position == (5.0, 0.0, 0.5)
