@@ -28,6 +28,7 @@ from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.plan import SkillCall
 from makedo_core.ports import PlanRequest, PlanResult
 from makedo_core.scene_graph import SceneGraph
+from makedo_core.skills import SKILLS as CATALOGUE
 
 CONFIRM_S = 2.5
 ASK_AGAIN_S = 0.5
@@ -134,7 +135,7 @@ class MakePlan(Worker):
         result = self._planned(token)
         lost = task.plan is not None and result.outcome.cause is FailureCause.OBJECT_NOT_FOUND
         if lost and not task.strategy and (strategy := task.ladder.search()):
-            task.tell(TaskState.RECOVERING, "looking for it elsewhere")
+            task.tell(TaskState.RECOVERING, "looking for it elsewhere", rung=Rung.SEARCH)
             task.strategy, task.goal = strategy, ""  # for the instruction: the goal names what is not there
             result = self._planned(token)
         if result.outcome.ok and result.plan is not None:
@@ -174,6 +175,34 @@ class MakePlan(Worker):
         return Status.FAILURE
 
 
+class AskOperator(Worker):
+    """Asks the operator, before an instruction is given up, whether to plan once more. No word is a no."""
+
+    moves = False
+
+    def work(self, token: CancelToken) -> SkillResult:
+        """Say what failed, and wait."""
+        task = self.task
+        if not task.asking:
+            return SkillResult()
+        task.asking, failure = False, task.failure
+        question = f"{failure}; help if you can, and say whether to try once more"
+        task.tell(TaskState.WAITING_FOR_APPROVAL, question, task.failed_call, Rung.ASK)
+        answer = task.approval.wait(task.precautions.patience_s, token)
+        task.listener.note("asked", failure=str(failure), answer=str(answer))
+        if not answer.ok:
+            return SkillResult(Outcome(failure.cause, f"{failure}; the operator was asked: {answer}"))
+        task.ladder.renew()
+        return SkillResult()
+
+    def finished(self, result: SkillResult) -> Status:
+        """A no is final."""
+        if result.ok:
+            return Status.SUCCESS
+        self.task.fail(result.outcome)
+        return Status.FAILURE
+
+
 class Precaution(Worker):
     """Something that comes before the first motion; if it fails, nothing moves."""
 
@@ -188,16 +217,18 @@ class Precaution(Worker):
 
 
 class Rehearse(Precaution):
-    """Tries the first plan out without moving anything, and shows the lights: it tells, and decides nothing."""
+    """Tries the first plan that does more than look out without moving anything: shows lights, and decides nothing."""
 
     def work(self, token: CancelToken) -> SkillResult:
-        """Plan every motion, if that is wanted and nothing has been done yet."""
-        task = self.task
-        if task.plan is None or task.lights or not task.precautions.dry_run_s:
+        """Plan every motion, if that is wanted and nothing but looking has been done yet."""
+        task, before = self.task, self.task.rehearsed
+        done_something = before is not None and not before.provisional
+        if task.plan is None or done_something or not task.precautions.dry_run_s:
             return SkillResult()
         task.tell(TaskState.PLANNING, "trying the plan out without moving")
         context = SkillContext(task.ports, task.memory, token)
         task.lights = DryRun(context, task.precautions.dry_run_s).run(task.plan.calls)
+        task.rehearsed = task.plan
         task.listener.rehearsed(task.lights)
         return SkillResult()
 
@@ -210,7 +241,8 @@ class Approve(Precaution):
         task = self.task
         if task.plan is None:
             return SkillResult()
-        why = task.precautions.why_ask(task.plan, task.lights)
+        lights = task.lights if task.rehearsed is task.plan else ()  # those of another plan say nothing of this one
+        why = task.precautions.why_ask(task.plan, lights)
         if not why or why == task.approved:
             return SkillResult()
         task.tell(TaskState.WAITING_FOR_APPROVAL, why)
@@ -287,6 +319,7 @@ class Act(Worker):
         """Run the skill, unless a pause came between it and the confirmation of its effects."""
         if self.task.carried_out == self.call:
             return self.task.result
+        self.task.begun = True
         attempt = self.task.ladder.attempts(self.call)
         again = f" (attempt {attempt + 1})" if attempt else ""
         self.task.tell(TaskState.EXECUTING, self.call.describe() + again, self.call)
@@ -301,6 +334,8 @@ class Act(Worker):
         self.task.result = result
         if result.ok:
             return Status.SUCCESS
+        if not CATALOGUE[self.call.skill].may_fail_with(result.outcome.cause):
+            self.task.listener.note("undeclared cause", call=str(self.call), cause=result.outcome.cause.name)
         self.task.fail(result.outcome, self.call)
         return Status.FAILURE
 
@@ -380,14 +415,18 @@ class Recover(py_trees.decorators.Decorator):
             return Status.RUNNING
         if rung in (Rung.RETRY, Rung.LOOK):
             self.task.look_first = rung is Rung.LOOK
-            self.task.tell(TaskState.RECOVERING, f"{outcome}; trying again", self.call)
+            how = "looking and trying again" if self.task.look_first else "trying again"
+            self.task.tell(TaskState.RECOVERING, f"{outcome}; {how}", self.call, rung)
             return Status.RUNNING
         self.task.replan = rung is Rung.REPLAN
         return Status.FAILURE
 
 
 class Replan(py_trees.decorators.Decorator):
-    """Plans and carries out again while the recovery ladder says so, or where the plan was to find something out."""
+    """Plans and carries out again while the recovery ladder says so, or where the plan was to find something out.
+
+    What is to be given up after something was done is asked about first, if the ladder says so.
+    """
 
     def __init__(self, child: py_trees.behaviour.Behaviour, task: Task) -> None:
         super().__init__("plan again when the plan fails", child)
@@ -401,8 +440,13 @@ class Replan(py_trees.decorators.Decorator):
         if self.decorated.status is Status.FAILURE and self.task.replan and not self.task.token.cancelled:
             self.task.replan = False
             what = "what was missing has turned up" if self.task.failure.ok else str(self.task.failure)
-            self.task.tell(TaskState.RECOVERING, f"{what}; planning again")
+            self.task.tell(TaskState.RECOVERING, f"{what}; planning again", rung=Rung.REPLAN)
             return Status.RUNNING
+        if self.decorated.status is Status.FAILURE and not self.task.token.cancelled and self.task.begun:
+            if self.task.ladder.ask(self.task.failure):
+                self.task.asking = True
+                return Status.RUNNING
+            self.task.tell(TaskState.RECOVERING, f"{self.task.failure}; giving up", rung=Rung.GIVE_UP)
         return self.decorated.status
 
 

@@ -62,9 +62,17 @@ def feeling(context: SkillContext) -> Iterator[Feeling]:
 
 
 @contextmanager
-def minding(token: CancelToken, checks: Sequence[Callable[[], Outcome]]) -> Iterator[None]:
-    """Ask again and again what is wrong meanwhile; the token is cancelled with the first thing that is."""
-    over = threading.Event()
+def minding(
+    token: CancelToken, checks: Sequence[Callable[[], Outcome]], over: threading.Event | None = None
+) -> Iterator[None]:
+    """Ask again and again what is wrong meanwhile; the token is cancelled with the first thing that is.
+
+    Args:
+        token: of what is minded.
+        checks: SUCCESS or what is wrong.
+        over: set at the end, for checks that take long.
+    """
+    over = over or threading.Event()
 
     def mind() -> None:
         while not token.cancelled and not over.wait(PERIOD_S):
@@ -76,6 +84,7 @@ def minding(token: CancelToken, checks: Sequence[Callable[[], Outcome]]) -> Iter
                     outcome = Outcome(FailureCause.INTERNAL_ERROR, what)
                 if not outcome.ok:
                     token.cancel(outcome)
+                    return
 
     if not checks:
         yield

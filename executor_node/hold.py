@@ -10,6 +10,7 @@ from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause, Outcome
 
 WATCHDOG = "watchdog"  # holds a task while a node that it needs is started again
+SENSES = "senses"  # holds it while nothing is seen
 
 
 class Hold:

@@ -15,7 +15,7 @@ from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallb
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 
-from executor_node.hold import WATCHDOG
+from executor_node.hold import SENSES, WATCHDOG
 from makedo_core.failure import FailureCause, Outcome
 from makedo_ros.lifecycle import ACTIVE
 from makedo_ros.watchdog import Watchdog
@@ -55,7 +55,7 @@ class Monitor:
         node: listens and asks on its behalf.
         watchdog: of the required nodes.
         lost: called with the outcome when something is lost while `active`.
-        located: whether where the robot is on the map has just been heard.
+        lost_for_s: how long nothing was heard of where the robot is on the map [s, wall].
         holder: of the task, while something is waited for.
         restarted: nodes that are started again when they end.
         patience_s: so long they are waited for [s, wall].
@@ -66,16 +66,17 @@ class Monitor:
         node: Node,
         watchdog: Watchdog,
         lost: Callable[[Outcome], None],
-        located: Callable[[], bool],
+        lost_for_s: Callable[[], float],
         holder: Holder,
         restarted: Collection[str],
         patience_s: float,
     ) -> None:
         self._watchdog = watchdog
-        self._lost, self._located = lost, located
+        self._lost, self._lost_for_s = lost, lost_for_s
         self._holder = holder
         self._restarted, self._patience_s = frozenset(restarted), patience_s
-        self._waiting_since: float | None = None  # for a node that was lost
+        self._since: dict[str, float] = {}  # who is waited for, and since when
+        self._held: dict[str, str] = {}  # for what the task is held, by holder
         self._active = False
         self._pinged = 0.0
         self._ping = node.create_client(
@@ -91,9 +92,10 @@ class Monitor:
     def start(self) -> Outcome:
         """Begin to watch; what is silent already is told at once."""
         self._watchdog.feed(MOVE_GROUP)
-        self._look_for_the_robot()
-        self._waiting_since = None
-        outcome = self._outcome(tuple(sorted(self._of_no_use())))
+        self._since.clear()
+        self._held.clear()
+        silent = self._silent()
+        outcome = self._outcome(silent | self._ceased(silent))
         self._active = outcome.ok
         return outcome
 
@@ -105,43 +107,48 @@ class Monitor:
         if not self._active:
             return
         self._ask_move_group()
-        self._look_for_the_robot()
-        lost = self._lost_now()
-        if lost and (self._restarted | self._outdated().keys()).issuperset(lost):
-            lost = self._wait_for(lost)
-        elif not lost and self._waiting_since is not None:
-            self._waiting_since = None
-            self._holder.resume(WATCHDOG)
-        outcome = self._outcome(lost)
-        if not outcome.ok:
+        silent = self._silent()
+        gone = silent | self._ceased(silent)
+        again = {n: gone.get(n) or f"the node {n} {_INACTIVE}" for n in self._restarted if n in gone or self._is_new(n)}
+        outdated = {n: f"the node {n} says: {r}" for n, r in self._watchdog.outdated().items() if n not in gone}
+        now = time.monotonic()
+        self._since = {n: self._since.get(n, now) for n in (*again, *outdated)}
+        late = {n for n, since in self._since.items() if now - since > self._patience_s}
+        everything = {**gone, **again, **outdated}
+        outcome = self._outcome({n: everything[n] for n in {*gone} - self._restarted | late})
+        if outcome.ok:
+            self._wait_for(WATCHDOG, again)
+            self._wait_for(SENSES, outdated)
+        else:
             self._active = False
             self._lost(outcome)
 
-    def _lost_now(self) -> tuple[str, ...]:
-        """Who is of no use, who was started again and is not active yet, and who tells what is out of date."""
-        back = {n for n in self._restarted if self._watchdog.state(n) not in (ACTIVE, "")}
-        return tuple(sorted(back | self._of_no_use() | self._outdated().keys()))
+    def _silent(self) -> dict[str, str]:
+        """Who gives no sign of life, with the reasons that people are told."""
+        found = {n: _MEANING.get(n, f"the node {n} {_SILENT}") for n in self._watchdog.lost()}
+        if self._lost_for_s() > self._watchdog.timeout_s:
+            found[LOCALISATION] = _MEANING[LOCALISATION]
+        return found
 
-    def _of_no_use(self) -> set[str]:
-        """Who is silent, and who stopped working and is not started again."""
-        return {*self._watchdog.lost(), *(set(self._watchdog.ceased()) - self._restarted)}
+    def _ceased(self, silent: Collection[str]) -> dict[str, str]:
+        """Who stopped working and is not started again."""
+        ceased = {*self._watchdog.ceased()} - self._restarted
+        return {n: f"the node {n} {_INACTIVE}" for n in ceased.difference(silent)}
 
-    def _outdated(self) -> Mapping[str, str]:
-        """Who lives, and says that what it tells is out of date: that may pass."""
-        gone = self._of_no_use()
-        return {n: reason for n, reason in self._watchdog.outdated().items() if n not in gone}
+    def _is_new(self, name: str) -> bool:
+        """Whether a node was started again and is not active yet."""
+        return self._watchdog.state(name) not in (ACTIVE, "")
 
-    def _look_for_the_robot(self) -> None:
-        if self._located():
-            self._watchdog.feed(LOCALISATION)
-
-    def _wait_for(self, lost: tuple[str, ...]) -> tuple[str, ...]:
-        """Hold the task; what of it is lost for good."""
-        now = time.monotonic()
-        if self._waiting_since is None:
-            self._waiting_since = now
-            self._holder.pause(WATCHDOG, f"{self._reasons(lost)}; waiting for it")
-        return lost if now - self._waiting_since > self._patience_s else ()
+    def _wait_for(self, holder: str, lost: Mapping[str, str]) -> None:
+        """Hold the task while something is missing; whoever asks is told the newest reason."""
+        reason = "; ".join(lost[n] for n in sorted(lost))
+        if reason == self._held.get(holder, ""):
+            return
+        self._held[holder] = reason
+        if reason:
+            self._holder.pause(holder, f"{reason}; waiting for it")
+        else:
+            self._holder.resume(holder)
 
     def _ask_move_group(self) -> None:
         """Ask for a sign of life, though the last may not have come: it may be lost while nodes find each other."""
@@ -156,12 +163,8 @@ class Monitor:
     def _answered(self, _: object) -> None:
         self._watchdog.feed(MOVE_GROUP)
 
-    def _outcome(self, lost: tuple[str, ...]) -> Outcome:
+    def _outcome(self, lost: Mapping[str, str]) -> Outcome:
         if not lost:
             return Outcome()
-        return Outcome(FailureCause.COMPONENT_LOST, f"{self._reasons(lost)}; the robot was stopped")
-
-    def _reasons(self, lost: tuple[str, ...]) -> str:
-        silent, outdated = self._watchdog.lost(), self._outdated()
-        known = {**_MEANING, **{n: f"the node {n} says: {reason}" for n, reason in outdated.items()}}
-        return "; ".join(known.get(n, f"the node {n} {_SILENT if n in silent else _INACTIVE}") for n in lost)
+        reasons = "; ".join(lost[n] for n in sorted(lost))
+        return Outcome(FailureCause.COMPONENT_LOST, f"{reasons}; the robot was stopped")

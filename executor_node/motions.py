@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import threading
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from executor_node.context import SkillContext, WayOut
 from executor_node.feeling import minding, what_was_lost
+from executor_node.measured import measured
 from executor_node.obstacles import FOR_MOTIONS, Clearance
 from executor_node.surroundings import see_surroundings
 from executor_node.watching import WayWatch
@@ -17,22 +19,29 @@ from makedo_core.ports import Joints, Motion, MotionResult
 LONG_S, MORE_PLANS = 6.0, 2
 MORE_WAYS = 2  # around what comes into the way
 RETREATED = 0.5  # of the way back, after which the hand is clear of the object
+OPENED_M = 0.003  # fingers that part by less may be on their way; what parts at all lets go
 REACHED_IN_M = 0.8  # no hand reaches farther into furniture
 ROOMY_S = 0.5  # a way with room to spare is found soon, or there hardly is one
 
 
 def move_to(context: SkillContext, joints: Joints, *, leave_out: Iterable[str] = ()) -> Outcome:
     """Move through the open to joint values, with room to spare where there is some; around what comes into the way."""
-    outcome = _move_to(context, joints, leave_out)
+    left_out = frozenset(leave_out)
+    return around(context, lambda: _move_to(context, joints, left_out))
+
+
+def around(context: SkillContext, move: Callable[[], Outcome]) -> Outcome:
+    """Move, and again with what is known by then where something came into the way."""
+    outcome = move()
     for _ in range(MORE_WAYS):
         if outcome.cause is not FailureCause.WAY_BLOCKED:
             break
         context.note("another way", reason=str(outcome))
-        outcome = _move_to(context, joints, leave_out)
+        outcome = move()
     return outcome
 
 
-def _move_to(context: SkillContext, joints: Joints, leave_out: Iterable[str]) -> Outcome:
+def _move_to(context: SkillContext, joints: Joints, leave_out: Collection[str]) -> Outcome:
     outcome = SUCCESS
     for clearance in FOR_MOTIONS:
         outcome = see_surroundings(context, clearance=clearance, leave_out=leave_out)
@@ -40,7 +49,7 @@ def _move_to(context: SkillContext, joints: Joints, leave_out: Iterable[str]) ->
             return outcome
         planned = plan_short(context, joints, limit_s=ROOMY_S if clearance is Clearance.ROOMY else None)
         if planned.motion is not None:
-            return run_motion(context, planned.motion, through_the_open=True)
+            return run_through_the_open(context, planned.motion, clearance, leave_out)
         outcome = planned.outcome
     return outcome
 
@@ -57,18 +66,36 @@ def plan_short(context: SkillContext, joints: Joints, *, limit_s: float | None =
     return best
 
 
-def run_motion(context: SkillContext, motion: Motion, *, through_the_open: bool = False) -> Outcome:
-    """Carry out a motion; it ends when what is held leaves the hand, or something comes into a way through the open."""
+def run_through_the_open(
+    context: SkillContext, motion: Motion, clearance: Clearance, leave_out: Collection[str] = ()
+) -> Outcome:
+    """Carry out a motion as `run_motion` does; it ends with WAY_BLOCKED when something comes into its way.
+
+    Args:
+        context: of the skill.
+        motion: to carry out.
+        clearance: with which it was planned.
+        leave_out: objects that it need not keep clear of.
+    """
+    over = threading.Event()
+    return _run(context, motion, over, WayWatch(context, motion, clearance, leave_out, over).wrong)
+
+
+def run_motion(context: SkillContext, motion: Motion) -> Outcome:
+    """Carry out a motion; it ends when what is held leaves the hand."""
+    return _run(context, motion, threading.Event())
+
+
+def _run(
+    context: SkillContext, motion: Motion, over: threading.Event, *checks: Callable[[], Outcome]
+) -> Outcome:
     context.token.check()
     context.memory.stowed, context.memory.way = False, None
     context.note("motion", duration_s=round(motion.duration_s, 2))
-    checks: list[Callable[[], Outcome]] = []
     if context.memory.held is not None:
-        checks.append(lambda: what_was_lost(context))
-    if through_the_open:
-        checks.append(WayWatch(context, motion).wrong)
+        checks = (lambda: what_was_lost(context), *checks)
     token = context.token.child()
-    with minding(token, checks):
+    with minding(token, checks, over):
         outcome = context.ports.arm.execute(motion, token)
     context.token.check()
     if outcome.cause is FailureCause.OBJECT_LOST:
@@ -130,7 +157,11 @@ def grip(context: SkillContext, width_m: float) -> Outcome:
 
 def open_gripper(context: SkillContext) -> Outcome:
     """Open as far as it goes, unless it is open."""
-    widest = context.ports.config.gripper.max_width_m
-    if context.ports.gripper.width() > widest - 0.01:
+    widest, gripper = context.ports.config.gripper.max_width_m, context.ports.gripper
+    before = gripper.width()
+    if before > widest - 0.01:
         return SUCCESS
-    return grip(context, widest)
+    outcome = grip(context, widest)
+    if not outcome.ok or measured(gripper.width, lambda width: width > before + OPENED_M, context.token) > before:
+        return outcome
+    return Outcome(FailureCause.WRONG_END_STATE, "the gripper reported success, but its fingers have not opened")

@@ -25,7 +25,6 @@ from makedo_ros.tf import TransformError
 from makedo_ros.watchdog import Watchdog
 
 CLOSE_TIMEOUT_S = 4.0
-LOCATED_S = 1.0  # a localisation that is heard of less often than this is silent [s, wall]
 
 
 class ExecutorNode(MakedoNode):
@@ -50,6 +49,7 @@ class ExecutorNode(MakedoNode):
             int(self._number("looks", 1, "looks at the same place before replanning")),
             int(self._number("replans", 4, "new plans for one instruction")),
             str(self.parameter("search", "", "strategy for looking elsewhere for what is not there; empty: none")),
+            bool(self.parameter("ask_before_giving_up", False, "whether the operator is asked for another try")),
             patience_s if "planner" in restarted else 0.0,
         )
         precautions = Precautions(
@@ -69,7 +69,7 @@ class ExecutorNode(MakedoNode):
         runs = (Path(runs_dir).expanduser() if runs_dir else Path.home() / ".makedo" / "runs").absolute()
         self._server = InstructionServer(self, self._wiring, self._halt, limits, precautions, runs, pictures)
         self._server.monitor = Monitor(
-            self, self._watchdog, self._on_loss, self._located, self._server, frozenset(restarted), patience_s
+            self, self._watchdog, self._on_loss, self._lost_for_s, self._server, frozenset(restarted), patience_s
         )
         OperatorServices(self, self._server, self._halt, self._wiring.body, self._robot.safety)
 
@@ -120,13 +120,13 @@ class ExecutorNode(MakedoNode):
     def _cancel(self, outcome: Outcome) -> bool:
         return self._server.cancel(outcome) if self._server else False
 
-    def _located(self) -> bool:
-        """Whether where the robot is on the map has just been heard."""
+    def _lost_for_s(self) -> float:
+        """How long nothing was heard of where the robot is on the map [s, wall]."""
         frames = self._robot.frames
         try:
-            return self._wiring.transforms.silent_s(frames.map, frames.base) < LOCATED_S
+            return self._wiring.transforms.silent_s(frames.map, frames.base)
         except TransformError:
-            return False
+            return math.inf
 
     def _on_loss(self, outcome: Outcome) -> None:
         self.report(outcome.message)

@@ -18,6 +18,7 @@ class Rung(StrEnum):
     LOOK = "look"  # have perception look again, then the same skill
     REPLAN = "replan"  # from the newest graph, with what was learnt
     SEARCH = "search"  # for what is not where it should be, in other places, before it is given up
+    ASK = "ask"  # the operator, who may have helped, whether to plan once more
     RESUME = "resume"  # the same skill from how things are now, once nobody pauses the task any more
     GIVE_UP = "give up"
 
@@ -76,6 +77,7 @@ class Limits:
         looks: per skill call.
         replans: per instruction.
         search: strategy by which one looks elsewhere, once per instruction; empty: one does not.
+        ask: whether the operator is asked before an instruction on which something was done is given up; once.
         planner_s: so long one asks a planner that has ended or is not active again [s, wall]; 0: one does not.
     """
 
@@ -83,6 +85,7 @@ class Limits:
     looks: int = 1
     replans: int = 4
     search: str = ""
+    ask: bool = False
     planner_s: float = 0.0
 
 
@@ -133,6 +136,21 @@ class Ladder:
         self.taken[Rung.SEARCH] += 1
         return self.limits.search
 
+    def ask(self, outcome: Outcome) -> bool:
+        """Whether to ask the operator before giving up after this outcome."""
+        if not self.limits.ask or self.taken[Rung.ASK] or outcome.cause in INTERRUPTIONS:
+            return False
+        self.taken[Rung.ASK] += 1
+        return True
+
+    def renew(self) -> None:
+        """Begin at the bottom again, with one new plan at the most: the operator may have changed anything."""
+        self.learnt.clear()
+        self._retries.clear()
+        self._looks.clear()
+        self._in_vain.clear()
+        self.taken[Rung.REPLAN] = max(0, self.limits.replans - 1)
+
     def attempts(self, call: SkillCall) -> int:
         """How often a call was tried before."""
         return self._retries[call] + self._looks[call]
@@ -161,6 +179,7 @@ class Ladder:
 
 
 _PICK_UNREACHABLE = _RETRY - {FailureCause.NAVIGATION_FAILED, FailureCause.TIMEOUT, FailureCause.WAY_BLOCKED}
+_NOT_MOVED = _PICK_UNREACHABLE | {FailureCause.NOT_CAPABLE}
 _NOT_HANDED_OVER = _PICK_UNREACHABLE | {FailureCause.NOT_TAKEN, FailureCause.NOT_CAPABLE}
 
 
@@ -181,6 +200,6 @@ def learnt_from(call: SkillCall, cause: FailureCause) -> str:
             return f"full {call.arguments[1]}"
         case "pour" if cause in _NOT_HANDED_OVER:
             return f"full_inside {call.arguments[1]}"
-        case "open" | "close" | "press" | "turn_over" if cause in _RETRY:
+        case "open" | "close" | "turn_on" | "turn_off" | "press" | "turn_over" if cause in _NOT_MOVED:
             return f"stuck {call.arguments[0]}"
     return ""

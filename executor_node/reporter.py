@@ -34,6 +34,7 @@ def status_to_ros(progress: Progress, now_s: float) -> makedo_msgs.TaskStatus:
         step=progress.step,
         steps=progress.steps,
         message=progress.message,
+        rung=str(progress.rung or ""),
         outcome=outcome_to_ros(progress.outcome),
     )
     if progress.current is not None:
@@ -83,7 +84,9 @@ class Reporter:
         relaxations = [relaxation_to_ros(r) for r in self._recorder.relaxations]
         lights = [planned_call_to_ros(c) for c in self._recorder.lights]
         self._feedback(ExecuteInstruction.Feedback(status=status, relaxations=relaxations, dry_run=lights))
-        self._recorder.note("progress", state=progress.state.name, message=progress.message, step=progress.step)
+        rung = {} if progress.rung is None else {"rung": str(progress.rung)}
+        state, message = progress.state.name, progress.message
+        self._recorder.note("progress", state=state, message=message, step=progress.step, **rung)
 
     def planned(self, result: PlanResult) -> None:
         """There is a (new) plan."""

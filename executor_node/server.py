@@ -244,6 +244,7 @@ class InstructionServer:
         assert self.monitor is not None
         outcome = self.monitor.start()
         if outcome.ok:
+            self._node.report("")
             try:
                 outcome = run_instruction(task)
             finally:

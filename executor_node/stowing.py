@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from executor_node.context import Close, SkillContext
+from executor_node.context import Close, SkillContext, spoken
 from executor_node.feeling import holds_something
 from executor_node.grasps import tool_pose
 from executor_node.motions import (
+    around,
     back_out,
     grip,
     move_to,
@@ -19,6 +20,7 @@ from executor_node.motions import (
     plan_short,
     run_line,
     run_motion,
+    run_through_the_open,
 )
 from executor_node.obstacles import FOR_MOTIONS, NEAR_M, Clearance
 from executor_node.reach import LINE_COMPLETE, Reasons, shifted, show
@@ -55,6 +57,15 @@ def stow(context: SkillContext, *, leave_out: Iterable[str] = ()) -> Outcome:
         context: of the skill.
         leave_out: objects that the hand may still touch.
     """
+    held = context.memory.held
+    outcome = _stow(context, leave_out)
+    if held is not None and context.memory.held is None:
+        what = f"{spoken(held.object_id)} fell out of the hand as the arm was brought close"
+        return Outcome(FailureCause.OBJECT_LOST, what)
+    return outcome
+
+
+def _stow(context: SkillContext, leave_out: Iterable[str]) -> Outcome:
     if context.memory.stowed:
         return _tidy(context)
     back_out(context)
@@ -228,10 +239,15 @@ def _suiting(arm: ArmConfig, pitch: float) -> list[CarryPosture]:
 
 
 def _bring_close(context: SkillContext, places: Sequence[Close], leave_out: Iterable[str]) -> Outcome:
-    """Bring the hand to the first place that it can take.
+    """Bring the hand to the first place that it can take, around what comes into the way.
 
     A posture that leaves the camera free to turn comes first; where there is none, the one that hinders it least.
     """
+    left_out = frozenset(leave_out)
+    return around(context, lambda: _bring_close_once(context, places, left_out))
+
+
+def _bring_close_once(context: SkillContext, places: Sequence[Close], leave_out: Collection[str]) -> Outcome:
     reasons = Reasons()
     here = context.ports.arm.joints()
     best: tuple[int, Motion] | None = None
@@ -254,14 +270,14 @@ def _bring_close(context: SkillContext, places: Sequence[Close], leave_out: Iter
                 best = (hidden, planned.motion)
                 context.memory.carried[round(math.degrees(place.pitch))] = place
                 if hidden == 0:
-                    return run_motion(context, planned.motion, through_the_open=True)
+                    return run_through_the_open(context, planned.motion, clearance, leave_out)
                 continue
             reasons.add("the way to it", planned.outcome)
             if planned.outcome.cause is FailureCause.IN_COLLISION:
                 break  # the start is: no other goal helps
         if best is not None:
             context.note("the arm hinders the head", views=best[0])
-            return run_motion(context, best[1], through_the_open=True)
+            return run_through_the_open(context, best[1], clearance, leave_out)
     return reasons.outcome("cannot bring the arm close for driving")
 
 

@@ -45,6 +45,7 @@ class Progress:
     steps: int = 0
     message: str = ""
     outcome: Outcome = SUCCESS
+    rung: Rung | None = None
 
 
 class Listener(Protocol):
@@ -78,6 +79,9 @@ class Task:
         hold: holds it for a while; skills run under its token.
         approval: asks the operator, when `precautions` want it.
         lights: of the dry run; empty before it.
+        rehearsed: the plan that they are of.
+        begun: whether a skill call was begun.
+        asking: whether the operator is to be asked for another try before there is another plan.
         approved: what the operator approved last; the same is not asked twice.
         goal: JSON of the goal, for replanning; empty until there is a plan.
         failure: outcome of the newest failure; SUCCESS before.
@@ -113,6 +117,9 @@ class Task:
     relaxations: tuple[Relaxation, ...] = ()
     step: int = 0
     lights: tuple[PlannedCall, ...] = ()
+    rehearsed: Plan | None = None
+    asking: bool = False
+    begun: bool = False
     strategy: str = ""
     approved: str = ""
     adopted_s: float = 0.0
@@ -126,10 +133,12 @@ class Task:
         """The newest snapshot of the scene graph."""
         return self.ports.graph.newest()
 
-    def tell(self, state: TaskState, message: str, current: SkillCall | None = None) -> None:
-        """Tell the listener how far the task is."""
+    def tell(
+        self, state: TaskState, message: str, current: SkillCall | None = None, rung: Rung | None = None
+    ) -> None:
+        """Tell the listener how far the task is, and by what rung it recovers."""
         self.listener.progress(
-            Progress(state, self.instruction, current, self.step, self.steps, message, self.failure)
+            Progress(state, self.instruction, current, self.step, self.steps, message, self.failure, rung)
         )
 
     def fail(self, outcome: Outcome, call: SkillCall | None = None) -> None:

@@ -9,6 +9,7 @@ from py_trees.common import Status
 from executor_node.behaviours import (
     Act,
     Approve,
+    AskOperator,
     CheckPreconditions,
     Confirm,
     FollowPlan,
@@ -23,11 +24,12 @@ from makedo_core.tree_view import Progress, TreeNode
 
 
 def instruction_tree(task: Task) -> py_trees.behaviour.Behaviour:
-    """The whole tree of an instruction: plan, follow the plan, plan again when it fails."""
+    """The whole tree of an instruction: plan, follow the plan, plan again when it fails, ask before it is given up."""
     plan_and_follow = py_trees.composites.Sequence(
         "plan and follow",
         memory=True,
         children=[
+            AskOperator("ask whether to try once more if need be", task),
             MakePlan("plan", task),
             Rehearse("try out without moving", task),
             Approve("wait for approval if need be", task),

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+import threading
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
@@ -13,11 +14,14 @@ from executor_node.obstacles import Clearance, near_obstacles
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Vector
 from makedo_core.ports import Arm, Joints, Motion, Obstacle
-from makedo_core.scene_graph import NodeKind, SceneGraph
+from makedo_core.scene_graph import Node, NodeKind, SceneGraph
 
 MOVED_M = 0.05  # what is seen elsewhere by less has merely been measured anew
 FAR = (math.inf, math.inf, math.inf)
 POSTURES = 16  # so many along the rest of a motion are asked about
+LIMIT_S = 0.2  # of a question
+_OF_USE = frozenset({FailureCause.IN_COLLISION, FailureCause.TIMEOUT, FailureCause.COMPONENT_LOST})
+"""Answers that end the questions: it touches something, or nobody can tell."""
 
 
 class WayWatch:
@@ -28,10 +32,21 @@ class WayWatch:
     Args:
         context: of the skill.
         motion: that is being carried out.
+        clearance: with which it was planned.
+        leave_out: objects that it need not keep clear of.
+        over: set when the motion has ended.
     """
 
-    def __init__(self, context: SkillContext, motion: Motion) -> None:
-        self._context, self._motion = context, motion
+    def __init__(
+        self,
+        context: SkillContext,
+        motion: Motion,
+        clearance: Clearance,
+        leave_out: Iterable[str],
+        over: threading.Event,
+    ) -> None:
+        self._context, self._motion, self._clearance = context, motion, clearance
+        self._leave_out, self._over = frozenset(leave_out), over
         self._before = self._seen = context.ports.graph.newest()
         self._asked: dict[str, Vector] = {}  # where what came was when the planner was asked about it
 
@@ -41,16 +56,17 @@ class WayWatch:
         if graph is self._seen:
             return SUCCESS
         self._seen = graph
-        came = {i for i in _came(self._before, graph) if math.dist(self._asked.get(i, FAR), graph[i].centre) > MOVED_M}
+        came = _came(self._before, graph) - self._leave_out
+        came = {i for i in came if math.dist(self._asked.get(i, FAR), graph[i].centre) > MOVED_M}
         if not came:
             return SUCCESS
         self._asked.update((i, graph[i].centre) for i in came)
         ports = self._context.ports
         known = {node.id for node in graph} - came
-        near = near_obstacles(graph, ports.base.pose(), {}, leave_out=known, clearance=Clearance.ROOMY)
+        near = near_obstacles(graph, ports.base.pose(), {}, leave_out=known, clearance=self._clearance)
         if not near:
             return SUCCESS
-        outcome = touched(ports.arm, rest_of(self._motion, ports.arm.joints()), near)
+        outcome = touched(ports.arm, rest_of(self._motion, ports.arm.joints()), near, self._is_over)
         if outcome.cause is FailureCause.IN_COLLISION:
             what = " or ".join(spoken(o.name) for o in near)
             return Outcome(FailureCause.WAY_BLOCKED, f"{what} came into the way of the arm, which stopped")
@@ -58,34 +74,37 @@ class WayWatch:
             self._context.note("way not watched", reason=str(outcome))
         return SUCCESS
 
+    def _is_over(self) -> bool:
+        return self._over.is_set() or self._context.token.cancelled
+
 
 def _came(before: SceneGraph, now: SceneGraph) -> set[str]:
-    """Objects that are where none of them was before; not what is carried."""
-    in_hand = now.held()
-
-    def is_new(node_id: str) -> bool:
-        node, old = now[node_id], before.nodes.get(node_id)
-        if not node.pose.is_known or node.is_belief or node_id == in_hand:
-            return False
-        if old is None or old.is_belief or not old.pose.is_known or node_id == before.held():
-            return True
-        return math.dist(old.centre, node.centre) > MOVED_M
-
-    return {node.id for node in now.of_kind(NodeKind.OBJECT) if is_new(node.id)}
+    """Objects where nothing was seen before, whatever it is called by now; not what is carried."""
+    stood = [node.centre for node in _seen(before)]
+    return {node.id for node in _seen(now) if all(math.dist(centre, node.centre) > MOVED_M for centre in stood)}
 
 
-def touched(arm: Arm, postures: Iterable[Joints], obstacles: Sequence[Obstacle]) -> Outcome:
+def _seen(graph: SceneGraph) -> list[Node]:
+    """Objects that stand somewhere, for all that is known."""
+    things = (node for node in graph.of_kind(NodeKind.OBJECT) if node.pose.is_known and not node.is_belief)
+    return [node for node in things if node.id != graph.held()]
+
+
+def touched(
+    arm: Arm, postures: Iterable[Joints], obstacles: Sequence[Obstacle], is_over: Callable[[], bool] = lambda: False
+) -> Outcome:
     """IN_COLLISION if the arm would touch one of these obstacles in one of the postures, whatever else there is.
 
-    The planner's world is as it was afterwards.
+    The planner's world is as it was afterwards. Ends early when `is_over`: nobody waits for the answer any more.
     """
     world, held = arm.scene()
     outcome = arm.show(obstacles, held)
-    for posture in postures if outcome.ok else ():
-        found = arm.plan(posture, posture).outcome
-        if found.cause is FailureCause.IN_COLLISION:
-            outcome = found
+    for posture in postures:
+        if not outcome.ok or is_over():
             break
+        found = arm.plan(posture, posture, limit_s=LIMIT_S).outcome
+        if found.cause in _OF_USE:
+            outcome = found
     again = arm.show(world, held)
     return outcome if again.ok else again
 

@@ -157,7 +157,7 @@ def _asset_facts(graph: SceneGraph, node: Node, failed: Mapping[FailureKind, set
         yield Literal(Predicate.CLOSED, term)
     if State.LOCKED in node.states:
         yield Literal(Predicate.LOCKED, term)
-    if switch:
+    if switch and not stuck:
         yield Literal(Predicate.SWITCHABLE, term)
     if State.ON in node.states:
         yield Literal(Predicate.SWITCHED_ON, term)

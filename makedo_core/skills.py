@@ -121,7 +121,7 @@ class SkillSpec:
         invariants: must hold while it runs.
         effects: hold after; "?elsewhere" in a negated effect stands for every value.
         phrase: plain English with {parameter} fields, for people.
-        causes: what can go wrong.
+        causes: what can go wrong with it, besides COMMON_CAUSES.
     """
 
     name: str
@@ -131,6 +131,10 @@ class SkillSpec:
     phrase: str
     invariants: tuple[Literal, ...] = ()
     causes: tuple[FailureCause, ...] = ()
+
+    def may_fail_with(self, cause: FailureCause) -> bool:
+        """Whether it is known to end so."""
+        return cause in self.causes or cause in COMMON_CAUSES
 
     def binding(self, arguments: tuple[str, ...]) -> dict[str, str]:
         """Variables -> arguments.
@@ -158,8 +162,26 @@ _MOTION = (
     FailureCause.IN_COLLISION,
     FailureCause.MOTION_PLANNING_FAILED,
     FailureCause.EXECUTION_FAILED,
+    FailureCause.WRONG_END_STATE,
     FailureCause.WAY_BLOCKED,
 )
+COMMON_CAUSES = frozenset(
+    {
+        FailureCause.PRECONDITION_FAILED,
+        FailureCause.OBJECT_NOT_FOUND,
+        FailureCause.EFFECT_NOT_OBSERVED,
+        FailureCause.NAVIGATION_FAILED,
+        FailureCause.CANCELED,
+        FailureCause.STOPPED,
+        FailureCause.PAUSED,
+        FailureCause.NOT_ACTIVE,
+        FailureCause.COMPONENT_LOST,
+        FailureCause.TIMEOUT,
+        FailureCause.STALE_GRAPH,
+        FailureCause.INTERNAL_ERROR,
+    }
+)
+"""What can go wrong with every skill: the world, the way to a better place to stand, people, and the system itself."""
 
 
 def _lit(predicate: Predicate, *terms: str) -> Literal:
@@ -176,7 +198,7 @@ GO_TO = SkillSpec(
     _need(_lit(_P.REACHABLE, A)),
     (~_lit(_P.AT, "?elsewhere"), _lit(_P.AT, A)),
     "go to {asset}",
-    causes=(FailureCause.NAVIGATION_FAILED,),
+    causes=(*_MOTION, FailureCause.OBJECT_LOST),
 )
 PICK_UP = SkillSpec(
     "pick_up",
@@ -193,7 +215,7 @@ PICK_UP = SkillSpec(
         _lit(_P.HOLDING, O),
     ),
     "pick up {object} from {asset}",
-    causes=(*_MOTION, FailureCause.GRASP_FAILED, FailureCause.OBJECT_NOT_FOUND),
+    causes=(*_MOTION, FailureCause.GRASP_FAILED, FailureCause.OBJECT_LOST, FailureCause.NOT_VISIBLE),
 )
 PUT_ON = SkillSpec(
     "put_on",
@@ -245,7 +267,7 @@ OPEN = SkillSpec(
     ),
     (_lit(_P.OPEN, A), ~_lit(_P.CLOSED, A)),
     "open {asset}",
-    causes=(*_MOTION, FailureCause.JOINT_STUCK),
+    causes=(*_MOTION, FailureCause.GRASP_FAILED, FailureCause.JOINT_STUCK, FailureCause.NOT_CAPABLE),
 )
 CLOSE = SkillSpec(
     "close",
@@ -253,7 +275,7 @@ CLOSE = SkillSpec(
     _need(_lit(_P.AT, A), _lit(_P.HAND_EMPTY), _lit(_P.OPENABLE, A), ~_lit(_P.CLOSED, A)),
     (_lit(_P.CLOSED, A), ~_lit(_P.OPEN, A)),
     "close {asset}",
-    causes=(*_MOTION, FailureCause.JOINT_STUCK),
+    causes=(*_MOTION, FailureCause.GRASP_FAILED, FailureCause.JOINT_STUCK, FailureCause.NOT_CAPABLE),
 )
 TURN_ON = SkillSpec(
     "turn_on",
@@ -261,7 +283,7 @@ TURN_ON = SkillSpec(
     _need(_lit(_P.AT, A), _lit(_P.HAND_EMPTY), _lit(_P.SWITCHABLE, A), ~_lit(_P.SWITCHED_ON, A)),
     (_lit(_P.SWITCHED_ON, A),),
     "turn on {asset}",
-    causes=(*_MOTION, FailureCause.EFFECT_NOT_OBSERVED),
+    causes=(*_MOTION, FailureCause.NOT_CAPABLE),
 )
 TURN_OFF = SkillSpec(
     "turn_off",
@@ -269,7 +291,7 @@ TURN_OFF = SkillSpec(
     _need(_lit(_P.AT, A), _lit(_P.HAND_EMPTY), _lit(_P.SWITCHABLE, A), _lit(_P.SWITCHED_ON, A)),
     (~_lit(_P.SWITCHED_ON, A),),
     "turn off {asset}",
-    causes=(*_MOTION, FailureCause.EFFECT_NOT_OBSERVED),
+    causes=(*_MOTION, FailureCause.NOT_CAPABLE),
 )
 PRESS = SkillSpec(
     "press",
@@ -277,7 +299,7 @@ PRESS = SkillSpec(
     _need(_lit(_P.AT, A), _lit(_P.HAND_EMPTY), _lit(_P.PRESSABLE, A)),
     (_lit(_P.PRESSED, A),),
     "press {asset}",
-    causes=(*_MOTION, FailureCause.WRONG_END_STATE),
+    causes=(*_MOTION, FailureCause.NOT_CAPABLE),
 )
 TURN_OVER = SkillSpec(
     "turn_over",
@@ -293,7 +315,7 @@ DISCOVER_OBJECTS = SkillSpec(
     _need(_lit(_P.AT, A)),
     (_lit(_P.EXPLORED, A),),
     "look for objects at {asset}",
-    causes=(FailureCause.NOT_VISIBLE,),
+    causes=(*_MOTION, FailureCause.NOT_VISIBLE, FailureCause.UNKNOWN_PLACE, FailureCause.BUSY),
 )
 
 SKILLS: Mapping[str, SkillSpec] = MappingProxyType(

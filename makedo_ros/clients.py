@@ -109,7 +109,7 @@ def send_goal(
     `late` is called then, in a thread of the executor, to stop what does not stop when it is cancelled.
 
     Raises:
-        CallError: if there is no server, no answer, or the goal is rejected (PRECONDITION_FAILED).
+        CallError: if there is no server, no answer, or the goal is rejected (EXECUTION_FAILED).
     """
     wait_ready(client.server_is_ready, what, timeout_s, cancelled)
     if cancelled():
@@ -121,7 +121,7 @@ def send_goal(
         answer.add_done_callback(lambda answered: _cancel_late(answered, late))
         raise
     if not handle.accepted:
-        raise CallError(FailureCause.PRECONDITION_FAILED, f"{what} rejected the goal")
+        raise CallError(FailureCause.EXECUTION_FAILED, f"{what} rejected the goal")
     return handle
 
 

@@ -77,6 +77,12 @@ class Halt:
         with self._lock:
             self._since = -math.inf
 
+    def wait_told(self) -> None:
+        """Wait until goals are not cancelled any more: one that is sent before would be, too."""
+        with self._lock:
+            left_s = self._since + GOALS_FOR_S + REPEAT_S - time.monotonic()
+        time.sleep(max(0.0, left_s))
+
     def missing(self) -> tuple[str, ...]:
         """Actions whose goals could not be cancelled now, because nobody serves them."""
         return tuple(sorted(a for a, client in self._cancels.items() if not client.service_is_ready()))

@@ -31,7 +31,7 @@ class Watchdog:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._clock = clock
-        self._timeout_s = timeout_s
+        self.timeout_s = timeout_s
         prefix = node.get_namespace().rstrip("/")
         self._names = {f"{prefix}/{name}": name for name in required}
         self._heard = dict.fromkeys(self._names.values(), clock())
@@ -47,7 +47,7 @@ class Watchdog:
     def lost(self) -> tuple[str, ...]:
         """Names of components that have been silent for too long, sorted."""
         now = self._clock()
-        return tuple(sorted(n for n, heard in self._heard.items() if now - heard > self._timeout_s))
+        return tuple(sorted(n for n, heard in self._heard.items() if now - heard > self.timeout_s))
 
     def state(self, name: str) -> str:
         """What the component last said of itself, e.g. "active"; empty when not heard of yet."""

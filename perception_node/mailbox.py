@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,15 +42,20 @@ class Mailbox:
             parts = self._partial.setdefault(stamp_ns, {})
             parts[kind] = image
             if self._kinds <= parts.keys():
-                del self._partial[stamp_ns]
+                self._drop([stamp for stamp in self._partial if stamp <= stamp_ns], but=stamp_ns)
                 self._complete += 1
                 self._completed_at = time.monotonic()
                 self._late += self._slot is not None
                 self._slot = (stamp_ns, parts)
                 self._changed.notify()
             while len(self._partial) > _KEPT:
-                del self._partial[min(self._partial)]
-                self._incomplete += 1
+                self._drop([next(iter(self._partial))])  # the first that came: after a reset clock it is the newest
+
+    def _drop(self, stamps: Iterable[int], but: int | None = None) -> None:
+        """Forget sets; those other than `but` stayed incomplete."""
+        for stamp in stamps:
+            del self._partial[stamp]
+            self._incomplete += stamp != but
 
     def take(self, timeout_s: float) -> tuple[float, Mapping[str, Any]] | None:
         """The newest complete set with its stamp [s], once; None if there is none within timeout_s [s, wall]."""

@@ -298,6 +298,7 @@ class PerceptionNode(MakedoNode):
         frame = self._pipeline.process(images, self._camera, pose, steady=True, assets=assets)
         if self.now_s() - stamp > self._max_age_s:
             self._outdated += 1  # of no use: hands and doors have moved since
+            self._fail(f"the detector is too slow: it took more than {self._max_age_s:g} s (max_age_s)")
             return None
         return frame, images.colour
 

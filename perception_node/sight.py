@@ -27,7 +27,7 @@ class Sight:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._mailbox, self._topics, self._timeout_s, self._clock = mailbox, topics, timeout_s, clock
-        self._failing: tuple[float, str] | None = None  # since when, and why last
+        self._failing: tuple[float, float, str] | None = None  # since when, when last, and why then
 
     def serves(self) -> None:
         """An image could be used, or was left out although it could have been."""
@@ -35,16 +35,19 @@ class Sight:
 
     def fails(self, reason: str) -> None:
         """An image could not be used."""
-        self._failing = (self._clock() if self._failing is None else self._failing[0], reason)
+        now = self._clock()
+        self._failing = (now if self._failing is None else self._failing[0], now, reason)
 
     def lost(self) -> str:
         """Why nothing is seen, and what to look at; empty while something is, or has been until just now."""
         if self._mailbox.silent_s() > self._timeout_s:
             return self._silence()
-        failing = self._failing
-        if failing is not None and self._clock() - failing[0] > self._timeout_s:
-            return f"no image could be used for {self._timeout_s:g} s: {failing[1]}"
-        return ""
+        if self._failing is None:
+            return ""
+        first, last, reason = self._failing
+        if last - first <= self._timeout_s:  # a detector may take longer than that for a single image
+            return ""
+        return f"no image could be used for {self._timeout_s:g} s: {reason}"
 
     def _silence(self) -> str:
         since = f"for {self._timeout_s:g} s"

@@ -42,6 +42,7 @@ LINE_STEP_M = 0.01
 LINE_JUMP = 5.0  # relative to the mean joint step
 JOINT_TOLERANCE = 0.002
 EXECUTE_TIMEOUT_S = 180.0
+REST_S = 1.0  # so long a halted arm is waited for [s, wall]
 
 
 class MoveGroupArm:
@@ -152,7 +153,8 @@ class MoveGroupArm:
             jump_threshold=LINE_JUMP,
             avoid_collisions=avoid_collisions,
         )
-        if hasattr(request, "max_velocity_scaling_factor"):  # not on Humble
+        scaled = hasattr(request, "max_velocity_scaling_factor")  # not on Humble, where lines come at full speed
+        if scaled:
             request.max_velocity_scaling_factor = self._config.velocity_scaling
             request.max_acceleration_scaling_factor = self._config.acceleration_scaling
         answer, outcome = _ask(self._line, request)
@@ -162,13 +164,18 @@ class MoveGroupArm:
         outcome = outcome_of(answer.error_code)
         if outcome.ok and fraction < 1.0 - 1e-6:
             outcome = Outcome(FailureCause.UNREACHABLE, f"only {fraction:.0%} of the line can be reached")
-        has_points = bool(answer.solution.joint_trajectory.points)
-        return MotionResult(outcome, motion_from_ros(answer.solution) if has_points else None, fraction)
+        if not answer.solution.joint_trajectory.points:
+            return MotionResult(outcome, fraction=fraction)
+        motion = motion_from_ros(answer.solution)
+        if not scaled:
+            motion = motion.slowed(1.0 / min(self._config.velocity_scaling, self._config.acceleration_scaling**0.5))
+        return MotionResult(outcome, motion, fraction)
 
     def execute(self, motion: Motion, token: CancelToken) -> Outcome:
         """Carry out a motion and verify where it ended: a reported success may be wrong.
 
-        When its end is not waited for any more, or it is accepted too late, the arm is halted.
+        When its end is not waited for any more, or it is accepted too late, the arm is halted, and what is asked of it
+        next finds it at rest.
         """
         name = self._robot.execute_action
         goal = ExecuteTrajectory.Goal(trajectory=motion_to_ros(motion, self._robot.frames.base))
@@ -180,6 +187,7 @@ class MoveGroupArm:
             result = finish(handle, name, EXECUTE_TIMEOUT_S, lambda: token.cancelled).result
         except CallError as error:
             self._halt.halt()  # a cancelled execute_trajectory moves on
+            self._come_to_rest()
             return token.outcome if token.cancelled else Outcome(error.cause, str(error))
         outcome = outcome_of(result.error_code)
         if not outcome.ok:
@@ -199,6 +207,11 @@ class MoveGroupArm:
                 FailureCause.WRONG_END_STATE, f"the arm reported success, but {worst} is {by:.3f} off its goal"
             )
         return SUCCESS
+
+    def _come_to_rest(self) -> None:
+        """Wait until the arm stands and is not told to stop any more: a plan would be stopped, or begin in motion."""
+        self._halt.wait_told()
+        self._body.standstill(-math.inf, REST_S)
 
     def _header(self) -> Header:
         return Header(frame_id=self._robot.frames.base)

@@ -85,6 +85,6 @@ class Nav2Base:
 
 
 def _cause(error: CallError) -> FailureCause:
-    if error.cause is FailureCause.PRECONDITION_FAILED:
+    if error.cause is FailureCause.EXECUTION_FAILED:
         return FailureCause.NAVIGATION_FAILED
     return error.cause

@@ -22,6 +22,7 @@ RETREAT_TURNS = (0.0, math.radians(30.0), math.radians(-30.0))  # the bar stays 
 FINGERS_M = 0.05  # half their height, with some room
 WIDEST_RAD = 1.7  # a door is opened this far if its joint and the arm allow
 WIDE_RAD = 1.4  # so far that it is hardly in the way of what is brought in; taken from elsewhere for it if need be
+LEAST_RAD = 1.2  # a door that opens so far is not left less open: what is brought in would meet its edge
 FOLLOW = (0.6, 1.0, 0.35)  # share of the door's turn that the hand follows; the bar turns in the fingers
 HINGE_STEP_RAD = 0.08
 SLIDE_STEP_M = 0.03
@@ -64,6 +65,7 @@ def swing_range(furniture: Furniture, opening: bool) -> tuple[float, float, tupl
     if articulation.kind is JointKind.SLIDE:
         return furniture.value, widest, (least,)
     widest = min(widest, WIDEST_RAD)
+    least = min(widest, max(least, LEAST_RAD))
     wide = min(widest, WIDE_RAD)
     return furniture.value, widest, (wide, least) if wide > least else (least,)
 

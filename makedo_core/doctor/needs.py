@@ -29,6 +29,7 @@ class TopicNeed:
         key: of the robot's description that names it; empty where the name is fixed.
         essential: without it the robot cannot work; else something is merely left out.
         timed: its messages have a stamp that has to be fresh.
+        optional: nobody need be at its other end, and nothing need come.
     """
 
     name: str
@@ -38,6 +39,7 @@ class TopicNeed:
     key: str = ""
     essential: bool = True
     timed: bool = True
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,8 +35,10 @@ def check_topics(needs: Iterable[TopicNeed], snapshot: Snapshot, simulated: bool
 
 def _topic(need: TopicNeed, snapshot: Snapshot, simulated: bool) -> Finding:
     ends = _ends(need, snapshot)
+    if need.optional and not ends:
+        return Finding(Area.TOPICS, need.name, Level.OK, "nobody publishes it, and nothing waits for it")
     problem = _absent(need, snapshot) if not ends else _of_type(need, ends) or _of_quality(need, ends)
-    if problem is None and need.way is Way.HEARD:
+    if problem is None and need.way is Way.HEARD and not need.optional:
         problem = _silent(need, ends, snapshot) or _stamped(need, snapshot, simulated)
     if problem is not None:
         level = problem.level if need.essential else Level.WARNING

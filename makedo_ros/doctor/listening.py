@@ -72,15 +72,15 @@ class Listener:
     def __init__(self, node: Node, needs: Needs) -> None:
         self._needs = needs
         self._lock = threading.Lock()
-        self._tallies = {need.name: _Tally() for need in needs.topics if need.way is Way.HEARD}
+        heard = [need for need in needs.topics if need.way is Way.HEARD and not need.optional]
+        self._tallies = {need.name: _Tally() for need in heard}
         self._joints: dict[str, seen.Joint] = {}
         self._edges: dict[tuple[str, str], seen.Edge] = {}
         self._health: dict[str, seen.Health] = {}
         self._ticks: list[tuple[float, float]] = []  # first and newest: simulated time, wall time [s]
         self._tick_count = 0
-        for need in needs.topics:
-            if need.way is Way.HEARD:
-                self._listen(node, _TYPES[need.kind], need.name, self._callback(need))
+        for need in heard:
+            self._listen(node, _TYPES[need.kind], need.name, self._callback(need))
         self._listen(node, Clock, CLOCK, self._on_clock)
         self._listen(node, DiagnosticArray, DIAGNOSTICS_TOPIC, self._on_diagnostics)
 

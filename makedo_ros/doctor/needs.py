@@ -79,6 +79,11 @@ def _topics(robot: RobotConfig, above: str) -> Iterator[TopicNeed]:
     for name, key in ((camera.image, "camera.image"), (camera.overview, "camera.overview")):
         if name and name != camera.colour:
             yield TopicNeed(complete(name, above), _IMAGE, Way.HEARD, sensor, key, essential=False)
+    for name, key in ((robot.safety.stop_button, "safety.stop_button"), (robot.safety.person, "safety.person")):
+        if name:
+            yield TopicNeed(
+                complete(name, above), "std_msgs/msg/Bool", Way.HEARD, reliable, key, timed=False, optional=True
+            )
     for name, profile in (("/tf", TF), ("/tf_static", TF_STATIC)):
         yield TopicNeed(name, "tf2_msgs/msg/TFMessage", Way.HEARD, quality(profile), timed=False)
     if base is not None:

@@ -3,16 +3,18 @@
 
 from __future__ import annotations
 
+import math
 from concurrent.futures import Future
 from types import SimpleNamespace
 
 import pytest
 
 from executor_node import monitor
+from executor_node.hold import SENSES, WATCHDOG
 from executor_node.monitor import Monitor
 from makedo_core.failure import FailureCause
 
-PATIENCE_S = 30.0
+PATIENCE_S, TIMEOUT_S = 30.0, 4.0
 
 
 class _Watchdog:
@@ -21,6 +23,7 @@ class _Watchdog:
         self.fed: list[str] = []
         self.began = set(self.states)
         self.old: dict[str, str] = {}
+        self.timeout_s = TIMEOUT_S
 
     def lost(self):
         return tuple(sorted(self.silent))
@@ -53,16 +56,29 @@ def watched(monkeypatch):
         create_timer=lambda *_, **__: None,
     )
     did, watchdog = [], _Watchdog()
-    holder = SimpleNamespace(pause=lambda *said: did.append(said[1]), resume=lambda _: did.append("resumed"))
-    heard = [True]  # of where the robot is
-    made = Monitor(node, watchdog, did.append, lambda: heard[0], holder, {"planner"}, PATIENCE_S)
+    holders = []
+    holder = SimpleNamespace(
+        pause=lambda who, why: (who in holders or holders.append(who), did.append(why)),
+        resume=lambda who: (holders.remove(who), did.append("resumed")),
+    )
+    lost_for_s = [0.0]  # where the robot is
+    made = Monitor(node, watchdog, did.append, lambda: lost_for_s[0], holder, {"planner"}, PATIENCE_S)
     assert made.start().ok
 
     def later(seconds=0.25):
         clock[0] += seconds
         made._watch()
 
-    return SimpleNamespace(later=later, watchdog=watchdog, did=did, monitor=made, asked=asked, ping=ping, heard=heard)
+    return SimpleNamespace(
+        later=later,
+        watchdog=watchdog,
+        did=did,
+        monitor=made,
+        asked=asked,
+        ping=ping,
+        lost_for_s=lost_for_s,
+        holders=holders,
+    )
 
 
 def test_nothing_happens_while_all_give_signs_of_life(watched):
@@ -82,17 +98,20 @@ def test_the_motion_planner_is_asked_every_second_though_an_answer_was_lost(watc
 
 
 def test_where_the_robot_is_must_be_heard_again_and_again(watched):
-    watched.watchdog.fed.clear()
+    watched.lost_for_s[0] = TIMEOUT_S - 0.1  # a localisation that tells it rarely
     watched.later()
-    assert watched.watchdog.fed == ["localisation"]
-    watched.heard[0] = False
-    watched.later()
-    assert watched.watchdog.fed == ["localisation"]
-    watched.watchdog.silent = {"localisation"}
+    assert watched.did == [] and watched.monitor.start().ok
+    watched.lost_for_s[0] = TIMEOUT_S + 0.1
     watched.later()
     (outcome,) = watched.did
     assert outcome.cause is FailureCause.COMPONENT_LOST
     assert outcome.message == "nobody tells any more where the robot is on the map; the robot was stopped"
+    assert watched.monitor.start() == outcome
+
+
+def test_no_task_begins_while_nobody_has_ever_told_where_the_robot_is(watched):
+    watched.lost_for_s[0] = math.inf
+    assert watched.monitor.start().cause is FailureCause.COMPONENT_LOST
 
 
 def test_a_node_that_tells_what_is_out_of_date_is_waited_for(watched):
@@ -100,6 +119,7 @@ def test_a_node_that_tells_what_is_out_of_date_is_waited_for(watched):
     watched.later()
     watched.later()
     assert watched.did == ["the node perception says: no image came; waiting for it"]
+    assert watched.holders == [SENSES]  # the planner, which needs no images, goes on
     watched.watchdog.old = {}
     watched.later()
     assert watched.did[1:] == ["resumed"]
@@ -111,6 +131,34 @@ def test_a_node_that_tells_what_is_out_of_date_is_not_waited_for_without_end(wat
     watched.later(PATIENCE_S + 1.0)
     assert watched.did[-1].cause is FailureCause.COMPONENT_LOST
     assert watched.did[-1].message == "the node perception says: no image came; the robot was stopped"
+
+
+def test_each_is_waited_for_on_its_own_and_the_newest_reason_is_told(watched):
+    watched.watchdog.silent = {"planner"}
+    watched.later()
+    watched.later(20.0)
+    watched.watchdog.old = {"perception": "no image came"}
+    watched.later()
+    assert watched.holders == [WATCHDOG, SENSES]
+    watched.watchdog.silent = set()
+    watched.later()
+    assert watched.holders == [SENSES]
+    watched.watchdog.old = {"perception": "no image could be used"}
+    watched.later(15.0)
+    assert watched.did[-1] == "the node perception says: no image could be used; waiting for it"
+    watched.watchdog.old = {}
+    watched.later()
+    assert watched.holders == []
+
+
+def test_what_comes_back_between_two_looks_at_it_ends_nothing(watched):
+    """Heartbeats come in another thread."""
+    answers = iter([{"perception": "no image came"}])
+    watched.watchdog.outdated = lambda: next(answers, {})
+    watched.later()
+    assert watched.did == ["the node perception says: no image came; waiting for it"]
+    watched.later()
+    assert watched.did[1:] == ["resumed"]
 
 
 def test_a_node_that_was_out_of_date_and_fell_silent_ends_the_task(watched):
@@ -133,11 +181,11 @@ def test_a_node_that_is_started_again_is_waited_for_and_the_task_goes_on(watched
     assert watched.did == ["the node planner no longer gives a sign of life; waiting for it"]
     watched.watchdog.silent, watched.watchdog.states["planner"] = set(), "inactive"
     watched.later()
-    assert len(watched.did) == 1  # it is there, and of no use yet
+    assert watched.did[1:] == ["the node planner is not active any more; waiting for it"]  # there, and of no use yet
     watched.watchdog.states["planner"] = "active"
     watched.later()
     watched.later()
-    assert watched.did[1:] == ["resumed"]
+    assert watched.did[2:] == ["resumed"]
 
 
 def test_a_node_that_came_back_before_it_was_missed_is_waited_for_too(watched):

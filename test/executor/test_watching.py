@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from dataclasses import replace
 
 import numpy as np
@@ -12,6 +13,7 @@ import pytest
 from executor_node import watching
 from executor_node.context import SkillContext
 from executor_node.motions import MORE_WAYS, move_to, run_motion
+from executor_node.obstacles import Clearance
 from executor_node.watching import MOVED_M, POSTURES, WayWatch, rest_of, touched
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
@@ -51,15 +53,20 @@ def mug(x: float = 0.5, **changes) -> Node:
     return replace(node, **changes)
 
 
+def watch_of(context, **options) -> WayWatch:
+    options = {"clearance": Clearance.ROOMY, "leave_out": (), "over": threading.Event(), **options}
+    return WayWatch(context, A_MOTION, **options)
+
+
 def test_nothing_is_asked_while_nothing_comes(context, arm):
-    watch = WayWatch(context, A_MOTION)
+    watch = watch_of(context)
     assert watch.wrong() == SUCCESS
     arm.graph = arm.graph.changed()
     assert watch.wrong() == SUCCESS and arm.asked == []
 
 
 def test_what_comes_into_the_way_is_told(context, arm):
-    watch = WayWatch(context, A_MOTION)
+    watch = watch_of(context)
     arm.graph = arm.graph.changed(put=[mug()])
     assert watch.wrong() == Outcome(
         FailureCause.WAY_BLOCKED, "the mug 9 came into the way of the arm, which stopped"
@@ -68,7 +75,7 @@ def test_what_comes_into_the_way_is_told(context, arm):
 
 def test_what_comes_beside_the_way_is_asked_about_once(context, arm):
     arm.blocks = False
-    watch = WayWatch(context, A_MOTION)
+    watch = watch_of(context)
     for x in (0.5, 0.5 + MOVED_M / 2):  # measured anew
         arm.graph = arm.graph.changed(put=[mug(x)])
         assert watch.wrong() == SUCCESS
@@ -79,7 +86,7 @@ def test_what_comes_beside_the_way_is_asked_about_once(context, arm):
 
 def test_what_is_pushed_little_by_little_is_asked_about(context, arm):
     arm.graph = arm.graph.changed(put=[mug(0.5)])
-    watch = WayWatch(context, A_MOTION)
+    watch = watch_of(context)
     outcomes = []
     for step in range(1, 5):
         arm.graph = arm.graph.changed(put=[mug(0.5 + step * 0.6 * MOVED_M)])
@@ -93,13 +100,13 @@ def test_what_is_pushed_little_by_little_is_asked_about(context, arm):
     ids=["far away", "only believed", "nobody knows where"],
 )
 def test_what_is_not_there_is_in_nobodys_way(context, arm, node):
-    watch = WayWatch(context, A_MOTION)
+    watch = watch_of(context)
     arm.graph = arm.graph.changed(put=[node])
     assert watch.wrong() == SUCCESS and arm.asked == []
 
 
 def test_what_is_carried_is_in_nobodys_way(context, arm):
-    watch = WayWatch(context, A_MOTION)
+    watch = watch_of(context)
     in_hand = Relation("mug_9", RelationType.HELD_BY, AGENT_ID)
     arm.graph = arm.graph.changed(put=[mug()], add=[in_hand])
     assert watch.wrong() == SUCCESS and arm.asked == []
@@ -107,15 +114,58 @@ def test_what_is_carried_is_in_nobodys_way(context, arm):
 
 def test_what_believed_things_turn_out_to_be_counts(context, arm):
     arm.graph = arm.graph.changed(put=[mug(confidence=0.3, last_seen=None)])
-    watch = WayWatch(context, A_MOTION)
+    watch = watch_of(context)
     arm.graph = arm.graph.changed(put=[mug()])
     assert watch.wrong().cause is FailureCause.WAY_BLOCKED
 
 
+def test_what_is_merely_called_otherwise_has_not_come(context, arm):
+    arm.graph = arm.graph.changed(put=[mug()])
+    watch = watch_of(context)
+    arm.graph = arm.graph.changed(remove=["mug_9"], put=[mug(id="cup_4", label="cup")])
+    assert watch.wrong() == SUCCESS and arm.asked == []
+
+
+def test_what_need_not_be_kept_clear_of_is_in_nobodys_way(context, arm):
+    watch = watch_of(context, leave_out={"mug_9"})
+    arm.graph = arm.graph.changed(put=[mug()])
+    assert watch.wrong() == SUCCESS and arm.asked == []
+
+
+@pytest.mark.parametrize("clearance", [Clearance.ROOMY, Clearance.TIGHT])
+def test_what_came_is_as_large_as_the_motion_was_planned_for(context, arm, clearance):
+    arm.blocks = False
+    watch = watch_of(context, clearance=clearance)
+    arm.graph = arm.graph.changed(put=[mug()])
+    assert watch.wrong() == SUCCESS
+    (shown,) = arm.scenes[-2][0]
+    assert shown.size[0] == pytest.approx(0.08 + clearance.objects)
+
+
+@pytest.mark.parametrize("ended", ["the motion", "the task"])
+def test_nobody_is_asked_about_a_motion_that_is_over(context, arm, ended):
+    over = threading.Event()
+    watch = watch_of(context, over=over)
+    arm.graph = arm.graph.changed(put=[mug()])
+    over.set() if ended == "the motion" else context.token.cancel()
+    assert watch.wrong() == SUCCESS and arm.asked == []
+
+
+def test_a_planner_that_does_not_answer_is_not_asked_on_and_on(world):
+    world.asked = []
+
+    def plan(goal, start=None, *, limit_s=None):
+        world.asked.append(goal)
+        return MotionResult(Outcome(FailureCause.TIMEOUT, "no answer"))
+
+    world.plan = plan
+    assert touched(world, [{"pose": 0.0}] * 5, []).cause is FailureCause.TIMEOUT
+    assert len(world.asked) == 1
+
+
 def test_a_planner_that_cannot_be_asked_is_noted_and_the_motion_goes_on(context, arm, make_task):
-    watch = WayWatch(context, A_MOTION)
     noted = []
-    watch._context = replace(context, note=lambda event, **details: noted.append((event, details)))
+    watch = watch_of(replace(context, note=lambda event, **details: noted.append((event, details))))
     arm.show = lambda obstacles, held=None: Outcome(FailureCause.TIMEOUT, "no answer")
     arm.graph = arm.graph.changed(put=[mug()])
     assert watch.wrong() == SUCCESS
@@ -154,7 +204,7 @@ def _appear_during(world, times: int):
         begun.append(motion)
         if len(begun) > times:
             return SUCCESS
-        world.graph = world.graph.changed(put=[mug(id=f"mug_{len(begun)}")])
+        world.graph = world.graph.changed(put=[mug(0.5 + 0.1 * len(begun), id=f"mug_{len(begun)}")])
         assert token.wait(10.0)
         return token.outcome
 

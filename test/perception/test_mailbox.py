@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from perception_node import mailbox as mailbox_module
 from perception_node.mailbox import Mailbox
 
 KINDS = ("colour", "depth")
@@ -56,3 +57,31 @@ def test_clearing_forgets_what_waits():
     mailbox = filled(1)
     mailbox.clear()
     assert mailbox.take(0.0) is None
+
+
+def test_what_stayed_incomplete_is_forgotten_once_a_later_set_is_complete():
+    mailbox = Mailbox(KINDS)
+    mailbox.put("colour", 1, "a")
+    mailbox.put("depth", 2, "b")
+    for kind in KINDS:
+        mailbox.put(kind, 3, kind)
+    assert not mailbox.waiting() and mailbox.counts.incomplete == 2 and mailbox.counts.complete == 1
+
+
+def test_sets_become_complete_after_the_clock_began_anew():
+    mailbox = Mailbox(KINDS)
+    for stamp in range(1000, 1010):
+        mailbox.put("colour", stamp, "of the time before")
+    for stamp in range(5):
+        for kind in KINDS:
+            mailbox.put(kind, stamp, kind)
+    assert mailbox.counts.complete == 5
+
+
+def test_silence_is_counted_from_the_last_complete_set(monkeypatch):
+    clock = [10.0]
+    monkeypatch.setattr(mailbox_module.time, "monotonic", lambda: clock[0])
+    mailbox = filled(1)
+    clock[0] = 13.0
+    mailbox.put("colour", 2, "a")
+    assert mailbox.silent_s() == 3.0

@@ -73,6 +73,23 @@ def test_images_that_cannot_be_used_are_no_sight(seeing):
     assert seeing.sight.lost() == ""
 
 
+def test_a_detector_may_take_long_for_the_image_after_one_that_could_not_be_used(seeing):
+    seeing.put(1)
+    seeing.sight.fails("no transform")
+    for _ in range(10):
+        seeing.later(1.0)
+        seeing.put(2)
+    assert seeing.sight.lost() == ""
+
+
+def test_images_that_were_lost_long_ago_do_not_tell_of_a_camera_that_has_died(seeing):
+    seeing.put(1, "colour")
+    seeing.put(2, "depth")
+    seeing.put(3)
+    seeing.later(5.0)
+    assert seeing.sight.lost() == "no image came on camera/rgb and camera/depth for 4 s; does the camera run?"
+
+
 def test_one_image_that_cannot_be_used_is_no_loss(seeing):
     seeing.put(1)
     seeing.sight.fails("no transform")
