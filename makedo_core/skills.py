@@ -3,6 +3,8 @@
 
 The planning domain, the validator's simulator and the executor's behaviours are derived from it. A literal is a
 predicate over variables ("?object") or constants; a condition is a conjunction of clauses, each a disjunction.
+
+To look at something is `discover_objects`; to throw something away is `put_inside` with a bin.
 """
 
 from __future__ import annotations

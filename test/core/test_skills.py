@@ -6,7 +6,8 @@ from __future__ import annotations
 import pytest
 
 from makedo_core.facts import ELSEWHERE
-from makedo_core.skills import FLUENTS, SKILLS, Literal, Predicate
+from makedo_core.failure import FailureCause
+from makedo_core.skills import COMMON_CAUSES, FLUENTS, SKILLS, Literal, Predicate
 
 EVERY = pytest.mark.parametrize("skill", SKILLS.values(), ids=SKILLS.keys())
 
@@ -38,6 +39,13 @@ def test_every_skill_says_in_plain_words_what_it_does_and_what_can_go_wrong(skil
     told = skill.describe(arguments)
     assert all(f"thing {i}" in told for i in range(len(arguments)))
     assert skill.causes
+
+
+@EVERY
+def test_what_every_skill_may_fail_with_is_told_once(skill):
+    assert not COMMON_CAUSES & set(skill.causes) and len(set(skill.causes)) == len(skill.causes)
+    assert all(skill.may_fail_with(cause) for cause in (*COMMON_CAUSES, *skill.causes))
+    assert not skill.may_fail_with(FailureCause.NOT_UNDERSTOOD)
 
 
 @EVERY

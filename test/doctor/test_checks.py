@@ -235,6 +235,35 @@ def test_pictures_that_nobody_needs_are_a_warning(robot, healthy, found):
     only(found(healthy, robot), Level.WARNING, "/ceiling/image_raw", "camera.overview")
 
 
+BUTTON, PERSON = "/stop_button", "/person_near"
+
+
+@pytest.mark.parametrize("name", [BUTTON, PERSON])
+def test_a_button_or_a_detector_that_nobody_has_is_no_fault(robot, needs, healthy, found, name):
+    without = with_topic(healthy, name, Topic())
+    assert found(without) == []
+    (told,) = (f for f in examine(robot, needs, without) if f.subject == name)
+    assert told.found == "nobody publishes it, and nothing waits for it"
+
+
+@pytest.mark.parametrize("name", [BUTTON, PERSON])
+@pytest.mark.parametrize(
+    ("end", "words"),
+    [
+        (Endpoint("/panel", "std_msgs/msg/Bool", BEST_EFFORT), "no message arrives"),
+        (Endpoint("/panel", "std_msgs/msg/Int8", RELIABLE), "expected std_msgs/msg/Bool"),
+    ],
+)
+def test_a_button_or_a_detector_that_nobody_can_hear_is_a_fault(healthy, found, name, end, words):
+    only(found(with_topic(healthy, name, Topic(publishers=(end,)))), Level.FAULT, words)
+
+
+def test_a_button_that_is_not_pressed_says_nothing(healthy, found):
+    end = Endpoint("/panel", "std_msgs/msg/Bool", RELIABLE)
+    quiet = with_topic(healthy, BUTTON, Topic(publishers=(end,)))
+    assert found(replace(quiet, heard={k: v for k, v in quiet.heard.items() if k != BUTTON})) == []
+
+
 @pytest.mark.parametrize(
     ("name", "kind", "remedy"),
     [

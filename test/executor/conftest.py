@@ -36,6 +36,7 @@ from makedo_core.ports import (
 from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, Shape
 from makedo_core.scene_json import graph_from_json
+from makedo_core.skills import SKILLS
 from makedo_core.tree_view import tree_text
 
 sys.path.insert(0, str(Path(__file__).parent))  # for planned_arm.py
@@ -277,6 +278,7 @@ class Heard:
         self.trees.append(tree_text(tree))
 
     def step_done(self, call, outcome, rung) -> None:
+        assert outcome.ok or SKILLS[call.skill].may_fail_with(outcome.cause), f"{call} failed with {outcome.cause.name}"
         self.steps.append((str(call), outcome.cause, str(rung or "")))
 
 

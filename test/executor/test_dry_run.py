@@ -114,6 +114,38 @@ def test_the_first_plan_is_tried_out_before_anything_moves_and_the_next_is_not(m
     assert [c.light for c in task.listener.lights] == [Light.GREEN] * 4
 
 
+def test_a_plan_that_only_looks_is_followed_by_one_that_is_tried_out_too(make_task, world):
+    task = make_task(("discover_objects table_1",), BRING, precautions=Precautions(dry_run_s=20.0))
+    plan = task.ports.planner.plan
+
+    def provisional_first(request, stage, token):
+        result = plan(request, stage, token)
+        looks = len(task.ports.planner.requests) == 1
+        return replace(result, plan=replace(result.plan, provisional=looks))
+
+    task.ports.planner.plan = provisional_first
+    tried = []
+    task.listener.rehearsed = tried.append
+    assert run_instruction(task).ok
+    assert [len(lights) for lights in tried] == [1, 4]
+
+
+def test_the_lights_of_another_plan_ask_for_nothing(make_task, world):
+    red = Precautions(dry_run_s=20.0, ask_from_light=Light.RED, patience_s=0.3)
+    world.slippery = 9
+    task = make_task(BRING, ("go_to table_2",), precautions=red)
+    reddened = task.listener.rehearsed
+
+    def redden(lights):
+        task.lights = tuple(replace(item, light=Light.RED, reason="no way") for item in lights)
+        task.rehearsed = None  # as if they were of an earlier plan
+        reddened(lights)
+
+    task.listener.rehearsed = redden
+    assert run_instruction(task).ok
+    assert TaskState.WAITING_FOR_APPROVAL not in [p.state for p in task.listener.states]
+
+
 def test_without_a_time_for_it_there_is_no_dry_run(make_task):
     task = make_task(("go_to table_1",))
     assert run_instruction(task).ok

@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 import threading
 import time
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -24,8 +25,10 @@ from std_msgs.msg import String
 from executor_node import measured
 from executor_node.arms import move_group
 from executor_node.arms.move_group import MoveGroupArm
+from executor_node.arms.moveit_messages import motion_to_ros
 from makedo_core.cancel import CancelToken
-from makedo_core.failure import FailureCause, Outcome
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.geometry import Pose
 from makedo_core.ports import Motion
 from makedo_ros.action_server import ActionServer
 from makedo_ros.halt import GOALS_FOR_S
@@ -44,8 +47,10 @@ def arm(robot, monkeypatch):
         left = list(joints)
         made = MoveGroupArm.__new__(MoveGroupArm)
         made._robot, made._config, made._execute = robot, robot.arm, None
-        made._halt = SimpleNamespace(release=lambda: None, halt=lambda: None)
-        made._body = SimpleNamespace(joints=lambda _: left.pop(0) if len(left) > 1 else left[0])
+        made._halt = SimpleNamespace(release=lambda: None, halt=lambda: None, wait_told=lambda: None)
+        made._body = SimpleNamespace(
+            joints=lambda _: left.pop(0) if len(left) > 1 else left[0], standstill=lambda *_: {}
+        )
         return made
 
     answer = SimpleNamespace(result=SimpleNamespace(error_code=MoveItErrorCodes(val=MoveItErrorCodes.SUCCESS)))
@@ -53,6 +58,31 @@ def arm(robot, monkeypatch):
     monkeypatch.setattr(move_group, "finish", lambda *_, **__: answer)
     monkeypatch.setattr(measured, "LATE_S", 0.2)
     return make
+
+
+@pytest.mark.parametrize("scaled", [True, False], ids=["Jazzy", "Humble"])
+def test_lines_are_as_slow_as_the_description_says_on_every_moveit(arm, robot, monkeypatch, scaled):
+    made, asked = arm(BEFORE), []
+    made._config = replace(robot.arm, velocity_scaling=0.5, acceleration_scaling=0.25)
+    made._line, made._tool_to_link = None, Pose()
+
+    class Request(SimpleNamespace):
+        def __init__(self, **fields):
+            scalings = dict.fromkeys(("max_velocity_scaling_factor", "max_acceleration_scaling_factor"), 0.0)
+            super().__init__(**fields, **(scalings if scaled else {}))
+
+    def ask(_, request):
+        asked.append(request)
+        solution = motion_to_ros(MOTION, "base_footprint")
+        return SimpleNamespace(fraction=1.0, error_code=MoveItErrorCodes(val=1), solution=solution), SUCCESS
+
+    monkeypatch.setattr(move_group, "GetCartesianPath", SimpleNamespace(Request=Request))
+    monkeypatch.setattr(move_group, "_ask", ask)
+    line = made.plan_line([Pose()], BEFORE)
+    if scaled:
+        assert asked[0].max_velocity_scaling_factor == 0.5 and line.motion.duration_s == 1.0
+    else:
+        assert line.motion.duration_s == pytest.approx(2.0)
 
 
 def test_joint_values_that_are_late_are_waited_for(arm):

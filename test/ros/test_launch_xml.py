@@ -144,6 +144,25 @@ def test_the_gazebo_launch_says_what_it_needs(tmp_path):
         LaunchReader({"makedo": ROOT}).read(file, {})
 
 
+def test_pals_launch_file_is_given_arguments_that_it_has():
+    includes = ET.parse(ROOT / "launch" / "tiago_gazebo.launch.xml").getroot().iter("include")
+    (pal,) = (i for i in includes if "tiago_gazebo.launch.py" in i.get("file", ""))
+    assert {a.get("name"): a.get("value") for a in pal.iter("arg")} == {
+        "is_public_sim": "True",
+        "navigation": "True",
+        "moveit": "True",
+        "end_effector": "pal-gripper",
+        "world_name": "$(var world_name)",
+    }
+
+
+@pytest.mark.parametrize(("name", "asks"), [("makedo", "true"), ("demo", "false")])
+def test_a_robot_asks_before_it_gives_up_and_a_demo_does_not(name, asks):
+    commands = LaunchReader({"makedo": ROOT}).read(ROOT / "launch" / f"{name}.launch.xml", {})
+    arguments = next(c.arguments for c in commands if c.program == "executor")
+    assert f"ask_before_giving_up:={asks}" in arguments
+
+
 @pytest.mark.parametrize("file", LAUNCH_FILES, ids=lambda f: f.name)
 def test_what_is_passed_on_to_a_file_of_ours_is_declared_there(file):
     prefix = "$(find-pkg-share makedo)/launch/"
