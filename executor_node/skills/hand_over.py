@@ -4,14 +4,12 @@
 from __future__ import annotations
 
 from executor_node.context import SkillContext, SkillResult, failed, spoken
-from executor_node.driving import drive
 from executor_node.feeling import holds_something
 from executor_node.furniture import Furniture
 from executor_node.looking import look
 from executor_node.motions import move_to, open_gripper, run_line, run_motion
-from executor_node.reach import Reasons
 from executor_node.skills.offering import OfferPlan, middle_of, plan_offer
-from executor_node.skills.standing import stands_for
+from executor_node.skills.standing import plan_here_or_elsewhere
 from executor_node.stowing import stow
 from executor_node.surroundings import asset, happened, see_surroundings
 from makedo_core.asset_model import RegionKind
@@ -57,22 +55,17 @@ def hand_over(context: SkillContext, call: SkillCall) -> SkillResult:
 
 
 def _plan(context: SkillContext, call: SkillCall, person: Furniture) -> tuple[OfferPlan | None, Outcome]:
-    """A way to hold it out from here, or from a better place to stand, where the robot then is."""
     object_id, asset_id = call.arguments
     hands = person.places(RegionKind.HAND)
     if not hands:
         return None, Outcome(FailureCause.NOT_CAPABLE, f"{spoken(asset_id)} is nobody who takes things")
-    reasons = Reasons()
     look(context, middle_of(hands[0]))
-    plan = plan_offer(context, person, context.ports.base.pose(), reasons)
-    if plan is not None:
-        return plan, Outcome()
-    for stand in stands_for(context, call, reasons)[:2]:
-        if drive(context, stand).ok:
-            plan = plan_offer(context, person, context.ports.base.pose(), reasons)
-            if plan is not None:
-                return plan, Outcome()
-    return None, reasons.outcome(f"{spoken(object_id)} cannot be held out to {spoken(asset_id)}")
+    return plan_here_or_elsewhere(
+        context,
+        call,
+        lambda base, reasons: plan_offer(context, person, base, reasons),
+        f"{spoken(object_id)} cannot be held out to {spoken(asset_id)}",
+    )
 
 
 def _offer(context: SkillContext, plan: OfferPlan, object_id: str) -> Outcome:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ from executor_node.furniture import Furniture, Place
 from executor_node.placing import tool_for
 from executor_node.reach import Attempt, Reasons, plan_lines, shifted, show
 from executor_node.skills.putting import heading_in_object
+from executor_node.skills.tries import others_first
 from executor_node.surroundings import held_as_obstacle, surroundings
 from makedo_core.asset_model import RegionKind
 from makedo_core.failure import FailureCause, Outcome
@@ -48,16 +50,15 @@ def plan_offer(context: SkillContext, person: Furniture, base: Pose, reasons: Re
         return None
     ahead = base.yaw - heading_in_object(held)
     half_m = graph[held.object_id].size[2] / 2
-    for height in HEIGHTS_M:
-        x, y, z = middle_of(hands[0])
-        for turn in TURNS:
-            yaw = ahead + math.radians(turn)
-            rest = Pose.planar(x, y, yaw, z + height - half_m)
-            tool = tool_for(held.in_tool, rest.position, yaw)
-            back = shifted(tool, -BEFORE_M * math.cos(base.yaw), -BEFORE_M * math.sin(base.yaw), 0.0)
-            attempt = plan_lines(context, base, back, ((tool,),), reasons)
-            if attempt is not None:
-                return OfferPlan(rest, attempt, back)
+    x, y, z = middle_of(hands[0])
+    for height, turn in others_first(tuple(itertools.product(HEIGHTS_M, TURNS)), context.attempt):
+        yaw = ahead + math.radians(turn)
+        rest = Pose.planar(x, y, yaw, z + height - half_m)
+        tool = tool_for(held.in_tool, rest.position, yaw)
+        back = shifted(tool, -BEFORE_M * math.cos(base.yaw), -BEFORE_M * math.sin(base.yaw), 0.0)
+        attempt = plan_lines(context, base, back, ((tool,),), reasons)
+        if attempt is not None:
+            return OfferPlan(rest, attempt, back)
     return None
 
 

@@ -22,7 +22,7 @@ from executor_node.motions import (
 )
 from executor_node.reach import Reasons
 from executor_node.skills.picking import PickPlan, plan_pick
-from executor_node.skills.standing import stands_for
+from executor_node.skills.standing import ELSEWHERE, stands_for
 from executor_node.skills.views import look_past_the_arm, much_hidden, stand_elsewhere
 from executor_node.stowing import stow
 from executor_node.surroundings import asset, happened, see_surroundings
@@ -129,7 +129,7 @@ def _plan(context: SkillContext, call: SkillCall, node: Node) -> tuple[PickPlan 
     reasons = Reasons()
     furniture = asset(context, asset_id)
     plan = plan_pick(context, node, furniture, context.ports.base.pose(), reasons)
-    if plan is not None and context.attempt < 2:
+    if plan is not None and context.attempt < ELSEWHERE:
         return plan, Outcome()
     outcome = Outcome()
     for stand in stands_for(context, call, reasons)[:2]:

@@ -14,6 +14,7 @@ from executor_node.grasps import Grasp, grasps
 from executor_node.obstacles import FOR_MOTIONS, Clearance
 from executor_node.reach import STRAIGHT, Attempt, Reasons, lifts, plan_lines, shifted, show
 from executor_node.rims import rim_grasps
+from executor_node.skills.tries import others_first
 from executor_node.surroundings import asset as asset_of
 from executor_node.surroundings import held_as_obstacle, surroundings
 from makedo_core.asset_model import RegionKind
@@ -150,9 +151,7 @@ def _is_poured_from(context: SkillContext, object_id: str) -> bool:
 
 def _rotated(options: Sequence[Grasp], tried: int) -> Sequence[Grasp]:
     """Others first, after so many tries; neighbours of one that failed would fail too."""
-    step = min(SKIP_PER_ATTEMPT, max(1, len(options) // 2))
-    shift = tried * step % max(1, len(options))
-    return (*options[shift:], *options[:shift])
+    return others_first(options, tried * min(SKIP_PER_ATTEMPT, max(1, len(options) // 2)))
 
 
 def _plan_grasp(

@@ -10,14 +10,12 @@ from __future__ import annotations
 import time
 
 from executor_node.context import SkillContext, SkillResult, failed, spoken
-from executor_node.driving import drive
 from executor_node.feeling import holds_something
 from executor_node.furniture import Furniture
 from executor_node.looking import look
 from executor_node.motions import run_line, run_motion
-from executor_node.reach import Reasons
 from executor_node.skills.pouring import PourPlan, plan_pour, why_not_pourable
-from executor_node.skills.standing import stands_for
+from executor_node.skills.standing import plan_here_or_elsewhere
 from executor_node.stowing import GENTLE, stow
 from executor_node.surroundings import asset, happened
 from makedo_core.failure import FailureCause, Outcome
@@ -60,19 +58,14 @@ def pour(context: SkillContext, call: SkillCall) -> SkillResult:
 
 
 def _plan(context: SkillContext, call: SkillCall, furniture: Furniture) -> tuple[PourPlan | None, Outcome]:
-    """A way to pour from here, or from a better place to stand, where the robot then is."""
-    reasons = Reasons()
-    look(context, furniture.node.centre)
-    plan = plan_pour(context, furniture, context.ports.base.pose(), reasons, from_hand=True)
-    if plan is not None:
-        return plan, Outcome()
-    for stand in stands_for(context, call, reasons)[:2]:
-        if drive(context, stand).ok:
-            plan = plan_pour(context, furniture, context.ports.base.pose(), reasons, from_hand=True)
-            if plan is not None:
-                return plan, Outcome()
     source, target = call.arguments
-    return None, reasons.outcome(f"{spoken(source)} cannot be poured into {spoken(target)}")
+    look(context, furniture.node.centre)
+    return plan_here_or_elsewhere(
+        context,
+        call,
+        lambda base, reasons: plan_pour(context, furniture, base, reasons, from_hand=True),
+        f"{spoken(source)} cannot be poured into {spoken(target)}",
+    )
 
 
 def _tip(context: SkillContext, source: str, plan: PourPlan) -> Outcome:

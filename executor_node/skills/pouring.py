@@ -7,6 +7,7 @@ alone. The lip stays where it is meanwhile, above the container's rim.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from executor_node.grasps import LEVEL
 from executor_node.placing import tool_for
 from executor_node.reach import Attempt, Reasons, plan_lines, shifted, show
 from executor_node.skills.putting import heading_in_object
+from executor_node.skills.tries import others_first
 from executor_node.surroundings import held_as_obstacle, surroundings
 from makedo_core.asset_model import RegionKind
 from makedo_core.failure import FailureCause, Outcome
@@ -32,6 +34,7 @@ SHORT_M = 0.02  # so far before the middle is the lip: what leaves it flies on a
 ABOVE_M = 0.02  # on its way there it is higher than where it pours by this
 SAME_M = 0.001
 HEADINGS = (0.0, -25.0, 25.0, -50.0, 50.0, -75.0, 75.0)
+SENSES = (1.0, -1.0)  # to the left of the hand, to its right
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,7 +88,7 @@ def plan_pour(
         return None
     here = base @ context.ports.arm.tool() if from_hand else None
     start = context.ports.arm.joints() if from_hand else None
-    for turn in _turns(held, graph[held.object_id], place, base):
+    for turn in _turns(held, graph[held.object_id], place, base, context.attempt):
         way: tuple[tuple[Pose, ...], ...] = () if here is None else (level_way(here, turn[0]),)
         around_and_back = (turn[1:], tuple(reversed(turn[:-1])))
         attempt = plan_lines(context, base, turn[0], (*way, *around_and_back), reasons, start=start)
@@ -102,18 +105,18 @@ def level_way(start: Pose, end: Pose) -> tuple[Pose, ...]:
     return (raised, over, end) if top - start.position[2] > SAME_M else (over, end)
 
 
-def _turns(held: Held, node: Node, place: Place, base: Pose) -> Iterator[tuple[Pose, ...]]:
-    """Tool poses from upright to tilted, in either sense and at several headings of the hand, best first; map frame."""
+def _turns(held: Held, node: Node, place: Place, base: Pose, tried: int) -> Iterator[tuple[Pose, ...]]:
+    """Tool poses from upright to tilted, in either sense and at several headings of the hand; map frame.
+
+    The best come first, but for those that so many tries began with.
+    """
     x, y, z = place.pose.position
     ahead = math.atan2(y - base.position[1], x - base.position[0])
-    for over in OVER_RIM_M:
-        rim = z + place.size[2] + over
-        for degrees in HEADINGS:
-            heading = ahead + math.radians(degrees)
-            for sense in (1.0, -1.0):
-                sideways = np.array([-math.sin(heading), math.cos(heading), 0.0]) * sense
-                lip = np.array([x, y, rim]) - SHORT_M * sideways
-                yield tuple(_turn(held, node, lip, heading, sense))
+    for over, degrees, sense in others_first(tuple(itertools.product(OVER_RIM_M, HEADINGS, SENSES)), tried):
+        heading = ahead + math.radians(degrees)
+        sideways = np.array([-math.sin(heading), math.cos(heading), 0.0]) * sense
+        lip = np.array([x, y, z + place.size[2] + over]) - SHORT_M * sideways
+        yield tuple(_turn(held, node, lip, heading, sense))
 
 
 def _turn(held: Held, node: Node, lip: Array, heading: float, sense: float) -> Iterator[Pose]:

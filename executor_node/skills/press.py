@@ -6,13 +6,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from executor_node.context import SkillContext, SkillResult, failed, spoken
-from executor_node.driving import drive
 from executor_node.furniture import Furniture
 from executor_node.looking import look
 from executor_node.motions import grip, move_to, run_motion
-from executor_node.reach import Reasons
 from executor_node.skills.pressing import PUSH_M, PUSHED_M, PressPlan, plan_press
-from executor_node.skills.standing import stands_for
+from executor_node.skills.standing import plan_here_or_elsewhere
 from executor_node.stowing import stow
 from executor_node.surroundings import asset, see_surroundings
 from makedo_core.asset_model import SwitchKind
@@ -114,14 +112,10 @@ def _short_m(context: SkillContext, pushed: Pose) -> float:
 
 
 def _plan(context: SkillContext, call: SkillCall, furniture: Furniture) -> tuple[PressPlan | None, Outcome]:
-    reasons = Reasons()
     look(context, furniture.node.centre)
-    plan = plan_press(context, furniture, context.ports.base.pose(), reasons)
-    if plan is not None:
-        return plan, Outcome()
-    for stand in stands_for(context, call, reasons)[:2]:
-        if drive(context, stand).ok:
-            plan = plan_press(context, furniture, context.ports.base.pose(), reasons)
-            if plan is not None:
-                return plan, Outcome()
-    return None, reasons.outcome(f"the switch of {spoken(furniture.node.id)} cannot be reached")
+    return plan_here_or_elsewhere(
+        context,
+        call,
+        lambda base, reasons: plan_press(context, furniture, base, reasons),
+        f"the switch of {spoken(furniture.node.id)} cannot be reached",
+    )

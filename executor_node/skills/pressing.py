@@ -10,6 +10,7 @@ from executor_node.context import SkillContext
 from executor_node.furniture import Furniture
 from executor_node.grasps import tool_pose
 from executor_node.reach import Attempt, Reasons, plan_lines, show
+from executor_node.skills.tries import others_first
 from executor_node.surroundings import surroundings
 from makedo_core.geometry import Pose
 
@@ -41,7 +42,7 @@ def plan_press(context: SkillContext, furniture: Furniture, base: Pose, reasons:
     dx, dy, dz = face.matrix()[:3, :3] @ switch.direction
     yaw, pitch = math.atan2(dy, dx), -math.asin(max(-1.0, min(1.0, float(dz))))
     tip = context.ports.config.gripper.tip_m
-    for roll in ROLLS:
+    for roll in others_first(ROLLS, context.attempt):
         touch = tool_pose(face.position, yaw, pitch, roll) @ Pose((-tip, 0.0, 0.0))
         before, pushed = touch @ Pose((-BACK_M, 0.0, 0.0)), touch @ Pose((PUSH_M, 0.0, 0.0))
         if not show(context, surroundings(context, base, leave_out=leave_out), None, reasons):

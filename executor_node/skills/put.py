@@ -11,7 +11,7 @@ from executor_node.looking import look
 from executor_node.motions import RETREATED, back_out, move_to, open_gripper, run_line, run_motion
 from executor_node.reach import Reasons, shifted
 from executor_node.skills.putting import PutPlan, plan_put
-from executor_node.skills.standing import stands_for
+from executor_node.skills.standing import ELSEWHERE, stands_for
 from executor_node.skills.touchdown import STOPPED, feel_down, is_nearly_down, take_for_slid
 from executor_node.skills.views import know_what_is_there
 from executor_node.stowing import lift_clear, stow, touches_something
@@ -20,8 +20,6 @@ from makedo_core.asset_model import RegionKind
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.plan import SkillCall
 from makedo_core.ports import Motion
-
-ELSEWHERE = 2  # attempts from where the robot stands before it goes elsewhere
 
 
 def put_on(context: SkillContext, call: SkillCall) -> SkillResult:

@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where to stand for a skill call: docking poses that a dry run of the call has confirmed, best first."""
+"""Where to stand for a skill call: docking poses that a dry run of the call has confirmed, best first.
+
+What can be done from where the robot stands is planned from there; a later try goes elsewhere first.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from executor_node.base_pose import FAR_M, docking_poses, poses_around
 from executor_node.context import SkillContext, spoken
-from executor_node.driving import Tried, best_stand, wary_first
+from executor_node.driving import Tried, best_stand, drive, wary_first
 from executor_node.furniture import Furniture
 from executor_node.reach import Reasons
 from executor_node.skills.offering import middle_of, plan_offer
@@ -29,14 +33,64 @@ DOOR_DISTANCES_M = (0.55, 0.65, 0.75, 0.85)
 DOOR_OFFSETS_M = (0.0, -0.2, 0.2, -0.4, 0.4)
 AROUND = 4  # so many places around the handle of an open door come first
 TRIES = 8
+ELSEWHERE = 2  # attempts from where the robot stands before it goes elsewhere
+STANDS = 2  # places that it drives to in one attempt
+SAME_PLACE_M = 0.05  # less than between two places to stand, more than a base is off where it was to stop
 
-DryRun = Callable[[Pose, Reasons], Tried | None]
+_Plan = TypeVar("_Plan")
+PlanFrom = Callable[[Pose, Reasons], _Plan | None]
+DryRun = PlanFrom[Tried]
 
 
-def stands_for(context: SkillContext, call: SkillCall, reasons: Reasons) -> tuple[Pose, ...]:
-    """Base poses for a call: the one that a dry run confirmed first, then others to fall back on; maybe none."""
+def plan_here_or_elsewhere(
+    context: SkillContext,
+    call: SkillCall,
+    plan_from: PlanFrom[_Plan],
+    failing: str,
+    *,
+    undemanding: PlanFrom[_Plan] | None = None,
+) -> tuple[_Plan | None, Outcome]:
+    """Motions for a call from here, else from better places to stand, where the robot then is.
+
+    After `ELSEWHERE` tries what went wrong may have to do with where the robot stands: it goes to another place first,
+    and works from here only if it gets to no other.
+
+    Args:
+        context: of the skill.
+        call: what is to be done.
+        plan_from: plans from a base pose, map frame; None if nothing can be done from there.
+        failing: what is said of the call, before the reasons, if there is no way to do it.
+        undemanding: what will do once the robot has gone elsewhere for it, or cannot; None: the same.
+    """
+    reasons, base = Reasons(), context.ports.base
+    elsewhere = context.attempt >= ELSEWHERE
+    plan = None if elsewhere else plan_from(base.pose(), reasons)
+    if plan is not None:
+        return plan, Outcome()
+    plan_from, arrived = undemanding or plan_from, False
+    for stand in stands_for(context, call, reasons, elsewhere=elsewhere)[:STANDS]:
+        if drive(context, stand).ok:
+            arrived = True
+            plan = plan_from(base.pose(), reasons)
+            if plan is not None:
+                return plan, Outcome()
+    if elsewhere and not arrived:
+        plan = plan_from(base.pose(), reasons)
+    return plan, Outcome() if plan is not None else reasons.outcome(failing)
+
+
+def stands_for(
+    context: SkillContext, call: SkillCall, reasons: Reasons, *, elsewhere: bool = False
+) -> tuple[Pose, ...]:
+    """Base poses for a call: the one that a dry run confirmed first, then others to fall back on; maybe none.
+
+    Where the robot stands is not among them if it is to go `elsewhere`.
+    """
     furniture = asset(context, call.arguments[-1])
     candidates, dry_runs = _options(context, call, furniture)
+    if elsewhere:
+        here = context.ports.base.pose()
+        candidates = tuple(c for c in candidates if c.distance(here) > SAME_PLACE_M)
     if not dry_runs or not candidates:
         return wary_first(context, candidates)[:4]
     shifted = candidates[context.attempt :] if len(candidates) > context.attempt + 2 else candidates

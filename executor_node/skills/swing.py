@@ -4,16 +4,16 @@
 from __future__ import annotations
 
 from executor_node.context import SkillContext, SkillResult, WayOut, failed, spoken
-from executor_node.driving import drive
 from executor_node.furniture import Furniture
 from executor_node.looking import look
 from executor_node.motions import grip, move_to, open_gripper, run_line, run_motion
 from executor_node.reach import Reasons
-from executor_node.skills.standing import stands_for
+from executor_node.skills.standing import PlanFrom, plan_here_or_elsewhere
 from executor_node.skills.swinging import SwingPlan, WayOff, moving_along, plan_swing, swing_range, value_at, ways_off
 from executor_node.stowing import stow, touches_something
 from executor_node.surroundings import asset, see_surroundings
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.geometry import Pose
 from makedo_core.openings import state_at, values_in
 from makedo_core.plan import SkillCall
 from makedo_core.ports import GraphChange
@@ -102,23 +102,22 @@ def _far_enough(furniture: Furniture, value: float, opening: bool) -> bool:
 def _plan(
     context: SkillContext, call: SkillCall, furniture: Furniture, opening: bool
 ) -> tuple[SwingPlan | None, Outcome]:
-    """A way to move the handle from here, or from a better place to stand, where the robot then is."""
-    reasons = Reasons()
     start, end, enough = swing_range(furniture, opening)
     outcome = stow(context)
     if not outcome.ok:
         return None, outcome
     nearly = max(NEARLY * enough[0], enough[-1])
-    plan = plan_swing(context, furniture, context.ports.base.pose(), start, end, nearly, reasons)
-    if plan is not None:
-        return plan, Outcome()
-    for stand in stands_for(context, call, reasons)[:2]:
-        if drive(context, stand).ok:
-            for least in (nearly, enough[-1]):
-                plan = plan_swing(context, furniture, context.ports.base.pose(), start, end, least, reasons)
-                if plan is not None:
-                    return plan, Outcome()
-    return None, reasons.outcome(f"the handle of {spoken(furniture.node.id)} cannot be moved far enough")
+
+    def by_at_least(*ends: float) -> PlanFrom[SwingPlan]:
+        def plan_from(base: Pose, reasons: Reasons) -> SwingPlan | None:
+            plans = (plan_swing(context, furniture, base, start, end, least, reasons) for least in ends)
+            return next((plan for plan in plans if plan is not None), None)
+
+        return plan_from
+
+    failing = f"the handle of {spoken(furniture.node.id)} cannot be moved far enough"
+    undemanding = by_at_least(nearly, enough[-1])
+    return plan_here_or_elsewhere(context, call, by_at_least(nearly), failing, undemanding=undemanding)
 
 
 def _pull(context: SkillContext, furniture: Furniture, plan: SwingPlan) -> Outcome:

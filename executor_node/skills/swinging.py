@@ -11,6 +11,7 @@ from executor_node.context import SkillContext
 from executor_node.furniture import Furniture
 from executor_node.grasps import Grasp, bar_grasps
 from executor_node.reach import Attempt, Reasons, plan_lines, shifted, show
+from executor_node.skills.tries import others_first
 from executor_node.surroundings import surroundings
 from makedo_core.asset_model import Articulation, JointKind, articulated
 from makedo_core.geometry import Pose, Vector
@@ -87,7 +88,10 @@ def plan_swing(
     enough: float,
     reasons: Reasons,
 ) -> SwingPlan | None:
-    """The first grasp of the handle with which the hand can follow it far enough; None if there is none."""
+    """The first grasp of the handle with which the hand can follow it far enough; None if there is none.
+
+    Later tries begin with other grasps, of the handle where it is at `start` all the same.
+    """
     articulation = furniture.model.articulation
     if articulation is None:
         return None
@@ -97,7 +101,8 @@ def plan_swing(
     upright = abs(bar[2]) > 0.5
     needed = (enough - start) / (end - start) if end != start else 1.0
     fallback: SwingPlan | None = None
-    for grasp in bar_grasps(position, bar, inward, UPRIGHT_ANGLES if upright else LEVEL_ANGLES):
+    grasps = bar_grasps(position, bar, inward, UPRIGHT_ANGLES if upright else LEVEL_ANGLES)
+    for grasp in others_first(grasps, context.attempt):
         for follow in FOLLOW if articulation.kind is JointKind.HINGE else (1.0,):
             way = handle_way(furniture, articulation, grasp.tool, start, end, follow)
             attempt = plan_lines(

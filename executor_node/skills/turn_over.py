@@ -4,13 +4,11 @@
 from __future__ import annotations
 
 from executor_node.context import SkillContext, SkillResult, failed, spoken
-from executor_node.driving import drive
 from executor_node.feeling import holds_something
 from executor_node.furniture import Furniture
 from executor_node.looking import look
 from executor_node.motions import grip, move_to, open_gripper, run_line, run_motion
-from executor_node.reach import Reasons
-from executor_node.skills.standing import stands_for
+from executor_node.skills.standing import plan_here_or_elsewhere
 from executor_node.skills.turning import TurnPlan, plan_turn
 from executor_node.stowing import stow
 from executor_node.surroundings import asset, happened, see_surroundings
@@ -49,17 +47,13 @@ def turn_over(context: SkillContext, call: SkillCall) -> SkillResult:
 
 
 def _plan(context: SkillContext, call: SkillCall, furniture: Furniture) -> tuple[TurnPlan | None, Outcome]:
-    reasons = Reasons()
     look(context, furniture.node.centre)
-    plan = plan_turn(context, furniture, context.ports.base.pose(), reasons)
-    if plan is not None:
-        return plan, Outcome()
-    for stand in stands_for(context, call, reasons)[:2]:
-        if drive(context, stand).ok:
-            plan = plan_turn(context, furniture, context.ports.base.pose(), reasons)
-            if plan is not None:
-                return plan, Outcome()
-    return None, reasons.outcome(f"{spoken(furniture.node.id)} cannot be turned over")
+    return plan_here_or_elsewhere(
+        context,
+        call,
+        lambda base, reasons: plan_turn(context, furniture, base, reasons),
+        f"{spoken(furniture.node.id)} cannot be turned over",
+    )
 
 
 def _take(context: SkillContext, name: str, plan: TurnPlan) -> Outcome:

@@ -16,6 +16,7 @@ from executor_node.context import SkillContext
 from executor_node.furniture import Furniture
 from executor_node.grasps import tool_pose
 from executor_node.reach import Attempt, Reasons, plan_lines, shifted, show
+from executor_node.skills.tries import others_first
 from executor_node.surroundings import surroundings
 from makedo_core.asset_model import Handle, turned_over
 from makedo_core.geometry import Pose
@@ -24,6 +25,9 @@ BACK_M = 0.06
 CLEAR_M = 0.03  # between what turns and what it stood on
 SET_DOWN_M = 0.003  # it is let go this far above where it rests
 STEPS = 4  # of the half turn: with fewer the arm could take the wrong way round
+# The fingers are alike, so the hand can come either way up; a wrist that can turn by a bit more than a whole turn has
+# room for half a turn in one sense then.
+HALF_TURNS = ((0.0, -math.pi), (math.pi, 0.0), (0.0, math.pi), (math.pi, 2 * math.pi))  # rolls, first and last [rad]
 TRIES = 2  # of each way: not all first joint values leave the wrist half a turn
 
 
@@ -57,9 +61,7 @@ def plan_turn(context: SkillContext, furniture: Furniture, base: Pose, reasons: 
     middle = furniture.moved(Pose((0.0, 0.0, handle.position[2])), False).position
     yaw = math.atan2(middle[1] - grasp[1], middle[0] - grasp[0])
     rest = turned_over(furniture.node.pose, furniture.node.size[2], handle)
-    # The fingers are alike, so the hand can come either way up; a wrist that can turn by a bit more than a whole turn
-    # has room for half a turn in one sense then.
-    for first, last in ((0.0, -math.pi), (math.pi, 0.0), (0.0, math.pi), (math.pi, 2 * math.pi)) * TRIES:
+    for first, last in others_first(HALF_TURNS, context.attempt) * TRIES:
         taken = tool_pose(grasp, yaw, 0.0, first)
         turns = [tool_pose(grasp, yaw, 0.0, float(roll)) for roll in np.linspace(first, last, STEPS + 1)[1:]]
         back = turns[-1] @ Pose((-BACK_M, 0.0, 0.0))
