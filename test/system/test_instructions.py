@@ -11,7 +11,7 @@ import pytest
 from system import outcome
 
 from makedo_core.failure import FailureCause
-from makedo_core.scene_graph import State
+from makedo_core.scene_graph import Relation, RelationType, State
 from makedo_core.trace import read_trace
 
 pytestmark = [pytest.mark.system, pytest.mark.timeout(400)]
@@ -73,3 +73,13 @@ def test_a_book_goes_into_the_fridge_whose_door_is_closed_again_or_said_to_be_op
     assert "book" in {truth[i].label for i in truth.contents("fridge_1")}
     left_open = "fridge 1 was left open" in result.goal_text
     assert State.CLOSED in truth["fridge_1"].states or left_open
+
+
+def test_a_remote_goes_into_a_drawer_that_was_opened_before(system):
+    opened = system.do("Open drawer_1", 380)
+    assert outcome(opened).ok, outcome(opened)
+    assert State.OPEN in system.truth()["drawer_1"].states
+    put = system.do("Put the remote inside drawer_1", 380)
+    assert outcome(put).ok, outcome(put)
+    truth = system.settled()
+    assert truth.placement("remote_1") == Relation("remote_1", RelationType.INSIDE, "drawer_1")
