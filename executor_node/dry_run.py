@@ -1,22 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The dry run of a plan before anything moves: each call is tried out in an imagined world, with the real planner.
+"""The dry run of a plan before anything moves: each call is tried out in an imagined world, with the real planners.
 
-A call is GREEN when a place to stand and the arm's motions were found, RED when none were, and YELLOW when it cannot
-be known beforehand: the thing has not been seen yet, or depends on one that has not. The lights tell the operator of
-a risk; they change no plan, for a search that is cut short may miss what a longer one finds.
+A call is GREEN when its preconditions hold by then, the navigation knows a way to a place to stand, and the arm's
+motions were found; RED when one of those is not so; and YELLOW when it cannot be known beforehand: the thing has not
+been seen yet, or depends on one that has not, or nobody could tell the way. The lights tell the operator of a risk;
+they change no plan, for a search that is cut short may miss what a longer one finds.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from executor_node.context import Held, SkillContext, spoken
 from executor_node.effects import change_for
+from executor_node.foreseen import Verdict, Ways, first_motion, preconditions
+from executor_node.imagined import Imagined
 from executor_node.reach import Reasons
-from executor_node.skills.go_to import places_to_stand
+from executor_node.skills.go_to import TRIES, places_to_stand
 from executor_node.skills.offering import OfferPlan
 from executor_node.skills.picking import PickPlan
 from executor_node.skills.putting import PutPlan
@@ -24,59 +27,14 @@ from executor_node.skills.standing import nowhere_to_stand, stand_and_work
 from executor_node.skills.swinging import SwingPlan
 from executor_node.skills.turning import TurnPlan
 from executor_node.surroundings import asset
-from makedo_core.cancel import CancelToken
-from makedo_core.failure import SUCCESS, Outcome
 from makedo_core.geometry import Pose
-from makedo_core.openings import opened_to
 from makedo_core.plan import Light, PlannedCall, SkillCall
 from makedo_core.ports import GraphChange
-from makedo_core.scene_graph import SceneGraph
 
 _PUTS = frozenset({"put_on", "put_inside", "hand_over"})
 _NEED_HELD = _PUTS | {"pour"}
+_MOVES_FURNITURE = frozenset({"open", "close", "turn_over"})
 _WORK = _NEED_HELD | {"pick_up", "open", "close", "turn_on", "turn_off", "press", "turn_over"}
-
-
-def applied(graph: SceneGraph, change: GraphChange) -> SceneGraph:
-    """A scene graph in which a change has happened."""
-    nodes = {i: replace(graph[i], pose=pose) for i, pose in change.poses}
-    for node_id, state in change.states:
-        nodes[node_id] = nodes.get(node_id, graph[node_id]).with_state(state)
-    for node_id, value in change.openings:
-        nodes[node_id] = opened_to(nodes.get(node_id, graph[node_id]), value)
-    return graph.changed(put=nodes.values(), add=change.add, drop=change.drop)
-
-
-@dataclass(slots=True)
-class Imagined:
-    """A world that changes as the calls of a plan would change it; stands in for the graph and the base."""
-
-    graph: SceneGraph
-    here: Pose
-
-    def newest(self) -> SceneGraph:
-        """The scene graph as it would be."""
-        return self.graph
-
-    def wait_until(
-        self, holds: Callable[[SceneGraph], bool], timeout_s: float, token: CancelToken
-    ) -> SceneGraph | None:
-        """Nothing happens by waiting."""
-        return self.graph if holds(self.graph) else None
-
-    def update(self, change: GraphChange) -> Outcome:
-        """Let a change happen."""
-        self.graph = applied(self.graph, change)
-        return SUCCESS
-
-    def pose(self) -> Pose:
-        """Where the base would be."""
-        return self.here
-
-    def drive_to(self, target: Pose, token: CancelToken) -> Outcome:
-        """Be there."""
-        self.here = target
-        return SUCCESS
 
 
 @dataclass(slots=True)
@@ -91,51 +49,82 @@ class DryRun:
     context: SkillContext
     limit_s: float
     world: Imagined = field(init=False)
+    _ways: Ways = field(init=False)
+    _deadline: float = field(init=False, default=0.0)
     _doubts: dict[str, str] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         ports, memory = self.context.ports, self.context.memory
-        self.world = Imagined(ports.graph.newest(), ports.base.pose())
+        self.world = Imagined(ports.graph.newest(), ports.base.pose(), ports.base)
+        self._ways = Ways(self.world)
         imagined = replace(ports, graph=self.world, base=self.world)
         self.context = replace(self.context, ports=imagined, memory=memory.copy(), attempt=0, looks=0, note=_unheard)
 
     def run(self, calls: Sequence[SkillCall]) -> tuple[PlannedCall, ...]:
         """A light for each call."""
-        deadline = time.monotonic() + self.limit_s
+        self._deadline = time.monotonic() + self.limit_s
         lights = []
         for i, call in enumerate(calls):
-            if time.monotonic() > deadline:
-                late = f"not tried out: the dry run was ended after {self.limit_s:.0f} s"
-                lights.append(PlannedCall(call, Light.YELLOW, late))
+            if self._is_late():
+                lights.append(PlannedCall(call, Light.YELLOW, self._late()))
                 continue
             context = replace(self.context, upcoming=tuple(calls[i + 1 :]))
-            lights.append(self._try(context, call))
+            verdict = self._try(context, call)
+            lights.append(PlannedCall(call, verdict.light, verdict.reason))
         return tuple(lights)
 
-    def _try(self, context: SkillContext, call: SkillCall) -> PlannedCall:
-        done = GraphChange()
-        planned = PlannedCall(call, Light.GREEN)
-        unknown = self._unknown(call)
-        if unknown:
-            planned = PlannedCall(call, Light.YELLOW, unknown)
-        elif call.skill == "go_to":
-            stands = places_to_stand(context, call.arguments[0])
-            if stands:
-                self.world.here = stands[0]
-            else:
-                nowhere = nowhere_to_stand(context, asset(context, call.arguments[0]))
-                planned = PlannedCall(call, Light.RED, nowhere.message)
-        elif call.skill in _WORK:
-            reasons = Reasons()
-            found = stand_and_work(context, call, reasons)
-            if found is None:
-                planned = PlannedCall(call, Light.RED, str(reasons.outcome("no motion was found")))
-            else:
-                self.world.here, plan = found
-                done = self._done(call, plan)
+    def _is_late(self) -> bool:
+        return time.monotonic() > self._deadline
+
+    def _late(self) -> str:
+        return f"not tried out: the dry run was ended after {self.limit_s:.0f} s"
+
+    def _try(self, context: SkillContext, call: SkillCall) -> Verdict:
+        """Of one call; whatever comes of it, the world is then as if it had succeeded, for the sake of the next."""
+        verdict, done = preconditions(call, self.world.graph), GraphChange()
+        if any(argument not in self.world.graph for argument in call.arguments):
+            return verdict
+        if verdict.light is Light.GREEN:
+            unknown = self._unknown(call)
+            if unknown:
+                verdict = Verdict(Light.YELLOW, unknown)
+            elif call.skill == "go_to":
+                verdict = self._go(context, call)
+            elif call.skill in _WORK:
+                verdict, done = self._work(context, call)
         self.world.update(change_for(call, self.world.graph, done.poses))
         self.world.update(done)
-        return planned
+        self._ways.changed = self._ways.changed or call.skill in _MOVES_FURNITURE
+        return verdict
+
+    def _go(self, context: SkillContext, call: SkillCall) -> Verdict:
+        (place,) = call.arguments
+        stands = places_to_stand(context, place)
+        if not stands:
+            return Verdict(Light.RED, nowhere_to_stand(context, asset(context, place)).message)
+        return self._drive(context, place, stands[:TRIES])
+
+    def _work(self, context: SkillContext, call: SkillCall) -> tuple[Verdict, GraphChange]:
+        reasons = Reasons()
+        found = stand_and_work(context, call, reasons)
+        if found is None:
+            return Verdict(Light.RED, str(reasons.outcome("no motion was found"))), GraphChange()
+        stand, plan = found
+        way = self._drive(context, call.arguments[-1], (stand,))
+        if way.light is Light.GREEN and not self._is_late():
+            arm = first_motion(context, stand, plan.attempt.pre)
+            way = way if arm.light is Light.GREEN else arm
+        return way, self._done(call, plan)
+
+    def _drive(self, context: SkillContext, place: str, stands: Sequence[Pose]) -> Verdict:
+        """Be at the place to stand that the navigation knows a way to."""
+        context.token.check()
+        if self._is_late() and stands[0] != self.world.here:
+            self.world.here = stands[0]
+            return Verdict(Light.YELLOW, self._late())
+        verdict, self.world.here = self._ways.to(place, stands, self.world.here)
+        context.token.check()
+        return verdict
 
     def _unknown(self, call: SkillCall) -> str:
         """Why it cannot be known whether a call will work; empty: it can be tried out."""

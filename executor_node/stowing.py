@@ -220,7 +220,7 @@ def _carry(context: SkillContext, pitch: float, leave_out: Iterable[str]) -> Out
     An elbow that sticks out meets doorframes, so a slim posture comes first, even where there is little room for it.
     """
     arm, before = context.ports.config.arm, context.memory.carried.get(round(math.degrees(pitch)))
-    slim = [Close(posture.position, pitch, posture.yaw_deg, posture.near) for posture in _suiting(arm, pitch)]
+    slim = [Close(posture.position, pitch, posture.yaw_deg, posture.near) for posture in suiting(arm, pitch)]
     wide = [Close(position, pitch, yaw) for position, yaw in itertools.product(arm.carry, CARRY_YAWS)]
     outcome = SUCCESS
     for places in (slim, wide) if slim else (wide,):
@@ -232,7 +232,7 @@ def _carry(context: SkillContext, pitch: float, leave_out: Iterable[str]) -> Out
     return outcome
 
 
-def _suiting(arm: ArmConfig, pitch: float) -> list[CarryPosture]:
+def suiting(arm: ArmConfig, pitch: float) -> list[CarryPosture]:
     """Slim postures that are meant for a pitch [rad] or one near it, the nearest first."""
     away = {i: abs(posture.pitch_deg - math.degrees(pitch)) for i, posture in enumerate(arm.carry_slim)}
     return [arm.carry_slim[i] for i in sorted(away, key=lambda i: away[i]) if away[i] < SUITS_DEG][:SLIM]

@@ -39,7 +39,7 @@ class Light(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlannedCall:
-    """A skill call with its light, and why that is not green."""
+    """A skill call with its light, and why that is not green, or what a green one leaves out."""
 
     call: SkillCall
     light: Light

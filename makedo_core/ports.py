@@ -161,6 +161,13 @@ class Base(Protocol):
     def drive_to(self, target: Pose, token: CancelToken) -> Outcome:
         """Drive to a pose in the map frame."""
 
+    def plan_to(self, target: Pose, start: Pose) -> Outcome:
+        """Whether there is a way from one pose to another (map frame), as the floor is now; nothing moves.
+
+        Returns:
+            NAVIGATION_FAILED: there is none. NOT_CAPABLE: nobody is to be asked. Any other cause: it is not known.
+        """
+
 
 @dataclass(frozen=True, slots=True)
 class GraphChange:

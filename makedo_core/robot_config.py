@@ -142,6 +142,8 @@ class BaseConfig:
     """The mobile base.
 
     Attributes:
+        navigate: the navigation's ROS action that drives.
+        plan: its ROS action that looks for a path and moves nothing, for the dry run; empty: it is not asked.
         dock_m: from the edge of furniture to the middle of the base, to work over it [m].
         dock_near_m: the same, where what lies deep in it cannot be reached otherwise [m].
         reach_in_m: the same, to reach into it from the front: the arm needs room to stretch.
@@ -149,6 +151,7 @@ class BaseConfig:
     """
 
     navigate: str = "navigate_to_pose"
+    plan: str = "compute_path_to_pose"
     velocity_topic: str = "mobile_base_controller/cmd_vel_unstamped"
     velocity_stamped: bool = False
     odom_topic: str = "mobile_base_controller/odom"

@@ -9,33 +9,23 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from makedo_core.asset_model import articulated
-from makedo_core.geometry import Box, Pose, wrap_angle
-from makedo_core.scene_graph import NodeKind
+from makedo_core.geometry import Pose, wrap_angle
 from simulation_node.base import STILL, Twist
 from simulation_node.controller import End, Finish
-from simulation_node.grid import COMFORT_M, RESOLUTION_M, Grid, Point, build_grid, find_path
-from simulation_node.home import wall_boxes
+from simulation_node.grid import COMFORT_M, Grid, Point
+from simulation_node.paths import PATH_RADIUS_M, REVERSE_M, WIDE_M, NoWay, find_way, floor_now
 
 if TYPE_CHECKING:
     from simulation_node.world import World
 
-BASE_RADIUS_M = 0.275
-PATH_RADIUS_M = 0.31
-HALF_CELL_M = RESOLUTION_M / math.sqrt(2)  # a cell's middle may be so much nearer to an obstacle than the goal in it
-ROBOT_HEIGHT_M = 1.25
 ARRIVAL_M, ARRIVAL_RAD = 0.005, 0.004
-REVERSE_M = 0.7  # straight back for no more than this
 TURN_FIRST_RAD, TURN_BESIDE_RAD, TURNED_RAD = 0.8, 0.3, 0.1
-WIDE_M = 0.42  # from the middle of the base to what is around; where there is less, it turns on the spot sooner
-BESIDE_M = 0.6  # from an obstacle that was not there before, or from the goal: who is nearer passes by it
 LOOK_AHEAD_M, CORNER_M = 0.40, 0.05
 ARC_SHARE = 0.8  # of the largest turn rate that an arc may take
 CUT_M = 0.05  # who rounds a corner comes no more than this nearer to what is around than the corner is
 STUCK_S, STUCK_M, STUCK_RAD = 2.0, 0.02, 0.05
 AT_LEAST_S, PER_M_S = 20.0, 10.0  # a drive may take so long, and so much longer for each metre of its path
+_REFUSED = frozenset({NoWay.GOAL_OUTSIDE, NoWay.GOAL_OCCUPIED})
 
 
 @dataclass(eq=False, slots=True)
@@ -91,18 +81,11 @@ class Navigator:
         """Set a drive's path around what stands there now; why there is none, or None."""
         goal = drive.goal
         drive.changes = self._world.faults.changes
-        named = obstacles(self._world)
-        self._grid = grid = build_grid([box for _, box in named], *self._world.scene.bounds)
-        clearance, nearest = min((box.gap(goal.position), name) for name, box in named)
-        inside = grid.covers(grid.cell(goal.position))
-        x, y = goal.position[:2]
-        if not inside or clearance < BASE_RADIUS_M:
-            what = f"{clearance:.2f} m from an obstacle ({nearest})" if inside else "outside the home"
-            reason = f"the goal ({x:.2f}, {y:.2f}) is {what}; the base needs {BASE_RADIUS_M:.2f} m"
-            return Finish(End.REFUSED, reason)
-        drive.path, drive.next = _path(grid, here, goal, self._world.faults.blockage) or (), 1
-        if not drive.path:
-            return Finish(End.NO_PATH, f"no way for the base to ({x:.2f}, {y:.2f})")
+        way = find_way(floor_now(self._world), here, goal)
+        self._grid = way.grid
+        drive.path, drive.next = way.path, 1
+        if way.lacks is not None:
+            return Finish(End.REFUSED if way.lacks in _REFUSED else End.NO_PATH, way.reason)
         drive.reverse = _is_reverse(here, drive.path, goal)
         drive.limit_s = self._world.time - drive.begun + AT_LEAST_S + PER_M_S * drive.remaining(here)
         return None
@@ -221,59 +204,6 @@ class Navigator:
         drive, self._drive = self._drive, None
         if drive is not None:
             drive.done.set_result(Finish(end, reason))
-
-
-def navigation_grid(world: World) -> Grid:
-    """Grid of what stands in the base's way now: walls, furniture as open as it is, objects on the floor."""
-    low, high = world.scene.bounds
-    return build_grid([box for _, box in obstacles(world)], low, high)
-
-
-def obstacles(world: World) -> list[tuple[str, Box]]:
-    """Names and boxes of what stands in the base's way: walls, furniture, loose objects but the one in the hand.
-
-    The boxes are upright, in the map frame.
-    """
-    scene = world.scene
-    boxes = [("a wall", wall.box) for wall in wall_boxes(scene) if not wall.upper]
-    for node in scene.graph.of_kind(NodeKind.ASSET):
-        if node.model is None:
-            continue
-        moves = node.model.articulation
-        for part in node.model.parts:
-            pose = part.pose
-            if part.moving and moves is not None:
-                pose = articulated(pose, moves, world.joint(moves.joint))
-            boxes.append((f"{node.id}/{part.name}", Box(node.pose @ pose, part.size)))
-    if world.faults.blockage is not None:
-        boxes.append(("a box in the way", world.faults.blockage))
-    for item in world.placed:
-        if item.id != world.grip.held:
-            lies = Box(world.body_pose(item.id), scene.classes[item.label].size)
-            boxes.append((item.id, lies.upright()))  # it may have been tipped over
-    return [(name, box) for name, box in boxes if _in_the_way(box)]
-
-
-def _in_the_way(box: Box) -> bool:
-    z, half = box.pose.position[2], box.size[2] / 2
-    return z - half < ROBOT_HEIGHT_M and z + half > 0.02
-
-
-def _path(grid: Grid, here: Pose, goal: Pose, unknown: Box | None) -> tuple[Point, ...] | None:
-    """Way of the base: a wide one beside what is not on the map, where nobody has asked whether the arm has room.
-
-    That is what Nav2 does with the footprint that it is to be given (docs/real_robot.md).
-    """
-    start, end = here.position[:2], goal.position[:2]
-    radius = min(PATH_RADIUS_M, max(BASE_RADIUS_M - HALF_CELL_M, grid.clearance_at(end)))
-    if math.dist(start, end) < REVERSE_M and grid.is_free_line(start, end, BASE_RADIUS_M - 0.03):
-        return start, end
-    if unknown is None:
-        return find_path(grid, start, end, radius)
-    room = np.full(grid.clearance.shape, radius)
-    room[grid.distances(unknown) < BESIDE_M] = WIDE_M
-    room[grid.distances(Box(goal, (0.0, 0.0, 0.0))) < BESIDE_M] = radius  # to work there, it comes close
-    return find_path(grid, start, end, room)
 
 
 def _is_reverse(here: Pose, path: tuple[Point, ...], goal: Pose) -> bool:

@@ -1,43 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
-"""ROS action servers: trajectory controllers, navigation, stored motions. Used by node.py only."""
+"""ROS action servers: trajectory controllers, stored motions; and all of them together. Used by node.py only."""
 
 from __future__ import annotations
 
-import time
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from concurrent.futures import Future
-from concurrent.futures import TimeoutError as FutureTimeoutError
 from typing import Any
 
 import numpy as np
-from builtin_interfaces.msg import Duration
 from control_msgs.action import FollowJointTrajectory
-from geometry_msgs.msg import PoseStamped, Twist
-from nav2_msgs.action import NavigateToPose
+from geometry_msgs.msg import Twist
 from play_motion2_msgs.action import PlayMotion2
 from play_motion2_msgs.srv import IsMotionReady, ListMotions
-from rclpy.action import CancelResponse, GoalResponse
+from rclpy.action import GoalResponse
 from rclpy.action.server import ServerGoalHandle
-from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.node import Node
 from trajectory_msgs.msg import JointTrajectoryPoint
 
-from makedo_core.geometry import Pose
-from makedo_ros.action_server import ActionServer
-from makedo_ros.conversions import pose_from_ros, pose_to_ros, time_from_ros, time_to_ros
+from makedo_ros.conversions import time_from_ros, time_to_ros
 from makedo_ros.qos import RELIABLE
 from simulation_node import base
 from simulation_node.controller import End, Finish, Motion, Tolerances
+from simulation_node.goal_server import GoalServer
 from simulation_node.loop import LoopError, SimulationLoop
 from simulation_node.motions import first_collision, trajectories
-from simulation_node.navigation import Drive
-from simulation_node.publishers import MAP_FRAME, ODOM_FRAME
+from simulation_node.navigation_servers import KnownFrames, NavigationServer, PathServer
 from simulation_node.robot import Posture
 from simulation_node.trajectory import Trajectory, TrajectoryError
 from simulation_node.world import World
-
-FEEDBACK_S = 0.1  # wall time between two feedback messages
 
 Codes = FollowJointTrajectory.Result
 TRAJECTORY_CODES = {
@@ -47,28 +37,21 @@ TRAJECTORY_CODES = {
     End.PATH_TOLERANCE: Codes.PATH_TOLERANCE_VIOLATED,
     End.GOAL_TOLERANCE: Codes.GOAL_TOLERANCE_VIOLATED,
 }
-# Nav2's codes: ComputePathToPose 2xx, FollowPath 1xx.
-NAV_UNKNOWN, NAV_STUCK, NAV_TF_ERROR, NAV_GOAL_OCCUPIED, NAV_NO_PATH = 101, 106, 203, 207, 209
-NAVIGATION_CODES = {
-    End.SUCCEEDED: NavigateToPose.Result.NONE,
-    End.BLOCKED: NAV_STUCK,
-    End.REFUSED: NAV_GOAL_OCCUPIED,
-    End.NO_PATH: NAV_NO_PATH,
-}
 
 
 class Servers:
     """All ROS actions and commands that move the robot."""
 
     def __init__(self, node: Node, world: World, loop: SimulationLoop) -> None:
-        self._servers: list[_GoalServer] = [
+        self._servers: list[GoalServer] = [
             *(TrajectoryServer(node, loop, name, world.controllers[name].joints) for name in world.controllers),
         ]
         self._loop, self._node = loop, node
         if world.robot.motions:
             self._servers.append(MotionServer(node, loop, world.robot.motions))
         if world.robot.base is not None:
-            self._servers.append(NavigationServer(node, loop, world.robot.base_frame, world.base.pose))
+            frames = KnownFrames(world.robot.base_frame, world.base.pose)
+            self._servers += [NavigationServer(node, loop, frames), PathServer(node, loop, frames)]
             node.create_subscription(Twist, "mobile_base_controller/cmd_vel_unstamped", self._command, RELIABLE)
 
     def _command(self, message: Twist) -> None:
@@ -83,82 +66,7 @@ class Servers:
             return  # the node is closing
 
 
-class _GoalServer(ABC):
-    """One ROS action: a goal becomes something with a `done` future in the physics thread."""
-
-    def __init__(self, node: Node, loop: SimulationLoop, action: type, name: str) -> None:
-        self.node, self.loop, self.name = node, loop, name
-        self._running: dict[bytes, Any] = {}
-        self._server = ActionServer(
-            node,
-            action,
-            name,
-            self.execute,
-            goal_callback=self.judge,
-            cancel_callback=self._cancel,
-            callback_group=ReentrantCallbackGroup(),
-        )
-
-    def judge(self, goal: Any) -> GoalResponse:
-        """Accept or reject a goal."""
-        return GoalResponse.ACCEPT
-
-    @abstractmethod
-    def execute(self, handle: ServerGoalHandle) -> Any:
-        """Carry a goal out."""
-
-    @abstractmethod
-    def stop(self, world: World, running: Any) -> None:
-        """Stop what was started for a goal; in the physics thread."""
-
-    def _cancel(self, handle: ServerGoalHandle) -> CancelResponse:
-        running = self._running.get(bytes(handle.goal_id.uuid))
-        if running is not None:
-            try:
-                self.loop.call(lambda world: self.stop(world, running))
-            except LoopError:
-                return CancelResponse.REJECT
-        return CancelResponse.ACCEPT
-
-    def run(self, handle: ServerGoalHandle, start: Callable[[World], Any], feedback: Callable[[Any], None]) -> Finish:
-        """Start in the physics thread and wait for the end.
-
-        Raises:
-            LoopError: if the simulation ends first.
-        """
-        key = bytes(handle.goal_id.uuid)
-        running = self._running[key] = self.loop.call(start)
-        try:
-            if handle.is_cancel_requested:  # it came before there was anything to stop
-                self.loop.call(lambda world: self.stop(world, running))
-            done: Future[Finish] = running.done
-            while True:
-                try:
-                    return done.result(timeout=FEEDBACK_S)
-                except FutureTimeoutError:
-                    if not self.loop.running:
-                        raise LoopError("the simulation ended") from None
-                    feedback(running)
-        finally:
-            del self._running[key]
-
-    def conclude(self, handle: ServerGoalHandle, finish: Finish) -> None:
-        """Set the goal's final state."""
-        if finish.end is End.CANCELED:
-            until = time.monotonic() + 1.0  # the cancel callback stops the motion before the state changes
-            while not handle.is_cancel_requested and time.monotonic() < until:
-                time.sleep(0.005)
-        if finish.end is End.SUCCEEDED:
-            handle.succeed()
-        elif finish.end is End.CANCELED and handle.is_cancel_requested:
-            handle.canceled()
-        else:
-            handle.abort()
-        if finish.end not in (End.SUCCEEDED, End.CANCELED):
-            self.node.get_logger().info(f"{self.name}: {finish.end.value} {finish.reason}".rstrip())
-
-
-class TrajectoryServer(_GoalServer):
+class TrajectoryServer(GoalServer):
     """<controller>/follow_joint_trajectory."""
 
     def __init__(self, node: Node, loop: SimulationLoop, controller: str, joints: tuple[str, ...]) -> None:
@@ -217,53 +125,6 @@ class TrajectoryServer(_GoalServer):
         handle.publish_feedback(message)
 
 
-class NavigationServer(_GoalServer):
-    """navigate_to_pose."""
-
-    def __init__(self, node: Node, loop: SimulationLoop, base_frame: str, odom: Pose) -> None:
-        self._base_frame, self._odom = base_frame, odom  # in the map
-        super().__init__(node, loop, NavigateToPose, "navigate_to_pose")
-
-    def execute(self, handle: ServerGoalHandle) -> NavigateToPose.Result:
-        """Drive."""
-        goal: PoseStamped = handle.request.pose
-        frame, pose = goal.header.frame_id.lstrip("/"), pose_from_ros(goal.pose)
-        problem = ""
-        if frame not in (MAP_FRAME, ODOM_FRAME, self._base_frame):
-            problem = f"goal in frame {frame!r}; known: {MAP_FRAME}, {ODOM_FRAME}, {self._base_frame}"
-        elif not pose.is_known or abs(np.linalg.norm(pose.orientation) - 1) > 0.1:
-            problem = "the goal pose is not finite, or its quaternion is not of length 1"
-        if problem:
-            self.conclude(handle, Finish(End.REFUSED, problem))
-            return NavigateToPose.Result(error_code=NAV_TF_ERROR, error_msg=problem)
-
-        def start(world: World) -> Drive:
-            frames = {MAP_FRAME: Pose(), ODOM_FRAME: self._odom, self._base_frame: world.base.pose}
-            return world.navigator.start(frames[frame] @ pose)
-
-        try:
-            finish = self.run(handle, start, lambda drive: self._feedback(handle, drive))
-        except LoopError as error:
-            handle.abort()
-            return NavigateToPose.Result(error_code=NAV_UNKNOWN, error_msg=str(error))
-        self.conclude(handle, finish)
-        words = "" if finish.end is End.SUCCEEDED else finish.reason or finish.end.value
-        return NavigateToPose.Result(error_code=NAVIGATION_CODES.get(finish.end, NAV_UNKNOWN), error_msg=words)
-
-    def stop(self, world: World, running: Drive) -> None:
-        """Brake."""
-        world.navigator.cancel(running)
-
-    def _feedback(self, handle: ServerGoalHandle, drive: Drive) -> None:
-        now, pose, left = self.loop.call(lambda world: (world.time, world.base.pose, drive.remaining(world.base.pose)))
-        message = NavigateToPose.Feedback(distance_remaining=float(left))
-        message.current_pose.header.frame_id = MAP_FRAME
-        message.current_pose.header.stamp = time_to_ros(now)
-        message.current_pose.pose = pose_to_ros(pose)
-        message.navigation_time = _duration(now - drive.begun)
-        handle.publish_feedback(message)
-
-
 class _Playing:
     """Motions of several controllers as one; runs in the physics thread until the last has ended."""
 
@@ -284,7 +145,7 @@ class _Playing:
             self.done.set_result(self._worst)
 
 
-class MotionServer(_GoalServer):
+class MotionServer(GoalServer):
     """play_motion2, list_motions, is_motion_ready."""
 
     def __init__(self, node: Node, loop: SimulationLoop, motions: Mapping[str, tuple[Posture, ...]]) -> None:
@@ -368,8 +229,3 @@ def _tolerances(goal: FollowJointTrajectory.Goal, default: Tolerances) -> Tolera
         goal={**default.goal, **{t.name: t.position for t in goal.goal_tolerance if t.position != 0}},
         goal_time_s=late if late > 0 else default.goal_time_s,
     )
-
-
-def _duration(seconds: float) -> Duration:
-    whole = int(seconds)
-    return Duration(sec=whole, nanosec=int((seconds - whole) * 1e9))

@@ -27,11 +27,12 @@ class FixedBase:
 
     def drive_to(self, target: Pose, token: CancelToken) -> Outcome:
         """Succeed if the robot is there."""
-        here = self.pose()
-        off = math.dist(here.position[:2], target.position[:2])
-        turn = abs(math.remainder(here.yaw - target.yaw, 2 * math.pi))
-        if token.cancelled:
-            return token.outcome
+        return token.outcome if token.cancelled else self.plan_to(target, self.pose())
+
+    def plan_to(self, target: Pose, start: Pose) -> Outcome:
+        """Succeed if both are the same place."""
+        off = math.dist(start.position[:2], target.position[:2])
+        turn = abs(math.remainder(start.yaw - target.yaw, 2 * math.pi))
         if off > HERE_M or turn > HERE_RAD:
             what = f"the robot cannot drive, and the place is {off:.2f} m and {turn:.2f} rad away"
             return Outcome(FailureCause.NAVIGATION_FAILED, what)

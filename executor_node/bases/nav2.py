@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The base behind Nav2's ROS action navigate_to_pose."""
+"""The base behind Nav2's ROS actions navigate_to_pose and compute_path_to_pose."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 
 from action_msgs.msg import GoalStatus
 from geometry_msgs.msg import PoseStamped
-from nav2_msgs.action import NavigateToPose
+from nav2_msgs.action import ComputePathToPose, NavigateToPose
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.node import Node
 
@@ -22,11 +22,12 @@ from makedo_ros.conversions import pose_to_ros, stamped
 from makedo_ros.tf import TransformBuffer
 
 DRIVE_TIMEOUT_S = 300.0  # of a drive [s, wall]
+PLAN_TIMEOUT_S = 2.0  # of an answer to "is there a path?", and again of the path [s, wall]
 AT_LEAST_S, PER_M_S = 60.0, 30.0  # a drive may take so long, and so much longer for each metre [s, robot's clock]
 
 
 class Nav2Base:
-    """Drives with Nav2 (or whoever serves navigate_to_pose); implements the port `Base`."""
+    """Drives with Nav2 (or whoever serves those ROS actions); implements the port `Base`."""
 
     def __init__(self, node: Node, frames: Frames, base: BaseConfig, transforms: TransformBuffer) -> None:
         self._node = node
@@ -35,6 +36,11 @@ class Nav2Base:
         self._transforms = transforms
         self._client = ActionClient(
             node, NavigateToPose, base.navigate, callback_group=ReentrantCallbackGroup()
+        )
+        self._planner = (
+            ActionClient(node, ComputePathToPose, base.plan, callback_group=ReentrantCallbackGroup())
+            if base.plan
+            else None
         )
 
     def pose(self) -> Pose:
@@ -69,6 +75,25 @@ class Nav2Base:
         arrived = measured(lambda: self._arrived(target), lambda outcome: outcome.ok, token)
         return token.outcome if token.cancelled else arrived
 
+    def plan_to(self, target: Pose, start: Pose) -> Outcome:
+        """Ask the navigation for a path; one that ends elsewhere is none."""
+        if self._planner is None:
+            return Outcome(FailureCause.NOT_CAPABLE, "no way was asked for: the robot's description names no base.plan")
+        now_s, name, map_frame = self._now_s(), self._config.plan, self._frames.map
+        goal, begin = (stamped(PoseStamped(pose=pose_to_ros(p)), map_frame, now_s) for p in (target, start))
+        request = ComputePathToPose.Goal(goal=goal, start=begin, use_start=True)
+        try:
+            handle = send_goal(self._planner, request, name, timeout_s=PLAN_TIMEOUT_S)
+            response = finish(handle, name, PLAN_TIMEOUT_S)
+        except CallError as error:  # a rejection is no statement about the floor
+            cause = error.cause
+            if cause is FailureCause.PRECONDITION_FAILED:
+                cause = FailureCause.COMPONENT_LOST
+            return Outcome(cause, f"asking for a way: {error}")
+        if response.status == GoalStatus.STATUS_SUCCEEDED:
+            return _leads_to(response.result, target, self._config.arrive_m)
+        return _why_no_path(response.result)
+
     def _now_s(self) -> float:
         return float(self._node.get_clock().now().nanoseconds * 1e-9)
 
@@ -88,3 +113,32 @@ def _cause(error: CallError) -> FailureCause:
     if error.cause is FailureCause.EXECUTION_FAILED:
         return FailureCause.NAVIGATION_FAILED
     return error.cause
+
+
+_NO_WAY = ("START_OUTSIDE_MAP", "GOAL_OUTSIDE_MAP", "START_OCCUPIED", "GOAL_OCCUPIED", "NO_VALID_PATH")
+
+
+def _why_no_path(result: ComputePathToPose.Result) -> Outcome:
+    """Whether the navigation says that there is no path, or cannot say; by the codes' names, for Nav2 renumbers them.
+
+    Before Iron there were no codes: then it cannot be told apart.
+    """
+    code, said = getattr(result, "error_code", None), getattr(result, "error_msg", "")
+    names = {getattr(type(result), name, None): name for name in _NO_WAY}
+    if code is not None and code in names:
+        words = said or names[code].lower().replace("_", " ")
+        return Outcome(FailureCause.NAVIGATION_FAILED, words)
+    words = said or "it does not say why"
+    return Outcome(FailureCause.EXECUTION_FAILED, f"the navigation could not look for a way: {words}")
+
+
+def _leads_to(result: ComputePathToPose.Result, target: Pose, arrive_m: float) -> Outcome:
+    """Success if a path ends at the target: a planner with a tolerance is content with a place near it."""
+    poses = result.path.poses
+    if not poses:
+        return Outcome(FailureCause.NAVIGATION_FAILED, "the navigation's path is empty")
+    end = poses[-1].pose.position
+    off = math.dist((end.x, end.y), target.position[:2])
+    if off <= arrive_m:
+        return SUCCESS
+    return Outcome(FailureCause.NAVIGATION_FAILED, f"the navigation's path ends {off:.2f} m beside it")

@@ -139,9 +139,12 @@ def _with_actions(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> Robot
         if need.area is not Area.CONTROLLERS
     }
     base = robot.base
+    if base is not None:
+        navigate, plan = new.get("base.navigate") or base.navigate, new.get("base.plan") or base.plan
+        base = replace(base, navigate=navigate, plan=plan)
     return replace(
         robot,
-        base=None if base is None else replace(base, navigate=new.get("base.navigate") or base.navigate),
+        base=base,
         move_action=new.get("move_action") or robot.move_action,
         execute_action=new.get("execute_action") or robot.execute_action,
     )

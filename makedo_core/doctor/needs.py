@@ -44,7 +44,7 @@ class TopicNeed:
 
 @dataclass(frozen=True, slots=True)
 class ServerNeed:
-    """A service or ROS action that the robot has to offer.
+    """A service or ROS action that the robot has to offer, or may.
 
     Attributes:
         name: complete.
@@ -52,6 +52,7 @@ class ServerNeed:
         area: what it belongs to.
         start: what has to be started when it is not there.
         key: of the robot's description that names it; empty where the name is fixed.
+        without: what is left out where it is missing; empty: without it the robot cannot work.
     """
 
     name: str
@@ -59,6 +60,7 @@ class ServerNeed:
     area: Area
     start: str
     key: str = ""
+    without: str = ""
 
 
 @dataclass(frozen=True, slots=True)

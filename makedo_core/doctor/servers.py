@@ -70,7 +70,11 @@ def _server(need: ServerNeed, there: Mapping[str, Server], free: Mapping[str, Se
         remedy = need.start
         if alike and need.key:
             remedy += f", or correct {need.key} in the robot's description; {choices(need.name, alike)}"
-        return Finding(need.area, need.name, Level.FAULT, "nobody serves it", remedy)
+        level, found = Level.FAULT, "nobody serves it"
+        if need.without:
+            level, found = Level.WARNING, f"{found}: {need.without}"
+            remedy += f"; or leave {need.key} empty"
+        return Finding(need.area, need.name, level, found, remedy)
     who = ", ".join(sorted(set(server.nodes)))
     if server.type != need.kind:
         found = f"{who} serves it as {server.type}, expected {need.kind}"

@@ -114,6 +114,10 @@ def _actions(robot: RobotConfig, above: str) -> Iterator[ServerNeed]:
     start = "start Nav2 with the map of the home"
     name = complete(robot.base.navigate, above)
     yield ServerNeed(name, "nav2_msgs/action/NavigateToPose", Area.NAVIGATION, start, "base.navigate")
+    if robot.base.plan:
+        name, without = complete(robot.base.plan, above), "the dry run does not know whether there is a way"
+        kind = "nav2_msgs/action/ComputePathToPose"
+        yield ServerNeed(name, kind, Area.NAVIGATION, start, "base.plan", without)
 
 
 def _start_of(robot: RobotConfig) -> str:

@@ -14,8 +14,8 @@ import pytest
 
 from executor_node.approval import Approval, Precautions
 from executor_node.context import Memory, Ports
-from executor_node.dry_run import applied
 from executor_node.hold import Hold
+from executor_node.imagined import applied
 from executor_node.recovery import Ladder, Limits
 from executor_node.task import Progress, Task
 from makedo_core.asset_model import AssetModel, Part, Region, RegionKind, SwitchKind
@@ -77,6 +77,8 @@ class World:
     unreachable: Callable[[Pose], bool] = lambda target: False
     blocked: Callable[[Pose], bool] = lambda target: False
     block: float = 0.0
+    way: Callable[[Pose, Pose], Outcome] = lambda target, start: SUCCESS  # what the navigation says of one
+    asked: list[tuple[Pose, Pose]] = field(default_factory=list)  # ways: target and start
     doors: dict[str, float] = field(default_factory=dict)  # where they truly are; others wherever they are felt for
     effort: float | None = 1.0
     pulls_at: float = math.inf
@@ -142,6 +144,10 @@ class World:
         self.base = target
         self.time += 5.0
         return SUCCESS
+
+    def plan_to(self, target: Pose, start: Pose) -> Outcome:
+        self.asked.append((target, start))
+        return self.way(target, start)
 
     # Head
     def look_at(self, point, token: CancelToken) -> Outcome:

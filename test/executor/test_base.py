@@ -12,6 +12,9 @@ pytest.importorskip("rclpy")
 
 from action_msgs.msg import GoalStatus
 from builtin_interfaces.msg import Time
+from geometry_msgs.msg import PoseStamped
+from nav2_msgs.action import ComputePathToPose
+from nav_msgs.msg import Path
 
 from executor_node import measured
 from executor_node.bases import nav2
@@ -20,6 +23,7 @@ from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_ros.clients import CallError
+from makedo_ros.conversions import pose_to_ros
 
 GOAL = Pose.planar(1.0, 0.5, 0.0)
 UNKNOWN = Pose((math.nan,) * 3, (math.nan,) * 4)
@@ -35,7 +39,7 @@ def base(robot, monkeypatch):
         clock = SimpleNamespace(now=lambda: SimpleNamespace(nanoseconds=0, to_msg=Time))
         made = Nav2Base.__new__(Nav2Base)
         made._node = SimpleNamespace(get_clock=lambda: clock)
-        made._config, made._frames, made._client = robot.base, robot.frames, None
+        made._config, made._frames, made._client, made._planner = robot.base, robot.frames, None, object()
         made._transforms = SimpleNamespace(lookup=lambda *_: left.pop(0) if len(left) > 1 else left[0])
         return made
 
@@ -76,3 +80,62 @@ def test_waiting_for_the_transform_ends_when_cancelled(base):
     token = CancelToken()
     token.cancel(Outcome(FailureCause.CANCELED, "it was cancelled"))
     assert base(Pose()).drive_to(GOAL, token).cause is FailureCause.CANCELED
+
+
+Codes = ComputePathToPose.Result
+
+
+def path_to(*ends: Pose) -> Path:
+    return Path(poses=[PoseStamped(pose=pose_to_ros(end)) for end in ends])
+
+
+@pytest.fixture
+def answers(base, monkeypatch):
+    """What `plan_to` makes of the navigation's answer."""
+
+    def ask(status: int, result: object) -> Outcome:
+        answer = SimpleNamespace(status=status, result=result)
+        monkeypatch.setattr(nav2, "finish", lambda *_, **__: answer)
+        return base(Pose()).plan_to(GOAL, Pose())
+
+    return ask
+
+
+def test_a_path_that_leads_to_the_goal_is_a_way(answers):
+    assert answers(GoalStatus.STATUS_SUCCEEDED, Codes(path=path_to(Pose(), GOAL))).ok
+
+
+def test_a_path_that_ends_elsewhere_or_is_empty_is_none(answers):
+    beside = answers(GoalStatus.STATUS_SUCCEEDED, Codes(path=path_to(Pose.planar(1.0, 0.1, 0.0))))
+    assert beside == Outcome(FailureCause.NAVIGATION_FAILED, "the navigation's path ends 0.40 m beside it")
+    empty = answers(GoalStatus.STATUS_SUCCEEDED, Codes())
+    assert empty == Outcome(FailureCause.NAVIGATION_FAILED, "the navigation's path is empty")
+
+
+@pytest.mark.parametrize("name", ["START_OUTSIDE_MAP", "GOAL_OUTSIDE_MAP", "START_OCCUPIED", "GOAL_OCCUPIED"])
+def test_a_code_that_says_that_there_is_no_way_is_told_in_words(answers, name):
+    outcome = answers(GoalStatus.STATUS_ABORTED, Codes(error_code=getattr(Codes, name)))
+    assert outcome == Outcome(FailureCause.NAVIGATION_FAILED, name.lower().replace("_", " "))
+
+
+def test_the_navigations_own_words_are_told(answers):
+    outcome = answers(GoalStatus.STATUS_ABORTED, Codes(error_code=Codes.NO_VALID_PATH, error_msg="a wall"))
+    assert outcome == Outcome(FailureCause.NAVIGATION_FAILED, "a wall")
+
+
+@pytest.mark.parametrize("code", [Codes.UNKNOWN, Codes.TF_ERROR, Codes.TIMEOUT, Codes.INVALID_PLANNER])
+def test_a_navigation_that_could_not_look_has_not_said_no(answers, code):
+    outcome = answers(GoalStatus.STATUS_ABORTED, Codes(error_code=code, error_msg="no transform"))
+    assert outcome.cause is FailureCause.EXECUTION_FAILED and "no transform" in outcome.message
+
+
+def test_an_older_navigation_without_codes_has_not_said_no_either(answers):
+    outcome = answers(GoalStatus.STATUS_ABORTED, SimpleNamespace(path=Path()))
+    assert outcome.cause is FailureCause.EXECUTION_FAILED and "does not say why" in outcome.message
+
+
+def test_who_is_not_to_be_asked_is_not_asked(base):
+    driver = base(Pose())
+    driver._planner = None
+    outcome = driver.plan_to(GOAL, Pose())
+    assert outcome.cause is FailureCause.NOT_CAPABLE and "base.plan" in outcome.message

@@ -3,21 +3,25 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from dataclasses import replace
 
 import pytest
 
+from executor_node import dry_run as dry_run_module
 from executor_node.approval import Approval, Precautions
 from executor_node.context import SkillContext
 from executor_node.dry_run import DryRun
+from executor_node.foreseen import ARM_S
 from executor_node.run import run_instruction
 from executor_node.task import TaskState
 from makedo_core.cancel import Cancelled, CancelToken
-from makedo_core.failure import FailureCause, Outcome
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.plan import Light, PlannedCall, Relaxation, RelaxationKind, SkillCall
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType
+from makedo_core.ports import MotionResult
+from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType
 
 BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
 ASKED = Precautions(ask_from_light=Light.GREEN, patience_s=5.0, dry_run_s=20.0)
@@ -86,6 +90,132 @@ def test_what_is_in_the_hand_already_can_be_put_down(make_task, holding):
     holding(task, "can_1")
     assert lights(task, "go_to table_2", "put_on can_1 table_2") == [Light.GREEN] * 2
     assert task.memory.held is not None
+
+
+NO_WAY = Outcome(FailureCause.NAVIGATION_FAILED, "the kitchen door is shut")
+NOBODY = Outcome(FailureCause.COMPONENT_LOST, "asking for a way: nobody serves compute_path_to_pose")
+LATE = Outcome(FailureCause.TIMEOUT, "asking for a way: compute_path_to_pose did not answer within 2 s")
+NOT_ASKED = Outcome(FailureCause.NOT_CAPABLE, "no way was asked for: the robot's description names no base.plan")
+
+
+def test_the_navigation_is_asked_for_each_way_from_where_the_base_would_be(make_task, world):
+    assert lights(make_task(), *BRING) == [Light.GREEN] * 4
+    (first, start), (second, there) = world.asked
+    assert start == world.base and there == first
+    assert first.distance(world.graph["table_1"].pose) < first.distance(world.graph["table_2"].pose)
+    assert second.distance(world.graph["table_2"].pose) < second.distance(world.graph["table_1"].pose)
+
+
+def test_a_place_to_which_there_is_no_way_is_red_and_says_why(make_task, world):
+    world.way = lambda target, start: NO_WAY
+    (planned,) = dry_run(make_task(), "go_to table_1")
+    assert planned.light is Light.RED
+    assert planned.reason == "no way to the table 1: the kitchen door is shut"
+    assert len({target for target, _ in world.asked}) == 3  # as many places as go_to tries
+
+
+def test_another_place_to_stand_is_taken_if_there_is_no_way_to_the_best(make_task, world):
+    world.way = lambda target, start: NO_WAY if len(world.asked) == 1 else SUCCESS
+    dry = DryRun(SkillContext((task := make_task()).ports, task.memory, task.token), 30.0)
+    (planned,) = dry.run(calls("go_to table_1"))
+    assert planned.light is Light.GREEN
+    assert dry.world.here == world.asked[1][0] != world.asked[0][0]
+
+
+@pytest.mark.parametrize("answer", [NOBODY, LATE], ids=["no server", "late"])
+def test_a_navigation_that_does_not_answer_is_yellow_and_asked_once(make_task, world, answer):
+    world.way = lambda target, start: answer
+    planned = dry_run(make_task(), *BRING)
+    assert [p.light for p in planned] == [Light.YELLOW, Light.GREEN] * 2
+    assert planned[0].reason == planned[2].reason == f"it is not known whether the base gets there: {answer}"
+    assert len(world.asked) == 1
+
+
+def test_a_navigation_that_fails_once_is_asked_again(make_task, world):
+    failed = Outcome(FailureCause.EXECUTION_FAILED, "the navigation could not look for a way: no transform")
+    world.way = lambda target, start: failed if len(world.asked) == 1 else SUCCESS
+    planned = dry_run(make_task(), *BRING)
+    assert [p.light for p in planned] == [Light.YELLOW, Light.GREEN, Light.GREEN, Light.GREEN]
+    assert "no transform" in planned[0].reason
+
+
+def test_where_nobody_is_to_be_asked_a_green_light_says_so(make_task, world):
+    world.way = lambda target, start: NOT_ASKED
+    planned = dry_run(make_task(), *BRING)
+    assert [p.light for p in planned] == [Light.GREEN] * 4
+    assert [p.reason for p in planned] == [NOT_ASKED.message, "", NOT_ASKED.message, ""]
+
+
+def test_no_way_is_not_certain_once_the_plan_has_moved_furniture(make_task, world):
+    plan = ("go_to fridge_1", "open fridge_1", "go_to table_1")
+    world.way = lambda target, start: NO_WAY if target.distance(world.graph["table_1"].pose) < 1.5 else SUCCESS
+    planned = dry_run(make_task(), *plan)
+    assert [p.light for p in planned] == [Light.GREEN, Light.GREEN, Light.YELLOW]
+    assert planned[2].reason == "no way to the table 1 as the floor is now: the kitchen door is shut"
+
+
+def test_a_call_that_has_to_drive_elsewhere_asks_for_a_way_too(make_task, world):
+    world.graph = world.graph.changed(add=[Relation(AGENT_ID, RelationType.AT, "table_1")])
+    world.unreachable = lambda target: math.dist(world.base.position[:2], (0.3, -1.1)) > 1.0
+    world.way = lambda target, start: NO_WAY
+    (planned,) = dry_run(make_task(), "pick_up can_1 table_1")
+    assert planned.light is Light.RED and planned.reason == "no way to the table 1: the kitchen door is shut"
+    assert world.asked
+
+
+def test_a_call_whose_preconditions_will_not_hold_is_red_and_says_which(make_task):
+    planned = dry_run(make_task(), "go_to table_1", "put_on can_1 table_1", "go_to fridge_1", "close fridge_1")
+    assert [p.light for p in planned] == [Light.GREEN, Light.RED, Light.GREEN, Light.RED]
+    assert planned[1].reason == "it could not begin: the robot does not hold can 1"
+    assert planned[3].reason == "it could not begin: fridge 1 is closed"
+
+
+def test_the_preconditions_are_those_of_the_imagined_world(make_task):
+    plan = (*BRING, "pick_up can_1 table_2", "pick_up can_1 table_2")
+    planned = dry_run(make_task(), *plan)
+    assert [p.light for p in planned] == [Light.GREEN] * 5 + [Light.RED]
+    assert "the robot's hand is not empty" in planned[5].reason
+
+
+def test_what_is_no_longer_known_is_red(make_task):
+    planned = dry_run(make_task(), "go_to table_9", "go_to table_1")
+    assert [p.light for p in planned] == [Light.RED, Light.GREEN]
+    assert planned[0].reason == "the table 9 is no longer known"
+
+
+def test_the_arms_first_motion_is_planned_from_how_it_is_carried_and_not_for_long(make_task, world):
+    plan, asked = world.plan, []
+
+    def planned(goal, start=None, *, limit_s=None):
+        asked.append((start, limit_s))
+        return plan(goal, start, limit_s=limit_s)
+
+    world.plan = planned
+    assert lights(make_task(), *BRING) == [Light.GREEN] * 4
+    short = [start for start, limit_s in asked if limit_s == ARM_S]
+    arm = world.config.arm
+    assert short[0] == arm.postures["ready"] and short[1] in [c.near for c in arm.carry_slim]
+
+
+def test_an_arm_that_finds_no_short_way_is_yellow(make_task, world):
+    refusal = MotionResult(Outcome(FailureCause.MOTION_PLANNING_FAILED, "no path"))
+    world.plan = lambda goal, start=None, *, limit_s=None: refusal
+    planned = dry_run(make_task(), *BRING[:2])
+    assert [p.light for p in planned] == [Light.GREEN, Light.YELLOW]
+    assert planned[1].reason == "no short way of the arm was found: from how it is carried: no path (1x)"
+
+
+def test_neither_way_nor_arm_is_asked_when_the_time_is_over(make_task, world, monkeypatch):
+    stands = dry_run_module.places_to_stand
+
+    def slow(context, asset_id):
+        time.sleep(0.3)
+        return stands(context, asset_id)
+
+    monkeypatch.setattr(dry_run_module, "places_to_stand", slow)
+    planned = dry_run(make_task(), "go_to table_1", limit_s=0.2)
+    assert planned[0].light is Light.YELLOW and "not tried out" in planned[0].reason
+    assert world.asked == []
 
 
 def test_a_dry_run_that_takes_too_long_is_cut_and_says_so(make_task):

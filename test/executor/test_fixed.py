@@ -74,6 +74,12 @@ def test_a_drive_to_anywhere_else_fails_with_the_distance(panda, target):
     assert "cannot drive" in outcome.message and f"{target.position[0]:.2f} m" in outcome.message
 
 
+def test_a_way_leads_only_to_where_the_robot_stands(panda):
+    assert fixed(panda).plan_to(HERE, HERE).ok
+    outcome = fixed(panda).plan_to(Pose.planar(0.1, 0.0, 0.0), HERE)
+    assert outcome.cause is FailureCause.NAVIGATION_FAILED and "cannot drive" in outcome.message
+
+
 @pytest.mark.parametrize("part", ["base", "head"])
 def test_what_was_cancelled_stays_cancelled(panda, part):
     token = CancelToken()

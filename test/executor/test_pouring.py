@@ -264,17 +264,20 @@ def test_a_robot_that_cannot_drive_leaves_what_is_full_where_it_is(task, world):
 
 def test_the_dry_run_pours_in_its_imagination(make_task, world, table):
     dry = DryRun(context_of(make_task()), 60.0)
-    calls = [SkillCall("pick_up", (CUP, "table_1")), CALL, SkillCall("put_on", (CUP, "table_1"))]
-    lights = dry.run(calls)
-    assert [light.light for light in lights] == [Light.GREEN] * 3, lights
+    there, to_the_bowl = SkillCall("go_to", ("table_1",)), SkillCall("go_to", CALL.arguments[-1:])
+    calls = [there, SkillCall("pick_up", (CUP, "table_1")), to_the_bowl, CALL]
+    lights = dry.run([*calls, there, SkillCall("put_on", (CUP, "table_1"))])
+    assert [light.light for light in lights] == [Light.GREEN] * 6, lights
     assert dry.world.graph[CUP].states == {State.EMPTY} and world.graph[CUP].states == {State.FULL}
 
 
 def test_the_dry_run_cannot_know_how_a_cup_will_be_held_that_was_not_seen(make_task, world, table):
     unseen = replace(world.graph[CUP], confidence=0.3)
     world.graph = world.graph.changed(put=[unseen])
-    lights = DryRun(context_of(make_task()), 60.0).run([SkillCall("pick_up", (CUP, "table_1")), CALL])
-    assert [light.light for light in lights] == [Light.YELLOW] * 2
+    there, to_the_bowl = SkillCall("go_to", ("table_1",)), SkillCall("go_to", CALL.arguments[-1:])
+    calls = [there, SkillCall("pick_up", (CUP, "table_1")), to_the_bowl, CALL]
+    lights = DryRun(context_of(make_task()), 60.0).run(calls)
+    assert [light.light for light in lights] == [Light.GREEN, Light.YELLOW] * 2
 
 
 def test_the_panda_takes_and_pours_with_its_real_planner(world, scene):

@@ -27,6 +27,7 @@ NEEDED = {
     "moveit_msgs/srv/GetMotionPlan",
     "moveit_msgs/srv/GetPlanningScene",
     "moveit_msgs/srv/GetPositionIK",
+    "nav2_msgs/action/ComputePathToPose",
     "nav2_msgs/action/NavigateToPose",
     "play_motion2_msgs/action/PlayMotion2",
     "play_motion2_msgs/srv/IsMotionReady",
@@ -94,9 +95,12 @@ def test_every_overlay_type_has_a_known_hash():
 def test_error_codes_have_the_values_of_the_originals():
     from control_msgs.action import FollowJointTrajectory
     from moveit_msgs.msg import MoveItErrorCodes
+    from nav2_msgs.action import ComputePathToPose
 
     assert MoveItErrorCodes.SUCCESS == 1
     assert MoveItErrorCodes.PLANNING_FAILED == -1
     assert MoveItErrorCodes.NO_IK_SOLUTION == -31
     assert MoveItErrorCodes.FAILURE == 99999
     assert FollowJointTrajectory.Result.GOAL_TOLERANCE_VIOLATED == -5
+    assert ComputePathToPose.Result.TF_ERROR == 202
+    assert ComputePathToPose.Result.NO_VALID_PATH == 208

@@ -14,7 +14,8 @@ from makedo_core.geometry import Box, Pose
 from makedo_core.scene_graph import RelationType
 from simulation_node.controller import End
 from simulation_node.faults import Fault, FaultKind
-from simulation_node.navigation import BESIDE_M, WIDE_M, Navigator, navigation_grid
+from simulation_node.navigation import Navigator
+from simulation_node.paths import BESIDE_M, WIDE_M, navigation_grid
 from simulation_node.tiago import GRASP_DEPTH_M
 from simulation_node.truth import true_graph
 

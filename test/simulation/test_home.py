@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 import shutil
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import mujoco
@@ -14,12 +15,13 @@ import pytest
 
 from makedo_core.asset_model import RegionKind
 from makedo_core.failure import MakedoError
-from makedo_core.geometry import Pose
+from makedo_core.geometry import Box, Pose
 from makedo_core.scene_graph import AGENT_ID, OPENINGS, NodeKind, RelationType, Shape, State
 from simulation_node.controller import End
 from simulation_node.labels import label_table
-from simulation_node.navigation import BASE_RADIUS_M, Navigator, navigation_grid
+from simulation_node.navigation import Navigator
 from simulation_node.objects import turned
+from simulation_node.paths import BASE_RADIUS_M, NoWay, find_way, floor_now, navigation_grid
 from simulation_node.placement import misplaced_ids, outline, place_objects, separation
 from simulation_node.scene import SceneError, load_scene
 from simulation_node.truth import room_at, true_graph, upright_box
@@ -103,6 +105,34 @@ def test_a_place_that_is_a_little_too_near_to_furniture_is_refused_with_both_dis
 def test_a_place_outside_the_home_is_refused_as_such(world):
     finish = Navigator(world).start(Pose((50.0, 0.0, 0.0))).done.result()
     assert finish.end is End.REFUSED and "outside the home" in finish.reason
+
+
+def test_a_way_is_found_from_anywhere_and_is_the_one_that_is_driven(world):
+    goal, elsewhere = Pose.planar(-1.9, 1.6, 0.0), Pose.planar(-0.85, -1.45, 0.0)
+    drive = Navigator(world).start(goal)
+    here = world.base.pose
+    assert find_way(floor_now(world), here, goal).path == drive.path
+    other = find_way(floor_now(world), elsewhere, goal)
+    assert other.lacks is None and other.path[0] == elsewhere.position[:2] != drive.path[0]
+    assert world.base.pose == here
+
+
+def test_why_there_is_no_way_is_told_apart(world):
+    floor, here = floor_now(world), world.base.pose
+    outside = Pose((50.0, 0.0, 0.0))
+    assert find_way(floor, here, outside).lacks is NoWay.GOAL_OUTSIDE
+    assert find_way(floor, outside, here).lacks is NoWay.START_OUTSIDE
+    assert find_way(floor, here, Pose.planar(-0.5, 2.0, 0.0)).lacks is NoWay.GOAL_OCCUPIED
+    x, y = here.position[:2]
+    ring = [
+        ("a fence", Box(Pose((x + dx, y + dy, 0.5)), size))
+        for dx, dy, size in (
+            *((d, 0.0, (0.1, 1.4, 1.0)) for d in (-0.7, 0.7)),
+            *((0.0, d, (1.4, 0.1, 1.0)) for d in (-0.7, 0.7)),
+        )
+    ]
+    fenced = replace(floor, obstacles=(*floor.obstacles, *ring))
+    assert find_way(fenced, here, Pose.planar(-1.9, 1.6, 0.0)).lacks is NoWay.NO_PATH
 
 
 @pytest.mark.parametrize("seed", range(12))

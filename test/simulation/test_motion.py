@@ -16,7 +16,7 @@ from simulation_node.base import Twist
 from simulation_node.controller import End, Tolerances
 from simulation_node.grid import build_grid, find_path
 from simulation_node.motions import first_collision, trajectories
-from simulation_node.navigation import PATH_RADIUS_M, navigation_grid
+from simulation_node.paths import PATH_RADIUS_M, navigation_grid
 from simulation_node.tiago import TIAGO
 from simulation_node.trajectory import Trajectory, TrajectoryError
 

@@ -21,7 +21,7 @@ rclpy = pytest.importorskip("rclpy")
 from action_msgs.msg import GoalStatus  # noqa: E402
 from control_msgs.action import FollowJointTrajectory  # noqa: E402
 from geometry_msgs.msg import Twist  # noqa: E402
-from nav2_msgs.action import NavigateToPose  # noqa: E402
+from nav2_msgs.action import ComputePathToPose, NavigateToPose  # noqa: E402
 from nav_msgs.msg import Odometry  # noqa: E402
 from play_motion2_msgs.action import PlayMotion2  # noqa: E402
 from play_motion2_msgs.srv import ListMotions  # noqa: E402
@@ -39,7 +39,13 @@ from makedo_core.failure import FailureCause  # noqa: E402
 from makedo_core.geometry import Pose, wrap_angle  # noqa: E402
 from makedo_core.scene_graph import NodeKind, RelationType  # noqa: E402
 from makedo_ros.action_client import ActionClient  # noqa: E402
-from makedo_ros.conversions import graph_from_ros, outcome_from_ros, pose_to_ros, time_from_ros  # noqa: E402
+from makedo_ros.conversions import (  # noqa: E402
+    graph_from_ros,
+    outcome_from_ros,
+    pose_from_ros,
+    pose_to_ros,
+    time_from_ros,
+)
 from makedo_ros.qos import LATCHED, RELIABLE, SENSOR  # noqa: E402
 from makedo_ros.tf import TransformBuffer  # noqa: E402
 from simulation_node.tiago import ARM_JOINTS, CAMERA_FRAME, HOME, TIAGO  # noqa: E402
@@ -314,7 +320,8 @@ def test_navigation_arrives_refuses_with_a_code_and_stops_on_cancel(running):
     odometry = client.listen(Odometry, "mobile_base_controller/odom")
     refused = client.result(_navigate(client, Pose.planar(-0.5, 2.0, 0.0)))
     assert refused.status == GoalStatus.STATUS_ABORTED
-    assert refused.result.error_code == 207 and "obstacle" in refused.result.error_msg
+    assert refused.result.error_code == ComputePathToPose.Result.GOAL_OCCUPIED
+    assert "obstacle" in refused.result.error_msg
     assert client.result(_navigate(client, Pose(), "nowhere")).result.error_msg.startswith("goal in frame")
     target = Pose.planar(-0.85, -1.45, -math.pi / 2)
     assert client.result(_navigate(client, target)).status == GoalStatus.STATUS_SUCCEEDED
@@ -330,6 +337,40 @@ def test_navigation_arrives_refuses_with_a_code_and_stops_on_cancel(running):
     client.until(lambda: time_from_ros(odometry[-1].header.stamp) > at + 0.7, "time")
     later = [o.twist.twist for o in list(odometry) if time_from_ros(o.header.stamp) > at + 0.35]
     assert max(abs(t.linear.x) + abs(t.angular.z) for t in later) < 0.02
+
+
+def test_a_path_is_told_from_anywhere_or_why_there_is_none_and_nothing_moves(running):
+    client, codes = running.client, ComputePathToPose.Result
+    odometry = client.listen(Odometry, "mobile_base_controller/odom")
+
+    def ask(target, start=None, frame="map"):
+        goal = ComputePathToPose.Goal(use_start=start is not None)
+        goal.goal.header.frame_id, goal.goal.pose = frame, pose_to_ros(target)
+        if start is not None:
+            goal.start.header.frame_id, goal.start.pose = "map", pose_to_ros(start)
+        return client.result(client.send(ComputePathToPose, "compute_path_to_pose", goal))
+
+    target, start = Pose.planar(-1.9, 1.6, 0.4), Pose.planar(-0.85, -1.45, 0.0)
+    found = ask(target, start)
+    assert found.status == GoalStatus.STATUS_SUCCEEDED and found.result.error_code == codes.NONE
+    path = found.result.path
+    assert path.header.frame_id == "map" and len(path.poses) >= 2
+    ends = [pose_from_ros(path.poses[i].pose) for i in (0, -1)]
+    assert ends[0].distance(start) < 1e-6 and ends[1].distance(target) < 1e-6
+    assert ends[1].yaw == pytest.approx(target.yaw)
+    here = ask(target)
+    assert here.status == GoalStatus.STATUS_SUCCEEDED
+    assert pose_from_ros(here.result.path.poses[0].pose).distance(start) > 0.1  # it begins where the robot is
+    for result, code in (
+        (ask(Pose.planar(-0.5, 2.0, 0.0)), codes.GOAL_OCCUPIED),
+        (ask(Pose((50.0, 0.0, 0.0))), codes.GOAL_OUTSIDE_MAP),
+        (ask(target, Pose((50.0, 0.0, 0.0))), codes.START_OUTSIDE_MAP),
+        (ask(target, frame="nowhere"), codes.TF_ERROR),
+    ):
+        assert result.status == GoalStatus.STATUS_ABORTED and result.result.error_code == code
+        assert result.result.error_msg and not result.result.path.poses
+    client.until(lambda: odometry, "odometry")
+    assert max(abs(o.twist.twist.linear.x) for o in list(odometry)) < 0.01
 
 
 def test_velocity_commands_move_the_base_until_they_stop_coming(running):
