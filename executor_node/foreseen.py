@@ -99,7 +99,8 @@ def _of_answer(outcome: Outcome) -> Verdict:
 def first_motion(context: SkillContext, base: Pose, goal: Joints) -> Verdict:
     """Whether the arm gets from how it is carried to where its work begins, the base standing there (map frame).
 
-    The search is short, so that finding nothing means little: YELLOW at worst.
+    The search is short, so that finding nothing means little: YELLOW at worst. It begins at about how the arm will be
+    carried: where that has no room the arm will be carried otherwise, and nothing is said.
     """
     start = _carried(context)
     if start is None or base in context.memory.postures:  # there it is stretched out before the base comes in
@@ -108,7 +109,7 @@ def first_motion(context: SkillContext, base: Pose, goal: Joints) -> Verdict:
     held = held_as_obstacle(context, context.ports.graph.newest())
     if show(context, surroundings(context, base), held, reasons):
         outcome = context.ports.arm.plan(goal, start, limit_s=ARM_S).outcome
-        if outcome.ok:
+        if outcome.ok or outcome.cause is FailureCause.IN_COLLISION:
             return Verdict()
         reasons.add("from how it is carried", outcome)
     return Verdict(Light.YELLOW, str(reasons.outcome("no short way of the arm was found")))

@@ -70,20 +70,23 @@ def _server(need: ServerNeed, there: Mapping[str, Server], free: Mapping[str, Se
         remedy = need.start
         if alike and need.key:
             remedy += f", or correct {need.key} in the robot's description; {choices(need.name, alike)}"
-        level, found = Level.FAULT, "nobody serves it"
-        if need.without:
-            level, found = Level.WARNING, f"{found}: {need.without}"
-            remedy += f"; or leave {need.key} empty"
-        return Finding(need.area, need.name, level, found, remedy)
+        return _wrong(need, "nobody serves it", remedy)
     who = ", ".join(sorted(set(server.nodes)))
     if server.type != need.kind:
         found = f"{who} serves it as {server.type}, expected {need.kind}"
-        remedy = f"correct {need.key or 'the remapping'}, or have {who} offer {need.kind}"
-        return Finding(need.area, need.name, Level.FAULT, found, remedy)
+        return _wrong(need, found, f"correct {need.key or 'the remapping'}, or have {who} offer {need.kind}")
     if len(server.nodes) > 1:
         found = f"{len(server.nodes)} nodes serve it ({who}): it is a matter of chance who answers"
-        return Finding(need.area, need.name, Level.FAULT, found, "end all but one, or separate them by ROS_DOMAIN_ID")
+        return _wrong(need, found, "end all but one, or separate them by ROS_DOMAIN_ID")
     return Finding(need.area, need.name, Level.OK, f"served by {who}")
+
+
+def _wrong(need: ServerNeed, found: str, remedy: str) -> Finding:
+    """A fault; or a warning, where the robot works without it."""
+    if not need.without:
+        return Finding(need.area, need.name, Level.FAULT, found, remedy)
+    remedy += f'; or say {need.key}: "" to do without it'
+    return Finding(need.area, need.name, Level.WARNING, f"{found}; {need.without}", remedy)
 
 
 def _no_list() -> Finding:

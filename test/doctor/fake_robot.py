@@ -17,7 +17,7 @@ from geometry_msgs.msg import TransformStamped, Twist
 from moveit_msgs.action import ExecuteTrajectory, MoveGroup
 from moveit_msgs.msg import MoveItErrorCodes
 from moveit_msgs.srv import ApplyPlanningScene, GetCartesianPath, GetMotionPlan, GetPlanningScene, GetPositionIK
-from nav2_msgs.action import NavigateToPose
+from nav2_msgs.action import ComputePathToPose, NavigateToPose
 from nav_msgs.msg import Odometry
 from rclpy.action import ActionServer
 from rclpy.node import Node
@@ -62,6 +62,7 @@ class FakeRobot(Node):
         self.create_subscription(String, "trajectory_execution_event", lambda _: None, RELIABLE)
         self.servers = [self.serve(FollowJointTrajectory, f"{c}/follow_joint_trajectory") for c in CONTROLLERS]
         self.servers.append(self.serve(NavigateToPose, "navigate_to_pose"))
+        self.servers.append(self.serve(ComputePathToPose, "compute_path_to_pose"))
         if "no_moveit" not in wrong:
             self.moveit()
         self.create_timer(0.1, self.tick)

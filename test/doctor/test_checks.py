@@ -474,6 +474,24 @@ def test_two_servers_of_one_name_are_told(healthy, found):
     only(found(replace(healthy, actions=actions)), Level.FAULT, "2 nodes serve it (/a, /b)")
 
 
+PLAN = "/compute_path_to_pose"
+
+
+def test_a_navigation_that_plans_no_ways_is_worth_a_warning_only(robot, needs, healthy, found):
+    actions = {name: server for name, server in healthy.actions.items() if name != PLAN}
+    expected = (f"navigation: {PLAN}: nobody serves it; the dry run", 'base.plan: ""')
+    only(found(replace(healthy, actions=actions)), Level.WARNING, *expected)
+    assert unready(robot, needs, healthy.joints, healthy.edges, actions, healthy.services) == ()
+    actions[PLAN] = Server("my_msgs/action/Plan", ("/driver",))
+    only(found(replace(healthy, actions=actions)), Level.WARNING, "serves it as my_msgs/action/Plan", "base.plan")
+
+
+def test_a_navigation_that_is_not_asked_for_ways_is_not_missed(robot, healthy, found):
+    robot = replace(robot, base=replace(robot.base, plan=""))
+    actions = {name: server for name, server in healthy.actions.items() if name != PLAN}
+    assert found(replace(healthy, actions=actions), robot) == []
+
+
 def controlled(healthy, robot, **changes):
     joints = {
         "arm_controller": frozenset(robot.arm.joints[1:]),

@@ -118,6 +118,12 @@ def test_in_a_namespace_names_stay_relative(robot, healthy):
     assert (mended.joint_states, mended.base.navigate) == ("joint_states", "navigate_to_pose")
 
 
+@pytest.mark.parametrize(("named", "fits"), [("plan", "compute_path_to_pose"), ("", "")])
+def test_the_ros_action_that_plans_ways_is_found_by_its_type_unless_it_is_not_wanted(robot, healthy, named, fits):
+    wrong = replace(robot, base=replace(robot.base, plan=named))
+    assert fit(wrong, healthy).base.plan == fits
+
+
 @pytest.mark.parametrize("overview", ["", "ceiling/image_raw"])
 def test_a_description_that_is_written_is_read_back(robot, tmp_path, overview):
     robot = replace(robot, camera=replace(robot.camera, overview=overview))

@@ -205,6 +205,12 @@ def test_an_arm_that_finds_no_short_way_is_yellow(make_task, world):
     assert planned[1].reason == "no short way of the arm was found: from how it is carried: no path (1x)"
 
 
+def test_an_arm_that_will_have_to_be_carried_otherwise_there_is_not_judged(make_task, world):
+    touching = MotionResult(Outcome(FailureCause.IN_COLLISION, "the wrist touches a wall"))
+    world.plan = lambda goal, start=None, *, limit_s=None: touching
+    assert lights(make_task(), *BRING[:2]) == [Light.GREEN] * 2
+
+
 def test_neither_way_nor_arm_is_asked_when_the_time_is_over(make_task, world, monkeypatch):
     stands = dry_run_module.places_to_stand
 
