@@ -75,7 +75,10 @@ def _plan(
     if plan is not None and not stands:
         return plan, Outcome()
     for stand in stands:
-        if drive(context, stand).ok:
+        driven = drive(context, stand)
+        if driven.cause is FailureCause.OBJECT_LOST:
+            return None, driven
+        if driven.ok:
             plan = plan_put(context, furniture, kind, context.ports.base.pose(), reasons)
             if plan is not None:
                 return plan, Outcome()

@@ -69,7 +69,10 @@ def plan_here_or_elsewhere(
         return plan, Outcome()
     plan_from, arrived = undemanding or plan_from, False
     for stand in stands_for(context, call, reasons, elsewhere=elsewhere)[:STANDS]:
-        if drive(context, stand).ok:
+        driven = drive(context, stand)
+        if driven.cause is FailureCause.OBJECT_LOST:
+            return None, driven
+        if driven.ok:
             arrived = True
             plan = plan_from(base.pose(), reasons)
             if plan is not None:

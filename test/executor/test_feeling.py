@@ -13,7 +13,9 @@ from executor_node.context import SkillContext
 from executor_node.driving import drive
 from executor_node.feeling import PERIOD_S, PUSHED, feeling, what_is_wrong
 from executor_node.motions import run_motion
+from executor_node.skills import SKILLS
 from executor_node.skills.pick_up import pick_up
+from executor_node.stowing import stow
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.plan import SkillCall
@@ -188,3 +190,38 @@ def test_the_base_gives_way_to_what_pushes_the_arm_as_it_came(context, world, wa
     if back is not None:
         off = driven[1].distance(back), abs(driven[1].yaw - back.yaw)
         assert off[0] < 0.03 and off[1] < 0.11
+
+
+@pytest.mark.parametrize(
+    "call", [SkillCall("put_on", ("can_1", "table_2")), SkillCall("hand_over", ("can_1", "person_1"))], ids=str
+)
+def test_what_falls_on_the_way_to_a_better_place_is_lost_and_not_put_down(make_task, world, person, holding, call):
+    task = make_task()
+    holding(task, "can_1")
+    world.base = Pose.planar(3.0, 3.0)  # far away from both
+
+    def lose(target, token):
+        world.width = 0.0
+        assert token.wait(10.0)
+        return token.outcome
+
+    world.drive_to = lose
+    context = SkillContext(task.ports, task.memory, task.token, attempt=2, note=task.listener.note)
+    outcome = SKILLS[call.skill](context, call).outcome
+    assert outcome.cause is FailureCause.OBJECT_LOST and task.memory.held is None
+
+
+def test_what_falls_as_the_arm_is_brought_close_is_told_as_lost(make_task, world, holding):
+    task = make_task()
+    holding(task, "can_1")
+    task.memory.stowed = False
+
+    def lose(motion, token):
+        world.width = 0.0
+        assert token.wait(10.0)
+        return token.outcome
+
+    world.execute = lose
+    context = SkillContext(task.ports, task.memory, task.token, note=task.listener.note)
+    outcome = stow(context)
+    assert outcome.cause is FailureCause.OBJECT_LOST and "can 1 fell out of the hand" in outcome.message
