@@ -137,6 +137,21 @@ def docking_poses(
     return _in_order(scored)
 
 
+def docking_spots(
+    asset: Pose, footprint: tuple[float, float, float, float], target: Vector, config: BaseConfig, *, front_only: bool
+) -> tuple[tuple[float, float], ...]:
+    """All places that `docking_poses` looks at straight before furniture, free or not; map frame [m]."""
+    local = asset.inverse().transform(target)
+    offsets = FINE_OFFSETS_M if front_only else OFFSETS_M
+    distances = config.reach_in_m if front_only else (*config.dock_m, config.dock_near_m)
+    found = (
+        asset.transform((x, y, 0.0))
+        for side in sides(footprint, front_only)
+        for x, y, _ in _spots(side, local, offsets, distances)
+    )
+    return tuple((x, y) for x, y, _ in found)
+
+
 def poses_around(target: Vector, now: Pose, free: Ground, config: BaseConfig) -> tuple[Pose, ...]:
     """Base poses on circles around a target that face it, best first; map frame."""
     return _in_order(_around(target, now, free, config))

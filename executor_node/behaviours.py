@@ -13,7 +13,7 @@ from collections.abc import Callable
 import py_trees
 from py_trees.common import Status
 
-from executor_node.context import SkillContext, SkillResult
+from executor_node.context import SkillContext, SkillResult, spoken
 from executor_node.dry_run import DryRun
 from executor_node.effects import change_for, contradicted
 from executor_node.hand import reconcile
@@ -23,7 +23,7 @@ from executor_node.recovery import INTERRUPTIONS, Rung
 from executor_node.skills import SKILLS
 from executor_node.task import Task, TaskState, guarded
 from makedo_core.cancel import CancelToken
-from makedo_core.facts import KnownFailure, facts, failing_preconditions
+from makedo_core.facts import KnownFailure, facts, failing_preconditions, words
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.plan import SkillCall
 from makedo_core.ports import PlanRequest, PlanResult
@@ -47,6 +47,7 @@ class Worker(py_trees.behaviour.Behaviour):
     def __init__(self, name: str, task: Task) -> None:
         super().__init__(name)
         self.task = task
+        self.doing = name
         self._token = CancelToken()
         self._thread: threading.Thread | None = None
         self._result: SkillResult | None = None
@@ -70,7 +71,7 @@ class Worker(py_trees.behaviour.Behaviour):
         """Ask whether the thread has ended."""
         if self._thread is not None and self._thread.is_alive():
             return Status.RUNNING
-        result = self._result or SkillResult(Outcome(FailureCause.INTERNAL_ERROR, f"{self.name} left no result"))
+        result = self._result or SkillResult(self._fault(f"{self.name} left no result"))
         return self.finished(result)
 
     def terminate(self, new_status: Status) -> None:
@@ -98,7 +99,12 @@ class Worker(py_trees.behaviour.Behaviour):
         except Exception:  # noqa: BLE001 - outermost of the thread: a bug ends the task, not the node
             _log.error("a bug in %s:\n%s", self.name, traceback.format_exc())
             last = traceback.format_exc().strip().splitlines()[-1]
-            self._result = SkillResult(Outcome(FailureCause.INTERNAL_ERROR, f"a bug in {self.name}: {last}"))
+            self._result = SkillResult(self._fault(f"a bug in {self.name}: {last}"))
+
+    def _fault(self, raw: str) -> Outcome:
+        """The outcome of a bug: people cannot do more about it than know what it ended."""
+        what = f"a fault in the program ended '{self.doing}'; the log of the executor tells which"
+        return Outcome(FailureCause.INTERNAL_ERROR, what, raw)
 
 
 _GONE = frozenset({FailureCause.COMPONENT_LOST, FailureCause.NOT_ACTIVE})
@@ -295,8 +301,9 @@ class CheckPreconditions(py_trees.behaviour.Behaviour):
         graph = self.task.newest()
         unknown = [a for a in self.call.arguments if a not in graph]
         if unknown:
-            missing = ", ".join(u.replace("_", " ") for u in unknown)
-            self.task.fail(Outcome(FailureCause.OBJECT_NOT_FOUND, f"{missing} is no longer known"), self.call)
+            missing = " and ".join(spoken(u) for u in unknown)
+            what = f"nobody knows any more where {missing} is"
+            self.task.fail(Outcome(FailureCause.OBJECT_NOT_FOUND, what), self.call)
             return Status.FAILURE
         known = tuple(KnownFailure.parse(text) for text in self.task.ladder.learnt)
         failing = failing_preconditions(self.call, facts(graph, known))
@@ -314,6 +321,7 @@ class Act(Worker):
     def __init__(self, task: Task, call: SkillCall, upcoming: tuple[SkillCall, ...]) -> None:
         super().__init__(str(call), task)
         self.call, self.upcoming = call, upcoming
+        self.doing = call.describe()
 
     def work(self, token: CancelToken) -> SkillResult:
         """Run the skill, unless a pause came between it and the confirmation of its effects."""
@@ -336,8 +344,16 @@ class Act(Worker):
             return Status.SUCCESS
         if not CATALOGUE[self.call.skill].may_fail_with(result.outcome.cause):
             self.task.listener.note("undeclared cause", call=str(self.call), cause=result.outcome.cause.name)
-        self.task.fail(result.outcome, self.call)
+        self.task.fail(naming(self.call, result.outcome), self.call)
         return Status.FAILURE
+
+
+def naming(call: SkillCall, outcome: Outcome) -> Outcome:
+    """A failure of the arm, the hand or the base says what it was about: the call, if it names nothing of it."""
+    about = FailureCause.NAVIGATION_FAILED <= outcome.cause < FailureCause.CANCELED
+    if not about or any(spoken(argument) in outcome.message for argument in call.arguments):
+        return outcome
+    return Outcome(outcome.cause, f"I could not {call.describe()}: {outcome}", outcome.in_detail)
 
 
 class Confirm(Worker):
@@ -375,9 +391,9 @@ class Confirm(Worker):
         wrong = contradicted(self.call, graph)
         if not wrong:
             return SkillResult()
-        expected = ", ".join(str(w) for w in wrong)
-        what = f"after '{self.call.describe()}' the scene graph does not show {expected}"
-        return SkillResult(Outcome(FailureCause.EFFECT_NOT_OBSERVED, what))
+        expected = " and that ".join(words(w) for w in wrong)
+        what = f"after '{self.call.describe()}' it was not seen that {expected}"
+        return SkillResult(Outcome(FailureCause.EFFECT_NOT_OBSERVED, what, ", ".join(str(w) for w in wrong)))
 
     def finished(self, result: SkillResult) -> Status:
         """The call is done, or failed after all; what a pause interrupts is gone on with."""

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 from rclpy.node import Node
 
+from executor_node.wording import unanswered
 from makedo import msg as makedo_msgs
 from makedo.action import DiscoverObjects, PlanInstruction
 from makedo.srv import GetSceneGraph, UpdateSceneGraph
@@ -106,7 +107,7 @@ class GraphClient:
         try:
             answer = call(self._update, _update_request(change))
         except CallError as error:
-            return Outcome(error.cause, f"the scene graph could not be updated: {error}")
+            return unanswered("the scene graph", error.cause, str(error))
         outcome = outcome_from_ros(answer.outcome)
         if outcome.ok:
             self._wait_revision(int(answer.revision))
@@ -186,7 +187,8 @@ class DiscoveryClient:
             handle = send_goal(self._client, goal, name, cancelled=lambda: token.cancelled)
             result = finish(handle, name, self.LIMIT_S, lambda: token.cancelled).result
         except CallError as error:
-            return Discovery(token.outcome if token.cancelled else Outcome(error.cause, str(error)))
+            lost = unanswered("the perception", error.cause, str(error))
+            return Discovery(token.outcome if token.cancelled else lost)
         return Discovery(
             outcome_from_ros(result.outcome),
             tuple(result.added),
@@ -233,7 +235,7 @@ class PlannerClient:
                 return PlanResult(token.outcome)
             if error.cause is FailureCause.CANCELED:
                 return PlanResult(Outcome(FailureCause.COMPONENT_LOST, "the planner ended while it planned"))
-            return PlanResult(Outcome(error.cause, str(error)))
+            return PlanResult(unanswered("the planner", error.cause, str(error)))
         outcome = outcome_from_ros(result.outcome)
         return PlanResult(
             outcome,

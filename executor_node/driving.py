@@ -51,8 +51,9 @@ def drive(context: SkillContext, target: Pose) -> Outcome:
     if way is None:
         x, y, _ = target.position
         if can_leave(context, target):
-            why = f"on no way to ({x:.2f}, {y:.2f}) does the arm have room"
-            return Outcome(FailureCause.NAVIGATION_FAILED, why)
+            why = "on no way there does the arm have room"
+            raw = f"on no way to ({x:.2f}, {y:.2f}) does the arm have room"
+            return Outcome(FailureCause.NAVIGATION_FAILED, why, raw)
         context.note("no room for the arm to set out", x=round(x, 3), y=round(y, 3))
         way = (target,)
     for pose in way[:-1]:

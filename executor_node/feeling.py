@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from executor_node.context import SkillContext, spoken
+from executor_node.wording import joint, off_by
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose, wrap_angle
@@ -80,8 +81,9 @@ def minding(
                 try:
                     outcome = check()
                 except Exception as error:  # noqa: BLE001 - of whatever kind: nobody would mind anything any more
-                    what = f"the robot stopped, for it could not watch itself: {type(error).__name__}: {error}"
-                    outcome = Outcome(FailureCause.INTERNAL_ERROR, what)
+                    what = "the robot stopped, for a fault in the program kept it from watching itself"
+                    raw = f"{type(error).__name__}: {error}"
+                    outcome = Outcome(FailureCause.INTERNAL_ERROR, what, raw)
                 if not outcome.ok:
                     token.cancel(outcome)
                     return
@@ -103,8 +105,9 @@ def what_is_wrong(context: SkillContext, posture: Joints) -> Outcome:
     off = {joint: abs(value - posture.get(joint, value)) for joint, value in context.ports.arm.joints().items()}
     worst = max(off, key=off.__getitem__, default=None)
     if worst is not None and off[worst] > PUSHED:
-        reason = f"something pushes the arm: {worst} is {off[worst]:.2f} from where it was; the robot stopped"
-        return Outcome(FailureCause.NAVIGATION_FAILED, reason)
+        raw = f"{worst} is {off[worst]:.4f} from where it was"
+        moved = f"{joint(worst)} is {off_by(worst, off[worst])} from where it was"
+        return Outcome(FailureCause.NAVIGATION_FAILED, f"something pushes the arm: {moved}; the robot stopped", raw)
     return what_was_lost(context)
 
 

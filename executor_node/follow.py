@@ -9,6 +9,7 @@ from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.node import Node
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
+from executor_node.wording import plain, unanswered
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_ros.action_client import ActionClient
@@ -31,6 +32,7 @@ class Controller:
 
     def __init__(self, node: Node, name: str) -> None:
         self._name = f"{name}/follow_joint_trajectory"
+        self._who = plain(name if "_" in name else f"the {name}")
         self._client = ActionClient(
             node, FollowJointTrajectory, self._name, callback_group=ReentrantCallbackGroup()
         )
@@ -57,11 +59,12 @@ class Controller:
         except CallError as error:
             if token.cancelled:
                 return token.outcome
-            return Outcome(error.cause, str(error))
+            return unanswered(self._who, error.cause, str(error))
         code = result.error_code
         if code == FollowJointTrajectory.Result.SUCCESSFUL or (may_be_blocked and code in _ENDED_ELSEWHERE):
             return SUCCESS
-        return Outcome(FailureCause.EXECUTION_FAILED, f"{self._name}: {result.error_string or f'error {code}'}")
+        raw = f"{self._name}: {result.error_string or f'error {code}'}"
+        return Outcome(FailureCause.EXECUTION_FAILED, f"{self._who} did not get to where it should be", raw)
 
 
 def _duration(seconds: float) -> Duration:

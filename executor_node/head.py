@@ -51,7 +51,8 @@ class ControllerHead:
             base = self._transforms.lookup(frames.base, frames.map)
             camera = self._transforms.lookup(frames.base, frames.camera).position
         except TransformError as error:
-            return Outcome(FailureCause.COMPONENT_LOST, f"cannot aim the camera: {error}")
+            what = "the camera cannot be aimed: nobody tells where it is"
+            return Outcome(FailureCause.COMPONENT_LOST, what, str(error))
         pan, tilt = aim(camera, base.transform(point), config.pan_limits, config.tilt_limits)
         goal = {config.pan: pan, config.tilt: config.tilt_sign * tilt}
         now = self._body.joints((config.pan, config.tilt))

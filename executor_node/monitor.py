@@ -30,7 +30,7 @@ _MEANING = {
     "joint_states": "the robot no longer reports its joints",
     "odom": "the robot no longer reports its odometry",
     LOCALISATION: "nobody tells any more where the robot is on the map",
-    MOVE_GROUP: "the motion planner move_group no longer answers",
+    MOVE_GROUP: "the motion planner no longer answers",
 }
 
 
@@ -109,8 +109,8 @@ class Monitor:
         self._ask_move_group()
         silent = self._silent()
         gone = silent | self._ceased(silent)
-        again = {n: gone.get(n) or f"the node {n} {_INACTIVE}" for n in self._restarted if n in gone or self._is_new(n)}
-        outdated = {n: f"the node {n} says: {r}" for n, r in self._watchdog.outdated().items() if n not in gone}
+        again = {n: gone.get(n) or f"{_node(n)} {_INACTIVE}" for n in self._restarted if n in gone or self._is_new(n)}
+        outdated = {n: f"{_node(n)} says: {r}" for n, r in self._watchdog.outdated().items() if n not in gone}
         now = time.monotonic()
         self._since = {n: self._since.get(n, now) for n in (*again, *outdated)}
         late = {n for n, since in self._since.items() if now - since > self._patience_s}
@@ -125,7 +125,7 @@ class Monitor:
 
     def _silent(self) -> dict[str, str]:
         """Who gives no sign of life, with the reasons that people are told."""
-        found = {n: _MEANING.get(n, f"the node {n} {_SILENT}") for n in self._watchdog.lost()}
+        found = {n: _MEANING.get(n, f"{_node(n)} {_SILENT}") for n in self._watchdog.lost()}
         if self._lost_for_s() > self._watchdog.timeout_s:
             found[LOCALISATION] = _MEANING[LOCALISATION]
         return found
@@ -133,7 +133,7 @@ class Monitor:
     def _ceased(self, silent: Collection[str]) -> dict[str, str]:
         """Who stopped working and is not started again."""
         ceased = {*self._watchdog.ceased()} - self._restarted
-        return {n: f"the node {n} {_INACTIVE}" for n in ceased.difference(silent)}
+        return {n: f"{_node(n)} {_INACTIVE}" for n in ceased.difference(silent)}
 
     def _is_new(self, name: str) -> bool:
         """Whether a node was started again and is not active yet."""
@@ -167,4 +167,8 @@ class Monitor:
         if not lost:
             return Outcome()
         reasons = "; ".join(lost[n] for n in sorted(lost))
-        return Outcome(FailureCause.COMPONENT_LOST, f"{reasons}; the robot was stopped")
+        return Outcome(FailureCause.COMPONENT_LOST, f"{reasons}; the robot was stopped", ", ".join(sorted(lost)))
+
+
+def _node(name: str) -> str:
+    return f"the node {name.replace('_', ' ')}"

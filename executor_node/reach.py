@@ -20,29 +20,72 @@ from makedo_core.ports import Joints, Motion, Obstacle
 
 LINE_COMPLETE = 0.995
 STRAIGHT = "moving in a straight line"
+STANDING = "standing there"
+UPRIGHT = "keeping it upright on the way"
+RAW, TOLD = 6, 2  # so many reasons are kept for engineers, and told to people
+_SAID = {
+    STANDING: "where the robot would stand, {}",
+    "describing the surroundings": "{}",
+    UPRIGHT: "keeping it upright on the way, {}",
+    "getting to it": "on the way to it, {}",
+    "the posture for driving": "close to the body, {}",
+}
 
 
 @dataclass(slots=True)
 class Reasons:
-    """Counts why attempts failed, to say it in one sentence."""
+    """Counts why attempts failed, to say it in one sentence.
+
+    Attributes:
+        counts: attempts by cause and by what the software said.
+        told: attempts by what people are told of them.
+        places: base poses (map frame) that were tried in vain, by what people are told.
+        short_m: by so much the target is out of reach from the nearest pose that was too far away [m]; None: from none.
+    """
 
     counts: Counter[tuple[FailureCause, str]] = field(default_factory=Counter)
+    told: Counter[str] = field(default_factory=Counter)
+    places: dict[str, set[Pose]] = field(default_factory=dict)
+    short_m: float | None = None
 
-    def add(self, step: str, outcome: Outcome) -> None:
-        """One more failed attempt at a step."""
-        self.counts[(outcome.cause, f"{step}: {outcome}")] += 1
+    def add(self, step: str, outcome: Outcome, base: Pose | None = None) -> None:
+        """One more failed attempt at a step, from a base pose (map frame) if that is known."""
+        self.counts[(outcome.cause, f"{step}: {outcome.in_detail}")] += 1
+        told = _SAID.get(step, "{}").format(outcome)
+        self.told[told] += 1
+        if base is not None:
+            self.places.setdefault(told, set()).add(base)
+
+    def too_far(self, away_m: float, limit_m: float) -> None:
+        """A base pose is farther from the target than any arm reaches [m]."""
+        text = f"reaching it: it is {away_m:.2f} m away from there"
+        self.counts[(FailureCause.UNREACHABLE, text)] += 1
+        self.short_m = min(away_m - limit_m, math.inf if self.short_m is None else self.short_m)
 
     def failed(self, step: str) -> int:
         """How many attempts failed at a step."""
         return sum(count for (_, text), count in self.counts.items() if text.startswith(f"{step}:"))
 
     def outcome(self, what: str) -> Outcome:
-        """All of it as one outcome whose cause is the most frequent one."""
+        """All of it as one sentence; its cause is the most frequent one."""
         if not self.counts:
             return Outcome(FailureCause.UNREACHABLE, f"{what}: there is no way to try")
         (cause, _), _ = self.counts.most_common(1)[0]
-        tried = "; ".join(f"{text} ({n}x)" for (_, text), n in self.counts.most_common(3))
-        return Outcome(cause, f"{what}: {tried}")
+        return Outcome(cause, f"{what}: {self.sentence()}", self.raw())
+
+    def raw(self) -> str:
+        """What the software said, the most frequent first, for engineers."""
+        return "; ".join(f"{text} ({n}x)" for (_, text), n in self.counts.most_common(RAW))
+
+    def sentence(self) -> str:
+        """Why, most frequent first. Being too far away decides only where nothing else was tried."""
+        if not self.told:
+            return f"it is {self.short_m or 0.0:.2f} m out of reach"
+        return ", and ".join(self._with_places(text) for text, _ in self.told.most_common(TOLD))
+
+    def _with_places(self, text: str) -> str:
+        count = len(self.places.get(text, ()))
+        return f"{text} (at {count} places to stand)" if count > 1 else text
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,7 +136,7 @@ def plan_lines(
     if start is None:
         found = arm.solve_ik(to_base @ pre, {**(seed or {}), **fingers} or None)
         if found.joints is None:
-            reasons.add("reaching it", found.outcome)
+            reasons.add("reaching it", found.outcome, base)
             return None
         start = found.joints
     begin = start
@@ -104,7 +147,7 @@ def plan_lines(
         line = arm.plan_line([to_base @ w for w in waypoints], {**start, **fingers}, avoid_collisions=careful)
         needed = complete if i == len(lines) - 1 else LINE_COMPLETE
         if line.motion is None or line.fraction < needed:
-            reasons.add(STRAIGHT, _short(line.outcome))
+            reasons.add(STRAIGHT, partly(line.outcome), base)
             return None
         motions.append(line.motion)
         shares.append(line.fraction)
@@ -112,10 +155,12 @@ def plan_lines(
     return Attempt(begin, tuple(motions), tuple(shares))
 
 
-def _short(outcome: Outcome) -> Outcome:
-    if outcome.ok:
-        return Outcome(FailureCause.UNREACHABLE, "only part of the line is reachable")
-    return outcome
+def partly(outcome: Outcome) -> Outcome:
+    """A line that was planned in part only, in words that do not differ by how much of it was."""
+    if not outcome.ok and outcome.cause is not FailureCause.UNREACHABLE:
+        return outcome
+    raw = "only part of the line is reachable" if outcome.ok else outcome.in_detail
+    return Outcome(FailureCause.UNREACHABLE, "the hand cannot go all the way in a straight line", raw)
 
 
 def show(

@@ -162,8 +162,8 @@ class InstructionServer:
         except Exception:  # noqa: BLE001 - outermost callback: a bug ends the instruction, not the node
             self._node.get_logger().error(traceback.format_exc())
             self._halt.halt()
-            last = traceback.format_exc().strip().splitlines()[-1]
-            return self._ended(handle, Outcome(FailureCause.INTERNAL_ERROR, f"a bug in the executor: {last}"), task)
+            what = "a fault in the executor ended the instruction; its log tells which"
+            return self._ended(handle, Outcome(FailureCause.INTERNAL_ERROR, what), task)
         finally:
             self._task = None
 

@@ -23,7 +23,7 @@ from executor_node.motions import (
     run_through_the_open,
 )
 from executor_node.obstacles import FOR_MOTIONS, NEAR_M, Clearance
-from executor_node.reach import LINE_COMPLETE, Reasons, shifted, show
+from executor_node.reach import LINE_COMPLETE, STANDING, UPRIGHT, Reasons, partly, shifted, show
 from executor_node.surroundings import held_as_obstacle, see_surroundings, surroundings
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose, Vector
@@ -109,8 +109,8 @@ def _bring_close_level(context: SkillContext) -> Outcome:
             outcome = run_motion(context, line.motion.slowed(GENTLE))
             context.memory.stowed = outcome.ok
             return outcome
-        reasons.add("keeping it upright on the way", line.outcome)
-    return reasons.outcome("cannot bring the arm close for driving")
+        reasons.add(UPRIGHT, partly(line.outcome))
+    return reasons.outcome("the arm cannot be brought close for driving")
 
 
 def lift_clear(context: SkillContext) -> set[str]:
@@ -278,7 +278,7 @@ def _bring_close_once(context: SkillContext, places: Sequence[Close], leave_out:
         if best is not None:
             context.note("the arm hinders the head", views=best[0])
             return run_through_the_open(context, best[1], clearance, leave_out)
-    return reasons.outcome("cannot bring the arm close for driving")
+    return reasons.outcome("the arm cannot be brought close for driving")
 
 
 def _hidden_views(context: SkillContext, joints: Joints) -> int:
@@ -336,7 +336,7 @@ def has_room_all_along(
     outcome = context.ports.arm.plan(joints, joints).outcome
     if outcome.cause is not FailureCause.IN_COLLISION or _touches_itself(context, held, joints, reasons):
         return True
-    reasons.add("standing there", outcome)
+    reasons.add(STANDING, outcome, bases[-1])
     return False
 
 

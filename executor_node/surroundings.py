@@ -26,10 +26,15 @@ def asset(context: SkillContext, node_id: str) -> Furniture:
 
 def floor(context: SkillContext, graph: SceneGraph, *, passing: bool = False) -> Ground:
     """What the base must keep clear of, where it stands or only `passing`."""
-    boxes: list[Box] = []
-    for node in graph.of_kind(NodeKind.ASSET):
-        boxes.extend(b for _, b, _ in furniture(node, context.memory.supposed.get(node.id)).boxes())
+    boxes = [box for own in boxes_of_furniture(context, graph).values() for box in own]
     return ground(graph, boxes, passing=passing)
+
+
+def boxes_of_furniture(context: SkillContext, graph: SceneGraph) -> dict[str, list[Box]]:
+    """The boxes of each piece of furniture as it stands now, map frame."""
+    supposed = context.memory.supposed
+    assets = graph.of_kind(NodeKind.ASSET)
+    return {node.id: [box for _, box, _ in furniture(node, supposed.get(node.id)).boxes()] for node in assets}
 
 
 def held_as_obstacle(

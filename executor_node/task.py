@@ -12,6 +12,7 @@ from executor_node.approval import Approval, Precautions
 from executor_node.context import Memory, Ports, SkillResult
 from executor_node.hold import Hold
 from executor_node.recovery import Ladder, Rung
+from executor_node.wording import plainly
 from makedo_core.cancel import CancelToken
 from makedo_core.facts import FailureKind
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
@@ -142,8 +143,11 @@ class Task:
         )
 
     def fail(self, outcome: Outcome, call: SkillCall | None = None) -> None:
-        """Note a failure."""
+        """Note a failure, in plain words; what the software said word by word goes to the trace."""
+        outcome = plainly(outcome)
         self.failure, self.failed_call = outcome, call
+        if outcome.raw:
+            self.listener.note("in detail", call=str(call or ""), cause=outcome.cause.name, raw=outcome.raw)
 
     def adopt(self, result: PlanResult) -> None:
         """Take a new plan. The goal of one that only looks for something is not pursued any further."""
@@ -190,6 +194,12 @@ class Task:
         return changed
 
 
+_LOST = {
+    FailureCause.COMPONENT_LOST: "nobody tells how the robot stands; are its drivers and its localisation running?",
+    FailureCause.STALE_GRAPH: "nobody tells what is around; is the scene graph running?",
+}
+
+
 def guarded(work: Callable[[], SkillResult]) -> SkillResult:
     """Run work whose expected failures come as exceptions with a cause (cancelled, transform lost, no graph)."""
     from makedo_core.cancel import Cancelled
@@ -201,4 +211,4 @@ def guarded(work: Callable[[], SkillResult]) -> SkillResult:
         return SkillResult(cancelled.outcome)
     except MakedoError as error:
         cause = getattr(error, "cause", FailureCause.COMPONENT_LOST)
-        return SkillResult(Outcome(cause, str(error)))
+        return SkillResult(Outcome(cause, _LOST.get(cause, str(error)), str(error)))

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 
 
@@ -72,15 +72,23 @@ class Outcome:
     Attributes:
         cause: typed cause; SUCCESS when all went well.
         message: one sentence for people; empty on success.
+        raw: what the software said word by word, for engineers; empty where the message says it all. It is told to the
+            trace of a run only, so that it makes no two outcomes different.
     """
 
     cause: FailureCause = FailureCause.SUCCESS
     message: str = ""
+    raw: str = field(default="", compare=False)
 
     @property
     def ok(self) -> bool:
         """Whether this is a success."""
         return self.cause is FailureCause.SUCCESS
+
+    @property
+    def in_detail(self) -> str:
+        """What the software said; the message where that is all there is."""
+        return self.raw or str(self)
 
     def __str__(self) -> str:
         return self.message if self.message else self.cause.name.lower().replace("_", " ")

@@ -25,6 +25,7 @@ from executor_node.arms.moveit_messages import (
 from executor_node.arms.planning_scene import PlanningScene
 from executor_node.body import Body
 from executor_node.measured import measured
+from executor_node.wording import joint, off_by, unanswered
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
@@ -163,7 +164,8 @@ class MoveGroupArm:
         fraction = max(0.0, float(answer.fraction))
         outcome = outcome_of(answer.error_code)
         if outcome.ok and fraction < 1.0 - 1e-6:
-            outcome = Outcome(FailureCause.UNREACHABLE, f"only {fraction:.0%} of the line can be reached")
+            what = f"the hand gets only {fraction:.0%} of the way in a straight line"
+            outcome = Outcome(FailureCause.UNREACHABLE, what)
         if not answer.solution.joint_trajectory.points:
             return MotionResult(outcome, fraction=fraction)
         motion = motion_from_ros(answer.solution)
@@ -188,10 +190,11 @@ class MoveGroupArm:
         except CallError as error:
             self._halt.halt()  # a cancelled execute_trajectory moves on
             self._come_to_rest()
-            return token.outcome if token.cancelled else Outcome(error.cause, str(error))
+            return token.outcome if token.cancelled else unanswered("the arm", error.cause, str(error))
         outcome = outcome_of(result.error_code)
         if not outcome.ok:
-            return Outcome(FailureCause.EXECUTION_FAILED, f"the arm did not finish its motion: {outcome}")
+            what = f"the arm did not finish its motion: {outcome}"
+            return Outcome(FailureCause.EXECUTION_FAILED, what, outcome.raw)
         end = motion.end
 
         def off(joints: Joints) -> dict[str, float]:
@@ -203,9 +206,11 @@ class MoveGroupArm:
         joints = measured(self.joints, there, token)
         if not there(joints):
             worst, by = max(off(joints).items(), key=lambda item: (math.isnan(item[1]), item[1]))
-            return Outcome(
-                FailureCause.WRONG_END_STATE, f"the arm reported success, but {worst} is {by:.3f} off its goal"
-            )
+            what = f"the arm said that it was there, but {joint(worst)} is {off_by(worst, by)} from where it should be"
+            if math.isnan(by):
+                what = f"nobody tells where {joint(worst)} is"
+            raw = f"the arm reported success, but {worst} is {by:.3f} off its goal"
+            return Outcome(FailureCause.WRONG_END_STATE, what, raw)
         return SUCCESS
 
     def _come_to_rest(self) -> None:
@@ -232,4 +237,4 @@ def _ask(client: Any, request: Any, timeout_s: float = 10.0) -> tuple[Any, Outco
     try:
         return call(client, request, timeout_s), SUCCESS
     except CallError as error:
-        return None, Outcome(error.cause, str(error))
+        return None, unanswered("the motion planner", error.cause, str(error))

@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 from builtin_interfaces.msg import Duration
 from moveit_msgs.msg import MoveItErrorCodes, RobotState, RobotTrajectory
 from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
+from executor_node.wording import joint, off_by, touching
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.ports import Joints, Motion
 
@@ -24,16 +27,41 @@ _CAUSES = {
     MoveItErrorCodes.CONTROL_FAILED: FailureCause.EXECUTION_FAILED,
     MoveItErrorCodes.PREEMPTED: FailureCause.CANCELED,
 }
+_WORDS = {
+    MoveItErrorCodes.NO_IK_SOLUTION: "no posture of the arm reaches it",
+    MoveItErrorCodes.START_STATE_IN_COLLISION: "the arm touches something where it is",
+    MoveItErrorCodes.GOAL_IN_COLLISION: "the arm would touch something there",
+    MoveItErrorCodes.TIMED_OUT: "no motion was found within the time",
+    MoveItErrorCodes.PLANNING_FAILED: "no motion of the arm was found",
+    MoveItErrorCodes.MOTION_PLAN_INVALIDATED_BY_ENVIRONMENT_CHANGE: "something came into the way of the arm",
+    MoveItErrorCodes.CONTROL_FAILED: "it did not follow the motion",
+    MoveItErrorCodes.PREEMPTED: "it was stopped",
+}
+_REFUSED = "the motion planner could not do what it was asked for"
+_OFF = re.compile(r"(\w+) is off by (\d+\.\d+)")
 
 
 def outcome_of(code: MoveItErrorCodes) -> Outcome:
-    """How a request to MoveIt ended, in words."""
+    """How a request to MoveIt ended, in plain words; MoveIt's own are kept beside them."""
     if code.val == MoveItErrorCodes.SUCCESS:
         return SUCCESS
     name = _NAMES.get(code.val, f"error {code.val}").lower().replace("_", " ")
     reason = getattr(code, "message", "")
     cause = _CAUSES.get(code.val, FailureCause.MOTION_PLANNING_FAILED)
-    return Outcome(cause, f"{name} ({reason})" if reason else name)
+    return Outcome(cause, _words(code.val, reason), f"{name} ({reason})" if reason else name)
+
+
+def _words(code: int, reason: str) -> str:
+    """What people are told: which parts touch where the planner names them, which joint is off where the arm does."""
+    touches = touching(reason, now=code == MoveItErrorCodes.START_STATE_IN_COLLISION)
+    if touches:
+        return touches
+    off = _OFF.search(reason)
+    if off is not None:
+        begins = "starts where" in reason
+        where = "where the motion begins" if begins else "where it should be"
+        return f"{joint(off.group(1))} is {off_by(off.group(1), float(off.group(2)))} from {where}"
+    return _WORDS.get(code, _REFUSED)
 
 
 def robot_state(joints: Joints | None) -> RobotState:

@@ -12,6 +12,7 @@ from rclpy.callback_groups import CallbackGroup
 from rclpy.node import Node
 from shape_msgs.msg import SolidPrimitive
 
+from executor_node.wording import unanswered
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.ports import Obstacle
 from makedo_core.robot_config import RobotConfig
@@ -96,9 +97,10 @@ class PlanningScene:
         try:
             answer = call(self._client, ApplyPlanningScene.Request(scene=message))
         except CallError as error:
-            return Outcome(error.cause, str(error))
+            return unanswered("the motion planner", error.cause, str(error))
         if not answer.success:
-            return Outcome(FailureCause.MOTION_PLANNING_FAILED, "the motion planner refused the planning scene")
+            what = "the motion planner did not take in what is around the robot"
+            return Outcome(FailureCause.MOTION_PLANNING_FAILED, what)
         return SUCCESS
 
     def _removed(self, name: str) -> CollisionObject:

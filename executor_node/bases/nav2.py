@@ -12,6 +12,7 @@ from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.node import Node
 
 from executor_node.measured import measured
+from executor_node.wording import plainly, unanswered
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
@@ -68,10 +69,10 @@ class Nav2Base:
             if overdue():
                 away = f"{self.pose().distance(target):.2f} m from its goal"
                 return Outcome(FailureCause.NAVIGATION_FAILED, f"after {limit_s:.0f} s the base is still {away}")
-            return Outcome(_cause(error), f"driving: {error}")
+            return unanswered("the navigation", _cause(error), str(error))
         if response.status != GoalStatus.STATUS_SUCCEEDED:
             reason = getattr(response.result, "error_msg", "") or "the navigation gave up"
-            return Outcome(FailureCause.NAVIGATION_FAILED, reason)
+            return plainly(Outcome(FailureCause.NAVIGATION_FAILED, reason))
         arrived = measured(lambda: self._arrived(target), lambda outcome: outcome.ok, token)
         return token.outcome if token.cancelled else arrived
 

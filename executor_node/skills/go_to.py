@@ -11,7 +11,7 @@ from executor_node.skills.standing import generic_stands, nowhere_to_stand, stan
 from executor_node.skills.views import look_before_coming_in
 from executor_node.stowing import stow
 from executor_node.surroundings import asset
-from makedo_core.failure import FailureCause
+from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.plan import SkillCall
 
@@ -39,6 +39,8 @@ def go_to(context: SkillContext, call: SkillCall) -> SkillResult:
         context.note("could not get there", reason=str(outcome))
         if outcome.cause not in (FailureCause.NAVIGATION_FAILED, FailureCause.WRONG_END_STATE):
             break
+    if outcome.cause in (FailureCause.NAVIGATION_FAILED, FailureCause.WRONG_END_STATE):
+        outcome = Outcome(outcome.cause, f"the robot did not get to {spoken(asset_id)}: {outcome}", outcome.in_detail)
     return SkillResult(outcome)
 
 

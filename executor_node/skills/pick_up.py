@@ -22,7 +22,7 @@ from executor_node.motions import (
 )
 from executor_node.reach import Reasons
 from executor_node.skills.picking import PickPlan, plan_pick
-from executor_node.skills.standing import ELSEWHERE, stands_for
+from executor_node.skills.standing import ELSEWHERE, stands_for, why_not
 from executor_node.skills.views import look_past_the_arm, much_hidden, stand_elsewhere
 from executor_node.stowing import stow
 from executor_node.surroundings import asset, happened, see_surroundings
@@ -133,7 +133,7 @@ def _plan(context: SkillContext, call: SkillCall, node: Node) -> tuple[PickPlan 
         return plan, Outcome()
     outcome = Outcome()
     for stand in stands_for(context, call, reasons)[:2]:
-        context.note("standing elsewhere", reason=str(reasons.outcome(object_id)))
+        context.note("standing elsewhere", reason=reasons.raw())
         outcome = drive(context, stand)
         if not outcome.ok:
             continue
@@ -145,7 +145,7 @@ def _plan(context: SkillContext, call: SkillCall, node: Node) -> tuple[PickPlan 
             return plan, Outcome()
     if not outcome.ok and not reasons.counts:
         return None, outcome
-    return None, reasons.outcome(f"{spoken(object_id)} cannot be reached")
+    return None, why_not(context, call, reasons, f"{spoken(object_id)} cannot be reached")
 
 
 def _approach(context: SkillContext, node: Node, plan: PickPlan) -> Outcome:

@@ -64,7 +64,7 @@ def plan_pick(
     """The first grasp that can be approached and lifted from a base pose; None if there is none."""
     away = math.dist(node.centre[:2], base.position[:2])
     if away > FAR_M:  # a solver takes its full time for each pose that it does not reach
-        reasons.add("reaching it", Outcome(FailureCause.UNREACHABLE, f"it is {away:.2f} m away from there"))
+        reasons.too_far(away, FAR_M)
         return None
     place = place_of(node, asset)
     if place is not None:

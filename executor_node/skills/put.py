@@ -11,7 +11,7 @@ from executor_node.looking import look
 from executor_node.motions import RETREATED, back_out, move_to, open_gripper, run_line, run_motion
 from executor_node.reach import Reasons, shifted
 from executor_node.skills.putting import PutPlan, plan_put
-from executor_node.skills.standing import ELSEWHERE, stands_for
+from executor_node.skills.standing import ELSEWHERE, stands_for, why_not
 from executor_node.skills.touchdown import STOPPED, feel_down, is_nearly_down, take_for_slid
 from executor_node.skills.views import know_what_is_there
 from executor_node.stowing import lift_clear, stow, touches_something
@@ -83,7 +83,7 @@ def _plan(
             if plan is not None:
                 return plan, Outcome()
     object_id, asset_id = call.arguments
-    return None, reasons.outcome(f"{spoken(object_id)} cannot be put at {spoken(asset_id)}")
+    return None, why_not(context, call, reasons, f"{spoken(object_id)} cannot be put at {spoken(asset_id)}")
 
 
 def _place(context: SkillContext, plan: PutPlan) -> Outcome:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
-from executor_node.base_pose import FAR_M, docking_poses, poses_around
+from executor_node.base_pose import FAR_M, docking_poses, docking_spots, poses_around
 from executor_node.context import SkillContext, spoken
 from executor_node.driving import Tried, best_stand, drive, wary_first
 from executor_node.furniture import Furniture
+from executor_node.no_place import NoPlace, why_no_place
 from executor_node.reach import Reasons
 from executor_node.skills.offering import middle_of, plan_offer
 from executor_node.skills.picking import place_of, plan_pick
@@ -22,7 +24,7 @@ from executor_node.skills.pressing import plan_press
 from executor_node.skills.putting import nearest_target, plan_put
 from executor_node.skills.swinging import handle_targets, plan_swing, swing_range
 from executor_node.skills.turning import plan_turn
-from executor_node.surroundings import asset, floor
+from executor_node.surroundings import asset, boxes_of_furniture, floor
 from makedo_core.asset_model import JointKind, RegionKind
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose, Vector
@@ -40,6 +42,23 @@ SAME_PLACE_M = 0.05  # less than between two places to stand, more than a base i
 _Plan = TypeVar("_Plan")
 PlanFrom = Callable[[Pose, Reasons], _Plan | None]
 DryRun = PlanFrom[Tried]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What can be tried for a call.
+
+    Attributes:
+        docks: places to stand, map frame, best first.
+        dry_runs: of the call: what is wished for first, what will do last.
+        target: what the arm works at, map frame [m]; None: nothing.
+        front_only: whether it can be reached from the front of the furniture only.
+    """
+
+    docks: tuple[Pose, ...] = ()
+    dry_runs: tuple[DryRun, ...] = ()
+    target: Vector | None = None
+    front_only: bool = False
 
 
 def plan_here_or_elsewhere(
@@ -79,7 +98,7 @@ def plan_here_or_elsewhere(
                 return plan, Outcome()
     if elsewhere and not arrived:
         plan = plan_from(base.pose(), reasons)
-    return plan, Outcome() if plan is not None else reasons.outcome(failing)
+    return plan, Outcome() if plan is not None else why_not(context, call, reasons, failing)
 
 
 def stands_for(
@@ -90,7 +109,8 @@ def stands_for(
     Where the robot stands is not among them if it is to go `elsewhere`.
     """
     furniture = asset(context, call.arguments[-1])
-    candidates, dry_runs = _options(context, call, furniture)
+    options = _options(context, call, furniture)
+    candidates, dry_runs = options.docks, options.dry_runs
     if elsewhere:
         here = context.ports.base.pose()
         candidates = tuple(c for c in candidates if c.distance(here) > SAME_PLACE_M)
@@ -109,7 +129,8 @@ def stands_for(
 def stand_and_work(context: SkillContext, call: SkillCall, reasons: Reasons) -> tuple[Pose, Tried] | None:
     """A base pose, the present one if possible, and the motions of a call from there; None if there are none."""
     furniture = asset(context, call.arguments[-1])
-    candidates, dry_runs = _options(context, call, furniture)
+    options = _options(context, call, furniture)
+    candidates, dry_runs = options.docks, options.dry_runs
     here = context.ports.base.pose()
     stretched = _is_beside_door(call, furniture)
     for dry_run in dry_runs:
@@ -136,13 +157,53 @@ def generic_stands(context: SkillContext, furniture: Furniture) -> tuple[Pose, .
 
 
 def nowhere_to_stand(context: SkillContext, furniture: Furniture) -> Outcome:
-    """Why there is no place to stand at furniture."""
+    """Why there is no place to stand at furniture: what blocks the nearest, and how far off the nearest free one is."""
     name = spoken(furniture.node.id)
+    target = nearest_target(context, furniture, None)
     if context.ports.config.base is not None:
-        return Outcome(FailureCause.NAVIGATION_FAILED, f"there is no free place to stand at {name}")
-    away = math.dist(context.ports.base.pose().position[:2], nearest_target(context, furniture, None)[:2])
+        why = _no_place(context, furniture, target, front_only=False)
+        return Outcome(FailureCause.NAVIGATION_FAILED, why.of(name, f"place to stand at {name}"))
+    away = math.dist(context.ports.base.pose().position[:2], target[:2])
     what = f"{name} is {away:.2f} m away, farther than the arm reaches ({FAR_M:.2f} m), and the robot cannot drive"
     return Outcome(FailureCause.UNREACHABLE, what)
+
+
+def why_not(context: SkillContext, call: SkillCall, reasons: Reasons, what: str) -> Outcome:
+    """Why a call cannot be done: what the arm failed at, or that there is no place to stand for it.
+
+    Args:
+        context: of the skill.
+        call: that was tried.
+        reasons: of the arm.
+        what: cannot be done, e.g. "the mug 1 cannot be reached".
+    """
+    outcome = reasons.outcome(what)
+    furniture = asset(context, call.arguments[-1])
+    options = _options(context, call, furniture)
+    if context.ports.config.base is None or options.docks or options.target is None:
+        return outcome
+    why = _no_place(context, furniture, options.target, front_only=options.front_only).of("it")
+    here = f"; and from where the robot stands, {reasons.sentence()}" if reasons.told else ""
+    return Outcome(outcome.cause, f"{what}: {why}{here}", outcome.raw)
+
+
+def _no_place(context: SkillContext, furniture: Furniture, target: Vector, *, front_only: bool) -> NoPlace:
+    config = context.ports.config.base
+    if config is None:
+        return NoPlace()
+    graph, pose = context.ports.graph.newest(), furniture.node.pose
+    others = boxes_of_furniture(context, graph)
+    others.pop(furniture.node.id, None)
+    spots = docking_spots(pose, furniture.footprint(), target, config, front_only=front_only)
+    return why_no_place(
+        target,
+        spots,
+        context.ports.base.pose(),
+        floor(context, graph),
+        others,
+        config.radius_m,
+        furniture.front if front_only else None,
+    )
 
 
 def stands_across(context: SkillContext, furniture: Furniture) -> tuple[Pose, ...]:
@@ -153,63 +214,63 @@ def stands_across(context: SkillContext, furniture: Furniture) -> tuple[Pose, ..
     return _docks(context, furniture, furniture.node.pose.transform(other_end))
 
 
-def _options(
-    context: SkillContext, call: SkillCall, furniture: Furniture
-) -> tuple[tuple[Pose, ...], tuple[DryRun, ...]]:
-    """Docking poses for a call, and its dry runs: what is wished for first, what will do last."""
+def _options(context: SkillContext, call: SkillCall, furniture: Furniture) -> Options:
+    """Where a call can be tried from, and how."""
     graph = context.ports.graph.newest()
     match call.skill:
         case "pick_up":
             node = graph[call.arguments[0]]
             if node.is_belief or not node.pose.is_known:
-                return generic_stands(context, furniture), ()
+                return Options(generic_stands(context, furniture))
             place = place_of(node, furniture)
             enclosed = place is not None and place.enclosed
             docks = _docks(context, furniture, node.centre, front_only=enclosed)
-            return docks, (lambda base, reasons: plan_pick(context, node, furniture, base, reasons),)
+            picks = (lambda base, reasons: plan_pick(context, node, furniture, base, reasons),)
+            return Options(docks, picks, node.centre, enclosed)
         case "put_on" | "put_inside":
             kind = RegionKind.ON if call.skill == "put_on" else RegionKind.INSIDE
             target = nearest_target(context, furniture, kind)
             enclosed = any(p.enclosed for p in furniture.places(kind))
             docks = _docks(context, furniture, target, front_only=enclosed)
-            return docks, (lambda base, reasons: plan_put(context, furniture, kind, base, reasons),)
+            puts = (lambda base, reasons: plan_put(context, furniture, kind, base, reasons),)
+            return Options(docks, puts, target, enclosed)
         case "pour":
             into = container(furniture)
             if into is None:
-                return (), ()
-            docks = _docks(context, furniture, into.pose.position)
-            return docks, (lambda base, reasons: plan_pour(context, furniture, base, reasons),)
+                return Options()
+            point = into.pose.position
+            docks = _docks(context, furniture, point)
+            return Options(docks, (lambda base, reasons: plan_pour(context, furniture, base, reasons),), point)
         case "hand_over":
             hands = furniture.places(RegionKind.HAND)
             if not hands:
-                return (), ()
-            docks = _docks(context, furniture, middle_of(hands[0]), front_only=True)
-            return docks, (lambda base, reasons: plan_offer(context, furniture, base, reasons),)
+                return Options()
+            point = middle_of(hands[0])
+            docks = _docks(context, furniture, point, front_only=True)
+            return Options(docks, (lambda base, reasons: plan_offer(context, furniture, base, reasons),), point, True)
         case "open" | "close":
             return _door_options(context, call, furniture)
         case "turn_on" | "turn_off" | "press":
             switch = furniture.model.switch
             if switch is None:
-                return (), ()
+                return Options()
             point = furniture.moved(Pose(switch.position), False).position
             docks = _docks(context, furniture, point, front_only=True)
-            return docks, (lambda base, reasons: plan_press(context, furniture, base, reasons),)
+            return Options(docks, (lambda base, reasons: plan_press(context, furniture, base, reasons),), point, True)
         case "turn_over":
             handle = furniture.model.turning
             if handle is None:
-                return (), ()
+                return Options()
             point = furniture.moved(Pose(handle.position), False).position
             docks = _docks(context, furniture, point)
-            return docks, (lambda base, reasons: plan_turn(context, furniture, base, reasons),)
-    return generic_stands(context, furniture), ()
+            return Options(docks, (lambda base, reasons: plan_turn(context, furniture, base, reasons),), point)
+    return Options(generic_stands(context, furniture))
 
 
-def _door_options(
-    context: SkillContext, call: SkillCall, furniture: Furniture
-) -> tuple[tuple[Pose, ...], tuple[DryRun, ...]]:
+def _door_options(context: SkillContext, call: SkillCall, furniture: Furniture) -> Options:
     articulation = furniture.model.articulation
     if articulation is None:
-        return (), ()
+        return Options()
     start, end, enough = swing_range(furniture, call.skill == "open")
     first, last = handle_targets(furniture, start, end)
     middle: Vector = tuple((a + b) / 2 for a, b in zip(first, last, strict=True))  # type: ignore[assignment]
@@ -226,10 +287,10 @@ def _door_options(
     if used is not None:
         docks.insert(0, used)
     clear = tuple(d for d in docks if math.dist(d.position[:2], last[:2]) > 0.42)
-    return clear, tuple(
-        lambda base, reasons, least=least: plan_swing(context, furniture, base, start, end, least, reasons)
-        for least in enough
-    )
+    def dry_run(least: float) -> DryRun:
+        return lambda base, reasons: plan_swing(context, furniture, base, start, end, least, reasons)
+
+    return Options(clear, tuple(map(dry_run, enough)), first, True)
 
 
 def _docks(

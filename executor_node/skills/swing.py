@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import math
+
 from executor_node.context import SkillContext, SkillResult, WayOut, failed, spoken
 from executor_node.furniture import Furniture
 from executor_node.looking import look
@@ -12,6 +14,7 @@ from executor_node.skills.standing import PlanFrom, plan_here_or_elsewhere
 from executor_node.skills.swinging import SwingPlan, WayOff, moving_along, plan_swing, swing_range, value_at, ways_off
 from executor_node.stowing import stow, touches_something
 from executor_node.surroundings import asset, see_surroundings
+from makedo_core.asset_model import JointKind
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.openings import state_at, values_in
@@ -62,11 +65,17 @@ def _swing(context: SkillContext, call: SkillCall, *, opening: bool) -> SkillRes
         if not step.ok:
             return SkillResult(step)
     if not _far_enough(furniture, value, opening):
-        wanted = "open" if opening else "closed"
-        return failed(
-            FailureCause.JOINT_STUCK, f"{spoken(furniture.node.id)} is not {wanted}: it moved to {value:.2f} only"
-        )
+        wanted = "open wide enough" if opening else "closed"
+        what = f"{spoken(furniture.node.id)} is not {wanted}: it stands {_how_far(furniture, value)} open"
+        return failed(FailureCause.JOINT_STUCK, what)
     return SkillResult(retreated, look_at=furniture.handle()[0])
+
+
+def _how_far(furniture: Furniture, value: float) -> str:
+    """A joint value [rad or m] in degrees or centimetres."""
+    articulation = furniture.model.articulation
+    hinge = articulation is not None and articulation.kind is JointKind.HINGE
+    return f"{math.degrees(abs(value)):.0f} degrees" if hinge else f"{100 * abs(value):.0f} cm"
 
 
 def _felt_for(context: SkillContext, furniture: Furniture) -> Furniture:

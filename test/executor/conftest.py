@@ -113,7 +113,7 @@ class World:
 
     def solve_ik(self, target: Pose, seed=None, *, avoid_collisions: bool = True) -> IkResult:
         if self.unreachable(self.base @ target):
-            return IkResult(Outcome(FailureCause.UNREACHABLE, "no ik solution"))
+            return IkResult(Outcome(FailureCause.UNREACHABLE, "no posture of the arm reaches it", "no ik solution"))
         return IkResult(SUCCESS, self._index(target))
 
     def plan(self, goal, start=None, *, limit_s=None) -> MotionResult:

@@ -146,7 +146,8 @@ def test_a_robot_that_can_feel_no_more_stops_and_says_why(context, world, drive_
     drive_until_stopped(fail)
     outcome = drive(context, THERE)
     assert outcome.cause is FailureCause.INTERNAL_ERROR
-    assert outcome.message == "the robot stopped, for it could not watch itself: ZeroDivisionError: division by zero"
+    assert outcome.message == "the robot stopped, for a fault in the program kept it from watching itself"
+    assert outcome.raw == "ZeroDivisionError: division by zero"
 
 
 def test_nothing_is_felt_after_the_drive(context, world):

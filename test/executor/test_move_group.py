@@ -26,6 +26,7 @@ from executor_node import measured
 from executor_node.arms import move_group
 from executor_node.arms.move_group import MoveGroupArm
 from executor_node.arms.moveit_messages import motion_to_ros
+from executor_node.wording import joint
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
@@ -92,14 +93,16 @@ def test_joint_values_that_are_late_are_waited_for(arm):
 def test_a_success_far_from_the_end_is_told_as_a_wrong_end(arm):
     outcome = arm(BEFORE).execute(MOTION, CancelToken())
     assert outcome.cause is FailureCause.WRONG_END_STATE
-    assert outcome.message == "the arm reported success, but arm_3_joint is 0.400 off its goal"
+    assert outcome.raw == "the arm reported success, but arm_3_joint is 0.400 off its goal"
+    assert outcome.message.endswith("but joint 3 of the arm is 0.40 rad from where it should be")
 
 
 def test_joint_values_that_are_not_known_are_not_at_the_end(arm):
     both = Motion(("arm_2_joint", "arm_3_joint"), np.zeros((1, 2)), np.zeros((1, 2)), np.array([1.0]))
     for known, unknown in (both.joints, reversed(both.joints)):
         outcome = arm({known: 0.0, unknown: math.nan}).execute(both, CancelToken())
-        assert outcome.cause is FailureCause.WRONG_END_STATE and unknown in outcome.message
+        assert outcome.cause is FailureCause.WRONG_END_STATE and unknown in outcome.raw
+        assert outcome.message == f"nobody tells where {joint(unknown)} is"
 
 
 class _Deaf:
@@ -121,7 +124,7 @@ class _Deaf:
             cancel_callback=lambda _: CancelResponse.ACCEPT,
             callback_group=group,
         )
-        self.arm = MoveGroupArm(self.node, robot, SimpleNamespace(), SimpleNamespace())
+        self.arm = MoveGroupArm(self.node, robot, SimpleNamespace(standstill=lambda *_: {}), SimpleNamespace())
         self._closing = False
         self._executor = MultiThreadedExecutor(4)
         self._executor.add_node(self.node)

@@ -52,7 +52,7 @@ def execute(monkeypatch, tmp_path, told):
 
 def test_a_bug_is_the_last_status_of_its_instruction(execute, told):
     outcome = execute()
-    assert outcome.code == FailureCause.INTERNAL_ERROR and "a bug in the executor" in outcome.message
+    assert outcome.code == FailureCause.INTERNAL_ERROR and "a fault in the executor" in outcome.message
     last = told[-1]
     assert (last.state, last.instruction, last.outcome.code) == (
         TaskState.FINISHED,

@@ -102,7 +102,7 @@ def test_to_close_a_wide_open_door_the_robot_stands_around_its_handle_first(cont
     door = opened_to(world.graph["fridge_1"].with_state(State.OPEN), 1.7)
     world.graph = world.graph.changed(put=[door])
     known = furniture(door)
-    docks, _ = standing._options(context, SkillCall("close", ("fridge_1",)), known)
+    docks = standing._options(context, SkillCall("close", ("fridge_1",)), known).docks
     handle = known.handle()[0]
     for pose in docks[: standing.AROUND]:
         x, y, _ = pose.inverse().transform(handle)

@@ -357,7 +357,7 @@ def test_a_bug_in_a_skill_ends_the_task_and_names_itself(make_task, world):
     world.drive_to = None
     outcome = run_instruction(make_task(BRING))
     assert outcome.cause is FailureCause.INTERNAL_ERROR
-    assert "go_to(table_1)" in outcome.message
+    assert outcome.message == "a fault in the program ended 'go to table 1'; the log of the executor tells which"
 
 
 def test_doors_are_opened_and_closed_from_one_place(make_task, world):

@@ -35,7 +35,7 @@ def test_the_executor_reports_a_lost_node_and_stops(fresh_system, victim):
     fresh_system.wait_moving()
     result = result_after_kill(fresh_system, handle, victim)
     assert outcome(result).cause is FailureCause.COMPONENT_LOST
-    assert victim in outcome(result).message
+    assert {"move_group": "motion planner"}.get(victim, victim.replace("_", " ")) in outcome(result).message
     seen = fresh_system.motion.now_s
     fresh_system.wait_until(lambda: fresh_system.motion.now_s > seen + 2.0, 30, "the clock stands")
     assert not fresh_system.motion.moving(seen + 0.5)
