@@ -29,7 +29,8 @@ class NoPlace:
 
     Attributes:
         taken_by: node that takes up the nearest place, or A_WALL; empty: nothing does.
-        short_m: by so much the target is out of reach from the nearest free place [m]; None: there is none nearby.
+        short_m: by so much the target is out of reach from the nearest free place [m]; None: there is none nearby, or
+            one is nearer.
     """
 
     taken_by: str = ""
@@ -91,13 +92,15 @@ def taking(spot: tuple[float, float], boxes: Mapping[str, Sequence[Box]], radius
 
 
 def _short_m(target: Vector, is_free: IsFree, front: float | None) -> float | None:
-    """How far beyond the arm's reach the nearest free place is, to the centimetre; None if none is nearby."""
+    """How far beyond the arm's reach the nearest free place is [m]; None: none is nearby, or one is within reach."""
     turn = range(-60, 61, TURN_DEG) if front is not None else range(0, 360, TURN_DEG)
     angles = [(front or 0.0) + math.radians(degrees) for degrees in turn]
 
     def is_any_free(radius: float) -> bool:
         return any(is_free((target[0] + radius * math.cos(a), target[1] + radius * math.sin(a))) for a in angles)
 
+    if is_any_free(FAR_M):
+        return None  # it is within reach from there, if only just: that is not why nobody can stand here
     for i in range(1, round(OUT_M / STEP_M) + 1):
         if is_any_free(FAR_M + i * STEP_M):
             short = (i - 1) * STEP_M

@@ -13,17 +13,18 @@ from pathlib import Path
 import pytest
 
 import executor_node
+from executor_node.base_pose import FAR_M, Ground
 from executor_node.behaviours import naming
 from executor_node.context import SkillContext, SkillResult
 from executor_node.furniture import furniture
-from executor_node.no_place import A_WALL, NoPlace
+from executor_node.no_place import A_WALL, NoPlace, why_no_place
 from executor_node.reach import STANDING, STRAIGHT, Reasons
 from executor_node.run import run_instruction
 from executor_node.skills.standing import nowhere_to_stand, why_not
 from executor_node.task import guarded
 from executor_node.wording import joint, off_by, part, plain, plainly, touching, unanswered
 from makedo_core.failure import FailureCause, MakedoError, Outcome
-from makedo_core.geometry import Pose
+from makedo_core.geometry import Box, Pose
 from makedo_core.plan import SkillCall
 from makedo_core.ports import MotionResult
 
@@ -150,6 +151,20 @@ def test_what_is_too_far_away_is_told_by_how_much_and_only_if_nothing_else_was_t
 )
 def test_why_there_is_no_place_to_stand_is_a_clause(why, words):
     assert why.of("it") == words
+
+
+def test_how_far_out_of_reach_a_thing_is_is_told_to_the_centimetre():
+    sofa = {"sofa_1": [Box(Pose((0.0, 0.0, 0.3)), (3.0, 3.0, 0.6))]}
+    ground = Ground(tuple(sofa["sofa_1"]))
+    spots = [(0.6, 0.0), (0.0, 0.8)]
+    why = why_no_place((0.0, 0.0, 0.7), spots, Pose((3.0, 0.0, 0.0)), ground, sofa, 0.28)
+    assert why == NoPlace("sofa_1", pytest.approx(1.5 + 0.28 - FAR_M, abs=0.011))
+
+
+def test_where_a_free_place_is_within_reach_no_distance_is_told():
+    sofa = {"sofa_1": [Box(Pose((0.6, 0.0, 0.3)), (0.4, 0.4, 0.6))]}
+    why = why_no_place((0.0, 0.0, 0.7), [(0.6, 0.0)], Pose(), Ground(tuple(sofa["sofa_1"])), sofa, 0.28)
+    assert why == NoPlace("sofa_1")
 
 
 @pytest.fixture
