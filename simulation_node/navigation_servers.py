@@ -23,7 +23,7 @@ from simulation_node.controller import End, Finish
 from simulation_node.goal_server import GoalServer
 from simulation_node.loop import LoopError, SimulationLoop
 from simulation_node.navigation import Drive
-from simulation_node.paths import Floor, NoWay, Way, find_way, floor_now
+from simulation_node.paths import NoWay, Way, find_way, floor_now
 from simulation_node.publishers import MAP_FRAME, ODOM_FRAME
 from simulation_node.world import World
 
@@ -113,15 +113,6 @@ class NavigationServer(GoalServer):
         handle.publish_feedback(message)
 
 
-@dataclass(frozen=True, slots=True)
-class _Sight:
-    """What a path is looked for in: the floor, the base's pose in the map, and the simulated time [s]."""
-
-    floor: Floor
-    base: Pose
-    time: float
-
-
 class PathServer(GoalServer):
     """compute_path_to_pose: the path that navigate_to_pose would take, from anywhere; nothing moves."""
 
@@ -130,7 +121,7 @@ class PathServer(GoalServer):
         super().__init__(node, loop, ComputePathToPose, "compute_path_to_pose")
 
     def execute(self, handle: ServerGoalHandle) -> ComputePathToPose.Result:
-        """Look for a path, outside the physics thread: that goes on meanwhile."""
+        """Look for a path between two steps of the physics, as a drive does."""
         goal: ComputePathToPose.Goal = handle.request
         began = time.monotonic()
         poses = [("goal", goal.goal), *([("start", goal.start)] if goal.use_start else [])]
@@ -138,16 +129,19 @@ class PathServer(GoalServer):
         if problem:
             self.conclude(handle, Finish(End.REFUSED, problem))
             return Codes(error_code=Codes.TF_ERROR, error_msg=problem)
+
+        def look(world: World) -> tuple[Way, Path]:
+            here, target = world.base.pose, self._frames.in_map(goal.goal, world.base.pose)
+            start = self._frames.in_map(goal.start, here) if goal.use_start else here
+            way = find_way(floor_now(world), start, target)
+            return way, path_to_ros(way, target, world.time)
+
         try:
-            sight = self.loop.call(lambda world: _Sight(floor_now(world), world.base.pose, world.time))
+            way, path = self.loop.call(look)
         except LoopError as error:
             handle.abort()
             return Codes(error_code=Codes.UNKNOWN, error_msg=str(error))
-        here = self._frames.in_map(goal.start, sight.base) if goal.use_start else sight.base
-        target = self._frames.in_map(goal.goal, sight.base)
-        way = find_way(sight.floor, here, target)
         self.conclude(handle, Finish(End.SUCCEEDED if way.lacks is None else End.NO_PATH, way.reason))
-        path = path_to_ros(way, target, sight.time)
         took = _duration(time.monotonic() - began)
         return Codes(path=path, planning_time=took, error_code=PATH_CODES[way.lacks], error_msg=way.reason)
 
