@@ -88,7 +88,7 @@ class Nav2Base:
             response = finish(handle, name, PLAN_TIMEOUT_S)
         except CallError as error:  # a rejection is no statement about the floor
             cause = error.cause
-            if cause is FailureCause.PRECONDITION_FAILED:
+            if cause is FailureCause.EXECUTION_FAILED:
                 cause = FailureCause.COMPONENT_LOST
             return Outcome(cause, f"asking for a way: {error}")
         if response.status == GoalStatus.STATUS_SUCCEEDED:

@@ -203,7 +203,7 @@ def test_an_arm_that_finds_no_short_way_is_yellow(make_task, world):
     world.plan = lambda goal, start=None, *, limit_s=None: refusal
     planned = dry_run(make_task(), *BRING[:2])
     assert [p.light for p in planned] == [Light.GREEN, Light.YELLOW]
-    assert planned[1].reason == "no short way of the arm was found: from how it is carried: no path (1x)"
+    assert planned[1].reason == "no short way of the arm was found: no path"
 
 
 def test_an_arm_that_will_have_to_be_carried_otherwise_there_is_not_judged(make_task, world):
