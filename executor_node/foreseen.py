@@ -54,6 +54,7 @@ class Ways:
     base: Base
     changed: bool = False
     _silent: Outcome = field(init=False, default=SUCCESS)
+    _told: dict[tuple[Pose, Pose], Outcome] = field(init=False, default_factory=dict)  # by target and start
 
     def to(self, place: str, stands: Sequence[Pose], start: Pose) -> tuple[Verdict, Pose]:
         """Which of the places to stand the base would get to, in the order in which it would try them.
@@ -83,9 +84,13 @@ class Ways:
             return SUCCESS
         if not self._silent.ok:  # who did not answer is not waited for again
             return self._silent
+        if (stand, start) in self._told:  # the floor is the same as a moment ago
+            return self._told[stand, start]
         outcome = self.base.plan_to(stand, start)
         if outcome.cause in _SILENCE:
             self._silent = outcome
+        elif outcome.cause in (FailureCause.SUCCESS, FailureCause.NAVIGATION_FAILED):
+            self._told[stand, start] = outcome
         return outcome
 
 

@@ -14,11 +14,12 @@ from executor_node import dry_run as dry_run_module
 from executor_node.approval import Approval, Precautions
 from executor_node.context import SkillContext
 from executor_node.dry_run import DryRun
-from executor_node.foreseen import ARM_S
+from executor_node.foreseen import ARM_S, Ways
 from executor_node.run import run_instruction
 from executor_node.task import TaskState
 from makedo_core.cancel import Cancelled, CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.geometry import Pose
 from makedo_core.plan import Light, PlannedCall, Relaxation, RelaxationKind, SkillCall
 from makedo_core.ports import MotionResult
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType
@@ -138,6 +139,16 @@ def test_a_navigation_that_fails_once_is_asked_again(make_task, world):
     planned = dry_run(make_task(), *BRING)
     assert [p.light for p in planned] == [Light.YELLOW, Light.GREEN, Light.GREEN, Light.GREEN]
     assert "no transform" in planned[0].reason
+
+
+def test_the_same_way_is_asked_for_once(make_task, world):
+    ways = Ways(world)
+    there, other = Pose.planar(1.0, 0.0, 0.0), Pose.planar(2.0, 0.0, 0.0)
+    world.way = lambda target, start: NO_WAY if target == other else SUCCESS
+    for _ in range(2):
+        assert ways.to("table_1", (there,), Pose())[0].light is Light.GREEN
+        assert ways.to("table_1", (other,), Pose())[0].light is Light.RED
+    assert world.asked == [(there, Pose()), (other, Pose())]
 
 
 def test_where_nobody_is_to_be_asked_a_green_light_says_so(make_task, world):
