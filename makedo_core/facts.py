@@ -244,8 +244,15 @@ def failing_clauses(call: SkillCall, facts: Facts) -> tuple[Clause, ...]:
 
 
 def failing_preconditions(call: SkillCall, facts: Facts) -> tuple[str, ...]:
-    """Why a call cannot be made now, in plain words; empty if it can."""
-    return tuple(" and ".join(failing_words(literal) for literal in c) for c in failing_clauses(call, facts))
+    """Why a call cannot be made now, in plain words; empty if it can.
+
+    Of clauses that share a literal the first is told: what is not there need not be told to be shut in as well.
+    """
+    told: list[tuple[Literal, ...]] = []
+    for clause in failing_clauses(call, facts):
+        if not any(set(clause) & set(before) for before in told):
+            told.append(clause)
+    return tuple(" and ".join(failing_words(literal) for literal in clause) for clause in told)
 
 
 def holds(literal: Literal, facts: Facts) -> bool:

@@ -202,3 +202,19 @@ def test_facts_can_be_restricted_to_some_nodes():
     part = facts(graph(), only=["apple_1"])
     assert part <= facts(graph())
     assert not {f for f in part if f.terms and f.terms[0] == "table_1"}
+
+
+@pytest.mark.parametrize(
+    ("placed", "reason"),
+    [
+        (
+            Relation("apple_1", RelationType.ON, "table_1"),
+            "apple 1 is not on fridge 1 and apple 1 is not inside fridge 1",
+        ),
+        (Relation("apple_1", RelationType.INSIDE, "fridge_1"), "apple 1 is not on fridge 1 and fridge 1 is not open"),
+    ],
+)
+def test_what_is_not_there_is_told_once(placed, reason):
+    home = graph(placed, Relation("robot", RelationType.AT, "fridge_1"))
+    failing = failing_preconditions(SkillCall("pick_up", ("apple_1", "fridge_1")), facts(home))
+    assert failing[-1] == reason and sum("not on" in words for words in failing) == 1
