@@ -173,10 +173,11 @@ class MakePlan(Worker):
         """A failed planning is final."""
         if result.ok:
             return Status.SUCCESS
-        if not self.task.failure.ok and result.outcome.cause not in (FailureCause.CANCELED, FailureCause.STOPPED):
-            result = SkillResult(
-                Outcome(result.outcome.cause, f"{self.task.failure}; and there is no other plan: {result.outcome}")
-            )
+        cause = result.outcome.cause
+        if not self.task.failure.ok and cause not in (FailureCause.CANCELED, FailureCause.STOPPED):
+            result = SkillResult(Outcome(cause, f"{self.task.failure}; and there is no other plan: {result.outcome}"))
+        elif cause is FailureCause.OBJECT_NOT_FOUND and self.task.lost:
+            result = SkillResult(Outcome(cause, f"{self.task.lost}; {result.outcome}"))
         self.task.fail(result.outcome)
         return Status.FAILURE
 

@@ -57,7 +57,7 @@ def summary(run: Run, outcome: Outcome, explanation: str, duration_s: float, beg
     quoted = run.instruction.replace("\n", " ").strip()
     shown = quoted if len(quoted) <= 200 else quoted[:200] + " …"
     lines = [f"# {shown or '(empty instruction)'}", ""]
-    verdict = "**Done.**" if outcome.ok else f"**Not done:** {outcome}."
+    verdict = "**Done.**" if outcome.ok else f"**Not done:** {str(outcome).rstrip('.')}."
     lines += [f"{verdict} It began at {began:%Y-%m-%d %H:%M:%S} and took {duration_s:.0f} s on the robot's clock.", ""]
     if run.goal_text:
         lines += [f"Goal: {run.goal_text}", ""]

@@ -82,6 +82,7 @@ class Task:
         lights: of the dry run; empty before it.
         rehearsed: the plan that they are of.
         begun: whether a skill call was begun.
+        lost: how something got lost, for whoever asks where it is; empty: nothing did.
         asking: whether the operator is to be asked for another try before there is another plan.
         approved: what the operator approved last; the same is not asked twice.
         goal: JSON of the goal, for replanning; empty until there is a plan.
@@ -121,6 +122,7 @@ class Task:
     rehearsed: Plan | None = None
     asking: bool = False
     begun: bool = False
+    lost: str = ""
     strategy: str = ""
     approved: str = ""
     adopted_s: float = 0.0
@@ -146,6 +148,8 @@ class Task:
         """Note a failure, in plain words; what the software said word by word goes to the trace."""
         outcome = plainly(outcome)
         self.failure, self.failed_call = outcome, call
+        if outcome.cause is FailureCause.OBJECT_LOST:
+            self.lost = str(outcome)
         if outcome.raw:
             self.listener.note("in detail", call=str(call or ""), cause=outcome.cause.name, raw=outcome.raw)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 import threading
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from executor_node.context import SkillContext
 from executor_node.driving import drive
 from executor_node.feeling import PERIOD_S, PUSHED, feeling, what_is_wrong
 from executor_node.motions import run_motion
+from executor_node.run import run_instruction
 from executor_node.skills import SKILLS
 from executor_node.skills.pick_up import pick_up
 from executor_node.stowing import stow
@@ -226,3 +228,28 @@ def test_what_falls_as_the_arm_is_brought_close_is_told_as_lost(make_task, world
     context = SkillContext(task.ports, task.memory, task.token, note=task.listener.note)
     outcome = stow(context)
     assert outcome.cause is FailureCause.OBJECT_LOST and "can 1 fell out of the hand" in outcome.message
+
+
+def test_what_was_lost_and_is_not_found_again_is_told_as_lost(make_task, world):
+    bring = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
+    gone = Outcome(FailureCause.OBJECT_NOT_FOUND, "I do not know where the can is")
+    task = make_task(bring, ("discover_objects table_1",), gone)
+    drive_to, plan = world.drive_to, task.ports.planner.plan
+
+    def lose(target, token):
+        if task.memory.held is not None:
+            world.width = 0.0
+            assert token.wait(10.0)
+            return token.outcome
+        return drive_to(target, token)
+
+    def looks_elsewhere(request, stage, token):
+        result = plan(request, stage, token)
+        looks = len(task.ports.planner.requests) == 2
+        return replace(result, plan=replace(result.plan, provisional=True)) if looks else result
+
+    world.drive_to, task.ports.planner.plan = lose, looks_elsewhere
+    outcome = run_instruction(task)
+    assert outcome.cause is FailureCause.OBJECT_NOT_FOUND
+    assert "the can 1 fell out of the hand on the way; I do not know" in outcome.message
+    assert outcome.message.endswith("I do not know where the can is")

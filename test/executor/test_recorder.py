@@ -54,6 +54,11 @@ def test_a_failure_is_told_in_plain_words(tmp_path):
     assert "**Not done:** the mug is out of reach." in (folder / "summary.md").read_text()
 
 
+def test_a_failure_that_is_a_sentence_has_one_full_stop(tmp_path):
+    folder = recorded(tmp_path, Outcome(FailureCause.OBJECT_NOT_FOUND, "I do not know where it is.")).folder
+    assert "**Not done:** I do not know where it is. It began" in (folder / "summary.md").read_text()
+
+
 def test_plan_relaxations_and_trace_can_be_read_back(tmp_path, home):
     recorder = recorded(tmp_path)
     plan = json.loads((recorder.folder / "plan.json").read_text())
