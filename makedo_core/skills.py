@@ -120,7 +120,8 @@ class SkillSpec:
         name: identifier, e.g. "pick_up".
         parameters: in the order of a call's arguments.
         preconditions: every clause must hold before; a clause holds if one of its literals does.
-        invariants: must hold while it runs.
+        invariants: hold while it runs. What is held is felt for during every motion; the robot stays at the asset, if
+            need be at another place to stand there.
         effects: hold after; "?elsewhere" in a negated effect stands for every value.
         phrase: plain English with {parameter} fields, for people.
         causes: what can go wrong with it, besides COMMON_CAUSES.
@@ -217,6 +218,7 @@ PICK_UP = SkillSpec(
         _lit(_P.HOLDING, O),
     ),
     "pick up {object} from {asset}",
+    invariants=(_lit(_P.AT, A),),
     causes=(*_MOTION, FailureCause.GRASP_FAILED, FailureCause.OBJECT_LOST, FailureCause.NOT_VISIBLE),
 )
 PUT_ON = SkillSpec(
@@ -225,7 +227,7 @@ PUT_ON = SkillSpec(
     _need(_lit(_P.AT, A), _lit(_P.HOLDING, O), _lit(_P.SURFACE, A)),
     (_lit(_P.ON, O, A), ~_lit(_P.HOLDING, O), _lit(_P.HAND_EMPTY)),
     "put {object} on {asset}",
-    invariants=(_lit(_P.HOLDING, O),),
+    invariants=(_lit(_P.AT, A), _lit(_P.HOLDING, O)),
     causes=(*_MOTION, FailureCause.OBJECT_LOST, FailureCause.NO_FREE_SPACE),
 )
 PUT_INSIDE = SkillSpec(
@@ -236,7 +238,7 @@ PUT_INSIDE = SkillSpec(
     ),
     (_lit(_P.INSIDE, O, A), ~_lit(_P.HOLDING, O), _lit(_P.HAND_EMPTY)),
     "put {object} inside {asset}",
-    invariants=(_lit(_P.HOLDING, O),),
+    invariants=(_lit(_P.AT, A), _lit(_P.HOLDING, O)),
     causes=(*_MOTION, FailureCause.OBJECT_LOST, FailureCause.NO_FREE_SPACE),
 )
 POUR = SkillSpec(
@@ -248,7 +250,7 @@ POUR = SkillSpec(
     ),
     (_lit(_P.POURED, O, A), ~_lit(_P.FULL, O)),
     "pour {object} into {asset}",
-    invariants=(_lit(_P.HOLDING, O),),
+    invariants=(_lit(_P.AT, A), _lit(_P.HOLDING, O)),
     causes=(*_MOTION, FailureCause.OBJECT_LOST, FailureCause.NOT_CAPABLE),
 )
 HAND_OVER = SkillSpec(
@@ -257,7 +259,7 @@ HAND_OVER = SkillSpec(
     _need(_lit(_P.AT, A), _lit(_P.HOLDING, O), _lit(_P.RECIPIENT, A)),
     (_lit(_P.GIVEN, O, A), ~_lit(_P.HOLDING, O), _lit(_P.HAND_EMPTY)),
     "hand {object} to {asset}",
-    invariants=(_lit(_P.HOLDING, O),),
+    invariants=(_lit(_P.AT, A), _lit(_P.HOLDING, O)),
     causes=(*_MOTION, FailureCause.OBJECT_LOST, FailureCause.NOT_TAKEN, FailureCause.NOT_CAPABLE),
 )
 OPEN = SkillSpec(
@@ -269,6 +271,7 @@ OPEN = SkillSpec(
     ),
     (_lit(_P.OPEN, A), ~_lit(_P.CLOSED, A)),
     "open {asset}",
+    invariants=(_lit(_P.AT, A), _lit(_P.HAND_EMPTY)),
     causes=(*_MOTION, FailureCause.GRASP_FAILED, FailureCause.JOINT_STUCK, FailureCause.NOT_CAPABLE),
 )
 CLOSE = SkillSpec(
@@ -277,6 +280,7 @@ CLOSE = SkillSpec(
     _need(_lit(_P.AT, A), _lit(_P.HAND_EMPTY), _lit(_P.OPENABLE, A), ~_lit(_P.CLOSED, A)),
     (_lit(_P.CLOSED, A), ~_lit(_P.OPEN, A)),
     "close {asset}",
+    invariants=(_lit(_P.AT, A), _lit(_P.HAND_EMPTY)),
     causes=(*_MOTION, FailureCause.GRASP_FAILED, FailureCause.JOINT_STUCK, FailureCause.NOT_CAPABLE),
 )
 TURN_ON = SkillSpec(
@@ -285,6 +289,7 @@ TURN_ON = SkillSpec(
     _need(_lit(_P.AT, A), _lit(_P.HAND_EMPTY), _lit(_P.SWITCHABLE, A), ~_lit(_P.SWITCHED_ON, A)),
     (_lit(_P.SWITCHED_ON, A),),
     "turn on {asset}",
+    invariants=(_lit(_P.AT, A), _lit(_P.HAND_EMPTY)),
     causes=(*_MOTION, FailureCause.NOT_CAPABLE),
 )
 TURN_OFF = SkillSpec(
@@ -293,6 +298,7 @@ TURN_OFF = SkillSpec(
     _need(_lit(_P.AT, A), _lit(_P.HAND_EMPTY), _lit(_P.SWITCHABLE, A), _lit(_P.SWITCHED_ON, A)),
     (~_lit(_P.SWITCHED_ON, A),),
     "turn off {asset}",
+    invariants=(_lit(_P.AT, A), _lit(_P.HAND_EMPTY)),
     causes=(*_MOTION, FailureCause.NOT_CAPABLE),
 )
 PRESS = SkillSpec(
@@ -301,6 +307,7 @@ PRESS = SkillSpec(
     _need(_lit(_P.AT, A), _lit(_P.HAND_EMPTY), _lit(_P.PRESSABLE, A)),
     (_lit(_P.PRESSED, A),),
     "press {asset}",
+    invariants=(_lit(_P.AT, A), _lit(_P.HAND_EMPTY)),
     causes=(*_MOTION, FailureCause.NOT_CAPABLE),
 )
 TURN_OVER = SkillSpec(
@@ -309,6 +316,7 @@ TURN_OVER = SkillSpec(
     _need(_lit(_P.AT, A), _lit(_P.HAND_EMPTY), _lit(_P.TURNABLE, A), _lit(_P.UPSIDE_DOWN, A)),
     (~_lit(_P.UPSIDE_DOWN, A),),
     "turn {asset} over",
+    invariants=(_lit(_P.AT, A), _lit(_P.HAND_EMPTY)),
     causes=(*_MOTION, FailureCause.GRASP_FAILED, FailureCause.OBJECT_LOST, FailureCause.NOT_CAPABLE),
 )
 DISCOVER_OBJECTS = SkillSpec(
@@ -317,6 +325,7 @@ DISCOVER_OBJECTS = SkillSpec(
     _need(_lit(_P.AT, A)),
     (_lit(_P.EXPLORED, A),),
     "look for objects at {asset}",
+    invariants=(_lit(_P.AT, A),),
     causes=(*_MOTION, FailureCause.NOT_VISIBLE, FailureCause.UNKNOWN_PLACE, FailureCause.BUSY),
 )
 
