@@ -10,7 +10,7 @@ from functools import partial
 import py_trees
 from py_trees.common import Status
 
-from executor_node.behaviours import Act, Confirm, Worker
+from executor_node.behaviours import Act, Confirm
 from executor_node.context import SkillContext, SkillResult, spoken
 from executor_node.hand import reconcile
 from executor_node.looking import SEEN_TIMEOUT_S, look
@@ -18,6 +18,7 @@ from executor_node.recovery import FINAL
 from executor_node.stowing import stow
 from executor_node.task import Task, TaskState, guarded
 from executor_node.tree import instruction_tree, view
+from executor_node.worker import Worker
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.scene_graph import Node, NodeKind, SceneGraph, State
 from makedo_core.tree_view import TreeNode

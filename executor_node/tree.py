@@ -6,19 +6,8 @@ from __future__ import annotations
 import py_trees
 from py_trees.common import Status
 
-from executor_node.behaviours import (
-    Act,
-    Approve,
-    AskOperator,
-    CheckPreconditions,
-    Confirm,
-    FollowPlan,
-    LookAgain,
-    MakePlan,
-    Recover,
-    Rehearse,
-    Replan,
-)
+from executor_node.behaviours import Act, CheckPreconditions, Confirm, FollowPlan, LookAgain, Recover, Replan
+from executor_node.planning import Approve, AskOperator, MakePlan, Rehearse
 from executor_node.task import Task
 from makedo_core.tree_view import Progress, TreeNode
 

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from executor_node import behaviours
+from executor_node import planning
 from executor_node.hold import WATCHDOG
 from executor_node.recovery import Limits
 from executor_node.run import run_instruction
@@ -24,7 +24,7 @@ ASLEEP = Outcome(FailureCause.NOT_ACTIVE, "the planner is not active")
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
     """Ask again after a moment."""
-    monkeypatch.setattr(behaviours, "ASK_AGAIN_S", 0.01)
+    monkeypatch.setattr(planning, "ASK_AGAIN_S", 0.01)
 
 
 def test_a_planner_that_is_started_again_is_asked_until_it_answers(make_task):
