@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import queue
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ from rich.text import Text
 from makedo_cli.exit_code import ExitCode
 
 WAIT_S = 5.0
+_POLL_S = 0.2
 
 
 def add_parser(subparsers: Any) -> None:
@@ -25,6 +27,13 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw it as it is now into FILE, and end")
     parser.add_argument("--namespace", default="", help="ROS namespace of the stack")
     parser.set_defaults(run=run)
+
+
+def _next(news: queue.SimpleQueue[Any]) -> Any:
+    """Wait for the next message. Not in one go: Ctrl-C does not always wake a main thread that waits for a lock."""
+    while True:
+        with contextlib.suppress(queue.Empty):
+            return news.get(timeout=_POLL_S)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -56,5 +65,5 @@ def run(args: argparse.Namespace) -> int:
             with Live(console=console, refresh_per_second=10, vertical_overflow="visible") as live:
                 while True:  # until Ctrl-C
                     live.update(Text(f"{message.instruction}\n{tree_text(nodes(message))}"))
-                    message = news.get()
+                    message = _next(news)
     return ExitCode.OK

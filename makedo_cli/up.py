@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
-import threading
 import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -16,6 +14,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from makedo_cli.exit_code import ExitCode
+from makedo_ros.end_request import EndRequest
 from makedo_ros.launch_xml import LaunchReader
 from makedo_ros.launcher import Launcher, PackageShares
 
@@ -67,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
             console.print(f"{argument.name}: {escape(argument.description)} [dim]({escape(default)})[/]")
         return ExitCode.OK
 
-    done = threading.Event()
+    end = EndRequest()
     deaths: list[str] = []
 
     def on_line(name: str, line: str) -> None:
@@ -79,15 +78,13 @@ def run(args: argparse.Namespace) -> int:
         deaths.append(name)
         console.print(f"[red]{name} {how}.[/] The rest is still running and has been told; Ctrl-C ends it.")
         if len(deaths) == len(launcher.processes):
-            done.set()
+            end.set()
 
     launcher = Launcher(os.environ, on_line, on_death)
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: done.set())
     try:
         launcher.start(commands)
         console.print(f"started {', '.join(launcher.processes)}; Ctrl-C ends them")
-        done.wait()
+        end.wait()
     finally:
         launcher.stop()
     return ExitCode.SYSTEM if deaths else ExitCode.OK

@@ -4,13 +4,11 @@
 from __future__ import annotations
 
 import faulthandler
-import signal
 import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 
 import rclpy
 from rclpy.action import ActionClient, ActionServer
@@ -19,6 +17,7 @@ from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 
+from makedo_ros.end_request import EndRequest
 from makedo_ros.streams import AFTER_ERROR_S, close_streams, streams_of
 
 END_S = 15.0  # what has not ended by then, after the node has closed, is ended
@@ -26,7 +25,7 @@ SWITCH_S = 0.001  # a stop passes through several threads, and each may wait so 
 
 
 def run(factory: Callable[[], Node], *, threads: int = 4, args: Sequence[str] | None = None) -> None:
-    """Create the node and spin it until it is asked to stop.
+    """Create the node and spin it until it is asked to stop: the last thing that a program does.
 
     On SIGINT or SIGTERM the node's `close()`, if it has one, is called while ROS still works: to halt a robot, to end
     running goals with a result, to end worker threads. rclpy's own handlers would shut the context down first, and
@@ -39,33 +38,31 @@ def run(factory: Callable[[], Node], *, threads: int = 4, args: Sequence[str] | 
     """
     faulthandler.enable()
     sys.setswitchinterval(SWITCH_S)
-    stop = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda _number, _frame: stop.set())
+    end = EndRequest()
     rclpy.init(args=list(args) if args is not None else sys.argv, signal_handler_options=SignalHandlerOptions.NO)
     node: Node | None = None
     executor = MultiThreadedExecutor(num_threads=threads)
-    spinning = _Spinning(executor, stop)
+    spinning = _Spinning(executor, end)
     try:
         node = factory()
         streams_of(node).failure.add_done_callback(lambda failed: spinning.fail(failed.exception()))
         executor.add_node(node)
         spinning.start()
-        stop.wait()
+        end.wait()
         _tell_of(spinning.error, node)
     finally:
         if node is not None:
             close = getattr(node, "close", None)
             if close is not None:
                 close()
-        with _ending_for_sure():
-            executor.shutdown(timeout_sec=2.0)
-            spinning.end(2.0)
-            if node is not None:
-                close_streams(node)
-                destroy_actions(node)
-                node.destroy_node()
-            rclpy.try_shutdown()
+        _end_for_sure()
+        executor.shutdown(timeout_sec=2.0)
+        spinning.end(2.0)
+        if node is not None:
+            close_streams(node)
+            destroy_actions(node)
+            node.destroy_node()
+        rclpy.try_shutdown()
     if spinning.error is not None:
         raise spinning.error
 
@@ -80,18 +77,13 @@ def destroy_actions(node: Node) -> None:
             waitable.destroy()
 
 
-@contextmanager
-def _ending_for_sure() -> Iterator[None]:
-    """End the process with a traceback if what is done here takes too long.
+def _end_for_sure() -> None:
+    """End the process with a traceback if it has not ended by itself in END_S.
 
     ROS, taking itself down, can wait for itself for ever, and holds Python's lock meanwhile: no thread of ours could
-    end the process then.
+    end the process then. Python, too, waits at its end for callbacks that do not return.
     """
     faulthandler.dump_traceback_later(END_S, exit=True)
-    try:
-        yield
-    finally:
-        faulthandler.cancel_dump_traceback_later()
 
 
 def _tell_of(error: BaseException | None, node: Node) -> None:
@@ -108,10 +100,10 @@ class _Spinning(threading.Thread):
     stop it, and to answer who waits for it.
     """
 
-    def __init__(self, executor: MultiThreadedExecutor, stop: threading.Event) -> None:
+    def __init__(self, executor: MultiThreadedExecutor, end_request: EndRequest) -> None:
         super().__init__(name="spin", daemon=True)
         self._executor = executor
-        self._stop_asked = stop
+        self._end_request = end_request
         self.error: BaseException | None = None
 
     def end(self, timeout_s: float) -> None:
@@ -125,12 +117,12 @@ class _Spinning(threading.Thread):
 
     def fail(self, error: BaseException | None) -> None:
         """End the process with this error, unless it ends already."""
-        if self.error is None and not self._stop_asked.is_set():
+        if self.error is None and not self._end_request.is_set():
             self.error = error
             print("a callback failed, which ends this process:", file=sys.stderr)
             traceback.print_exception(error)
             sys.stderr.flush()
-        self._stop_asked.set()
+        self._end_request.set()
 
     def run(self) -> None:
         """Spin until the executor is shut down."""
@@ -138,7 +130,7 @@ class _Spinning(threading.Thread):
             while not self._spun():
                 pass
         finally:
-            self._stop_asked.set()
+            self._end_request.set()
 
     def _spun(self) -> bool:
         """Spin; whether the executor was shut down, so that there is nothing more to spin."""

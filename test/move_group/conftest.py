@@ -227,7 +227,12 @@ class Process:
     def end(self, number: int = signal.SIGINT) -> tuple[int, str]:
         """Ask it to end; its exit status and what it wrote."""
         self.process.send_signal(number)
-        status = self.process.wait(timeout=20)
+        try:
+            status = self.process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            self.process.send_signal(signal.SIGABRT)  # faulthandler tells what each thread waits for
+            self.process.wait()
+            pytest.fail(f"it did not end:\n{self.output()}")
         return status, self.output()
 
     def output(self) -> str:

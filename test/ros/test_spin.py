@@ -201,3 +201,54 @@ def test_a_process_that_ros_does_not_let_end_ends_all_the_same(ros_domain_id):
     told, problem = process.communicate(timeout=60)
     assert (process.returncode, told) == (1, "closed\n")
     assert "destroy_node" in problem
+
+
+def test_a_callback_that_never_returns_does_not_keep_the_process(ros_domain_id):
+    script = """
+        import threading
+        from rclpy.node import Node
+        import makedo_ros.spin as spin
+
+        class Stuck(Node):
+            def __init__(self):
+                super().__init__("stuck")
+                self.create_timer(0.01, self.wait_for_nobody)
+
+            def wait_for_nobody(self):
+                print("up", flush=True)
+                threading.Event().wait()
+
+        spin.END_S = 6.0  # longer than the patience with callbacks: it is Python that waits then
+        spin.run(Stuck)
+    """
+    process = _start(script, ros_domain_id)
+    assert process.stdout.readline() == "up\n"
+    process.send_signal(signal.SIGTERM)
+    _, problem = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert "wait_for_nobody" in problem
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_that_meets_another_thread_ends_the_process_too(ros_domain_id, number):
+    script = f"""
+        import signal, threading
+        from rclpy.node import Node
+        from makedo_ros.spin import run
+
+        class Hit(Node):
+            def __init__(self):
+                super().__init__("hit")
+                bystander = threading.Thread(target=threading.Event().wait, daemon=True)
+                bystander.start()
+                self.create_timer(0.5, lambda: signal.pthread_kill(bystander.ident, {int(number)}))
+
+        run(Hit)
+        print("left", flush=True)
+    """
+    process = _start(script, ros_domain_id)
+    try:
+        output, errors = process.communicate(timeout=30)
+    finally:
+        process.kill()
+    assert (process.returncode, output) == (0, "left\n"), errors
