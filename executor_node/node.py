@@ -134,6 +134,6 @@ class ExecutorNode(MakedoNode):
             self._halt.halt()
 
 
-def main() -> None:
+def main() -> int:
     """Run the node."""
-    run(ExecutorNode, threads=8)
+    return run(ExecutorNode, threads=8)

@@ -22,9 +22,10 @@ from rich.table import Table
 
 from makedo_cli.exit_code import ExitCode
 from makedo_core.doctor.examine import examine
-from makedo_core.doctor.finding import Finding, Level, choices, faults
+from makedo_core.doctor.finding import Finding, Level, faults
 from makedo_core.doctor.fitting import Change, changes, fitted
 from makedo_core.robot_config import RobotConfig, robot_config_from_yaml, robot_config_to_yaml
+from makedo_core.suggestions import choices
 from makedo_ros.launcher import PackageShares
 
 ROBOT = "tiago"  # as in makedo.launch.xml

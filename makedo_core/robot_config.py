@@ -17,6 +17,7 @@ from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Pose, Vector
+from makedo_core.suggestions import choices
 
 
 class RobotConfigError(MakedoError):
@@ -284,7 +285,8 @@ def _values(path: Path, extending: tuple[Path, ...]) -> Mapping[str, Any]:
         raw = yaml.safe_load(path.read_text(encoding="utf-8"))
     except OSError as error:
         wanted = f", which {extending[-1]} extends" if extending else ""
-        raise RobotConfigError(f"cannot read the robot description {path}{wanted}: {error.strerror}") from None
+        there = choices(path.stem, (f.stem for f in path.parent.glob("*.yaml")))
+        raise RobotConfigError(f"cannot read the robot description {path}{wanted}: {error.strerror}; {there}") from None
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise RobotConfigError(f"{path} is not YAML: {error}") from None
     if not isinstance(raw, dict):

@@ -3,14 +3,17 @@
 
 from __future__ import annotations
 
+import json
 import math
 from typing import Any, TypeVar
 
 from rcl_interfaces.msg import ParameterDescriptor
+from rclpy.exceptions import InvalidParameterTypeException
 from rclpy.node import Node
 
 from makedo_core.failure import MakedoError
 
+_EXPECTED = {bool: "true or false", int: "a whole number", str: "text", list: "a list"}
 T = TypeVar("T", bool, int, float, str, list[str], list[float])
 
 
@@ -22,12 +25,17 @@ def declare(node: Node, name: str, default: T, description: str) -> T:
     """Declare a parameter if it is not yet, and return its value in the type of the default.
 
     Raises:
-        ParameterError: if a number was expected and something else was given; not-a-number (.nan) is none.
+        ParameterError: if the value is of another type than the default; not-a-number (.nan) is no number.
     """
     is_number = isinstance(default, float)
     if not node.has_parameter(name):
         descriptor = ParameterDescriptor(description=description, dynamic_typing=is_number)
-        node.declare_parameter(name, default, descriptor)
+        try:
+            node.declare_parameter(name, default, descriptor)
+        except InvalidParameterTypeException:
+            given = node._parameter_overrides[name].value
+            expected = f"{_EXPECTED[type(default)]}, e.g. {_written(default)}"
+            raise ParameterError(f"parameter {name} is {given!r}, expected {expected}") from None
     value = node.get_parameter(name).value
     if not is_number:
         return value
@@ -35,3 +43,8 @@ def declare(node: Node, name: str, default: T, description: str) -> T:
         raise ParameterError(f"parameter {name} is {value!r}, expected a number, e.g. {default}")
     number: Any = float(value)  # T is float here
     return number
+
+
+def _written(value: object) -> str:
+    """As it is written in a parameter file, or after := ."""
+    return json.dumps(value)

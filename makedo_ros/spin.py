@@ -9,6 +9,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import rclpy
 from rclpy.action import ActionClient, ActionServer
@@ -17,6 +18,7 @@ from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 
+from makedo_core.failure import MakedoError
 from makedo_ros.end_request import EndRequest
 from makedo_ros.streams import AFTER_ERROR_S, close_streams, streams_of
 
@@ -24,7 +26,7 @@ END_S = 15.0  # what has not ended by then, after the node has closed, is ended
 SWITCH_S = 0.001  # a stop passes through several threads, and each may wait so long for one that computes
 
 
-def run(factory: Callable[[], Node], *, threads: int = 4, args: Sequence[str] | None = None) -> None:
+def run(factory: Callable[[], Node], *, threads: int = 4, args: Sequence[str] | None = None) -> int:
     """Create the node and spin it until it is asked to stop: the last thing that a program does.
 
     On SIGINT or SIGTERM the node's `close()`, if it has one, is called while ROS still works: to halt a robot, to end
@@ -35,11 +37,23 @@ def run(factory: Callable[[], Node], *, threads: int = 4, args: Sequence[str] | 
         factory: makes the node; called after rclpy is initialised.
         threads: of the executor; callbacks in one mutually exclusive group still run one at a time.
         args: command line, default sys.argv.
+
+    Returns:
+        The exit status: 1, with a line for people, if the node cannot be made (MakedoError).
     """
+    try:
+        _run(factory, threads, list(args) if args is not None else sys.argv)
+    except MakedoError as error:
+        print(f"{Path(sys.argv[0]).name}: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _run(factory: Callable[[], Node], threads: int, args: list[str]) -> None:
     faulthandler.enable()
     sys.setswitchinterval(SWITCH_S)
     end = EndRequest()
-    rclpy.init(args=list(args) if args is not None else sys.argv, signal_handler_options=SignalHandlerOptions.NO)
+    rclpy.init(args=args, signal_handler_options=SignalHandlerOptions.NO)
     node: Node | None = None
     executor = MultiThreadedExecutor(num_threads=threads)
     spinning = _Spinning(executor, end)

@@ -167,6 +167,6 @@ class Supervisor(MakedoNode):
             self._bring_up(new)
 
 
-def main() -> None:
-    """Program `supervisor`."""
-    run(Supervisor)
+def main() -> int:
+    """Run the node."""
+    return run(Supervisor)

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 import time
 import traceback
@@ -338,9 +337,4 @@ def _raw(topic: str, message: Image) -> RawImage:
 
 def main() -> int:
     """Run the node."""
-    try:
-        run(PerceptionNode, threads=6)
-    except MakedoError as error:
-        print(f"perception: {error}", file=sys.stderr)
-        return 1
-    return 0
+    return run(PerceptionNode, threads=6)

@@ -7,7 +7,6 @@ Planning runs in worker threads, so that the node goes on answering, cancelling 
 from __future__ import annotations
 
 import os
-import sys
 import threading
 import traceback
 from collections.abc import Callable, Mapping
@@ -260,9 +259,4 @@ def _plan_message(result: Result) -> PlanMessage:
 
 def main() -> int:
     """Run the node."""
-    try:
-        run(PlannerNode)
-    except MakedoError as error:
-        sys.stderr.write(f"planner: {error}\n")
-        return 1
-    return 0
+    return run(PlannerNode)

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Mapping
 from dataclasses import fields, replace
 from pathlib import Path
@@ -280,9 +279,4 @@ _NOT_ACTIVE = Outcome(FailureCause.NOT_ACTIVE, "scene_graph is not active; confi
 
 def main() -> int:
     """Run the node."""
-    try:
-        run(SceneGraphNode)
-    except MakedoError as error:
-        print(f"scene_graph: {error}", file=sys.stderr)
-        return 1
-    return 0
+    return run(SceneGraphNode)

@@ -6,13 +6,11 @@ It knows the robot, joint_states, /tf and what it was told through apply_plannin
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from typing import Any
 
 from moveit_msgs.action import ExecuteTrajectory
 from moveit_msgs.action import MoveGroup as MoveGroupAction
-from rcl_interfaces.msg import ParameterDescriptor
 from rclpy.action import CancelResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
@@ -21,8 +19,8 @@ from rclpy.parameter import Parameter
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 
-from makedo_core.failure import MakedoError
 from makedo_ros.action_server import ActionServer
+from makedo_ros.parameters import T, declare
 from makedo_ros.qos import RELIABLE, SENSOR
 from makedo_ros.spin import run
 from makedo_ros.streams import streams_of
@@ -84,11 +82,11 @@ class MoveGroupNode(Node):
         self._stop()
         self._execution.wait_idle(STOP_S + 1.0)
 
-    def _parameter(self, name: str, default: Any) -> Any:
-        return self.declare_parameter(name, default, ParameterDescriptor(description=name.replace("_", " "))).value
+    def _parameter(self, name: str, default: T) -> T:
+        return declare(self, name, default, name.replace("_", " "))
 
     def _number(self, name: str, default: float) -> float:
-        return float(self._parameter(name, default))
+        return self._parameter(name, default)
 
     def _stop(self) -> None:
         self._execution.stop()
@@ -158,14 +156,5 @@ class MoveGroupNode(Node):
 
 
 def main() -> int:
-    """Run the node; 1 if the robot's description is missing."""
-    try:
-        run(MoveGroupNode, threads=THREADS)
-    except MakedoError as error:
-        print(f"move_group: {error}", file=sys.stderr)
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    """Run the node."""
+    return run(MoveGroupNode, threads=THREADS)

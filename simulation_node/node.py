@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import math
-import sys
 from pathlib import Path
 
 import rclpy
@@ -14,7 +13,6 @@ from rclpy._rclpy_pybind11 import RCLError
 from rclpy.node import Node
 from rclpy.parameter import Parameter
 
-from makedo_core.failure import MakedoError
 from makedo_ros.parameters import T, declare
 from makedo_ros.spin import run
 from simulation_node.images import ImagePublisher, ImageSettings
@@ -144,10 +142,5 @@ def scene_folder(name: str) -> Path:
 
 
 def main() -> int:
-    """Run the node; 1 if the scene or the robot's description cannot be loaded."""
-    try:
-        run(SimulationNode, threads=THREADS)
-    except MakedoError as error:
-        print(f"simulation: {error}", file=sys.stderr)
-        return 1
-    return 0
+    """Run the node."""
+    return run(SimulationNode, threads=THREADS)

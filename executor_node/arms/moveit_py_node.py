@@ -6,7 +6,6 @@ The executor talks to it as to move_group. It must not run beside a move_group u
 
 from __future__ import annotations
 
-import sys
 import threading
 from typing import Any
 
@@ -17,7 +16,7 @@ from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 from rclpy.node import Node
 
-from executor_node.arms.moveit_py import MoveItPyError, MoveItPyPlanner, start
+from executor_node.arms.moveit_py import MoveItPyPlanner, start
 from makedo_ros.action_server import ActionServer
 from makedo_ros.spin import run
 
@@ -86,9 +85,4 @@ class MoveItPyNode(Node):
 
 def main() -> int:
     """Run the node."""
-    try:
-        run(MoveItPyNode, threads=4)
-    except MoveItPyError as error:
-        print(f"moveit_py: {error}", file=sys.stderr)
-        return 1
-    return 0
+    return run(MoveItPyNode, threads=4)

@@ -79,6 +79,14 @@ def test_bytes_that_are_no_text_are_told(tmp_path):
         robot_config_from_yaml(tmp_path / "x.yaml")
 
 
+@pytest.mark.parametrize(("name", "meant"), [("tiagoo", "nearest: tiago"), ("nobody", "there are panda, tiago")])
+def test_a_missing_file_is_told_with_those_there_are(tmp_path, name, meant):
+    for known in ("panda", "tiago"):
+        (tmp_path / f"{known}.yaml").touch()
+    with pytest.raises(RobotConfigError, match=rf"{name}\.yaml: No such file or directory; {meant}$"):
+        robot_config_from_yaml(tmp_path / f"{name}.yaml")
+
+
 def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(RobotConfigError, match=r"cannot read the robot description .*none\.yaml: No such file"):
         robot_config_from_yaml(tmp_path / "none.yaml")

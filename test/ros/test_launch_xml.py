@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+import yaml
 
 from makedo_ros.launch_xml import LaunchError, LaunchReader
 
@@ -161,6 +162,24 @@ def test_a_robot_asks_before_it_gives_up_and_a_demo_does_not(name, asks):
     commands = LaunchReader({"makedo": ROOT}).read(ROOT / "launch" / f"{name}.launch.xml", {})
     arguments = next(c.arguments for c in commands if c.program == "executor")
     assert f"ask_before_giving_up:={asks}" in arguments
+
+
+def _parameters_of(file: str) -> set[str]:
+    """Names in one of our parameter files, given as in a launch file; none for a file of somebody else."""
+    prefix = "$(var share)/config/"
+    if not file.startswith(prefix):
+        return set()
+    nodes = yaml.safe_load((ROOT / "config" / file.removeprefix(prefix)).read_text(encoding="utf-8"))
+    return {name for node in nodes.values() for name in node["ros__parameters"]}
+
+
+@pytest.mark.parametrize("file", LAUNCH_FILES, ids=lambda f: f.name)
+def test_what_a_launch_file_sets_is_set_there_alone(file):
+    """Of two values of different types ROS does not take the later one, but one of them, and says nothing."""
+    for node in ET.parse(file).getroot().iter("node"):
+        parameters = list(node.iter("param"))
+        in_files = set().union(*(_parameters_of(p.get("from", "")) for p in parameters))
+        assert not in_files & {p.get("name") for p in parameters}, node.get("name")
 
 
 @pytest.mark.parametrize("file", LAUNCH_FILES, ids=lambda f: f.name)

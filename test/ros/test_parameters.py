@@ -56,6 +56,22 @@ def test_what_is_no_number_is_refused_with_an_example_of_one(ros, given):
         declare(node, "limit", 1.0, "a limit")
 
 
+@pytest.mark.parametrize(
+    ("given", "default", "expected"),
+    [
+        ("maybe", False, "'maybe', expected true or false, e.g. false"),
+        (1.5, 3, "1.5, expected a whole number, e.g. 3"),
+        (7, "auto", '7, expected text, e.g. "auto"'),
+        ("planner", ["perception"], "'planner', expected a list, e.g. [\"perception\"]"),
+    ],
+)
+def test_another_type_than_the_defaults_is_refused_with_an_example(ros, given, default, expected):
+    node = ros(rclpy.create_node("worker", parameter_overrides=[Parameter("thing", value=given)]))
+    with pytest.raises(ParameterError) as error:
+        declare(node, "thing", default, "a thing")
+    assert str(error.value) == f"parameter thing is {expected}"
+
+
 @pytest.mark.parametrize("name", TIMES)
 @pytest.mark.parametrize("value", [math.inf, 0.0, -1.0])
 def test_a_time_that_the_executor_waits_ends(executor, name, value):

@@ -90,6 +90,23 @@ def test_a_node_that_cannot_be_made_raises_its_own_error(ros_domain_id):
     assert (process.returncode, output) == (0, "no such thing\n"), errors
 
 
+def test_a_reason_why_a_node_cannot_be_made_is_told_in_a_line(ros_domain_id):
+    script = """
+        import sys
+        from makedo_core.failure import MakedoError
+        from makedo_ros.spin import run
+
+        def refused():
+            raise MakedoError("there is no such robot")
+
+        sys.argv[0] = "/somewhere/lib/makedo/supervisor"
+        sys.exit(run(refused))
+    """
+    process = _start(script, ros_domain_id)
+    _, errors = process.communicate(timeout=30)
+    assert (process.returncode, errors) == (1, "supervisor: there is no such robot\n")
+
+
 def test_a_bug_in_a_callback_ends_the_process_with_its_traceback(ros_domain_id):
     script = """
         from rclpy.node import Node
