@@ -7,6 +7,7 @@ import signal
 import socket
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
+TELL = signal.SIGUSR1  # has a process write what each of its threads is at, for whoever wonders why it does not end
 _ASKED = b"\0"  # no signal has this number
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import logging
 import os
@@ -14,12 +15,14 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
+from makedo_ros.end_request import TELL
 from makedo_ros.launch_xml import LaunchError, NodeCommand
 from makedo_ros.shared_memory import clean_shared_memory
 
 _log = logging.getLogger(__name__)
 _PR_SET_PDEATHSIG = 1
 STOP_TIMEOUT_S = 8.0
+TELL_S = 0.5  # for writing down what a process is at that does not end
 RESPAWNS, WITHIN_S = 3, 60.0  # what ends more often than this is not started again
 
 
@@ -146,21 +149,26 @@ class Launcher:
         return tuple(name for name, process in self.processes.items() if process.poll() is None)
 
     def stop(self) -> None:
-        """Interrupt all processes, wait, then kill what is left; clear the shared memory of the killed."""
+        """Interrupt all processes and wait. Kill what is left, after it has told what it is at; clear its memory."""
         self._stopping.set()
-        for stop_signal, patience_s in ((signal.SIGINT, STOP_TIMEOUT_S), (signal.SIGKILL, 2.0)):
-            alive = {name: p for name, p in self.processes.items() if p.poll() is None}
-            if not alive:
-                break
-            for process in alive.values():
-                _signal_group(process, stop_signal)
-            deadline = time.monotonic() + patience_s
-            for name, process in alive.items():
-                try:
-                    process.wait(max(0.0, deadline - time.monotonic()))
-                except subprocess.TimeoutExpired:
-                    _log.warning("%s (process %d) did not end within %.0f s", name, process.pid, patience_s)
+        if late := self._signal_and_wait(signal.SIGINT, STOP_TIMEOUT_S):
+            for name, process in late.items():
+                _log.warning("%s (process %d) did not end within %g s", name, process.pid, STOP_TIMEOUT_S)
+                process.send_signal(TELL)
+            time.sleep(TELL_S)
+            self._signal_and_wait(signal.SIGKILL, 2.0)
         clean_shared_memory()
+
+    def _signal_and_wait(self, number: int, patience_s: float) -> dict[str, subprocess.Popen[str]]:
+        """Send a signal to all that are alive; those that are alive still when the time is over."""
+        alive = {name: process for name, process in self.processes.items() if process.poll() is None}
+        for process in alive.values():
+            _signal_group(process, number)
+        deadline = time.monotonic() + patience_s
+        for process in alive.values():
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(max(0.0, deadline - time.monotonic()))
+        return {name: process for name, process in alive.items() if process.poll() is None}
 
 
 def _signal_group(process: subprocess.Popen[str], number: int) -> None:

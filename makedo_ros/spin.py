@@ -19,7 +19,7 @@ from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 
 from makedo_core.failure import MakedoError
-from makedo_ros.end_request import EndRequest
+from makedo_ros.end_request import TELL, EndRequest
 from makedo_ros.streams import AFTER_ERROR_S, close_streams, streams_of
 
 END_S = 15.0  # what has not ended by then, after the node has closed, is ended
@@ -51,6 +51,7 @@ def run(factory: Callable[[], Node], *, threads: int = 4, args: Sequence[str] | 
 
 def _run(factory: Callable[[], Node], threads: int, args: list[str]) -> None:
     faulthandler.enable()
+    faulthandler.register(TELL)
     sys.setswitchinterval(SWITCH_S)
     end = EndRequest()
     rclpy.init(args=args, signal_handler_options=SignalHandlerOptions.NO)

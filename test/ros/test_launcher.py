@@ -106,9 +106,17 @@ def test_two_nodes_of_one_name_are_refused(prefix):
         launcher.start([twin, twin])
 
 
-def test_a_process_that_does_not_end_is_named_and_killed(prefix, monkeypatch, caplog):
+def test_a_process_that_does_not_end_is_named_tells_what_it_is_at_and_is_killed(prefix, monkeypatch, caplog):
     monkeypatch.setattr(launcher_module, "STOP_TIMEOUT_S", 0.3)
-    deaf = "import signal, time\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nprint('up')\ntime.sleep(60)"
+    deaf = """
+        import signal, time
+        from makedo_ros.end_request import TELL
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(TELL, lambda *_: print("asleep"))
+        print("up")
+        while True:
+            time.sleep(60)
+    """
     launcher, lines, _ = make(prefix)
     launcher.start([program(prefix, "deaf", deaf)])
     assert wait_until(lambda: lines)
@@ -116,6 +124,7 @@ def test_a_process_that_does_not_end_is_named_and_killed(prefix, monkeypatch, ca
     assert launcher.running() == ()
     (told,) = (r.getMessage() for r in caplog.records if "did not end" in r.getMessage())
     assert told.startswith("deaf (process ")
+    assert wait_until(lambda: lines == [("deaf", "up"), ("deaf", "asleep")])
 
 
 def test_killing_the_launcher_leaves_no_orphans(prefix, tmp_path):

@@ -14,6 +14,8 @@ import pytest
 
 pytest.importorskip("rclpy")
 
+from makedo_ros.end_request import TELL
+
 pytestmark = pytest.mark.ros
 ROOT = Path(__file__).parents[2]
 
@@ -269,3 +271,29 @@ def test_a_signal_that_meets_another_thread_ends_the_process_too(ros_domain_id, 
     finally:
         process.kill()
     assert (process.returncode, output) == (0, "left\n"), errors
+
+
+def test_a_process_that_is_asked_tells_what_its_threads_are_at_and_goes_on(ros_domain_id):
+    script = """
+        import threading
+        from rclpy.node import Node
+        from makedo_ros.spin import run
+
+        class Busy(Node):
+            def __init__(self):
+                super().__init__("busy")
+                threading.Thread(target=self.ponder, daemon=True).start()
+
+            def ponder(self):
+                print("up", flush=True)
+                threading.Event().wait()
+
+        run(Busy)
+    """
+    process = _start(script, ros_domain_id)
+    assert process.stdout.readline() == "up\n"
+    process.send_signal(TELL)
+    process.send_signal(signal.SIGTERM)
+    _, told = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert "ponder" in told
