@@ -88,9 +88,10 @@ class ExecutorNode(MakedoNode):
         """End the running instruction and the camera's worker."""
         if self._server is not None:
             self._readiness.close()
-            if self._cancel(Outcome(FailureCause.NOT_ACTIVE, "the executor was shut down")):
-                self._server.wait_idle(CLOSE_TIMEOUT_S)
+            running = self._cancel(Outcome(FailureCause.NOT_ACTIVE, "the executor was shut down"))
             self._wiring.camera.close()
+            if running:
+                self._server.wait_idle(CLOSE_TIMEOUT_S)
 
     def diagnostics(self) -> dict[str, str]:
         """What is being done."""

@@ -76,13 +76,14 @@ class Camera:
         self._topics = {name: node.resolve_topic_name(topic) for name, topic in topics.items() if topic}
         self._folder = folder
         self._orders: queue.Queue[tuple[str, Path] | None] = queue.Queue()
+        self._closing = threading.Event()
         self._worker = threading.Thread(target=self._work, daemon=True, name="camera")
         self._worker.start()
 
     def take(self, name: str) -> None:
         """Order pictures from all cameras under a name; they arrive a moment later."""
         folder = self._folder()
-        if folder is not None:
+        if folder is not None and not self._closing.is_set():
             self._orders.put((name, folder))
 
     def keep(self, name: str, pictures: Sequence[bytes]) -> None:
@@ -92,13 +93,14 @@ class Camera:
             keep_pictures(folder, name, pictures)
 
     def finish(self, timeout_s: float = 5.0) -> None:
-        """Wait until what was ordered is written."""
+        """Wait until what was ordered is written, or is not any more."""
         waiting = threading.Thread(target=self._orders.join, daemon=True)
         waiting.start()
         waiting.join(timeout_s)
 
     def close(self) -> None:
-        """End the worker."""
+        """End the worker. What was ordered and has not come yet is left out: the camera may have ended before us."""
+        self._closing.set()
         self._orders.put(None)
         self._worker.join(WAIT_S + 1.0)
         self._executor.shutdown()
@@ -108,7 +110,8 @@ class Camera:
         while (order := self._orders.get()) is not None:
             name, folder = order
             for camera, topic in self._topics.items():
-                self._one(topic, folder / f"{name}_{camera}.png")
+                if not self._closing.is_set():
+                    self._one(topic, folder / f"{name}_{camera}.png")
             self._orders.task_done()
         self._orders.task_done()
 
@@ -117,9 +120,11 @@ class Camera:
         subscription = self._node.create_subscription(Image, topic, images.append, SENSOR)
         deadline = time.monotonic() + WAIT_S
         try:
-            while not images and time.monotonic() < deadline and self._executor.context.ok():
+            while not images and time.monotonic() < deadline and not self._closing.is_set():
                 self._executor.spin_once(timeout_sec=0.1)
             if not images:
+                if self._closing.is_set():
+                    return
                 _log.info("no picture from %s within %.0f s", topic, WAIT_S)
                 return
             cv2.imwrite(str(path), to_bgr(images[0]))
