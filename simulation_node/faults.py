@@ -12,6 +12,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import mujoco
+import numpy as np
+
 from makedo_core.asset_model import Region, RegionKind
 from makedo_core.enums import StrEnum
 from makedo_core.failure import FailureCause, Outcome
@@ -28,6 +31,7 @@ BEHIND_M = 0.4  # of the way must be left behind the box
 BEFORE_M = 0.45  # from an asset's front to the middle of the box: where the robot would stand
 CLEAR_M = 0.9  # from the robot's middle to the middle of the box: it does not appear in the arm
 FRICTION_LOSS = 500.0  # of a stuck joint [N m or N]: more than any hand
+STIFF = (0.9999, 0.9999, 0.001, 0.5, 2.0)  # MuJoCo's solimp of that friction; by default a door creeps as it is pulled
 EDGE_M = 0.04  # between a moved object and its surface's edge
 REACH_M = 0.3  # from the surface's front edge, so that the robot can still get it
 GRID_M = 0.05
@@ -76,7 +80,8 @@ class Faults:
         self.changes = 0
         self._blocked_until = self._dark_until = -math.inf
         self._awaited: float | None = None  # how long the next drive is to be blocked
-        self._stuck: dict[int, tuple[float, float]] = {}  # degree of freedom -> until when, friction loss before
+        self._stuck: dict[int, float] = {}  # degree of freedom -> until when
+        self._friction = _Friction(world.model)
         self._liars: set[str] = set()
 
     def inject(self, fault: Fault) -> Outcome:
@@ -118,9 +123,9 @@ class Faults:
             self._awaited = None
         if self.blockage is not None and now >= self._blocked_until:
             self._remove_box()
-        for dof, (until, before) in tuple(self._stuck.items()):
+        for dof, until in tuple(self._stuck.items()):
             if now >= until:
-                self._world.model.dof_frictionloss[dof] = before
+                self._friction.restore(dof)
                 del self._stuck[dof]
 
     def _until(self, duration_s: float) -> float:
@@ -195,9 +200,8 @@ class Faults:
         if asset_id not in joints:
             return _unknown(FailureCause.UNKNOWN_PLACE, "asset that opens", asset_id, joints)
         dof = int(world.model.joint(joints[asset_id]).dofadr[0])
-        before = self._stuck[dof][1] if dof in self._stuck else float(world.model.dof_frictionloss[dof])
-        self._stuck[dof] = (self._until(duration_s), before)
-        world.model.dof_frictionloss[dof] = FRICTION_LOSS
+        self._stuck[dof] = self._until(duration_s)
+        self._friction.jam(dof)
         return _done(f"{asset_id} is stuck")
 
     @property
@@ -211,6 +215,29 @@ class Faults:
             return _unknown(FailureCause.INVALID_GOAL, "controller", controller, self._world.controllers)
         self._liars.add(controller)
         return _done(f"{controller} will do nothing for its next trajectory and report success")
+
+
+class _Friction:
+    """The friction of joints in a model, which can be made more than anybody overcomes."""
+
+    def __init__(self, model: mujoco.MjModel) -> None:
+        self._model = model
+        self._before = [a.copy() for a in self._arrays]
+
+    @property
+    def _arrays(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        return self._model.dof_frictionloss, self._model.dof_solimp, self._model.dof_solref
+
+    def jam(self, dof: int) -> None:
+        """Let a degree of freedom move no more."""
+        fastest_s = 2 * self._model.opt.timestep  # MuJoCo allows no shorter time constant
+        for array, value in zip(self._arrays, (FRICTION_LOSS, STIFF, (fastest_s, 1.0)), strict=True):
+            array[dof] = value
+
+    def restore(self, dof: int) -> None:
+        """As it was in the beginning."""
+        for array, before in zip(self._arrays, self._before, strict=True):
+            array[dof] = before[dof]
 
 
 def _done(message: str) -> Outcome:

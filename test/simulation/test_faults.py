@@ -181,6 +181,15 @@ def test_a_stuck_drawer_does_not_move_until_it_does_again(world):
     assert _pushed(world, "drawer_1", 30.0) > 0.02
 
 
+@pytest.mark.parametrize("torque", [30.0, 100.0, 400.0])
+def test_a_stuck_door_does_not_creep_as_it_is_pulled_for_long(world, torque):
+    inject(world, FaultKind.STUCK, "fridge_1")
+    joint = world.scene.graph["fridge_1"].model.articulation.joint
+    world.data.qfrc_applied[world.model.joint(joint).dofadr[0]] = torque
+    world.run(8.0)
+    assert world.joint(joint) < 0.01
+
+
 def test_the_camera_is_off_for_as_long_as_was_said(world):
     assert not world.faults.camera_is_off
     inject(world, FaultKind.CAMERA_OFF, duration_s=0.5)
