@@ -20,6 +20,8 @@ PERIOD_S = 0.05  # wall time between two readings
 PUSHED = 0.04  # [rad or m]; driving alone moves no joint by more than a tenth of it
 BACK_M, BACK_RAD = 0.15, 0.3  # by so much the base goes back from what pushes the arm
 KEPT = 200  # base poses
+OPEN_M = 0.003  # by less than this from its widest, a gripper is open
+PARTED_M = 0.015  # fingers that are farther apart by more than this than when they took something have let it go
 
 
 @dataclass(slots=True)
@@ -44,8 +46,11 @@ def _apart(pose: Pose, here: Pose) -> bool:
 
 
 def holds_something(context: SkillContext) -> bool:
-    """Whether the fingers are kept apart by something."""
-    return context.ports.gripper.width() > context.ports.config.gripper.min_held_m
+    """Whether the fingers are kept apart by something: no hand that is open, or opens, holds anything."""
+    gripper, held, width = context.ports.config.gripper, context.memory.held, context.ports.gripper.width()
+    if width > gripper.max_width_m - OPEN_M or (held is not None and width > held.width + PARTED_M):
+        return False
+    return width > gripper.min_held_m
 
 
 @contextmanager

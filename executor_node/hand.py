@@ -5,10 +5,20 @@ from __future__ import annotations
 
 from executor_node.context import Held, SkillContext
 from executor_node.feeling import holds_something
+from executor_node.stowing import still_stowed
 from executor_node.task import Task
 from makedo_core.failure import SUCCESS, Outcome
 from makedo_core.ports import GraphChange
 from makedo_core.scene_graph import AGENT_ID, PLACEMENTS, Relation, RelationType
+
+
+def begin(task: Task) -> Outcome:
+    """Before an instruction: forget what people may have changed since the last one, and feel what is in the hand."""
+    memory = task.memory
+    memory.supposed.clear()
+    memory.refused.clear()
+    memory.stowed = memory.stowed and still_stowed(SkillContext(task.ports, memory, task.token))
+    return reconcile(task)
 
 
 def reconcile(task: Task) -> Outcome:

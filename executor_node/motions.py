@@ -20,6 +20,7 @@ LONG_S, MORE_PLANS = 6.0, 2
 MORE_WAYS = 2  # around what comes into the way
 RETREATED = 0.5  # of the way back, after which the hand is clear of the object
 OPENED_M = 0.003  # fingers that part by less may be on their way; what parts at all lets go
+BACK_M = 0.12  # from a handle
 REACHED_IN_M = 0.8  # no hand reaches farther into furniture
 ROOMY_S = 0.5  # a way with room to spare is found soon, or there hardly is one
 
@@ -56,8 +57,10 @@ def _move_to(context: SkillContext, joints: Joints, leave_out: Collection[str]) 
 
 def plan_short(context: SkillContext, joints: Joints, *, limit_s: float | None = None) -> MotionResult:
     """Plan a motion; a suspiciously long one is sought anew, for random planners wander. The shortest counts."""
+    context.token.check()
     best = context.ports.arm.plan(joints, limit_s=limit_s)
     for _ in range(MORE_PLANS):
+        context.token.check()
         if best.motion is None or best.motion.duration_s < LONG_S:
             break
         again = context.ports.arm.plan(joints, limit_s=limit_s)
@@ -131,6 +134,12 @@ def back_out(context: SkillContext) -> float:
             fraction = _go_back(context, way_out)
     context.memory.way_out = None  # not before: who is stopped on the way has yet to go
     return fraction
+
+
+def gets_off(context: SkillContext, node_id: str) -> None:
+    """Remember that the hand is around something, off which it gets straight back, as it opens."""
+    tool = context.ports.base.pose() @ context.ports.arm.tool()
+    context.memory.way_out = WayOut(node_id, (tool @ Pose((-BACK_M, 0.0, 0.0)),))
 
 
 def _go_back(context: SkillContext, way_out: WayOut) -> float:

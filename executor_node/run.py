@@ -12,7 +12,7 @@ from py_trees.common import Status
 
 from executor_node.behaviours import Act, Confirm
 from executor_node.context import SkillContext, SkillResult, spoken
-from executor_node.hand import reconcile
+from executor_node.hand import begin, reconcile
 from executor_node.looking import SEEN_TIMEOUT_S, look
 from executor_node.recovery import FINAL
 from executor_node.stowing import stow
@@ -30,7 +30,7 @@ WIDER = (State.CLOSED, State.AJAR, State.OPEN)
 
 def run_instruction(task: Task) -> Outcome:
     """Plan, carry out, recover; returns how it ended. Blocks; cancel it through the task's token."""
-    ready = guarded(lambda: SkillResult(reconcile(task)))
+    ready = guarded(lambda: SkillResult(begin(task)))
     if not ready.ok:
         task.fail(ready.outcome)
         return ready.outcome

@@ -81,10 +81,26 @@ def _stow(context: SkillContext, leave_out: Iterable[str]) -> Outcome:
         stepped = context.ports.base.drive_to(context.ports.base.pose() @ Pose((-STEP_BACK_M, 0.0, 0.0)), context.token)
         context.token.check()
         outcome = _fold(context, leave_out) if stepped.ok else outcome
-    context.memory.stowed = outcome.ok
-    if outcome.ok:
-        context.memory.folded = context.ports.arm.joints()
+    _remember(context, outcome.ok)
     return outcome
+
+
+def _remember(context: SkillContext, stowed: bool) -> None:
+    """Whether the arm is stowed, and where."""
+    context.memory.stowed = stowed
+    if stowed:
+        context.memory.folded = context.ports.arm.joints()
+
+
+def still_stowed(context: SkillContext) -> bool:
+    """Whether the arm is where it was when it was stowed last."""
+    folded = context.memory.folded
+    return folded is not None and _is_one(folded, context.ports.arm.joints())
+
+
+def _is_one(posture: Joints, other: Joints) -> bool:
+    """Whether two postures differ by little in all joints that both name."""
+    return all(abs(value - posture.get(joint, value)) <= SAME_RAD for joint, value in other.items())
 
 
 def _holds_something_full(context: SkillContext) -> bool:
@@ -107,7 +123,7 @@ def _bring_close_level(context: SkillContext) -> Outcome:
         line = context.ports.arm.plan_line([tool_pose(position, math.radians(yaw), held.pitch)])
         if line.motion is not None and line.fraction >= LINE_COMPLETE:
             outcome = run_motion(context, line.motion.slowed(GENTLE))
-            context.memory.stowed = outcome.ok
+            _remember(context, outcome.ok)
             return outcome
         reasons.add(UPRIGHT, partly(line.outcome))
     return reasons.outcome("the arm cannot be brought close for driving")
@@ -190,7 +206,7 @@ def _tidy(context: SkillContext) -> Outcome:
     if not outcome.ok and outcome.cause not in _IN_THE_WAY:
         return outcome
     memory.makeshift = None if outcome.ok else here
-    memory.stowed = True
+    _remember(context, True)
     return SUCCESS
 
 
@@ -206,7 +222,7 @@ def _fold(context: SkillContext, leave_out: Iterable[str]) -> Outcome:
         return outcome
     context.memory.makeshift = context.ports.base.pose()
     came_from = {joint: (folded or ready).get(joint, value) for joint, value in ready.items()}
-    if any(abs(came_from[joint] - value) > SAME_RAD for joint, value in ready.items()):
+    if not _is_one(came_from, ready):
         outcome = move_to(context, came_from, leave_out=leave_out)
         if outcome.cause not in _IN_THE_WAY:
             return outcome

@@ -73,7 +73,8 @@ def surroundings(
 def see_surroundings(
     context: SkillContext, *, clearance: Clearance = Clearance.TIGHT, **left_out: Any
 ) -> Outcome:
-    """Tell the planner what is around the robot; `left_out` as of `surroundings`."""
+    """Tell the planner what is around the robot; `left_out` as of `surroundings`. Who was stopped tells it no more."""
+    context.token.check()
     obstacles = surroundings(context, context.ports.base.pose(), clearance=clearance, **left_out)
     return context.ports.arm.show(obstacles, held_as_obstacle(context, context.ports.graph.newest(), clearance))
 

@@ -26,11 +26,13 @@ from executor_node.skills.standing import ELSEWHERE, stands_for, why_not
 from executor_node.skills.views import look_past_the_arm, much_hidden, stand_elsewhere
 from executor_node.stowing import stow
 from executor_node.surroundings import asset, happened, see_surroundings
+from makedo_core.cancel import Cancelled
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import Node, Shape
 
 LIFTED = 0.3  # share of the way up after which an object is clear of what it stood on
+HANGS_M = 0.01  # so far above where it was taken, an object hangs in the hand
 BROUGHT_OUT = 0.9  # share of the way out of furniture after which the arm may turn
 RECENTLY_S = 2.0  # what was seen so short ago need not be looked at again
 ANOTHER_M = 0.02  # what differs by more from its width as it was seen is another thing, or not where it was seen
@@ -199,15 +201,29 @@ def _lift(context: SkillContext, plan: PickPlan, held: Held) -> Outcome:
     """Bring it up. From then on it is in the hand, and nothing is under it."""
     # On its first centimetres the object still touches what it stands on: the planner learns of it afterwards.
     first = plan.lift[0]
-    outcome, fraction = run_line(context, first)
-    if fraction < LIFTED and outcome.cause in (FailureCause.SUCCESS, FailureCause.UNREACHABLE):
-        # The hand seems to touch something by millimetres where it got to: up is away from it.
-        outcome, fraction = run_line(context, first, avoid_collisions=False)
-    if not outcome.ok or fraction < LIFTED:
+    try:
+        outcome, fraction = run_line(context, first)
+        if fraction < LIFTED and outcome.cause in (FailureCause.SUCCESS, FailureCause.UNREACHABLE):
+            # The hand seems to touch something by millimetres where it got to: up is away from it.
+            outcome, fraction = run_line(context, first, avoid_collisions=False)
+    except Cancelled:
+        if _is_up(context, plan):
+            context.memory.held, context.memory.way_out = held, None
+        raise
+    up = _is_up(context, plan)
+    if up or (outcome.ok and fraction >= LIFTED):
+        context.memory.held, context.memory.way_out = held, None
+    else:
         back_out(context)
-        return outcome if not outcome.ok else _stuck(held)
-    context.memory.held, context.memory.way_out = held, None
-    return Outcome()
+    if not outcome.ok:
+        return outcome
+    return Outcome() if fraction >= LIFTED else _stuck(held)
+
+
+def _is_up(context: SkillContext, plan: PickPlan) -> bool:
+    """Whether something is in the hand, and hangs: who let go of it now would drop it."""
+    tool = context.ports.base.pose() @ context.ports.arm.tool()
+    return holds_something(context) and tool.position[2] - plan.grasp.tool.position[2] > HANGS_M
 
 
 def _bring_out(context: SkillContext, held: Held) -> Outcome:

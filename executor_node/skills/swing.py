@@ -5,16 +5,18 @@ from __future__ import annotations
 
 import math
 
-from executor_node.context import SkillContext, SkillResult, WayOut, failed, spoken
+from executor_node.context import SkillContext, SkillResult, failed, spoken
+from executor_node.feeling import holds_something
 from executor_node.furniture import Furniture
 from executor_node.looking import look
-from executor_node.motions import grip, move_to, open_gripper, run_line, run_motion
+from executor_node.motions import gets_off, grip, move_to, open_gripper, run_line, run_motion
 from executor_node.reach import Reasons
 from executor_node.skills.standing import PlanFrom, plan_here_or_elsewhere
 from executor_node.skills.swinging import SwingPlan, WayOff, moving_along, plan_swing, swing_range, value_at, ways_off
 from executor_node.stowing import stow, touches_something
 from executor_node.surroundings import asset, see_surroundings
 from makedo_core.asset_model import JointKind
+from makedo_core.cancel import Cancelled
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.openings import state_at, values_in
@@ -47,6 +49,13 @@ def _swing(context: SkillContext, call: SkillCall, *, opening: bool) -> SkillRes
     furniture = asset(context, call.arguments[0])
     if furniture.model.articulation is None:
         return failed(FailureCause.NOT_CAPABLE, f"{spoken(furniture.node.id)} has nothing that opens")
+    try:
+        return _swung(context, call, furniture, opening)
+    finally:
+        context.memory.supposed.pop(furniture.node.id, None)  # the graph knows, or nobody does
+
+
+def _swung(context: SkillContext, call: SkillCall, furniture: Furniture, opening: bool) -> SkillResult:
     unsure = not opening or State.AJAR in furniture.node.states
     if context.attempt and unsure and furniture.node.id not in context.memory.felt:
         furniture = _felt_for(context, furniture)
@@ -59,7 +68,6 @@ def _swing(context: SkillContext, call: SkillCall, *, opening: bool) -> SkillRes
     context.note("swung", asset=furniture.node.id, before=round(plan.start, 2), after=round(value, 2))
     told = _tell(context, furniture, value, opening)
     retreated = _retreat(context, furniture.node.id)
-    context.memory.supposed.pop(furniture.node.id, None)  # the graph knows
     context.ports.photographer.take(f"{call.skill}_{furniture.node.id}")
     for step in (outcome, told):
         if not step.ok:
@@ -133,25 +141,36 @@ def _pull(context: SkillContext, furniture: Furniture, plan: SwingPlan) -> Outco
     """Take the handle and follow its way; remembers where the joint came to."""
     context.memory.felt.discard(furniture.node.id)
     look(context, plan.grasp.tool.position)
-    to_handle, along = plan.attempt.lines
     for step in (
         lambda: open_gripper(context),
         lambda: move_to(context, plan.attempt.pre),
         lambda: see_surroundings(context, **moving_along(context, furniture)),
-        lambda: run_motion(context, to_handle),
-        lambda: grip(context, 0.0),
     ):
         outcome = step()
         if not outcome.ok:
             return outcome
-    if context.ports.gripper.width() < context.ports.config.gripper.min_held_m:
+    try:
+        return _pull_handle(context, furniture, plan)
+    except Cancelled:
+        gets_off(context, furniture.node.id)  # whoever moves the arm next lets go of the handle first
+        raise
+
+
+def _pull_handle(context: SkillContext, furniture: Furniture, plan: SwingPlan) -> Outcome:
+    to_handle, along = plan.attempt.lines
+    outcome = run_motion(context, to_handle)
+    if outcome.ok:
+        outcome = grip(context, 0.0)
+    if not outcome.ok:
+        return outcome
+    if not holds_something(context):
         return Outcome(FailureCause.GRASP_FAILED, f"the fingers missed the handle of {spoken(furniture.node.id)}")
     articulation = furniture.model.articulation
     assert articulation is not None
     taken = context.ports.base.pose() @ context.ports.arm.tool()
     outcome = run_motion(context, along.slowed(SLOW))
     now = context.ports.base.pose() @ context.ports.arm.tool()
-    slipped = context.ports.gripper.width() < context.ports.config.gripper.min_held_m
+    slipped = not holds_something(context)
     value = value_at(furniture, articulation, taken, plan.start, now)
     if slipped:
         return Outcome(FailureCause.JOINT_STUCK, f"the hand slipped off the handle of {spoken(furniture.node.id)}")
@@ -171,8 +190,7 @@ def _retreat(context: SkillContext, node_id: str) -> Outcome:
     if not outcome.ok:
         return outcome
     if not _get_off(context, furniture):
-        tool = context.ports.base.pose() @ context.ports.arm.tool()
-        context.memory.way_out = WayOut(node_id, (ways_off(furniture, tool)[0].to,))
+        gets_off(context, node_id)
         for width_m in NARROWER_M if touches_something(context) else ():
             grip(context, width_m)  # open fingers that stand askew touch the door
             if not touches_something(context):

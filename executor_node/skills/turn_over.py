@@ -7,11 +7,12 @@ from executor_node.context import SkillContext, SkillResult, failed, spoken
 from executor_node.feeling import holds_something
 from executor_node.furniture import Furniture
 from executor_node.looking import look
-from executor_node.motions import grip, move_to, open_gripper, run_line, run_motion
+from executor_node.motions import gets_off, grip, move_to, open_gripper, run_line, run_motion
 from executor_node.skills.standing import plan_here_or_elsewhere
 from executor_node.skills.turning import TurnPlan, plan_turn
 from executor_node.stowing import stow
 from executor_node.surroundings import asset, happened, see_surroundings
+from makedo_core.cancel import Cancelled
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import State
@@ -31,8 +32,9 @@ def turn_over(context: SkillContext, call: SkillCall) -> SkillResult:
     if plan is None:
         return SkillResult(outcome)
     outcome = _take(context, name, plan)
-    if outcome.ok:
-        outcome = _turn(context, name, plan)
+    if not outcome.ok:
+        return SkillResult(outcome)
+    outcome = _turned(context, name, plan)
     if not outcome.ok:
         return SkillResult(outcome)
     outcome = happened(context, call, ((name, plan.rest),))
@@ -73,6 +75,18 @@ def _take(context: SkillContext, name: str, plan: TurnPlan) -> Outcome:
     open_gripper(context)
     run_line(context, [plan.back], avoid_collisions=False)
     return Outcome(FailureCause.GRASP_FAILED, f"the fingers missed the handle of {spoken(name)}")
+
+
+def _turned(context: SkillContext, name: str, plan: TurnPlan) -> Outcome:
+    """Turn it; whoever moves the arm after that was cut short lets go of the handle first."""
+    try:
+        outcome = _turn(context, name, plan)
+    except Cancelled:
+        gets_off(context, name)
+        raise
+    if not outcome.ok:
+        gets_off(context, name)
+    return outcome
 
 
 def _turn(context: SkillContext, name: str, plan: TurnPlan) -> Outcome:

@@ -353,7 +353,7 @@ def make_task(world: World) -> Callable[..., Task]:
         ports = Ports(
             world.config, world, Fingers(world), world, world, world, world, planner, world, world
         )
-        memory = Memory(stowed=True)
+        memory = Memory(stowed=True, folded=world.joints())
         token = CancelToken()
         hold = Hold(token, lambda: world.log.append("halt"))
         precautions = precautions or Precautions()

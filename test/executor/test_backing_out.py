@@ -12,10 +12,13 @@ import pytest
 from executor_node.context import SkillContext, WayOut
 from executor_node.furniture import furniture
 from executor_node.motions import back_out
+from executor_node.reach import Reasons
 from executor_node.run import run_instruction
 from executor_node.skills.pick_up import pick_up
+from executor_node.skills.picking import plan_pick
 from executor_node.skills.put import put_on
 from executor_node.stowing import stow
+from executor_node.surroundings import asset
 from makedo_core.cancel import Cancelled
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
@@ -79,12 +82,44 @@ def test_a_reach_that_fails_ends_with_the_hand_away_from_the_object(context, wor
     assert context.memory.way_out is None
 
 
-def test_after_a_failed_lift_the_hand_opens_before_it_leaves(context, world, places, monkeypatch):
-    _fail_at(world, monkeypatch, 2)
+def _lift_of(context, world) -> float:
+    """By how much an object is lifted [m]."""
+    plan = plan_pick(context, world.graph["can_1"], asset(context, "table_1"), world.base, Reasons())
+    return plan.lift[0][-1].position[2] - plan.grasp.tool.position[2]
+
+
+def test_after_a_lift_that_failed_at_its_begin_the_hand_opens_before_it_leaves(context, world, places, monkeypatch):
+    _fail_at(world, monkeypatch, 2, above_m=-_lift_of(context, world))
     assert not pick_up(context, CALL).ok
     assert places[-1][0].distance(places[0][0]) < 1e-6
     assert places[-1][1]
     assert context.memory.held is None
+
+
+def test_what_hangs_in_the_hand_after_a_failed_lift_is_not_dropped(context, world, places, monkeypatch):
+    _fail_at(world, monkeypatch, 2)
+    assert pick_up(context, CALL).outcome == MISSED
+    assert context.memory.held.object_id == "can_1" and not any(is_open for _, is_open in places[2:])
+    assert pick_up(context, CALL).ok
+
+
+@pytest.mark.parametrize("risen", [False, True])
+def test_who_is_stopped_in_the_middle_of_a_lift_drops_nothing_from_the_air(context, world, monkeypatch, risen):
+    """What hangs in the hand stays there; what still stands is let go, and the hand gets away from it."""
+    _fail_at(world, monkeypatch, 2, above_m=0.0 if risen else -_lift_of(context, world))
+    failing, count = world.execute, itertools.count()
+
+    def execute(motion, token):
+        told = failing(motion, token)
+        if next(count) == 2:
+            context.token.cancel(Outcome(FailureCause.STOPPED, "it was stopped"))
+        return told
+
+    monkeypatch.setattr(world, "execute", execute)
+    with pytest.raises(Cancelled):
+        pick_up(context, CALL)
+    assert (context.memory.held is not None) is risen
+    assert (context.memory.way_out is None) is risen
 
 
 @pytest.mark.parametrize("barred", [False, True])
