@@ -96,8 +96,13 @@ def run(args: argparse.Namespace) -> int:
         _show(result)
         if args.explain:
             _show_explored(result)
+    return _exit_code(result)
+
+
+def _exit_code(result: Result) -> ExitCode:
+    """Nothing has moved, so nothing has failed on the way."""
     code = exit_code(result.outcome.cause)
-    return ExitCode.REFUSED if code is ExitCode.FAILED else code  # nothing has moved
+    return ExitCode.REFUSED if code is ExitCode.FAILED else code
 
 
 def _domain(path: Path, tolerant: bool) -> Domain:
@@ -156,7 +161,7 @@ def _as_json(result: Result, explain: bool) -> dict[str, Any]:
 
     answer: dict[str, Any] = {
         "outcome": result.outcome.cause.name,
-        "exit_code": int(exit_code(result.outcome.cause)),
+        "exit_code": int(_exit_code(result)),
         "message": result.outcome.message,
         "explanation": result.explanation,
         "candidates": list(result.candidates),

@@ -43,6 +43,16 @@ def test_the_exit_code_tells_a_bad_instruction_from_a_refusal(instruction, code)
     assert "Traceback" not in run.stderr
 
 
+@pytest.mark.parametrize(
+    ("instruction", "outcome", "code"),
+    [("Put what you are holding on table_2", "OBJECT_NOT_FOUND", 3), ("", "INVALID_INSTRUCTION", 2)],
+)
+def test_json_has_the_exit_code_of_the_process(instruction, outcome, code):
+    run = makedo_plan(instruction, "--json")
+    answer = json.loads(run.stdout)
+    assert (answer["outcome"], answer["exit_code"], run.returncode) == (outcome, code, code)
+
+
 def test_wrong_files_and_scenes_are_named():
     run = makedo_plan("open the fridge", "--scene", "palace")
     assert run.returncode == 2
