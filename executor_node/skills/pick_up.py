@@ -7,7 +7,6 @@ import math
 from dataclasses import replace
 
 from executor_node.context import Held, SkillContext, SkillResult, WayOut, failed, spoken
-from executor_node.driving import drive
 from executor_node.feeling import holds_something
 from executor_node.looking import discover, look, nobody_there, seen_since, something_unseen
 from executor_node.measured import measured
@@ -22,12 +21,13 @@ from executor_node.motions import (
 )
 from executor_node.reach import Reasons
 from executor_node.skills.picking import PickPlan, plan_pick
-from executor_node.skills.standing import ELSEWHERE, stands_for, why_not
+from executor_node.skills.standing import plan_here_or_elsewhere
 from executor_node.skills.views import look_past_the_arm, much_hidden, stand_elsewhere
 from executor_node.stowing import stow
 from executor_node.surroundings import asset, happened, see_surroundings
 from makedo_core.cancel import Cancelled
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.geometry import Pose
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import Node, Shape
 
@@ -128,26 +128,20 @@ def _is_seen(context: SkillContext, object_id: str, since_s: float) -> bool:
 def _plan(context: SkillContext, call: SkillCall, node: Node) -> tuple[PickPlan | None, Outcome]:
     """A way to take the object from here, or from a better place to stand, where the robot then is."""
     object_id, asset_id = call.arguments
-    reasons = Reasons()
     furniture = asset(context, asset_id)
-    plan = plan_pick(context, node, furniture, context.ports.base.pose(), reasons)
-    if plan is not None and context.attempt < ELSEWHERE:
-        return plan, Outcome()
-    outcome = Outcome()
-    for stand in stands_for(context, call, reasons)[:2]:
-        context.note("standing elsewhere", reason=reasons.raw())
-        outcome = drive(context, stand)
-        if not outcome.ok:
-            continue
+
+    def seen_anew(base: Pose, reasons: Reasons) -> PickPlan | None:
         since = context.ports.clock.now_s()
         look(context, node.centre)
-        node = seen_since(context, object_id, since) or node
-        plan = plan_pick(context, node, furniture, context.ports.base.pose(), reasons)
-        if plan is not None:
-            return plan, Outcome()
-    if not outcome.ok and not reasons.counts:
-        return None, outcome
-    return None, why_not(context, call, reasons, f"{spoken(object_id)} cannot be reached")
+        return plan_pick(context, seen_since(context, object_id, since) or node, furniture, base, reasons)
+
+    return plan_here_or_elsewhere(
+        context,
+        call,
+        lambda base, reasons: plan_pick(context, node, furniture, base, reasons),
+        f"{spoken(object_id)} cannot be reached",
+        undemanding=seen_anew,
+    )
 
 
 def _approach(context: SkillContext, node: Node, plan: PickPlan) -> Outcome:

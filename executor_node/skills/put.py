@@ -4,14 +4,13 @@
 from __future__ import annotations
 
 from executor_node.context import SkillContext, SkillResult, WayOut, failed, spoken
-from executor_node.driving import drive
 from executor_node.feeling import holds_something
 from executor_node.furniture import Furniture
 from executor_node.looking import look
 from executor_node.motions import RETREATED, back_out, move_to, open_gripper, run_line, run_motion
-from executor_node.reach import Reasons, shifted
+from executor_node.reach import shifted
 from executor_node.skills.putting import PutPlan, plan_put
-from executor_node.skills.standing import ELSEWHERE, stands_for, why_not
+from executor_node.skills.standing import plan_here_or_elsewhere
 from executor_node.skills.touchdown import STOPPED, feel_down, is_nearly_down, take_for_slid
 from executor_node.skills.views import know_what_is_there
 from executor_node.stowing import lift_clear, stow, touches_something
@@ -66,24 +65,14 @@ def _plan(
     context: SkillContext, call: SkillCall, furniture: Furniture, kind: RegionKind
 ) -> tuple[PutPlan | None, Outcome]:
     """A spot that can be reached from here, or from a better place to stand, where the robot then is."""
-    reasons = Reasons()
-    look(context, furniture.places(kind)[0].pose.position if furniture.places(kind) else furniture.node.centre)
-    plan = plan_put(context, furniture, kind, context.ports.base.pose(), reasons)
-    if plan is not None and context.attempt < ELSEWHERE:
-        return plan, Outcome()
-    stands = stands_for(context, call, reasons)[:2]
-    if plan is not None and not stands:
-        return plan, Outcome()
-    for stand in stands:
-        driven = drive(context, stand)
-        if driven.cause is FailureCause.OBJECT_LOST:
-            return None, driven
-        if driven.ok:
-            plan = plan_put(context, furniture, kind, context.ports.base.pose(), reasons)
-            if plan is not None:
-                return plan, Outcome()
     object_id, asset_id = call.arguments
-    return None, why_not(context, call, reasons, f"{spoken(object_id)} cannot be put at {spoken(asset_id)}")
+    look(context, furniture.places(kind)[0].pose.position if furniture.places(kind) else furniture.node.centre)
+    return plan_here_or_elsewhere(
+        context,
+        call,
+        lambda base, reasons: plan_put(context, furniture, kind, base, reasons),
+        f"{spoken(object_id)} cannot be put at {spoken(asset_id)}",
+    )
 
 
 def _place(context: SkillContext, plan: PutPlan) -> Outcome:

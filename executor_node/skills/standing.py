@@ -88,6 +88,7 @@ def plan_here_or_elsewhere(
         return plan, Outcome()
     plan_from, arrived = undemanding or plan_from, False
     for stand in stands_for(context, call, reasons, elsewhere=elsewhere)[:STANDS]:
+        context.note("standing elsewhere", reason=reasons.raw())
         driven = drive(context, stand)
         if driven.cause is FailureCause.OBJECT_LOST:
             return None, driven

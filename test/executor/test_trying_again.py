@@ -27,6 +27,8 @@ from makedo_core.scene_json import graph_from_json
 
 ROOT = Path(__file__).resolve().parents[2]
 CALLS = (
+    SkillCall("pick_up", ("can_1", "table_1")),
+    SkillCall("put_on", ("can_1", "table_1")),
     SkillCall("press", ("lamp_1",)),
     SkillCall("turn_on", ("lamp_1",)),
     SkillCall("turn_off", ("lamp_1",)),
@@ -38,6 +40,7 @@ CALLS = (
     SkillCall("open", ("drawer_1",)),
     SkillCall("close", ("drawer_1",)),
 )
+CAN_POSE = Pose((-0.65, 1.9, 0.75))
 CAN_M = (0.066, 0.066, 0.12)
 AJAR = 0.3  # joint value of the fridge's door [rad]
 
@@ -89,7 +92,10 @@ def tried(make_task, world, home_for_all, monkeypatch):
 def _prepare(task, world, call) -> None:
     graph = world.graph
     match call.skill:
-        case "pour" | "hand_over":
+        case "pick_up":
+            can, on = replace(graph["can_1"], pose=CAN_POSE), Relation("can_1", RelationType.ON, "table_1")
+            world.graph, world.width = graph.changed(put=[can]).with_placement(on), 0.09
+        case "pour" | "hand_over" | "put_on" | "put_inside":
             can = replace(graph["can_1"], size=CAN_M, shape=Shape.CYLINDER, states=frozenset({State.FULL}))
             held = Relation("can_1", RelationType.HELD_BY, AGENT_ID)
             world.graph = graph.changed(put=[can]).with_placement(held)
@@ -143,6 +149,22 @@ def test_where_no_other_place_can_be_got_to_the_third_try_comes_from_here(tried,
     _, _, result = tried(call, 2, start)
     assert result.ok, result.outcome
     assert world.base == start
+
+
+@pytest.mark.parametrize("arrives", [True, False])
+def test_what_is_seen_to_stand_elsewhere_after_a_drive_is_taken_there(tried, world, arrives):
+    call = SkillCall("pick_up", ("can_1", "table_1"))
+    start, _, _ = tried(call, 0)
+    drive, moved = world.drive_to, Pose((-0.65, 1.96, 0.75))
+
+    def drive_to(target, token):
+        world.graph = world.graph.changed(put=[replace(world.graph["can_1"], pose=moved)])
+        return drive(target, token)
+
+    world.drive_to, world.blocked = drive_to, lambda target: not arrives
+    _, tools, result = tried(call, 2, start)
+    assert result.ok, result.outcome
+    assert min(np.linalg.norm(np.subtract(tool.position[:2], moved.position[:2])) for tool in tools) < 0.03
 
 
 def test_a_robot_that_cannot_drive_tries_for_the_third_time_from_where_it_is(tried, world, robot):
