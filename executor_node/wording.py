@@ -26,6 +26,7 @@ _PARTS = (
     ("wheel", "the base"),
 )
 _ALONG_THE_ARM = ("the shoulder", "the shoulder", "the shoulder", "the upper arm", "the elbow", "the forearm")
+_REFUSED = "refused what it was asked for"
 _NAME = re.compile(r"(?<![\w/])/?[A-Za-z]\w*_\w+(?:/\w+)*")
 _POINT = re.compile(r"\(-?\d+\.\d+, -?\d+\.\d+\)")
 _PAIR = re.compile(r"^(?:.*for example |.*: )?(.+?)(?: touches | - )(.+)$")
@@ -121,11 +122,12 @@ def plainly(outcome: Outcome) -> Outcome:
 
 
 def unanswered(who: str, cause: FailureCause, said: str) -> Outcome:
-    """A call that brought no answer: who did not give it, and why, with what was said about it word by word."""
+    """A call that brought no answer or was refused: by whom, and why, with what was said about it word by word."""
     why = {
         FailureCause.TIMEOUT: "did not answer in time",
         FailureCause.COMPONENT_LOST: "does not answer; is it running?",
-        FailureCause.PRECONDITION_FAILED: "refused what it was asked for",
+        FailureCause.PRECONDITION_FAILED: _REFUSED,
+        FailureCause.EXECUTION_FAILED: _REFUSED,  # a goal that was rejected
         FailureCause.CANCELED: "was told to stop",
     }
     return Outcome(cause, f"{who} {why.get(cause, 'did not answer')}", said)

@@ -20,10 +20,11 @@ POLL_S = 0.02  # so late may a cancelled wait end
 
 
 class CallError(MakedoError):
-    """A call that did not come back with an answer.
+    """A call that did not come back with an answer, or with a refusal.
 
     Attributes:
-        cause: TIMEOUT, COMPONENT_LOST (no such server) or CANCELED.
+        cause: TIMEOUT, COMPONENT_LOST (no such server), CANCELED, EXECUTION_FAILED (a rejected goal) or
+            PRECONDITION_FAILED (a node that refuses to configure or to activate).
     """
 
     def __init__(self, cause: FailureCause, message: str) -> None:

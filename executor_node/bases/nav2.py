@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from action_msgs.msg import GoalStatus
 from geometry_msgs.msg import PoseStamped
@@ -69,7 +70,7 @@ class Nav2Base:
             if overdue():
                 away = f"{self.pose().distance(target):.2f} m from its goal"
                 return Outcome(FailureCause.NAVIGATION_FAILED, f"after {limit_s:.0f} s the base is still {away}")
-            return unanswered("the navigation", _cause(error), str(error))
+            return replace(unanswered("the navigation", error.cause, str(error)), cause=_cause(error))
         if response.status != GoalStatus.STATUS_SUCCEEDED:
             reason = getattr(response.result, "error_msg", "") or "the navigation gave up"
             return plainly(Outcome(FailureCause.NAVIGATION_FAILED, reason))

@@ -76,6 +76,22 @@ def test_a_base_that_goes_to_and_fro_for_ever_is_given_up(base, monkeypatch):
     assert outcome.message == "after 94 s the base is still 1.12 m from its goal"
 
 
+@pytest.mark.parametrize(
+    ("cause", "told", "words"),
+    [
+        (FailureCause.EXECUTION_FAILED, FailureCause.NAVIGATION_FAILED, "refused what it was asked for"),
+        (FailureCause.TIMEOUT, FailureCause.TIMEOUT, "did not answer in time"),
+    ],
+)
+def test_a_navigation_that_refuses_a_goal_is_told_from_one_that_is_silent(base, monkeypatch, cause, told, words):
+    def send_goal(*_, **__):
+        raise CallError(cause, "what it said")
+
+    monkeypatch.setattr(nav2, "send_goal", send_goal)
+    outcome = base(Pose()).drive_to(GOAL, CancelToken())
+    assert outcome == Outcome(told, f"the navigation {words}") and outcome.raw == "what it said"
+
+
 def test_waiting_for_the_transform_ends_when_cancelled(base):
     token = CancelToken()
     token.cancel(Outcome(FailureCause.CANCELED, "it was cancelled"))

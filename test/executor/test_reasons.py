@@ -289,6 +289,13 @@ def test_a_call_that_is_not_answered_tells_who_did_not_and_keeps_the_rest(cause)
     assert outcome.raw == "/compute_ik did not answer within 10 s"
 
 
+@pytest.mark.parametrize("cause", [C.PRECONDITION_FAILED, C.EXECUTION_FAILED], ids=lambda c: c.name)
+def test_who_refuses_is_not_said_to_be_silent(cause):
+    outcome = unanswered("the arm", cause, "execute_trajectory rejected the goal")
+    assert outcome == Outcome(cause, "the arm refused what it was asked for")
+    assert outcome.raw == "execute_trajectory rejected the goal"
+
+
 @pytest.mark.parametrize("cause", [FailureCause.COMPONENT_LOST, FailureCause.STALE_GRAPH], ids=lambda c: c.name)
 def test_what_is_lost_while_a_skill_runs_is_told_plainly(cause):
     class Lost(MakedoError):
