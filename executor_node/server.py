@@ -160,11 +160,9 @@ class InstructionServer:
         try:
             return self._carry_out(handle, task)
         except Exception:  # noqa: BLE001 - outermost callback: a bug ends the instruction, not the node
-            self._node.get_logger().error(traceback.format_exc())
-            self._halt.halt()
-            what = "a fault in the executor ended the instruction; its log tells which"
-            return self._ended(handle, Outcome(FailureCause.INTERNAL_ERROR, what), task)
+            return self._ended(handle, self._fault(), task, self._recorder)
         finally:
+            self._recorder = None
             self._task = None
 
     def _claim(self, instruction: str, strategy: str) -> Task | Outcome:
@@ -214,6 +212,24 @@ class InstructionServer:
             what = f"cannot make a run folder in {self._runs_dir}: {error.strerror or error}"
             return self._ended(handle, Outcome(FailureCause.INTERNAL_ERROR, what), task)
         self._recorder = recorder
+        try:
+            outcome = self._reported(handle, task, recorder)
+        except Exception:  # noqa: BLE001 - a bug ends the instruction; its run folder tells so
+            outcome = self._fault()
+        recorder.close(outcome, task.explanation)
+        if not outcome.ok:
+            self._node.get_logger().info(f"{task.instruction!r}: {outcome}")
+        return self._ended(handle, outcome, task, recorder)
+
+    def _fault(self) -> Outcome:
+        """Stop the robot for the exception that is being handled: of a bug, whose traceback is logged."""
+        self._node.get_logger().error(traceback.format_exc())
+        self._halt.halt()
+        what = "a fault in the executor ended the instruction; its log tells which"
+        return Outcome(FailureCause.INTERNAL_ERROR, what)
+
+    def _reported(self, handle: ServerGoalHandle, task: Task, recorder: Recorder) -> Outcome:
+        """Run while everybody is told how it goes, until it ends or whoever asked for it cancels it."""
         task.listener = Reporter(
             recorder,
             self._node.now_s,
@@ -229,14 +245,9 @@ class InstructionServer:
         ended = threading.Event()
         threading.Thread(target=self._poll_cancel, args=(handle, task, ended), daemon=True).start()
         try:
-            outcome = self._run(task, recorder)
+            return self._run(task, recorder)
         finally:
             ended.set()
-        if not outcome.ok:
-            self._node.get_logger().info(f"{task.instruction!r}: {outcome}")
-        result = self._ended(handle, outcome, task, recorder)
-        self._recorder = None
-        return result
 
     def _run(self, task: Task, recorder: Recorder) -> Outcome:
         """Run with the monitor watching; records both ends."""
@@ -255,7 +266,6 @@ class InstructionServer:
             self._wiring.camera.take("end")
             self._wiring.camera.finish()
         self._record_graph(recorder, "graph_after")
-        recorder.close(outcome, task.explanation)
         return outcome
 
     def _with_standstill(self, outcome: Outcome) -> Outcome:

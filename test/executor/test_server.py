@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -14,7 +15,16 @@ from executor_node.approval import Precautions
 from executor_node.recovery import Limits
 from executor_node.server import InstructionServer
 from executor_node.task import TaskState
-from makedo_core.failure import FailureCause
+from makedo_core.failure import FailureCause, MakedoError
+from makedo_core.scene_graph import SceneGraph
+from makedo_core.trace import read_trace
+
+
+class NoGraph:
+    """A scene graph that has not come yet."""
+
+    def newest(self) -> SceneGraph:
+        raise MakedoError("there is no scene graph yet")
 
 
 @pytest.fixture
@@ -25,12 +35,16 @@ def told():
 
 @pytest.fixture
 def execute(monkeypatch, tmp_path, told):
-    """Carries out an instruction with a server whose robot is not there, which is a bug; the result's outcome."""
+    """Carries out an instruction with a server whose robot is not there, which is a bug.
+
+    Returns:
+        The result, and the server.
+    """
     monkeypatch.setattr(server, "ActionServer", lambda *_, **__: None)
     publishers = {"task_status": SimpleNamespace(publish=told.append)}
     node = SimpleNamespace(
         create_publisher=lambda kind, topic, *_: publishers.get(topic, SimpleNamespace(publish=lambda _: None)),
-        get_logger=lambda: SimpleNamespace(error=lambda _: None),
+        get_logger=lambda: SimpleNamespace(error=lambda _: None, info=lambda _: None),
         now_s=lambda: 1.0,
         is_active=True,
     )
@@ -41,17 +55,17 @@ def execute(monkeypatch, tmp_path, told):
         abort=lambda: None,
         publish_feedback=lambda _: None,
     )
-    wiring = SimpleNamespace(ports=None)
 
-    def carried_out(runs_dir=tmp_path):
-        made = InstructionServer(node, wiring, halt, Limits(), Precautions(), runs_dir, False)
-        return made._on_goal(handle).outcome
+    def carried_out(runs_dir=tmp_path, **robot):
+        wiring = SimpleNamespace(ports=None, graph=NoGraph(), camera=SimpleNamespace(take=lambda _: None), **robot)
+        made = InstructionServer(node, wiring, halt, Limits(), Precautions(), runs_dir, True)
+        return made._on_goal(handle), made
 
     return carried_out
 
 
 def test_a_bug_is_the_last_status_of_its_instruction(execute, told):
-    outcome = execute()
+    outcome = execute()[0].outcome
     assert outcome.code == FailureCause.INTERNAL_ERROR and "a fault in the executor" in outcome.message
     last = told[-1]
     assert (last.state, last.instruction, last.outcome.code) == (
@@ -61,7 +75,30 @@ def test_a_bug_is_the_last_status_of_its_instruction(execute, told):
     )
 
 
+@pytest.mark.parametrize(
+    "robot", [{}, {"arm": SimpleNamespace(forget=lambda: None)}], ids=["before it runs", "while it runs"]
+)
+def test_the_run_folder_of_an_instruction_that_a_bug_ended_is_complete_and_told(execute, robot):
+    result, made = execute(**robot)
+    folder = Path(result.run_folder)
+    assert result.run_folder and "a fault in the executor" in (folder / "summary.md").read_text(encoding="utf-8")
+    last = read_trace(folder / "trace.jsonl")[-1]
+    assert (last["event"], last["cause"]) == ("outcome", "INTERNAL_ERROR")
+    assert made.folder() is None  # pictures of what comes later do not go there
+
+
+def test_a_summary_that_cannot_be_made_for_a_bug_takes_nothing_else_with_it(execute, told, monkeypatch):
+    def close(*_):
+        raise ValueError("a bug")
+
+    monkeypatch.setattr(server.Recorder, "close", close)
+    result, made = execute()
+    assert result.run_folder and made.folder() is None
+    assert told[-1].state == TaskState.FINISHED
+
+
 def test_an_instruction_without_a_run_folder_is_told_to_have_ended(execute, told, tmp_path):
     (tmp_path / "runs").write_text("no folder")
-    assert "cannot make a run folder" in execute(tmp_path / "runs").message
+    result, _ = execute(tmp_path / "runs")
+    assert "cannot make a run folder" in result.outcome.message and result.run_folder == ""
     assert told[-1].state == TaskState.FINISHED and "cannot make a run folder" in told[-1].message
