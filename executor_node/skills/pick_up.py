@@ -35,7 +35,7 @@ LIFTED = 0.3  # share of the way up after which an object is clear of what it st
 HANGS_M = 0.01  # so far above where it was taken, an object hangs in the hand
 BROUGHT_OUT = 0.9  # share of the way out of furniture after which the arm may turn
 RECENTLY_S = 2.0  # what was seen so short ago need not be looked at again
-ANOTHER_M = 0.02  # what differs by more from its width as it was seen is another thing, or not where it was seen
+ANOTHER_M = 0.015  # what differs by more from its width as it was seen is another thing, or not where it was seen
 SAME_PLACE_M, FAR_AWAY = 0.1, (math.inf, math.inf, math.inf)
 NEAR_M = 0.01  # off its target by more than this, the hand may not have been seen to arrive
 
