@@ -37,17 +37,17 @@ class LookAgain(Worker):
         """Turn the head over the asset."""
         if not self.task.look_first:
             return SkillResult()
-        self.task.look_first = False
         asset_id = self.call.arguments[-1]
         self.task.tell(TaskState.RECOVERING, f"looking again at {asset_id.replace('_', ' ')}", self.call)
         context = SkillContext(self.task.ports, self.task.memory, token, note=self.task.listener.note)
         return SkillResult(discover(context, asset_id).outcome)
 
     def finished(self, result: SkillResult) -> Status:
-        """Looking is an attempt: what follows finds out whether it helped."""
+        """Looking is an attempt: what follows finds out whether it helped. One that a pause ended is made up for."""
         if result.outcome.cause in INTERRUPTIONS:
             self.task.fail(result.outcome, self.call)
             return Status.FAILURE
+        self.task.look_first = False
         return Status.SUCCESS
 
 

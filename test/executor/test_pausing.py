@@ -15,7 +15,7 @@ from executor_node.safety import NEAR, PERSON, SILENT, SafetyInputs
 from executor_node.task import TaskState
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.ports import MotionResult, PlanResult
+from makedo_core.ports import Discovery, MotionResult, PlanResult
 
 BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
 MOTIONS = ("drive", "grip")
@@ -171,6 +171,31 @@ def test_a_paused_task_can_be_stopped(make_task, world):
     threading.Timer(0.2, task.token.cancel, [stop]).start()
     assert run_instruction(task) == stop
     assert not [line for line in world.log if line.startswith(MOTIONS)]
+
+
+def test_a_look_before_the_next_try_that_a_pause_ended_is_made_up_for(make_task, world):
+    task = make_task(BRING, limits=Limits(retries=0))
+    world.slippery = 1
+    discover, looked = world.discover, []
+
+    def paused_once(asset_id, token):
+        if not task.listener.states[-1].message.startswith("looking again"):
+            return discover(asset_id, token)
+        looked.append(asset_id)
+        if len(looked) == 1:
+            task.hold.pause("operator", "coffee")
+            threading.Timer(0.1, task.hold.resume, ["operator"]).start()
+            return Discovery(token.outcome)
+        return discover(asset_id, token)
+
+    world.discover = paused_once
+    assert run_instruction(task).ok, task.failure
+    assert task.listener.steps[1:4] == [
+        ("pick_up(can_1, table_1)", FailureCause.GRASP_FAILED, "look"),
+        ("pick_up(can_1, table_1)", FailureCause.PAUSED, "resume"),
+        ("pick_up(can_1, table_1)", FailureCause.SUCCESS, ""),
+    ]
+    assert looked == ["table_1", "table_1"] and not task.look_first
 
 
 def test_planning_goes_on_while_paused_and_nothing_moves_then(make_task, world):
