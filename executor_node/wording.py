@@ -13,6 +13,7 @@ from makedo_core.failure import FailureCause, Outcome
 
 _LINK = re.compile(r"(_link|link_?\d+|finger|_hand|_tip)$")
 _JOINT = re.compile(r"_joint(_?\d+)?$")
+_SLIDES = re.compile(r"finger|(?<!shoulder_)lift")  # the lift of a shoulder (UR, Fetch) turns
 _PARTS = (
     ("finger", "a finger"),
     ("gripper", "the hand"),
@@ -70,8 +71,8 @@ def joint(name: str) -> str:
 
 
 def off_by(name: str, value: float) -> str:
-    """By how much a joint is off, with its unit: fingers and a lifting torso slide, all others turn."""
-    return f"{abs(value):.2f} {'m' if any(piece in name for piece in ('finger', 'lift')) else 'rad'}"
+    """By how much a joint is off, with its unit: fingers and what lifts, as a torso, slide; all others turn."""
+    return f"{abs(value):.2f} {'m' if _SLIDES.search(name) else 'rad'}"
 
 
 def touching(text: str, *, now: bool = False) -> str:

@@ -71,6 +71,10 @@ def test_links_and_things_are_named_as_people_do(name, words):
         ("head_1_joint", "joint 1 of the head", "0.77 rad"),
         ("torso_lift_joint", "the torso", "0.77 m"),
         ("gripper_left_finger_joint", "a finger", "0.77 m"),
+        ("panda_finger_joint1", "a finger", "0.77 m"),
+        ("shoulder_lift_joint", "a joint of the arm", "0.77 rad"),
+        ("left_shoulder_lift_joint", "a joint of the arm", "0.77 rad"),
+        ("arm_lift_joint", "a joint of the arm", "0.77 m"),
         ("elbow", "a joint of the arm", "0.77 rad"),
     ],
 )
