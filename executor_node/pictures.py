@@ -58,7 +58,7 @@ class Camera:
     Args:
         node: whose name, namespace and remappings it takes.
         config: topics.
-        store: takes the name of a file and writes it: returns its path, or None when there is no run.
+        folder: returns the folder of the run that pictures go to, or None when there is none.
     """
 
     def __init__(self, node: Node, config: CameraConfig, folder: Callable[[], Path | None]) -> None:
