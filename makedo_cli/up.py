@@ -4,7 +4,10 @@
 from __future__ import annotations
 
 import argparse
+import io
+import logging
 import os
+import sys
 import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -18,6 +21,7 @@ from makedo_ros.end_request import EndRequest
 from makedo_ros.launch_xml import LaunchReader
 from makedo_ros.launcher import Launcher, PackageShares
 
+_log = logging.getLogger(__name__)
 _COLOURS = ("cyan", "green", "yellow", "blue", "magenta", "bright_cyan", "bright_green")
 
 
@@ -54,7 +58,7 @@ def find_launch_file(name: str, shares: Mapping[str, Path]) -> Path:
 
 
 def run(args: argparse.Namespace) -> int:
-    """The subcommand: returns when interrupted, or when a process died."""
+    """The subcommand: returns when interrupted, when all processes died, or when nobody sees any more what they say."""
     console = Console(highlight=False)
     file_name, given = split_arguments(args.launch)
     shares = PackageShares(os.environ)
@@ -67,24 +71,48 @@ def run(args: argparse.Namespace) -> int:
         return ExitCode.OK
 
     end = EndRequest()
+    terminal = _Terminal(console, end)
     deaths: list[str] = []
 
     def on_line(name: str, line: str) -> None:
         colour = _COLOURS[zlib.crc32(name.encode()) % len(_COLOURS)]
-        console.print(f"[{colour}]{name:>12}[/] {escape(line)}", soft_wrap=True)
+        terminal.say(f"[{colour}]{name:>12}[/] {escape(line)}")
 
     def on_death(name: str, code: int) -> None:
         how = f"was killed by signal {-code}" if code < 0 else f"ended with exit code {code}"
         deaths.append(name)
-        console.print(f"[red]{name} {how}.[/] The rest is still running and has been told; Ctrl-C ends it.")
+        terminal.say(f"[red]{name} {how}.[/] The rest is still running and has been told; Ctrl-C ends it.")
         if len(deaths) == len(launcher.processes):
             end.set()
 
     launcher = Launcher(os.environ, on_line, on_death)
     try:
         launcher.start(commands)
-        console.print(f"started {', '.join(launcher.processes)}; Ctrl-C ends them")
+        terminal.say(f"started {', '.join(launcher.processes)}; Ctrl-C ends them")
         end.wait()
     finally:
         launcher.stop()
-    return ExitCode.SYSTEM if deaths else ExitCode.OK
+    return ExitCode.SYSTEM if deaths or terminal.lost else ExitCode.OK
+
+
+class _Terminal:
+    """Where people see what the processes say; when it is lost, it asks for the end."""
+
+    def __init__(self, console: Console, end: EndRequest) -> None:
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(errors="backslashreplace")  # a character that it lacks is no reason to end
+        self._console = console
+        self._end = end
+        self.lost = False
+
+    def say(self, text: str) -> None:
+        """Print a line of rich's markup; from any thread."""
+        if self.lost:
+            return
+        try:
+            self._console.print(text, soft_wrap=True)
+        except (OSError, SystemExit) as error:  # rich makes SystemExit of a broken pipe
+            self.lost = True
+            self._end.set()
+            reason = "a broken pipe" if isinstance(error, SystemExit) else error
+            _log.error("nobody sees what the nodes say any more (%s): they are ended", reason)

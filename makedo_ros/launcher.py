@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import TypeVar
 
 from makedo_ros.end_request import TELL
 from makedo_ros.launch_xml import LaunchError, NodeCommand
@@ -24,6 +25,7 @@ _PR_SET_PDEATHSIG = 1
 STOP_TIMEOUT_S = 8.0
 TELL_S = 0.5  # for writing down what a process is at that does not end
 RESPAWNS, WITHIN_S = 3, 60.0  # what ends more often than this is not started again
+T = TypeVar("T", str, int)
 
 
 class PackageShares(Mapping[str, Path]):
@@ -69,6 +71,9 @@ class Launcher:
         on_line: called with (process name, line of output).
         on_death: called with (process name, exit code) when a process ends that was not told to, and is not started
             again.
+
+    What these two raise is logged once, and the processes run on: one whose output nobody reads any more would stand
+    still in its next write, and with it what halts the robot.
     """
 
     def __init__(
@@ -81,6 +86,7 @@ class Launcher:
         self._on_line = on_line
         self._on_death = on_death
         self._stopping = threading.Event()
+        self._failure_told = False
         self._respawned: dict[str, list[float]] = {}
         self.processes: dict[str, subprocess.Popen[str]] = {}
 
@@ -126,17 +132,25 @@ class Launcher:
         """Until the process has ended for good. Who starts one must live as long as it: see `_dying_with`."""
         while True:
             for line in process.stdout or ():
-                self._on_line(command.name, line.rstrip("\n"))
+                self._tell(self._on_line, command.name, line.rstrip("\n"))
             code = process.wait()
             if self._stopping.is_set():
                 return
             if command.respawn_s is None or not self._may_respawn(command.name):
-                self._on_death(command.name, code)
+                self._tell(self._on_death, command.name, code)
                 return
-            self._on_line(command.name, f"ended with exit code {code}; it is started again")
+            self._tell(self._on_line, command.name, f"ended with exit code {code}; it is started again")
             if self._stopping.wait(command.respawn_s):
                 return
             process = self._spawn(command, path)
+
+    def _tell(self, listener: Callable[[str, T], None], name: str, what: T) -> None:
+        try:
+            listener(name, what)
+        except BaseException as error:  # noqa: BLE001 - SystemExit too, which rich makes of a broken pipe
+            if not self._failure_told:
+                self._failure_told = True
+                _log.error("the output of %s could not be passed on: %s: %s", name, type(error).__name__, error)
 
     def _may_respawn(self, name: str) -> bool:
         now = time.monotonic()

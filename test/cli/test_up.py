@@ -3,9 +3,18 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
 import pytest
 
+from makedo_cli.exit_code import ExitCode
 from makedo_cli.up import find_launch_file, split_arguments
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_files_and_arguments_are_told_apart():
@@ -27,3 +36,59 @@ def test_a_second_file_is_an_error():
 
 def test_a_short_name_means_a_file_of_the_package(tmp_path):
     assert find_launch_file("demo", {"makedo": tmp_path}) == tmp_path / "launch" / "demo.launch.xml"
+
+
+TALK = """
+    import os
+    from pathlib import Path
+    try:
+        while True:
+            print("x" * 1000)
+    except KeyboardInterrupt:
+        Path(os.environ["ENDED"]).touch()
+"""
+
+
+@pytest.fixture
+def up(tmp_path):
+    """Starts `makedo up` with one node, which talks without end; the file `ended` says that it was told to end."""
+    (tmp_path / "lib" / "p").mkdir(parents=True)
+    launch = tmp_path / "x.launch.xml"
+    launch.write_text('<launch><node pkg="p" exec="talker" name="talker"/></launch>')
+    command = [sys.executable, "-m", "makedo_cli.main", "up", str(launch)]
+    paths = {"AMENT_PREFIX_PATH": str(tmp_path), "PYTHONPATH": str(ROOT), "ENDED": str(tmp_path / "ended")}
+    started = []
+
+    def start(stdout, body=TALK, **variables):
+        (tmp_path / "lib" / "p" / "talker").write_text(textwrap.dedent(body))
+        environment = {**os.environ, **paths, **variables}
+        started.append(subprocess.Popen(command, env=environment, stdout=stdout, stderr=subprocess.PIPE, text=True))
+        return started[0]
+
+    yield start
+    for process in started:
+        process.kill()
+        process.wait()
+
+
+def test_a_reader_who_has_gone_ends_the_nodes_in_good_order(up, tmp_path):
+    process = up(subprocess.PIPE)
+    assert any("xxx" in line for line in process.stdout)
+    process.stdout.close()
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == ExitCode.SYSTEM
+    assert errors.endswith("nobody sees what the nodes say any more (a broken pipe): they are ended\n")
+    assert (tmp_path / "ended").exists()
+
+
+def test_a_full_disk_ends_the_nodes_too(up):
+    with open("/dev/full", "w") as full:
+        _, errors = up(full).communicate(timeout=30)
+    assert "nobody sees what the nodes say any more ([Errno 28] No space left on device): they are ended" in errors
+
+
+def test_a_character_that_the_terminal_lacks_ends_nothing(up):
+    body = "import sys; sys.stdout.buffer.write('caf\\u00e9\\n'.encode()); print('and on')"
+    output, _ = up(subprocess.PIPE, body, PYTHONIOENCODING="ascii").communicate(timeout=30)
+    assert r"talker caf\xe9" in output
+    assert "talker and on" in output

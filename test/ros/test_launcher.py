@@ -69,6 +69,31 @@ def test_a_killed_process_is_reported_with_its_signal(prefix):
     assert deaths == [("sleeper", -signal.SIGKILL)]
 
 
+@pytest.mark.parametrize("failure", [OSError("broken pipe"), SystemExit(1)])  # rich raises the latter
+def test_output_is_read_on_when_it_cannot_be_passed_on(prefix, tmp_path, caplog, failure):
+    done = tmp_path / "done"
+    body = f"""
+        from pathlib import Path
+        for _ in range(3000):
+            print("x" * 100)  # more than a pipe holds
+        Path({str(done)!r}).touch()
+    """
+
+    def fails(*_):
+        raise failure
+
+    launcher = Launcher({**os.environ, "AMENT_PREFIX_PATH": str(prefix)}, fails, fails)
+    launcher.start([program(prefix, "chatty", body)])
+    try:
+        assert wait_until(done.exists)
+        assert wait_until(lambda: launcher.running() == ())
+    finally:
+        launcher.stop()
+    assert [r.getMessage() for r in caplog.records if "passed on" in r.getMessage()] == [
+        f"the output of chatty could not be passed on: {type(failure).__name__}: {failure}"
+    ]
+
+
 def test_stop_ends_everything_and_reports_no_deaths(prefix):
     launcher, lines, deaths = make(prefix)
     body = "print('up'); import time\ntry: time.sleep(60)\nexcept KeyboardInterrupt: pass"
