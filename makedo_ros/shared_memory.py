@@ -13,7 +13,7 @@ _PORT = re.compile(r"^fast(?:rtps|dds)_port\d+$")
 
 
 def clean_shared_memory(folder: Path = SHARED_MEMORY) -> int:
-    """Remove Fast DDS segments and ports whose locks nobody holds.
+    """Remove Fast DDS segments and ports whose locks nobody holds; another user's stay if they may not be removed.
 
     Args:
         folder: where POSIX shared memory lives.
@@ -34,10 +34,20 @@ def clean_shared_memory(folder: Path = SHARED_MEMORY) -> int:
         if any(_is_locked(lock) for lock in locks):
             continue
         mutex = path.with_name(f"sem.{path.name}_mutex")
-        for stale in (path, mutex, *locks):
-            stale.unlink(missing_ok=True)
-        removed += 1
+        if _is_removed(path):
+            removed += 1
+            for stale in (mutex, *locks):
+                _is_removed(stale)
     return removed
+
+
+def _is_removed(path: Path) -> bool:
+    """Whether it could be removed: what another user left in a sticky folder may not be."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError:
+        return False
+    return True
 
 
 def _is_locked(path: Path) -> bool:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -208,6 +209,23 @@ def test_stale_shared_memory_goes_and_what_is_in_use_stays(tmp_path):
         holder.wait()
     left = {p.name for p in tmp_path.iterdir()}
     assert left == {"fastrtps_aaaaaaaaaaaaaaaa", "fastrtps_aaaaaaaaaaaaaaaa_el", "other"}
+
+
+def test_shared_memory_of_another_user_stays_and_is_not_counted(tmp_path, monkeypatch):
+    for name in ("fastrtps_0123456789abcdef", "fastrtps_aaaaaaaaaaaaaaaa"):
+        (tmp_path / name).touch()
+        (tmp_path / f"{name}_el").touch()
+    unlink = Path.unlink
+
+    def in_a_sticky_folder(path, missing_ok=False):
+        if "0123456789abcdef" in path.name:
+            raise PermissionError(errno.EPERM, os.strerror(errno.EPERM), str(path))
+        unlink(path, missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", in_a_sticky_folder)  # a test that root runs may remove everything
+    assert clean_shared_memory(tmp_path) == 1
+    left = {p.name for p in tmp_path.iterdir()}
+    assert left == {"fastrtps_0123456789abcdef", "fastrtps_0123456789abcdef_el"}
 
 
 def test_a_machine_without_shared_memory_is_fine(tmp_path):
