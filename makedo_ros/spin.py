@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import faulthandler
+import re
 import sys
 import threading
 import time
@@ -24,6 +25,7 @@ from makedo_ros.streams import AFTER_ERROR_S, close_streams, streams_of
 
 END_S = 15.0  # what has not ended by then, after the node has closed, is ended
 SWITCH_S = 0.001  # a stop passes through several threads, and each may wait so long for one that computes
+_PLACES_IN_C = re.compile(r",? at /\S+\.c(?:pp)?:\d+")
 
 
 def run(factory: Callable[[], Node], *, threads: int = 4, args: Sequence[str] | None = None) -> int:
@@ -39,7 +41,8 @@ def run(factory: Callable[[], Node], *, threads: int = 4, args: Sequence[str] | 
         args: command line, default sys.argv.
 
     Returns:
-        The exit status: 1, with a line for people, if the node cannot be made (MakedoError).
+        The exit status: 1, with a line for people, if the node cannot be made or its ROS arguments cannot be read
+        (MakedoError).
     """
     try:
         _run(factory, threads, list(args) if args is not None else sys.argv)
@@ -54,7 +57,7 @@ def _run(factory: Callable[[], Node], threads: int, args: list[str]) -> None:
     faulthandler.register(TELL)
     sys.setswitchinterval(SWITCH_S)
     end = EndRequest()
-    rclpy.init(args=args, signal_handler_options=SignalHandlerOptions.NO)
+    _initialise(args)
     node: Node | None = None
     executor = MultiThreadedExecutor(num_threads=threads)
     spinning = _Spinning(executor, end)
@@ -80,6 +83,21 @@ def _run(factory: Callable[[], Node], threads: int, args: list[str]) -> None:
         rclpy.try_shutdown()
     if spinning.error is not None:
         raise spinning.error
+
+
+def _initialise(args: list[str]) -> None:
+    """Begin with ROS.
+
+    Raises:
+        MakedoError: if ROS cannot read its arguments, e.g. a log level that does not exist, or a file that is no YAML.
+    """
+    try:
+        rclpy.init(args=args, signal_handler_options=SignalHandlerOptions.NO)
+    except rclpy_implementation.UnknownROSArgsError as error:
+        raise MakedoError(f"ROS has no arguments {error}") from None
+    except rclpy_implementation.RCLError as error:
+        reason = " ".join(_PLACES_IN_C.sub("", str(error)).split())
+        raise MakedoError(f"ROS cannot begin: {reason}") from None
 
 
 def destroy_actions(node: Node) -> None:

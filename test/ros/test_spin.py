@@ -109,6 +109,33 @@ def test_a_reason_why_a_node_cannot_be_made_is_told_in_a_line(ros_domain_id):
     assert (process.returncode, errors) == (1, "supervisor: there is no such robot\n")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--log-level", "verbose"], "Couldn't parse log level: '--log-level verbose'. Error: Argument does not use"),
+        (["--params-file", "odd.yaml"], "Couldn't parse params file: '--params-file odd.yaml'. Error: "),
+        (["-r", "__ns:=/two words"], "Couldn't parse remap rule: '-r __ns:=/two words'. Error: "),
+        (["--verbose"], "ROS has no arguments ['--verbose']"),
+    ],
+)
+def test_arguments_that_ros_cannot_read_are_told_in_a_line(ros_domain_id, tmp_path, monkeypatch, arguments, told):
+    script = f"""
+        import sys
+        from makedo_ros.spin import run
+
+        sys.argv[0] = "/somewhere/lib/makedo/supervisor"
+        sys.exit(run(lambda: None, args=["supervisor", "--ros-args", *{arguments}]))
+    """
+    (tmp_path / "odd.yaml").write_text("x: [1\n")
+    monkeypatch.chdir(tmp_path)
+    process = _start(script, ros_domain_id)
+    _, errors = process.communicate(timeout=30)
+    (line,) = (line for line in errors.splitlines() if line.startswith("supervisor: "))
+    assert process.returncode == 1
+    assert told in line
+    assert "Traceback" not in errors and ".c:" not in line
+
+
 def test_a_bug_in_a_callback_ends_the_process_with_its_traceback(ros_domain_id):
     script = """
         from rclpy.node import Node
