@@ -7,11 +7,13 @@ import threading
 from types import TracebackType
 
 import rclpy
+from rclpy.exceptions import InvalidNamespaceException
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 from rclpy.task import Future
+from rclpy.validate_namespace import validate_namespace
 from typing_extensions import Self
 
 from makedo_ros.spin import destroy_actions
@@ -21,9 +23,13 @@ class Session:
     """Context manager: `with Session("makedo_do") as node: ...`.
 
     rclpy leaves Ctrl-C alone here: the subcommand decides what it means (for `do`: cancel).
+
+    Raises:
+        ValueError: if ROS cannot have such a namespace.
     """
 
     def __init__(self, name: str, namespace: str = "") -> None:
+        _check(namespace)
         rclpy.init(signal_handler_options=SignalHandlerOptions.NO)
         self.node = Node(name, namespace=namespace or None)
         self._executor = SingleThreadedExecutor()
@@ -58,3 +64,12 @@ class Session:
         destroy_actions(self.node)
         self.node.destroy_node()
         rclpy.try_shutdown()
+
+
+def _check(namespace: str) -> None:
+    """Refuse what a node refuses, before there is a context to shut down; a node says things of its own, too."""
+    try:
+        validate_namespace(namespace if namespace.startswith("/") else f"/{namespace}")
+    except InvalidNamespaceException:
+        expected = "names of letters, digits and '_' between single '/', e.g. /tiago1"
+        raise ValueError(f"the namespace is {namespace!r}, expected {expected}") from None

@@ -9,6 +9,7 @@ import pytest
 
 pytest.importorskip("rclpy")
 
+import rclpy
 from rclpy.impl.implementation_singleton import rclpy_implementation
 from std_srvs.srv import Trigger
 
@@ -26,6 +27,13 @@ def test_what_was_made_in_a_session_ends_with_it():
     for handle in (action._client_handle, service.handle):
         with pytest.raises(rclpy_implementation.InvalidHandle), handle:
             pass
+
+
+@pytest.mark.parametrize("namespace", ["two words", "/a//b", "1st", "a/"])
+def test_a_namespace_that_cannot_be_is_told_and_leaves_rclpy_shut_down(namespace):
+    with pytest.raises(ValueError, match=f"the namespace is '{namespace}', expected names of letters"):
+        Session("test_session", namespace)
+    assert not rclpy.ok()
 
 
 def test_rclpy_is_shut_down_only_after_the_session_spins_no_more(monkeypatch):
