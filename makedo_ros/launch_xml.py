@@ -191,7 +191,10 @@ class LaunchReader:
                 raise LaunchError(f"{scope.file.name}: parameter file {source} does not exist")
             return ["--params-file", source]
         name, value = self._required(element, "name", scope), self._required(element, "value", scope)
-        return ["-p", f"{name}:={_yaml_scalar(value)}"]
+        try:
+            return ["-p", f"{name}:={_yaml_scalar(value)}"]
+        except (yaml.YAMLError, ValueError):  # the latter for a date that there is not
+            raise LaunchError(f"{scope.file.name}: parameter {name!r} is {value!r}, which is no YAML") from None
 
     def _condition(self, element: ET.Element, scope: _Scope) -> bool:
         wanted, unwanted = self._optional(element, "if", scope), self._optional(element, "unless", scope)

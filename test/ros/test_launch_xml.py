@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -85,11 +86,13 @@ def test_an_include_passes_its_arguments_on(tmp_path):
         ('<let name="x" value="$(var y"/>', "cannot read the substitution"),
         ('<node pkg="p" exec="e" if="maybe"/>', "must be true or false"),
         (NODE.format('<param from="/no/such.yaml"/>'), "does not exist"),
+        (NODE.format('<param name="a" value="[1"/>'), "x.launch.xml: parameter 'a' is '[1', which is no YAML"),
+        (NODE.format('<param name="a" value="2025-02-30"/>'), "parameter 'a' is '2025-02-30', which is no YAML"),
         ('<include file="/no/such.launch.xml"/>', "does not exist"),
     ],
 )
 def test_what_it_cannot_read_is_an_error_that_says_so(tmp_path, body, words):
-    with pytest.raises(LaunchError, match=words.replace("$", r"\$").replace("(", r"\(").replace(")", r"\)")):
+    with pytest.raises(LaunchError, match=re.escape(words)):
         read(tmp_path, body)
 
 
