@@ -49,9 +49,9 @@ def split_arguments(words: Iterable[str]) -> tuple[str, dict[str, str]]:
 
 
 def find_launch_file(name: str, shares: Mapping[str, Path]) -> Path:
-    """A path as given, else launch/<name> of the installed package."""
+    """A file as given, else launch/<name> of the installed package."""
     path = Path(name)
-    if path.exists():
+    if path.is_file():
         return path.resolve()
     stem = name.removesuffix(".launch.xml")
     return shares["makedo"] / "launch" / f"{stem}.launch.xml"

@@ -38,6 +38,12 @@ def test_a_short_name_means_a_file_of_the_package(tmp_path):
     assert find_launch_file("demo", {"makedo": tmp_path}) == tmp_path / "launch" / "demo.launch.xml"
 
 
+def test_a_folder_is_no_launch_file(tmp_path, monkeypatch):
+    (tmp_path / "demo").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert find_launch_file("demo", {"makedo": tmp_path}) == tmp_path / "launch" / "demo.launch.xml"
+
+
 TALK = """
     import os
     from pathlib import Path
