@@ -68,6 +68,7 @@ class _Scope:
     given: Mapping[str, str]
     namespace: str = ""
     environment: Mapping[str, str] = field(default_factory=dict)
+    set_outside: frozenset[str] = frozenset()  # arguments that an enclosing <include> sets, so that nobody else can
 
 
 class LaunchReader:
@@ -112,7 +113,8 @@ class LaunchReader:
     def _tag_arg(self, element: ET.Element, scope: _Scope) -> None:
         name = self._required(element, "name", scope)
         default = self._optional(element, "default", scope)
-        self.arguments.setdefault(name, Argument(name, default, element.get("description", "")))
+        if name not in scope.set_outside:
+            self.arguments.setdefault(name, Argument(name, default, element.get("description", "")))
         if name in scope.given:
             scope.variables[name] = scope.given[name]
         elif default is not None:
@@ -140,8 +142,12 @@ class LaunchReader:
             if child.tag != "arg":
                 raise LaunchError(f"{scope.file.name}: <include> takes <arg> only, not <{child.tag}>")
             given[self._required(child, "name", scope)] = self._required(child, "value", scope)
-        inner = _Scope(
-            file, {**scope.variables, **given}, {**scope.given, **given}, scope.namespace, scope.environment
+        inner = replace(
+            scope,
+            file=file,
+            variables={**scope.variables, **given},
+            given={**scope.given, **given},
+            set_outside=scope.set_outside | set(given),
         )
         self._walk(_parse(file), inner)
 

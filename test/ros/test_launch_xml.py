@@ -101,6 +101,38 @@ def test_an_unknown_argument_lists_those_there_are(tmp_path):
         read(tmp_path, '<arg name="seed" default="0"/>', sead="1")
 
 
+def including(tmp_path: Path, value: str) -> str:
+    """An <include> that sets the argument `clock` of a file, which hands it on to another and has `seed` besides."""
+    deeper = '<include file="$(dirname)/deeper.launch.xml"><arg name="quiet" value="no"/></include>'
+    (tmp_path / "inner.launch.xml").write_text(
+        f'<launch><arg name="clock" default="false"/><arg name="seed" default="0"/>{deeper}</launch>'
+    )
+    (tmp_path / "deeper.launch.xml").write_text(
+        f'<launch><arg name="clock" default="false"/><arg name="quiet"/>{NODE.format("")}</launch>'
+    )
+    return f'<include file="$(dirname)/inner.launch.xml"><arg name="clock" value="{value}"/></include>'
+
+
+@pytest.mark.parametrize("name", ["clock", "quiet"])
+def test_an_argument_that_an_include_sets_cannot_be_given(tmp_path, name):
+    body = including(tmp_path, "true")
+    with pytest.raises(LaunchError, match=f"no argument '{name}'; it has: seed$"):
+        read(tmp_path, body, **{name: "false"})
+
+
+def test_an_argument_that_the_outer_file_declares_too_can_be_given_and_has_its_default(tmp_path):
+    file = tmp_path / "x.launch.xml"
+    file.write_text(f'<launch><arg name="clock" default="true"/>{including(tmp_path, "$(var clock)")}</launch>')
+    reader = LaunchReader({})
+    assert reader.read(file, {"clock": "false"})
+    assert {a.name: a.default for a in reader.arguments.values()} == {"clock": "true", "seed": "0"}
+
+
+def test_the_demo_has_no_clock_to_choose():
+    with pytest.raises(LaunchError, match="no argument 'use_sim_time'"):
+        LaunchReader({"makedo": ROOT}).read(ROOT / "launch" / "demo.launch.xml", {"use_sim_time": "false"})
+
+
 def test_broken_xml_names_the_file(tmp_path):
     file = tmp_path / "x.launch.xml"
     file.write_text("<launch><node></launch>")
