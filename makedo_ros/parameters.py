@@ -45,6 +45,18 @@ def declare(node: Node, name: str, default: T, description: str) -> T:
     return number
 
 
+def declare_rate(node: Node, name: str, default: float, description: str) -> float:
+    """Declare a parameter if it is not yet, and return its value, of which the reciprocal is a time [Hz].
+
+    Raises:
+        ParameterError: if the value is no number, or not a finite one above 0.
+    """
+    value = declare(node, name, default, description)
+    if not 0.0 < value < math.inf:
+        raise ParameterError(f"parameter {name} is {value}, expected a finite rate above 0 Hz, e.g. {default}")
+    return value
+
+
 def _written(value: object) -> str:
     """As it is written in a parameter file, or after := ."""
     return json.dumps(value)

@@ -25,6 +25,7 @@ from makedo_core.view import Intrinsics
 from makedo_ros.conversions import graph_from_ros
 from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.observations import frame_to_ros
+from makedo_ros.parameters import declare_rate
 from makedo_ros.qos import LATCHED, RELIABLE, SENSOR
 from makedo_ros.spin import run
 from makedo_ros.streams import streams_of
@@ -97,7 +98,7 @@ class PerceptionNode(MakedoNode):
         )
         reduction = int(self._number("depth_reduction", 4, "rows and columns left out of the small depth image"))
         self._pipeline = Pipeline(detector, catalogue, PipelineSettings(lift, states, reduction))
-        self._max_rate = self._number("max_rate", 5.0, "most frames per second [Hz of the images' clock]")
+        self._max_rate = declare_rate(self, "max_rate", 5.0, "most frames per second [Hz of the images' clock]")
         self._max_age_s = self._number("max_age_s", 5.0, "what is detected later than this is left out [s]")
         self._transform_wait_s = self._number("transform_wait_s", 0.3, "patience with a late transform [s, wall]")
         self._steady_s = self._number("steady_s", 0.2, "the camera must have stood still for so long [s]")

@@ -20,6 +20,7 @@ from makedo_ros.conversions import graph_to_ros, outcome_to_ros
 from makedo_ros.graph_updates import change_from_ros
 from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.observations import FrameError, frame_from_ros
+from makedo_ros.parameters import declare_rate
 from makedo_ros.qos import RELIABLE
 from makedo_ros.spin import run
 from makedo_ros.tf import TransformBuffer, TransformError
@@ -74,8 +75,8 @@ class SceneGraphNode(MakedoNode):
         offset = self.parameter("hand_offset", list(grasp), "grasp point in hand_frame [m]")
         x, y, z = (float(v) for v in offset)
         self._offset = Pose((x, y, z))
-        publish_rate = float(self.parameter("publish_rate", 10.0, "largest rate of scene_graph [Hz, wall]"))
-        marker_rate = float(self.parameter("marker_rate", 1.0, "largest rate of markers [Hz]"))
+        publish_rate = declare_rate(self, "publish_rate", 10.0, "largest rate of scene_graph [Hz, wall]")
+        marker_rate = declare_rate(self, "marker_rate", 1.0, "largest rate of markers [Hz]")
         files = self.parameter("ontology_files", [""], "more ontologies in Turtle, for query_knowledge")
         self._ontology_files = tuple(Path(str(f)) for f in files if f)
         ontology = load_ontology(*self._ontology_files)  # what is wrong with them is told now

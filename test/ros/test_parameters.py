@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import pytest
 import rclpy
@@ -11,7 +12,10 @@ from rclpy.parameter import Parameter
 
 from executor_node.node import ExecutorNode
 from makedo_ros.parameters import ParameterError, declare
+from perception_node.node import PerceptionNode
+from scene_graph_node.node import SceneGraphNode
 
+ROOT = Path(__file__).parents[2]
 TIMES = ("watchdog_timeout_s", "restart_patience_s", "approval_timeout_s", "planning_limit_s")
 NUMBERS = (*TIMES, "dry_run_s", "approval_above_cost")
 
@@ -90,3 +94,18 @@ def test_the_dry_run_ends_or_there_is_none(executor, value):
 def test_no_limit_of_the_executor_is_not_a_number(executor, name):
     with pytest.raises(ParameterError, match=rf"parameter {name} is nan, expected"):
         executor(name, math.nan).configure()
+
+
+RATES = {"publish_rate": SceneGraphNode, "marker_rate": SceneGraphNode, "max_rate": PerceptionNode}
+REST = {"robot_file": str(ROOT / "config" / "robots" / "tiago_sim.yaml"), "detector": "simulation"}
+
+
+@pytest.mark.parametrize("name", RATES)
+@pytest.mark.parametrize("value", [math.inf, 0.0, -1.0])
+def test_a_rate_is_above_0_and_finite(ros, name, value):
+    node = ros(RATES[name]())
+    for parameter, given in {**REST, name: value}.items():
+        node.declare_parameter(parameter, given)
+    expected = rf"parameter {name} is {value}, expected a finite rate above 0 Hz, e\.g\. "
+    with pytest.raises(ParameterError, match=expected):
+        node.configure()
