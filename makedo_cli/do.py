@@ -6,6 +6,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,10 +14,16 @@ from rich.console import Console
 from rich.markup import escape
 
 from makedo_cli.exit_code import ExitCode, exit_code
+from makedo_cli.interruption import Interruption
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.plan import Light, PlannedCall, Relaxation, SkillCall
 
 MAX_INSTRUCTION = 2000  # characters
+NAME = "execute_instruction"
+ACCEPT_S = 10.0  # limit of the executor's answer to a goal [s, wall]
+STAND_S = 30.0  # limit of what is cancelled: the robot comes to a stand [s, wall]
+_CANCELLING = "[yellow]cancelling; waiting for the robot to stand still (Ctrl-C again: leave)[/]"
+_NOBODY_READS = (OSError, SystemExit)  # what a closed terminal and a closed pipe raise in rich's print
 
 
 def add_parser(subparsers: Any) -> None:
@@ -70,11 +77,17 @@ class Progress:
         self._begun = time.monotonic()
 
     def on_feedback(self, message: Any) -> None:
-        """Callback of the ROS action."""
+        """Callback of the ROS action.
+
+        A terminal that was closed must not end the thread that calls: it is the one that takes a cancel to the robot.
+        """
+        with suppress(*_NOBODY_READS):
+            self._show(message.feedback)
+
+    def _show(self, feedback: Any) -> None:
         from makedo.msg import TaskStatus
         from makedo_ros.conversions import planned_call_from_ros, relaxation_from_ros
 
-        feedback = message.feedback
         self.making_do(relaxation_from_ros(item) for item in feedback.relaxations)
         if feedback.dry_run and not self._lights_shown:
             self._lights_shown = True
@@ -117,7 +130,9 @@ class Progress:
 
 
 def carry_out(node: Any, instruction: str, console: Console, timeout_s: float, strategy: str = "") -> Ended:
-    """Send an instruction and wait for its end; Ctrl-C cancels it and waits for the robot to stand.
+    """Send an instruction and wait for its end.
+
+    Ctrl-C, SIGTERM and SIGHUP cancel it, as soon as it is accepted, and wait for the robot to stand.
 
     Args:
         node: rclpy node that is being spun by another thread.
@@ -128,30 +143,89 @@ def carry_out(node: Any, instruction: str, console: Console, timeout_s: float, s
     """
     from makedo.action import ExecuteInstruction
     from makedo_ros.action_client import ActionClient
-    from makedo_ros.clients import CallError, finish, send_goal
+    from makedo_ros.clients import CallError
 
     refused = check(instruction)
     if not refused.ok:
         return Ended(refused)
-    client = ActionClient(node, ExecuteInstruction, "execute_instruction")
+    client = ActionClient(node, ExecuteInstruction, NAME)
     progress = Progress(console)
     goal = ExecuteInstruction.Goal(instruction=instruction, strategy=strategy)
-    try:
-        handle = send_goal(client, goal, "execute_instruction", timeout_s=10.0, feedback=progress.on_feedback)
-    except CallError as error:
-        hint = " (start it with `makedo up`)" if error.cause is FailureCause.COMPONENT_LOST else ""
-        return Ended(Outcome(error.cause, f"{error}{hint}"))
-    try:
-        return _ended(finish(handle, "execute_instruction", timeout_s), progress)
-    except KeyboardInterrupt:
-        console.print("[yellow]cancelling; waiting for the robot to stand still (Ctrl-C again: leave)[/]")
-        handle.cancel_goal_async()
+    with Interruption() as interruption:
+        waiting = _Waiting(interruption, console)
         try:
-            return _ended(finish(handle, "execute_instruction", 30.0), progress)
+            handle = _sent(client, goal, progress, waiting)
+            return _ended(_result(handle, timeout_s, waiting), progress)
         except CallError as error:
             return Ended(Outcome(error.cause, str(error)))
+
+
+class _Waiting:
+    """What is asked while an instruction is waited for: whether somebody interrupted; it is told once."""
+
+    def __init__(self, interruption: Interruption, console: Console) -> None:
+        self._interruption = interruption
+        self._console = console
+        self._told = False
+
+    def for_server(self) -> bool:
+        """Whether to wait no longer: nothing is sent yet."""
+        return self._interruption.heard
+
+    def for_answer(self) -> bool:
+        """Never whether to wait no longer: only what is accepted can be cancelled."""
+        if self._interruption.heard:
+            self.tell()
+        return False
+
+    def for_result(self) -> bool:
+        """Whether to cancel."""
+        return self._interruption.heard
+
+    def tell(self) -> None:
+        """Tell that the instruction is being cancelled."""
+        if not self._told:
+            self._told = True
+            with suppress(*_NOBODY_READS):
+                self._console.print(_CANCELLING)
+
+
+def _sent(client: Any, goal: Any, progress: Progress, waiting: _Waiting) -> Any:
+    """The handle of a goal that was accepted.
+
+    Raises:
+        CallError: with a hint what to do.
+    """
+    from makedo_ros.clients import CallError, send_goal, wait_ready
+
+    try:
+        wait_ready(client.server_is_ready, NAME, ACCEPT_S, waiting.for_server)
+        return send_goal(
+            client, goal, NAME, timeout_s=ACCEPT_S, feedback=progress.on_feedback, cancelled=waiting.for_answer
+        )
     except CallError as error:
-        return Ended(Outcome(error.cause, str(error)))
+        hints = {
+            FailureCause.COMPONENT_LOST: " (start it with `makedo up`)",
+            FailureCause.TIMEOUT: "; it may still begin: `makedo stop` stops the robot",
+        }
+        raise CallError(error.cause, f"{error}{hints.get(error.cause, '')}") from error
+
+
+def _result(handle: Any, timeout_s: float, waiting: _Waiting) -> Any:
+    """The result of an accepted goal; what is interrupted is cancelled and has to come to an end.
+
+    Raises:
+        CallError: if it does not come.
+    """
+    from makedo_ros.clients import CallError, finish
+
+    try:
+        return finish(handle, NAME, timeout_s, waiting.for_result)
+    except CallError as error:
+        if error.cause is not FailureCause.CANCELED:
+            raise
+    waiting.tell()
+    return finish(handle, NAME, STAND_S)
 
 
 def _ended(response: Any, progress: Progress) -> Ended:

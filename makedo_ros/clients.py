@@ -106,7 +106,8 @@ def send_goal(
 ) -> ClientGoalHandle:
     """Send a goal to an action server and wait until it is accepted.
 
-    What is accepted when nobody waits for it any more is cancelled at once: it would move a robot that was stopped.
+    What is accepted when nobody waits for it any more, for whatever reason (KeyboardInterrupt is one), is cancelled at
+    once: it would move a robot that was stopped.
     `late` is called then, in a thread of the executor, to stop what does not stop when it is cancelled.
 
     Raises:
@@ -118,7 +119,7 @@ def send_goal(
     answer = client.send_goal_async(goal, feedback)
     try:
         handle: ClientGoalHandle = wait(answer, what, timeout_s, cancelled)
-    except CallError:
+    except BaseException:
         answer.add_done_callback(lambda answered: _cancel_late(answered, late))
         raise
     if not handle.accepted:
@@ -147,6 +148,6 @@ def finish(
     """
     try:
         return wait(handle.get_result_async(), what, timeout_s, cancelled)
-    except CallError:
+    except BaseException:
         handle.cancel_goal_async()
         raise

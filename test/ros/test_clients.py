@@ -115,6 +115,21 @@ def test_a_goal_whose_answer_comes_too_late_is_cancelled(hesitant):
     assert hesitant.status == GoalStatus.STATUS_CANCELED
 
 
+def test_a_goal_that_is_accepted_after_ctrl_c_is_cancelled(hesitant):
+    def ctrl_c() -> bool:
+        if hesitant.asked.is_set():
+            raise KeyboardInterrupt
+        return False
+
+    with pytest.raises(KeyboardInterrupt):
+        send_goal(
+            hesitant.client, DiscoverObjects.Goal(asset_id="table_1"), "discover", timeout_s=LIMIT_S, cancelled=ctrl_c
+        )
+    hesitant.may_accept.set()
+    assert hesitant.ended.wait(LIMIT_S)
+    assert hesitant.status == GoalStatus.STATUS_CANCELED
+
+
 def test_whoever_gave_a_goal_up_is_told_when_it_is_accepted_all_the_same(hesitant):
     told = threading.Event()
     goal = DiscoverObjects.Goal(asset_id="table_1")

@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Who interrupts `makedo do` stops the robot, also before the executor has answered."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("rclpy")
+
+import rclpy
+from rclpy.action import CancelResponse, GoalResponse
+from rclpy.callback_groups import ReentrantCallbackGroup
+from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
+
+from makedo.action import ExecuteInstruction
+from makedo.msg import TaskStatus
+from makedo_cli.exit_code import ExitCode
+from makedo_cli.interruption import AGAIN_S, Interruption
+from makedo_core.failure import FailureCause, Outcome
+from makedo_ros.action_server import ActionServer
+from makedo_ros.conversions import outcome_to_ros
+
+pytestmark = [pytest.mark.ros, pytest.mark.timeout(120)]
+ROOT = Path(__file__).parents[2]
+LIMIT_S = 30.0
+CANCELED = Outcome(FailureCause.CANCELED, "cancelled; the robot stands")
+
+
+class Executor:
+    """Accepts an instruction when it may, tells what it does, and does it until it is cancelled."""
+
+    def __init__(self) -> None:
+        rclpy.init()
+        self.node = rclpy.create_node("executor")
+        self.asked, self.may_accept = threading.Event(), threading.Event()
+        self.begun, self.cancelled = threading.Event(), threading.Event()
+        self._closing = threading.Event()
+        self.server = ActionServer(
+            self.node,
+            ExecuteInstruction,
+            "execute_instruction",
+            self._carry_out,
+            goal_callback=self._judge,
+            cancel_callback=lambda _: CancelResponse.ACCEPT,
+            callback_group=ReentrantCallbackGroup(),
+        )
+        self._executor = MultiThreadedExecutor(4)
+        self._executor.add_node(self.node)
+        self._thread = threading.Thread(target=self._spin, daemon=True)
+        self._thread.start()
+
+    def _spin(self) -> None:
+        try:
+            self._executor.spin()
+        except ExternalShutdownException:
+            return
+        except Exception:
+            if not self._closing.is_set():  # rclpy's shutdown takes away what its own spin is about to wait for
+                raise
+
+    def _judge(self, _: object) -> GoalResponse:
+        self.asked.set()
+        assert self.may_accept.wait(LIMIT_S)
+        return GoalResponse.ACCEPT
+
+    def _carry_out(self, handle):
+        self.begun.set()
+        step = 0
+        while not handle.is_cancel_requested and not self._closing.wait(0.05):
+            step += 1
+            status = TaskStatus(state=TaskStatus.EXECUTING, message=f"moving {step}")
+            handle.publish_feedback(ExecuteInstruction.Feedback(status=status))
+        if handle.is_cancel_requested:
+            handle.canceled()
+            self.cancelled.set()
+        else:
+            handle.abort()
+        return ExecuteInstruction.Result(outcome=outcome_to_ros(CANCELED))
+
+    def close(self) -> None:
+        self.may_accept.set()
+        self._closing.set()
+        self._executor.shutdown(timeout_sec=5.0)
+        self._thread.join(5.0)
+        self.server.destroy()
+        self.node.destroy_node()
+        rclpy.try_shutdown()
+
+
+@pytest.fixture
+def executor(ros_domain_id):
+    running = Executor()
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def makedo_do(ros_domain_id):
+    """Start `makedo do`."""
+    started = []
+
+    def begin() -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "makedo_cli.main", "do", "Bring the apple to table_2"]
+        environment = {**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(ROOT)}
+        pipe = subprocess.PIPE
+        started.append(subprocess.Popen(command, cwd=ROOT, env=environment, stdout=pipe, stderr=pipe, text=True))
+        return started[-1]
+
+    yield begin
+    for process in started:
+        process.kill()
+        process.wait(5)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_an_instruction_that_is_accepted_after_the_interruption_is_cancelled(executor, makedo_do, number):
+    process = makedo_do()
+    assert executor.asked.wait(LIMIT_S)
+    process.send_signal(number)
+    time.sleep(1.0)
+    assert process.poll() is None
+    executor.may_accept.set()
+    assert executor.cancelled.wait(LIMIT_S)
+    output, errors = process.communicate(timeout=LIMIT_S)
+    assert process.returncode == ExitCode.STOPPED, errors
+    assert output.count("cancelling; waiting for the robot to stand still") == 1
+    assert CANCELED.message in output
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_an_instruction_that_is_being_carried_out_is_cancelled(executor, makedo_do, number):
+    executor.may_accept.set()
+    process = makedo_do()
+    assert executor.begun.wait(LIMIT_S)
+    process.send_signal(number)
+    assert executor.cancelled.wait(LIMIT_S)
+    output, errors = process.communicate(timeout=LIMIT_S)
+    assert process.returncode == ExitCode.STOPPED, errors
+    assert output.count("cancelling; waiting for the robot to stand still") == 1
+
+
+def test_a_terminal_that_is_closed_does_not_keep_the_cancel_from_the_robot(executor, makedo_do):
+    executor.may_accept.set()
+    process = makedo_do()
+    assert executor.begun.wait(LIMIT_S)
+    process.stdout.close()
+    process.stderr.close()
+    time.sleep(0.5)  # some feedback meets the closed pipe
+    assert not executor.cancelled.is_set()
+    process.send_signal(signal.SIGHUP)
+    assert executor.cancelled.wait(LIMIT_S)
+    assert process.wait(LIMIT_S) == ExitCode.STOPPED
+
+
+def test_who_interrupts_before_anything_was_sent_waits_no_longer(makedo_do):
+    process = makedo_do()
+    assert "Bring the apple" in process.stdout.readline()
+    time.sleep(2.0)  # it waits for an executor now
+    begun = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=LIMIT_S)
+    assert process.returncode in (ExitCode.STOPPED, 130)
+    assert time.monotonic() - begun < 5.0
+
+
+def test_ctrl_c_again_leaves_but_what_is_passed_on_twice_does_not():
+    with Interruption() as interruption:
+        for number in (signal.SIGTERM, signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            os.kill(os.getpid(), number)
+        assert interruption.heard
+        time.sleep(AGAIN_S + 0.1)
+        os.kill(os.getpid(), signal.SIGHUP)
+        with pytest.raises(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGINT)
+
+
+def test_a_signal_that_is_ignored_stays_so_and_all_are_as_before_afterwards():
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        ctrl_c = signal.getsignal(signal.SIGINT)
+        with Interruption() as interruption:
+            os.kill(os.getpid(), signal.SIGHUP)
+            assert signal.getsignal(signal.SIGINT) is not ctrl_c
+        assert not interruption.heard
+        assert signal.getsignal(signal.SIGINT) is ctrl_c
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, before)
