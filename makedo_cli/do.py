@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +22,8 @@ MAX_INSTRUCTION = 2000  # characters
 NAME = "execute_instruction"
 ACCEPT_S = 10.0  # limit of the executor's answer to a goal [s, wall]
 STAND_S = 30.0  # limit of what is cancelled: the robot comes to a stand [s, wall]
+GONE_S = 5.0  # without an executor for so long, none will answer; discovery may blink [s, wall]
+_LOOK_S = 0.25
 _CANCELLING = "[yellow]cancelling; waiting for the robot to stand still (Ctrl-C again: leave)[/]"
 _NOBODY_READS = (OSError, SystemExit)  # what a closed terminal and a closed pipe raise in rich's print
 
@@ -152,7 +154,7 @@ def carry_out(node: Any, instruction: str, console: Console, timeout_s: float, s
     progress = Progress(console)
     goal = ExecuteInstruction.Goal(instruction=instruction, strategy=strategy)
     with Interruption() as interruption:
-        waiting = _Waiting(interruption, console)
+        waiting = Waiting(interruption, console, client.server_is_ready)
         try:
             handle = _sent(client, goal, progress, waiting)
             return _ended(_result(handle, timeout_s, waiting), progress)
@@ -160,13 +162,31 @@ def carry_out(node: Any, instruction: str, console: Console, timeout_s: float, s
             return Ended(Outcome(error.cause, str(error)))
 
 
-class _Waiting:
-    """What is asked while an instruction is waited for: whether somebody interrupted; it is told once."""
+class Waiting:
+    """What is asked while an instruction is waited for: did somebody interrupt, is the executor there.
 
-    def __init__(self, interruption: Interruption, console: Console) -> None:
+    ROS completes no result whose server is gone.
+
+    Args:
+        interruption: it is told once.
+        console: where.
+        is_served: whether the executor is there.
+        clock: monotonic wall clock [s].
+    """
+
+    def __init__(
+        self,
+        interruption: Interruption,
+        console: Console,
+        is_served: Callable[[], bool],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._interruption = interruption
         self._console = console
         self._told = False
+        self._is_served = is_served
+        self._clock = clock
+        self._looked = self._seen = clock()
 
     def for_server(self) -> bool:
         """Whether to wait no longer: nothing is sent yet."""
@@ -179,8 +199,31 @@ class _Waiting:
         return False
 
     def for_result(self) -> bool:
-        """Whether to cancel."""
-        return self._interruption.heard
+        """Whether to cancel.
+
+        Raises:
+            CallError: if the executor is gone.
+        """
+        return self.for_stand() or self._interruption.heard
+
+    def for_stand(self) -> bool:
+        """Never whether to wait no longer: it is cancelled already.
+
+        Raises:
+            CallError: if the executor is gone.
+        """
+        from makedo_ros.clients import CallError
+
+        now = self._clock()
+        if now - self._looked < _LOOK_S:
+            return False
+        self._looked = now
+        if self._is_served():
+            self._seen = now
+        elif now - self._seen > GONE_S:
+            words = "the executor is gone; see why with `makedo doctor`, and restart the system"
+            raise CallError(FailureCause.COMPONENT_LOST, words)
+        return False
 
     def tell(self) -> None:
         """Tell that the instruction is being cancelled."""
@@ -190,7 +233,7 @@ class _Waiting:
                 self._console.print(_CANCELLING)
 
 
-def _sent(client: Any, goal: Any, progress: Progress, waiting: _Waiting) -> Any:
+def _sent(client: Any, goal: Any, progress: Progress, waiting: Waiting) -> Any:
     """The handle of a goal that was accepted.
 
     Raises:
@@ -211,7 +254,7 @@ def _sent(client: Any, goal: Any, progress: Progress, waiting: _Waiting) -> Any:
         raise CallError(error.cause, f"{error}{hints.get(error.cause, '')}") from error
 
 
-def _result(handle: Any, timeout_s: float, waiting: _Waiting) -> Any:
+def _result(handle: Any, timeout_s: float, waiting: Waiting) -> Any:
     """The result of an accepted goal; what is interrupted is cancelled and has to come to an end.
 
     Raises:
@@ -225,7 +268,7 @@ def _result(handle: Any, timeout_s: float, waiting: _Waiting) -> Any:
         if error.cause is not FailureCause.CANCELED:
             raise
     waiting.tell()
-    return finish(handle, NAME, STAND_S)
+    return finish(handle, NAME, STAND_S, waiting.for_stand)
 
 
 def _ended(response: Any, progress: Progress) -> Ended:

@@ -13,8 +13,9 @@ from types import SimpleNamespace
 import pytest
 from rich.console import Console
 
-from makedo_cli.do import Progress, check
+from makedo_cli.do import GONE_S, Progress, Waiting, check
 from makedo_cli.exit_code import ExitCode, exit_code
+from makedo_cli.interruption import Interruption
 from makedo_core.failure import FailureCause
 
 ROOT = Path(__file__).parents[2]
@@ -118,3 +119,18 @@ def test_who_must_approve_is_told_how():
     progress.on_feedback(_feedback("WAITING_FOR_APPROVAL", "it would make do: juice instead of milk"))
     assert "juice instead of milk" in printed.getvalue()
     assert "`makedo approve` or `makedo deny`" in printed.getvalue()
+
+
+def test_an_executor_that_blinks_is_waited_for_and_one_that_is_gone_is_not():
+    pytest.importorskip("rclpy")
+    from makedo_ros.clients import CallError
+
+    now, served = [0.0], [True]
+    waiting = Waiting(Interruption(), Console(file=io.StringIO()), lambda: served[0], clock=lambda: now[0])
+    for at_s, there in ((1.0, False), (GONE_S, True), (GONE_S + 1.0, False), (2 * GONE_S, False)):
+        now[0], served[0] = at_s, there
+        assert not waiting.for_result()
+    now[0] = 2 * GONE_S + 0.5
+    with pytest.raises(CallError, match="the executor is gone") as lost:
+        waiting.for_result()
+    assert lost.value.cause is FailureCause.COMPONENT_LOST

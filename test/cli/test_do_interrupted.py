@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who interrupts `makedo do` stops the robot, also before the executor has answered."""
+"""`makedo do` that ends early: who interrupts it stops the robot, and an executor that dies is told."""
 
 from __future__ import annotations
 
@@ -102,6 +102,17 @@ def executor(ros_domain_id):
     running.close()
 
 
+def start_executor() -> subprocess.Popen[str]:
+    """The same as a process of its own, to be killed; it says when it has begun."""
+    script = (
+        f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r}); import test_do_interrupted as own\n"
+        "executor = own.Executor(); executor.may_accept.set(); executor.begun.wait(); print('begun', flush=True)\n"
+        "import time; time.sleep(60)"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen([sys.executable, "-c", script], env=environment, stdout=subprocess.PIPE, text=True)
+
+
 @pytest.fixture
 def makedo_do(ros_domain_id):
     """Start `makedo do`."""
@@ -169,6 +180,23 @@ def test_who_interrupts_before_anything_was_sent_waits_no_longer(makedo_do):
     process.communicate(timeout=LIMIT_S)
     assert process.returncode in (ExitCode.STOPPED, 130)
     assert time.monotonic() - begun < 5.0
+
+
+@pytest.mark.parametrize("interrupted", [False, True])
+def test_an_executor_that_dies_is_not_waited_for_until_the_time_is_over(ros_domain_id, makedo_do, interrupted):
+    executor = start_executor()
+    try:
+        process = makedo_do()
+        assert executor.stdout.readline() == "begun\n"
+        executor.kill()
+        if interrupted:
+            process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=60)
+    finally:
+        executor.kill()
+        executor.wait(5)
+    assert process.returncode == ExitCode.SYSTEM, errors
+    assert "component lost: the executor is gone" in output
 
 
 def test_ctrl_c_again_leaves_but_what_is_passed_on_twice_does_not():
