@@ -19,14 +19,19 @@ from makedo_core.failure import FailureCause
 from makedo_core.robot_config import robot_config_from_yaml
 from makedo_ros.clients import CallError, call, wait_ready
 from makedo_ros.halt import Halt
-from makedo_ros.lifecycle import INACTIVE, MakedoNode
+from makedo_ros.lifecycle import ACTIVE, INACTIVE, MakedoNode
 from makedo_ros.spin import run
 from makedo_ros.watchdog import Watchdog
 
 _PERIOD_S = 0.5
 _ANSWER_S = 3.0
 _IN_TRANSITION = (State.TRANSITION_STATE_CONFIGURING, State.TRANSITION_STATE_ACTIVATING)
+_LEADS_TO = {
+    Transition.TRANSITION_CONFIGURE: (State.PRIMARY_STATE_INACTIVE, State.PRIMARY_STATE_ACTIVE),
+    Transition.TRANSITION_ACTIVATE: (State.PRIMARY_STATE_ACTIVE,),
+}
 _RETRY_S = 1.5  # longer than a heartbeat, which carries the reason
+_AGAIN_S = 10.0  # until what came back and could not be brought up is tried again
 
 
 class Supervisor(MakedoNode):
@@ -52,8 +57,10 @@ class Supervisor(MakedoNode):
         }
         self._watchdog = Watchdog(self, self._names, timeout_s)
         self._lost: tuple[str, ...] = ()
+        self._failed: tuple[str, ...] = ()  # came back, and could not be brought up
+        self._again_at = 0.0
         self._stopping = threading.Event()
-        self._worker = threading.Thread(target=self._bring_up, args=(self._names,), daemon=True)
+        self._worker = threading.Thread(target=self._bring_up_all, daemon=True)
         if autostart:
             self._worker.start()
         self.create_timer(
@@ -66,21 +73,29 @@ class Supervisor(MakedoNode):
         if self._worker.is_alive():
             self._worker.join(2.0)
 
-    def _bring_up(self, names: Sequence[str]) -> None:
-        begun = time.monotonic()
+    def _bring_up_all(self) -> None:
         try:
-            # The last, which moves the robot, looks at it from its configuration on: what the robot lacks is said while
-            # the others start.
-            for name in names[-1:]:
-                self._transition(name, Transition.TRANSITION_CONFIGURE, State.PRIMARY_STATE_UNCONFIGURED)
-            for name in names:
-                self._transition(name, Transition.TRANSITION_CONFIGURE, State.PRIMARY_STATE_UNCONFIGURED)
-                self._transition(name, Transition.TRANSITION_ACTIVATE, State.PRIMARY_STATE_INACTIVE)
+            self._bring_up(self._names)
         except CallError as error:
             if not self._stopping.is_set():
                 self.report(f"bring-up failed: {error}")
-            return
+
+    def _bring_up(self, names: Sequence[str]) -> None:
+        """Configure and activate nodes.
+
+        Raises:
+            CallError: if one is not there or does not become active.
+        """
+        begun = time.monotonic()
+        # The last, which moves the robot, looks at it from its configuration on: what the robot lacks is said while
+        # the others start.
+        for name in names[-1:]:
+            self._transition(name, Transition.TRANSITION_CONFIGURE, State.PRIMARY_STATE_UNCONFIGURED)
+        for name in names:
+            self._transition(name, Transition.TRANSITION_CONFIGURE, State.PRIMARY_STATE_UNCONFIGURED)
+            self._transition(name, Transition.TRANSITION_ACTIVATE, State.PRIMARY_STATE_INACTIVE)
         self.is_active = True
+        self._failed = ()
         self.report("")
         again = "" if names == self._names else f": {', '.join(names)} came back"
         self.get_logger().info(f"Makedo is ready{again} ({time.monotonic() - begun:.1f} s)")
@@ -92,17 +107,23 @@ class Supervisor(MakedoNode):
         that does not answer: its answer can be lost while the two processes are still discovering each other.
 
         Raises:
-            CallError: if the node is not there or refuses until the time is over.
+            CallError: if the node is not there, refuses until the time is over, or is then in another state: an error
+                took it back to its beginning, or it died and was started again.
         """
         deadline = time.monotonic() + self._patience_s
         verb = "configure" if transition == Transition.TRANSITION_CONFIGURE else "activate"
-        while self._state(name, deadline) in (before, *_IN_TRANSITION):
+        while (state := self._state(name, deadline)).id in (before, *_IN_TRANSITION):
             if self._ask(name, transition):
                 return
             reason = self._watchdog.state(name) or "no answer"
             if self._stopping.is_set() or time.monotonic() > deadline:
                 raise CallError(FailureCause.PRECONDITION_FAILED, f"{name} cannot {verb}: {reason}")
             self.report(f"waiting for {name} to {verb}: {reason}")
+        if state.id not in _LEADS_TO[transition]:
+            reason = self._watchdog.state(name) or "no word from it"
+            raise CallError(
+                FailureCause.PRECONDITION_FAILED, f"{name} is {state.label} when it is to {verb}: {reason}"
+            )
 
     def _ask(self, name: str, transition: int) -> bool:
         """Ask for a transition once; False if it was refused or not answered."""
@@ -117,7 +138,7 @@ class Supervisor(MakedoNode):
         self._stopping.wait(_RETRY_S)
         return False
 
-    def _state(self, name: str, deadline: float) -> int:
+    def _state(self, name: str, deadline: float) -> State:
         """Lifecycle state of a node, asked until it answers."""
         while True:
             left_s = max(0.1, deadline - time.monotonic())
@@ -128,7 +149,8 @@ class Supervisor(MakedoNode):
                 if error.cause is not FailureCause.TIMEOUT or time.monotonic() > deadline:
                     raise
                 continue
-            return int(answer.current_state.id)
+            state: State = answer.current_state
+            return state
 
     def _watch(self) -> None:
         if not self.is_active:
@@ -147,24 +169,27 @@ class Supervisor(MakedoNode):
         """Bring up what was started again; but for the last node, which moves the robot: that is for people to do."""
         if self._worker.is_alive():
             return
-        back = [n for n in self._names[:-1] if self._watchdog.state(n) == INACTIVE]
-        if back:
+        states = {n: self._watchdog.state(n) for n in self._names[:-1]}
+        back = [n for n, state in states.items() if state == INACTIVE or (n in self._failed and state != ACTIVE)]
+        if not back:
+            self._failed = ()
+            self.report("")
+        elif time.monotonic() >= self._again_at:
             self._worker = threading.Thread(target=self._bring_up_new, args=(back,), daemon=True)
             self._worker.start()
-        else:
-            self.report("")
 
     def _bring_up_new(self, names: Sequence[str]) -> None:
         """Bring up those that are as a process begins; what somebody deactivated stays as it is."""
         try:
             deadline = time.monotonic() + self._patience_s
-            new = [n for n in names if self._state(n, deadline) == State.PRIMARY_STATE_UNCONFIGURED]
+            new = [n for n in names if self._state(n, deadline).id == State.PRIMARY_STATE_UNCONFIGURED]
+            if new:
+                self._bring_up(new)
         except CallError as error:
+            self._failed = tuple(names)
+            self._again_at = time.monotonic() + _AGAIN_S
             if not self._stopping.is_set():
-                self.report(f"what came back does not answer: {error}")
-            return
-        if new:
-            self._bring_up(new)
+                self.report(f"what came back cannot be brought up, and is tried again: {error}")
 
 
 def main() -> int:

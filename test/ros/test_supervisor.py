@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The supervisor calls nothing ready that is not, and goes on trying what came back; its nodes here are scripted."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("rclpy")
+
+import rclpy
+from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
+
+from makedo_core.failure import MakedoError
+from makedo_ros import supervisor as module
+from makedo_ros.lifecycle import ACTIVE, MakedoNode
+from makedo_ros.supervisor import Supervisor
+from makedo_ros.watchdog import Watchdog
+
+pytestmark = [pytest.mark.ros, pytest.mark.timeout(120)]
+ROBOT_FILE = Path(__file__).parents[2] / "config" / "robots" / "tiago.yaml"
+LIMIT_S = 40.0
+PATIENCE_S = 3.0
+BEATS_S = 2.0  # several heartbeats, and looks of the supervisor
+
+
+class Scripted(MakedoNode):
+    """Fails to configure or to activate with what it is given."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.configuring: Exception | None = None
+        self.activating: Exception | None = None
+        self.asked = 0
+
+    def configure(self) -> None:
+        self.asked += 1
+        if self.configuring is not None:
+            raise self.configuring
+
+    def activate(self) -> None:
+        if self.activating is not None:
+            raise self.activating
+
+    def begin_anew(self) -> None:
+        """Be as a process that was started again."""
+        self.trigger_deactivate()
+        self.trigger_cleanup()
+
+
+class Stack:
+    def __init__(self) -> None:
+        words = (f"robot_file:={ROBOT_FILE}", "nodes:=[planner, executor]", f"bringup_timeout_s:={PATIENCE_S}")
+        rclpy.init(args=["--ros-args", *(word for text in words for word in ("-p", f"supervisor:{text}"))])
+        self.planner, self.executor = Scripted("planner"), Scripted("executor")
+        listener = rclpy.create_node("listener")
+        self._watchdog = Watchdog(listener, ["supervisor"])
+        self.nodes = [self.planner, self.executor, listener]
+        self._spinner = MultiThreadedExecutor(4)
+        for node in self.nodes:
+            self._spinner.add_node(node)
+        self._closing = False
+        self._thread = threading.Thread(target=self._spin, daemon=True)
+        self._thread.start()
+
+    def _spin(self) -> None:
+        try:
+            self._spinner.spin()
+        except ExternalShutdownException:
+            return
+        except Exception:
+            if not self._closing:  # rclpy's shutdown takes away what its own spin is about to wait for
+                raise
+
+    def supervise(self) -> None:
+        self.supervisor = Supervisor()
+        self.nodes.append(self.supervisor)
+        self._spinner.add_node(self.supervisor)
+
+    @property
+    def said(self) -> str:
+        return self._watchdog.state("supervisor")
+
+    def until(self, *words: str) -> None:
+        """Wait until the supervisor says all of it."""
+        deadline = time.monotonic() + LIMIT_S
+        while not all(word in self.said for word in words):
+            assert time.monotonic() < deadline, f"not said: {words}, but {self.said}"
+            time.sleep(0.05)
+
+    def until_active(self) -> None:
+        deadline = time.monotonic() + LIMIT_S
+        while self.said != ACTIVE:
+            assert time.monotonic() < deadline, self.said
+            time.sleep(0.05)
+
+    def close(self) -> None:
+        self._closing = True
+        self.supervisor.close()
+        self._spinner.shutdown(timeout_sec=5.0)
+        self._thread.join(5.0)
+        for node in self.nodes:
+            node.destroy_node()
+        rclpy.try_shutdown()
+
+
+@pytest.fixture
+def stack(ros_domain_id, monkeypatch):
+    monkeypatch.setattr(module, "_AGAIN_S", 4.0)
+    running = Stack()
+    yield running
+    running.close()
+
+
+def test_a_node_that_an_error_takes_back_to_its_beginning_is_not_ready(stack):
+    stack.planner.activating = ValueError("a bug")
+    stack.supervise()
+    stack.until("bring-up failed", "planner is unconfigured when it is to activate", "a bug")
+    assert not stack.supervisor.is_active and not stack.executor.is_active
+
+
+def test_what_came_back_and_refuses_is_told_until_it_is_up_and_tried_again_now_and_then(stack):
+    stack.supervise()
+    stack.until_active()
+    stack.planner.configuring = MakedoError("no domain file")
+    stack.planner.begin_anew()
+    stack.until("what came back cannot be brought up", "planner cannot configure", "no domain file")
+    asked = stack.planner.asked
+    time.sleep(BEATS_S)
+    assert "no domain file" in stack.said
+    assert stack.planner.asked == asked
+    stack.planner.configuring = None
+    stack.until_active()
+    assert stack.planner.is_active
+
+
+def test_what_somebody_deactivated_stays_so(stack):
+    stack.supervise()
+    stack.until_active()
+    stack.planner.trigger_deactivate()
+    time.sleep(BEATS_S)
+    assert not stack.planner.is_active
+    assert stack.planner.asked == 1
