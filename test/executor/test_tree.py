@@ -84,7 +84,9 @@ def test_a_slipped_grasp_is_tried_again_with_another_attempt(make_task, world):
     assert causes == [(FailureCause.GRASP_FAILED, "retry"), (FailureCause.SUCCESS, "")]
 
 
-@pytest.mark.parametrize(("width", "same"), [(0.066, True), (0.056, True), (0.05, False), (0.04, False), (0.085, False)])
+@pytest.mark.parametrize(
+    ("width", "same"), [(0.066, True), (0.056, True), (0.05, False), (0.04, False), (0.085, False)]
+)
 def test_what_is_of_another_width_than_was_seen_is_not_taken(make_task, world, width, same):
     """A toy block that was taken for a can, for one; or two things at once."""
     world.between = width
