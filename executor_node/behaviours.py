@@ -77,8 +77,10 @@ class CheckPreconditions(py_trees.behaviour.Behaviour):
         failing = failing_preconditions(self.call, facts(graph, known))
         if not failing:
             return Status.SUCCESS
-        reason = "; ".join(failing)
-        outcome = Outcome(FailureCause.PRECONDITION_FAILED, f"cannot {self.call.describe()}: {reason}")
+        reason = f"cannot {self.call.describe()}: {'; '.join(failing)}"
+        if self.task.ladder.attempts(self.call) and self.task.failed_call == self.call:
+            reason = f"{self.task.failure}; it could not be tried again ({reason})"
+        outcome = Outcome(FailureCause.PRECONDITION_FAILED, reason)
         self.task.fail(outcome, self.call)
         return Status.FAILURE
 

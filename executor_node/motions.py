@@ -84,9 +84,9 @@ def run_through_the_open(
     return _run(context, motion, over, WayWatch(context, motion, clearance, leave_out, over).wrong)
 
 
-def run_motion(context: SkillContext, motion: Motion) -> Outcome:
-    """Carry out a motion; it ends when what is held leaves the hand."""
-    return _run(context, motion, threading.Event())
+def run_motion(context: SkillContext, motion: Motion, *checks: Callable[[], Outcome]) -> Outcome:
+    """Carry out a motion; it ends when what is held leaves the hand, or a check says that something is wrong."""
+    return _run(context, motion, threading.Event(), *checks)
 
 
 def _run(

@@ -104,6 +104,8 @@ class Ladder:
     _retries: Counter[SkillCall] = field(default_factory=Counter)
     _in_vain: set[tuple[SkillCall, FailureCause]] = field(default_factory=set)
     _looks: Counter[SkillCall] = field(default_factory=Counter)
+    _failed: tuple[SkillCall, FailureCause] | None = None  # what failed last for a reason of its own
+    _left: set[tuple[SkillCall, FailureCause]] = field(default_factory=set)  # after which the robot was elsewhere
     _paused: SkillCall | None = None  # what a pause interrupted, if nothing else has failed since
 
     def after(self, call: SkillCall, outcome: Outcome) -> Rung:
@@ -122,12 +124,23 @@ class Ladder:
         elif rung is Rung.LOOK:
             self._looks[call] += 1
         elif rung is Rung.REPLAN:
-            fact = learnt_from(call, outcome.cause)
+            fact = learnt_from(call, outcome.cause) or self._learnt_before(call, outcome.cause)
             if fact and fact not in self.learnt:
                 self.learnt.append(fact)
             self._retries.clear()
             self._looks.clear()
+        if outcome.cause is not FailureCause.PRECONDITION_FAILED:
+            self._failed = call, outcome.cause
         return rung
+
+    def _learnt_before(self, call: SkillCall, cause: FailureCause) -> str:
+        """What a call teaches that cannot be tried again as the robot was left; the first time it gets a new chance."""
+        if cause is not FailureCause.PRECONDITION_FAILED or self._failed is None or self._failed[0] != call:
+            return ""
+        if self._failed in self._left:
+            return learnt_from(*self._failed)
+        self._left.add(self._failed)
+        return ""
 
     def search(self) -> str:
         """How to look elsewhere for what is not where it should be; empty: not any more."""
@@ -149,6 +162,7 @@ class Ladder:
         self._retries.clear()
         self._looks.clear()
         self._in_vain.clear()
+        self._left.clear()
         self.taken[Rung.REPLAN] = max(0, self.limits.replans - 1)
 
     def attempts(self, call: SkillCall) -> int:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is watched while the arm moves through the open: that nothing has come into its way since that was planned."""
+"""What is watched while the arm moves: that nothing has come into its way, and that nothing holds it back."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ MOVED_M = 0.05  # what is seen elsewhere by less has merely been measured anew
 FAR = (math.inf, math.inf, math.inf)
 POSTURES = 16  # so many along the rest of a motion are asked about
 LIMIT_S = 0.2  # of a question
+START_S = 1.0  # until a controller has taken a motion up
+STALLED_S = 1.5  # who has not got on for so long is held back
+GOT_ON_S = 0.05  # of the motion's own time
 _OF_USE = frozenset({FailureCause.IN_COLLISION, FailureCause.TIMEOUT, FailureCause.COMPONENT_LOST})
 """Answers that end the questions: it touches something, or nobody can tell."""
 
@@ -109,10 +112,45 @@ def touched(
     return outcome if again.ok else again
 
 
+class StallWatch:
+    """Notices that the arm does not get on: something holds it back, and pushing harder helps nobody.
+
+    The commanded positions would run ahead, and the arm push with all that its motors have, to the end of the motion.
+
+    Args:
+        context: of the skill.
+        motion: that is being carried out.
+        what: is held back, for people.
+    """
+
+    def __init__(self, context: SkillContext, motion: Motion, what: str) -> None:
+        self._ports, self._motion, self._what = context.ports, motion, what
+        self._farthest_s = 0.0
+        self._got_on_s: float | None = None  # on the robot's clock; None: not asked yet
+
+    def wrong(self) -> Outcome:
+        """Whether the arm has not got on for too long; SUCCESS if it has, or is nearly there."""
+        now_s = self._ports.clock.now_s()
+        on_way_s = float(self._motion.times_s[_nearest(self._motion, self._ports.arm.joints())])
+        if self._got_on_s is None:
+            self._got_on_s = now_s + START_S
+        elif on_way_s > self._farthest_s + GOT_ON_S:
+            self._farthest_s, self._got_on_s = on_way_s, max(now_s, self._got_on_s)
+        there = on_way_s > self._motion.duration_s - STALLED_S
+        if there or now_s - self._got_on_s < STALLED_S:
+            return SUCCESS
+        return Outcome(FailureCause.JOINT_STUCK, f"{self._what} does not move on: something holds it back")
+
+
 def rest_of(motion: Motion, here: Joints) -> list[Joints]:
     """Postures along what is left of a motion, from where the arm is on it to its end."""
-    now = np.array([here[joint] for joint in motion.joints])
-    nearest = int(np.argmin(np.abs(motion.positions - now).max(axis=1)))
+    nearest = _nearest(motion, here)
     last = len(motion.positions) - 1
     rows = sorted({round(i) for i in np.linspace(nearest, last, POSTURES)})
     return [dict(zip(motion.joints, map(float, motion.positions[i]), strict=True)) for i in rows]
+
+
+def _nearest(motion: Motion, here: Joints) -> int:
+    """The row of a motion at which the arm is, or which it is nearest to."""
+    now = np.array([here[joint] for joint in motion.joints])
+    return int(np.argmin(np.abs(motion.positions - now).max(axis=1)))

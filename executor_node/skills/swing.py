@@ -15,6 +15,7 @@ from executor_node.skills.standing import PlanFrom, plan_here_or_elsewhere
 from executor_node.skills.swinging import SwingPlan, WayOff, moving_along, plan_swing, swing_range, value_at, ways_off
 from executor_node.stowing import stow, touches_something
 from executor_node.surroundings import asset, see_surroundings
+from executor_node.watching import StallWatch
 from makedo_core.asset_model import JointKind
 from makedo_core.cancel import Cancelled
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
@@ -69,6 +70,10 @@ def _swung(context: SkillContext, call: SkillCall, furniture: Furniture, opening
     told = _tell(context, furniture, value, opening)
     retreated = _retreat(context, furniture.node.id)
     context.ports.photographer.take(f"{call.skill}_{furniture.node.id}")
+    if outcome.cause is FailureCause.JOINT_STUCK and furniture.node.id in context.memory.felt:
+        context.note("held back", reason=str(outcome))
+        if _far_enough(furniture, value, opening):
+            outcome = SUCCESS  # it goes no farther, and needs not
     for step in (outcome, told):
         if not step.ok:
             return SkillResult(step)
@@ -168,7 +173,8 @@ def _pull_handle(context: SkillContext, furniture: Furniture, plan: SwingPlan) -
     articulation = furniture.model.articulation
     assert articulation is not None
     taken = context.ports.base.pose() @ context.ports.arm.tool()
-    outcome = run_motion(context, along.slowed(SLOW))
+    along = along.slowed(SLOW)
+    outcome = run_motion(context, along, StallWatch(context, along, spoken(furniture.node.id)).wrong)
     now = context.ports.base.pose() @ context.ports.arm.tool()
     slipped = not holds_something(context)
     value = value_at(furniture, articulation, taken, plan.start, now)

@@ -117,3 +117,20 @@ def test_a_fact_is_learnt_once():
     for _ in range(3):
         ladder.after(PICK, failure(FailureCause.UNREACHABLE))
     assert ladder.learnt == ["unreachable can_1"]
+
+
+def test_what_cannot_be_tried_again_as_the_robot_was_left_gets_one_new_plan_and_then_teaches_why_it_failed():
+    """After a try that failed the base may stand elsewhere: the planner is to bring it back, but not for ever."""
+    close, ladder = SkillCall("close", ("fridge_1",)), Ladder(Limits(retries=2, looks=0, replans=9))
+    for learnt in ([], ["stuck fridge_1"]):
+        assert ladder.after(close, failure(FailureCause.JOINT_STUCK)) is Rung.RETRY
+        assert ladder.after(close, failure(FailureCause.PRECONDITION_FAILED)) is Rung.REPLAN
+        assert ladder.learnt == learnt
+
+
+def test_a_precondition_that_failed_before_any_try_teaches_nothing():
+    close, ladder = SkillCall("close", ("fridge_1",)), Ladder(Limits(replans=9))
+    ladder.after(PICK, failure(FailureCause.UNREACHABLE))
+    for _ in range(3):
+        ladder.after(close, failure(FailureCause.PRECONDITION_FAILED))
+    assert not ladder.learnt

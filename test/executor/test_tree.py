@@ -13,7 +13,7 @@ from itertools import pairwise
 import pytest
 
 from executor_node.behaviours import Act
-from executor_node.context import SkillContext
+from executor_node.context import SkillContext, SkillResult
 from executor_node.furniture import furniture
 from executor_node.recovery import Ladder, Limits, Rung
 from executor_node.run import left_open, run_instruction
@@ -25,7 +25,7 @@ from makedo_core.geometry import Pose
 from makedo_core.openings import opened_to
 from makedo_core.plan import Relaxation, RelaxationKind, SkillCall
 from makedo_core.ports import Discovery, MotionResult, PlaceSeen
-from makedo_core.scene_graph import OPENINGS, Node, NodeKind, Relation, RelationType, Shape, State
+from makedo_core.scene_graph import AGENT_ID, OPENINGS, Node, NodeKind, Relation, RelationType, Shape, State
 from makedo_core.tree_view import tree_text
 
 BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
@@ -394,6 +394,48 @@ def test_a_door_that_stuck_halfway_is_taken_again_where_it_was_measured_to_be(ma
     assert result.outcome.cause is (FailureCause.SUCCESS if measured else FailureCause.GRASP_FAILED)
     assert ("fridge_1" in task.memory.felt) == measured
     assert not task.memory.supposed  # the graph knows
+
+
+@pytest.mark.parametrize("far_enough", [True, False])
+def test_a_door_that_something_holds_back_is_left_there_and_counts_as_open_if_that_is_far_enough(
+    make_task, world, monkeypatch, far_enough
+):
+    held_back = Outcome(FailureCause.JOINT_STUCK, "the fridge 1 does not move on: something holds it back")
+    task = make_task(("go_to fridge_1",))
+    assert run_instruction(task).ok
+    carry_out = world.execute
+
+    def execute(motion, token):
+        closed, before = world.width < 0.08, world.at
+        told = carry_out(motion, token)
+        if not closed:
+            return told
+        monkeypatch.setattr(world, "execute", carry_out)
+        world.at = world.at if far_enough else before
+        return held_back
+
+    monkeypatch.setattr(world, "execute", execute)
+    context = SkillContext(task.ports, task.memory, task.token, note=task.listener.note)
+    result = swing.open_asset(context, SkillCall("open", ("fridge_1",)))
+    assert result.outcome == (SUCCESS if far_enough else held_back)
+    assert (State.OPEN in world.graph["fridge_1"].states) is far_enough
+
+
+def test_what_could_not_be_tried_again_is_told_with_why_it_failed(make_task, world, monkeypatch):
+    """The arm was held back, and the base stands elsewhere since."""
+    nothing = Outcome(FailureCause.UNSOLVABLE_PROVEN, "there is no other way")
+    task = make_task(("go_to fridge_1", "open fridge_1"), nothing)
+    stuck = Outcome(FailureCause.JOINT_STUCK, "the fridge 1 does not move on")
+
+    def held_back(context, call):
+        world.base = Pose.planar(0.0, 0.0)
+        world.graph = world.graph.changed(drop=[Relation(AGENT_ID, RelationType.AT, "fridge_1")])
+        return SkillResult(stuck)
+
+    monkeypatch.setattr("executor_node.behaviours.SKILLS", {**SKILLS, "open": held_back})
+    message = run_instruction(task).message
+    assert message.startswith("the fridge 1 does not move on; it could not be tried again (cannot open fridge 1:")
+    assert message.endswith("there is no other way")
 
 
 def test_the_graph_knows_how_far_a_door_was_opened(make_task, world):

@@ -14,7 +14,7 @@ from executor_node import watching
 from executor_node.context import SkillContext
 from executor_node.motions import MORE_WAYS, move_to, run_motion
 from executor_node.obstacles import Clearance
-from executor_node.watching import MOVED_M, POSTURES, WayWatch, rest_of, touched
+from executor_node.watching import MOVED_M, POSTURES, STALLED_S, START_S, StallWatch, WayWatch, rest_of, touched
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.ports import Motion, MotionResult, Obstacle
@@ -244,3 +244,39 @@ def test_the_real_planner_tells_what_is_in_the_way(planned_arm):
     assert touched(planned_arm, [here], [box(planned_arm.tool())]).cause is FailureCause.IN_COLLISION
     assert touched(planned_arm, [here], [box(planned_arm.tool() @ Pose((0.4, 0.0, 0.0)))]).ok
     assert planned_arm.scene()[0][0].pose.position == (5.0, 0.0, 0.5)
+
+
+@pytest.fixture
+def stall(context, arm, world):
+    """Asks whether the arm is held back after so many seconds, at a share of the motion."""
+    watch = StallWatch(context, A_MOTION, "the fridge 1")
+
+    def asked(after_s: float, share: float) -> Outcome:
+        world.time += after_s
+        here = np.array(FROM) + share * (np.array(TO) - FROM)
+        world.joints = lambda: dict(zip(A_MOTION.joints, map(float, here), strict=True))
+        return watch.wrong()
+
+    assert asked(0.0, 0.0).ok
+    return asked
+
+
+def test_an_arm_that_gets_on_is_not_held_back_however_slow_it_is(stall):
+    assert all(stall(0.9 * STALLED_S, share).ok for share in np.linspace(0.0, 1.0, 21)[1:])
+
+
+def test_an_arm_that_does_not_get_on_is_held_back(stall):
+    assert stall(START_S, 0.3).ok
+    assert stall(0.9 * STALLED_S, 0.3).ok
+    told = stall(0.2 * STALLED_S, 0.3)
+    assert told == Outcome(FailureCause.JOINT_STUCK, "the fridge 1 does not move on: something holds it back")
+
+
+def test_a_controller_has_time_to_take_a_motion_up(stall):
+    assert stall(START_S + 0.9 * STALLED_S, 0.0).ok
+    assert not stall(0.2 * STALLED_S, 0.0).ok
+
+
+def test_who_is_nearly_there_is_not_held_back(stall):
+    assert stall(START_S, 0.9).ok
+    assert stall(10 * STALLED_S, 0.9).ok
