@@ -15,6 +15,7 @@ from lifecycle_msgs.msg import State, Transition
 from lifecycle_msgs.srv import ChangeState, GetState
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 
+from makedo_core.doctor.nodes import GAVE_UP, RESTART
 from makedo_core.failure import FailureCause
 from makedo_core.robot_config import robot_config_from_yaml
 from makedo_ros.clients import CallError, call, wait_ready
@@ -78,7 +79,7 @@ class Supervisor(MakedoNode):
             self._bring_up(self._names)
         except CallError as error:
             if not self._stopping.is_set():
-                self.report(f"bring-up failed: {error}")
+                self.report(f"{GAVE_UP}: {error}; mend it, then {RESTART}")
 
     def _bring_up(self, names: Sequence[str]) -> None:
         """Configure and activate nodes.

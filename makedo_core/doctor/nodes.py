@@ -9,6 +9,8 @@ from makedo_core.doctor.snapshot import NodeSeen, Snapshot
 from makedo_core.robot_config import RobotConfig
 
 ACTIVE = "active"
+GAVE_UP = "bring-up failed"  # how the supervisor's last word on it begins
+RESTART = "restart the stack"
 _START = "start the stack: makedo up (simulation), or makedo up makedo robot:=NAME beside a robot"
 
 
@@ -16,8 +18,9 @@ def check_nodes(needs: Needs, snapshot: Snapshot) -> tuple[Finding, ...]:
     """One finding a node; a robot without the stack is no fault, half a stack is."""
     if not any(name in snapshot.nodes for name in needs.nodes):
         return (Finding(Area.NODES, "Makedo", Level.WARNING, "none of its nodes runs", _START),)
+    gave_up = _gave_up(snapshot.nodes.get(needs.supervisor))
     return tuple(
-        _waits(name, needs, snapshot) or _node(name, snapshot.nodes.get(name), name == needs.supervisor)
+        _waits(name, needs, snapshot) or _node(name, snapshot.nodes.get(name), name == needs.supervisor, gave_up)
         for name in needs.nodes
     )
 
@@ -41,19 +44,30 @@ def check_scene_graph_frames(robot: RobotConfig, needs: Needs, snapshot: Snapsho
     )
 
 
+def _gave_up(supervisor: NodeSeen | None) -> bool:
+    """Whether the bring-up has ended without success: it does not go on by itself."""
+    health = None if supervisor is None else supervisor.health
+    return health is not None and not health.ok and health.message.startswith(GAVE_UP)
+
+
 def _waits(name: str, needs: Needs, snapshot: Snapshot) -> Finding | None:
-    """Of a supervisor that repeats what another node reports: whom it waits for."""
+    """Of a supervisor that repeats what another node reports: whom it waits for, or has waited for."""
     own = snapshot.nodes.get(name)
     if name != needs.supervisor or own is None or own.health is None:
         return None
     for other in needs.nodes:
         health = snapshot.nodes[other].health if other != name and other in snapshot.nodes else None
         if health is not None and not health.ok and health.message in own.health.message:
-            return Finding(Area.NODES, name, Level.WARNING, f"waits for {other}", f"mend what {other} reports")
+            found, remedy = f"waits for {other}", f"mend what {other} reports"
+            if _gave_up(own):
+                found, remedy = f"waits for {other} no longer", f"{remedy}, then {RESTART}"
+            return Finding(Area.NODES, name, Level.WARNING, found, remedy)
     return None
 
 
-def _node(name: str, node: NodeSeen | None, is_supervisor: bool) -> Finding:
+def _node(name: str, node: NodeSeen | None, is_supervisor: bool, gave_up: bool) -> Finding:
+    """Of one node; `gave_up`: the bring-up does not go on."""
+
     def finding(level: Level, found: str, remedy: str = "") -> Finding:
         return Finding(Area.NODES, name, level, found, remedy)
 
@@ -70,12 +84,13 @@ def _node(name: str, node: NodeSeen | None, is_supervisor: bool) -> Finding:
             Level.FAULT, "runs, but gives no sign of life on /diagnostics", "its process hangs: end it and restart"
         )
     if not node.health.ok:
-        return finding(Level.FAULT, node.health.message, "mend what it names; it goes on by itself or says what to do")
+        then = f", then {RESTART}" if gave_up else "; it goes on by itself or says what to do"
+        return finding(Level.FAULT, node.health.message, f"mend what it names{then}")
     state = node.health.message if is_supervisor else node.state
     if state is None:
         return finding(Level.WARNING, "does not tell the state of its life cycle", "run the doctor again; it is busy")
     if state != ACTIVE:
-        return finding(
-            Level.FAULT, f"is {state}", "wait for the bring-up; with autostart:=false activate it yourself"
-        )
+        waiting = "wait for the bring-up; with autostart:=false activate it yourself"
+        over = f"mend what the supervisor names, then {RESTART}"
+        return finding(Level.FAULT, f"is {state}", over if gave_up else waiting)
     return finding(Level.OK, ACTIVE)

@@ -167,6 +167,18 @@ def test_a_supervisor_that_waits_for_another_does_not_repeat_it(healthy, found):
     assert findings[1][1] == "nodes: /supervisor: waits for /executor (mend what /executor reports)"
 
 
+def test_after_the_bring_up_has_failed_nothing_is_said_to_go_on_by_itself(healthy, found):
+    executor = replace(well(), health=Health(False, "cannot activate: no MoveIt"))
+    planner = replace(well(), health=Health(True, "inactive"), state="unconfigured")
+    last = "bring-up failed: executor cannot activate: cannot activate: no MoveIt; mend it, then restart the stack"
+    supervisor = replace(well(True), health=Health(False, last))
+    findings = found(with_nodes(healthy, executor=executor, planner=planner, supervisor=supervisor))
+    assert len(findings) == 3
+    for _, words in findings:
+        assert "then restart the stack" in words and "by itself" not in words and "wait for" not in words
+    only(found(with_nodes(healthy, supervisor=supervisor)), Level.FAULT, "mend what it names, then restart the stack")
+
+
 def test_frames_of_the_scene_graph_are_those_of_the_robot(healthy, found):
     node = replace(well(), texts={"map_frame": "map", "hand_frame": "gripper_tool"})
     only(found(with_nodes(healthy, scene_graph=node)), Level.FAULT, "hand_frame", "gripper_grasping_frame")

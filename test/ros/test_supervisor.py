@@ -118,7 +118,7 @@ def stack(ros_domain_id, monkeypatch):
 def test_a_node_that_an_error_takes_back_to_its_beginning_is_not_ready(stack):
     stack.planner.activating = ValueError("a bug")
     stack.supervise()
-    stack.until("bring-up failed", "planner is unconfigured when it is to activate", "a bug")
+    stack.until("bring-up failed", "planner is unconfigured when it is to activate", "a bug", "restart the stack")
     assert not stack.supervisor.is_active and not stack.executor.is_active
 
 
