@@ -120,18 +120,19 @@ def _examined(args: argparse.Namespace) -> Report:
     from makedo_cli.session import Session
     from makedo_ros.doctor.asking import robot_file_of
     from makedo_ros.doctor.collecting import snapshot_of
-    from makedo_ros.doctor.needs import needs_of
+    from makedo_ros.doctor.needs import namespace_of, needs_of
 
+    namespace = namespace_of(args.namespace)
     robots = PackageShares(os.environ)["makedo"] / "config" / "robots"
     begun = time.monotonic()
-    with Session("makedo_doctor", args.namespace) as session:
-        name = args.robot or robot_file_of(session.node, args.namespace, _EXECUTOR_S) or ROBOT
+    with Session("makedo_doctor", namespace) as session:
+        name = args.robot or robot_file_of(session.node, namespace, _EXECUTOR_S) or ROBOT
         file = robot_file(name, robots)
         robot = robot_config_from_yaml(file)
-        needs = needs_of(robot, args.namespace)
+        needs = needs_of(robot, namespace)
         snapshot = snapshot_of(session.node, robot, needs)
     fit = fitted(robot, needs, snapshot)
-    remaining = faults(examine(fit, needs_of(fit, args.namespace), snapshot))
+    remaining = faults(examine(fit, needs_of(fit, namespace), snapshot))
     seconds = time.monotonic() - begun
     return Report(file, robot, examine(robot, needs, snapshot), fit, remaining, seconds)
 

@@ -142,7 +142,13 @@ class Questions:
 
 
 def robot_file_of(node: Node, namespace: str, timeout_s: float) -> str | None:
-    """The robot's description that the running executor has; None if none runs or it does not answer in time [s]."""
+    """The robot's description that the running executor has; None if none runs or it does not answer in time [s].
+
+    Args:
+        node: asks.
+        namespace: of the stack: "" or like "/left".
+        timeout_s: limit of the answer [s, wall].
+    """
     client = node.create_client(GetParameters, complete("executor/get_parameters", namespace))
     try:
         answer = call(client, GetParameters.Request(names=["robot_file"]), timeout_s)

@@ -34,14 +34,19 @@ def complete(name: str, namespace: str) -> str:
     return name if name.startswith("/") else f"{namespace}/{name}"
 
 
+def namespace_of(words: str) -> str:
+    """A namespace as people write it ("left", "/left/", empty) as it stands before names: "/left" or ""."""
+    return f"/{words.strip('/')}".rstrip("/")
+
+
 def needs_of(robot: RobotConfig, namespace: str = "") -> Needs:
     """All that the stack needs of a robot.
 
     Args:
         robot: its description.
-        namespace: of the stack, e.g. "left"; empty: none.
+        namespace: of the stack, e.g. "left" or "/left"; empty: none.
     """
-    above = f"/{namespace.strip('/')}".rstrip("/")
+    above = namespace_of(namespace)
 
     def full(name: str) -> str:
         return complete(name, above)

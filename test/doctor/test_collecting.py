@@ -11,6 +11,7 @@ import time
 
 import pytest
 
+from makedo_cli.session import Session
 from makedo_core.robot_config import robot_config_from_yaml
 
 from .conftest import ROBOT_FILE
@@ -68,6 +69,18 @@ def test_wrong_clocks_and_units_are_told(start_robot):
     found = faults(report)
     assert "has 2 publishers" in found["/clock"]
     assert "these are millimetres" in found["/head_front_camera/depth_registered/image_raw"]
+
+
+@pytest.mark.parametrize("namespace", ["left", "/left", "/left/"])
+def test_the_executor_of_a_namespace_is_asked_for_its_description_however_it_is_written(
+    ros_domain_id, tmp_path, namespace
+):
+    own = tmp_path / "own.yaml"
+    own.write_text(ROBOT_FILE.read_text())
+    with Session("executor", "/left") as session:
+        session.node.declare_parameter("robot_file", str(own))
+        _, report = doctor("--namespace", namespace)
+    assert report["robot"] == str(own)
 
 
 def test_a_wrong_description_is_mended_by_the_one_that_is_written(start_robot, tmp_path):
