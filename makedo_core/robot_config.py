@@ -26,7 +26,12 @@ class RobotConfigError(MakedoError):
 
 MOVE_GROUP, MOVEIT_PY = "move_group", "moveit_py"  # arm backends
 
-_Seconds = Annotated[float, Field(gt=0.0, allow_inf_nan=False)]
+_Positive = Annotated[float, Field(gt=0.0, allow_inf_nan=False)]
+_Seconds = Annotated[_Positive, "s"]
+_Metres = Annotated[_Positive, "m"]
+_Share = Annotated[float, Field(gt=0.0, le=1.0)]
+_Names = Annotated[tuple[str, ...], Field(min_length=1)]
+_Distances = Annotated[tuple[_Metres, ...], Field(min_length=1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,24 +78,25 @@ class ArmConfig:
         postures: joint values by name; "home" and "ready" are needed.
         from_above_m: higher than this above the floor, a hand hardly comes from above.
         end_tolerance: largest difference between the planned and the measured end [rad or m].
+        velocity_scaling: share of the joints' greatest speeds, above 0 and at most 1; acceleration_scaling likewise.
         planning_time_s: limit of one motion plan.
     """
 
     group: str
-    joints: tuple[str, ...]
+    joints: _Names
     tool_link: str
     tool: Pose
-    controllers: tuple[str, ...]
+    controllers: _Names
     carry: tuple[Vector, ...]
     postures: dict[str, dict[str, float]]
     carry_slim: tuple[CarryPosture, ...] = ()
     aside: tuple[Vector, ...] = ()
     backend: str = MOVE_GROUP
     from_above_m: float = math.inf
-    velocity_scaling: float = 1.0
-    acceleration_scaling: float = 1.0
-    end_tolerance: float = 0.05
-    planning_time_s: float = 3.0
+    velocity_scaling: _Share = 1.0
+    acceleration_scaling: _Share = 1.0
+    end_tolerance: _Positive = 0.05
+    planning_time_s: _Seconds = 3.0
     planner_id: str = ""
 
 
@@ -113,16 +119,16 @@ class GripperConfig:
 
     controller: str
     joints: tuple[str, str]
-    max_width_m: float
+    max_width_m: _Metres
     tip_m: float
     pad_half_m: float
     palm_m: float
     palm_half_m: float
     touch_links: tuple[str, ...]
     min_held_m: float = 0.004
-    pitches_deg: tuple[float, ...] = (30.0, 15.0, 45.0, 60.0, 0.0, 75.0, 90.0)
+    pitches_deg: Annotated[tuple[float, ...], Field(min_length=1)] = (30.0, 15.0, 45.0, 60.0, 0.0, 75.0, 90.0)
     by_rim: tuple[str, ...] = ()
-    move_time_s: float = 0.6
+    move_time_s: _Seconds = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +141,7 @@ class HeadConfig:
     pan_limits: tuple[float, float]
     tilt_limits: tuple[float, float]
     tilt_sign: float = 1.0
-    speed: float = 2.0
+    speed: _Positive = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +162,11 @@ class BaseConfig:
     velocity_topic: str = "mobile_base_controller/cmd_vel_unstamped"
     velocity_stamped: bool = False
     odom_topic: str = "mobile_base_controller/odom"
-    radius_m: float = 0.28
-    dock_m: tuple[float, ...] = (0.48, 0.58)
-    dock_near_m: float = 0.34
-    reach_in_m: tuple[float, ...] = (0.58, 0.66, 0.74)
-    arrive_m: float = 0.10
+    radius_m: _Metres = 0.28
+    dock_m: _Distances = (0.48, 0.58)
+    dock_near_m: _Metres = 0.34
+    reach_in_m: _Distances = (0.58, 0.66, 0.74)
+    arrive_m: _Metres = 0.10
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,8 +116,8 @@ def _uncommanded(robot: RobotConfig, controllers: Mapping[str, Controller]) -> t
     """Joints of the arm that none of its controllers commands: halting would leave them moving."""
     own = [controllers[name] for name in robot.arm.controllers if name in controllers]
     commanded = {joint for controller in own for joint in controller.joints}
-    if not commanded:
-        return ()
+    if own and not commanded:
+        return ()  # this controller manager does not tell
     left = [joint for joint in robot.arm.joints if joint not in commanded]
     others = sorted(n for n, c in controllers.items() if c.joints.intersection(left))
     if not left:

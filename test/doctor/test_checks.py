@@ -535,6 +535,13 @@ def test_a_joint_that_no_controller_of_the_arm_commands_is_told(robot, healthy, 
     only(findings, Level.FAULT, "torso_lift_joint: a halt would not stop them", "add torso_controller")
 
 
+def test_an_arm_none_of_whose_controllers_is_there_is_not_taken_to_be_stopped(robot, healthy, found):
+    snapshot = controlled(healthy, robot, arm_controller=None, torso_controller=None)
+    snapshot.controllers["whole_arm_controller"] = Controller("active", frozenset(robot.arm.joints))
+    told = [words for level, words in found(snapshot) if "a halt would not stop them" in words]
+    assert len(told) == 1 and "add whole_arm_controller to arm.controllers" in told[0]
+
+
 def test_a_joint_that_no_controller_commands_is_told(robot, healthy, found):
     snapshot = controlled(healthy, robot, torso_controller=Controller("active"))
     only(found(snapshot), Level.FAULT, "torso_lift_joint", "load and activate")
