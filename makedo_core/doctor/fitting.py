@@ -155,6 +155,9 @@ def _with_topics(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> RobotC
     named = {need.name for need in needs.topics}
     new = {need.key: _topic(need, named, needs.namespace, snapshot) for need in needs.topics if need.key}
     camera = robot.camera
+    colour = new.get("camera.colour") or camera.colour
+    same = {"camera.image": camera.image, "camera.overview": camera.overview}  # no need of their own, where they are
+    new.update({key: colour for key, name in same.items() if name == camera.colour})
     return replace(
         robot,
         joint_states=new.get("joint_states") or robot.joint_states,
@@ -164,7 +167,7 @@ def _with_topics(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> RobotC
             camera,
             image=new.get("camera.image") or camera.image,
             overview=new.get("camera.overview") or "",
-            colour=new.get("camera.colour") or camera.colour,
+            colour=colour,
             depth=new.get("camera.depth") or camera.depth,
             info=new.get("camera.info") or camera.info,
         ),

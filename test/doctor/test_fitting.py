@@ -100,6 +100,15 @@ def test_an_image_topic_is_not_guessed_from_its_type_alone(robot, healthy):
     assert fit(wrong, healthy).camera.depth == "zed/z16"
 
 
+@pytest.mark.parametrize("key", ["image", "overview"])
+def test_pictures_of_the_camera_that_is_seen_with_follow_it(robot, healthy, key):
+    colour = robot.camera.colour
+    wrong = "head_front_camera/rgb/image_rw"
+    named = {"image": "", "overview": "", "colour": wrong, key: wrong}
+    mended = fit(replace(robot, camera=replace(robot.camera, **named)), healthy)
+    assert mended.camera.colour == getattr(mended.camera, key) == colour
+
+
 def test_a_missing_depth_topic_does_not_become_the_colour_topic(robot, healthy):
     wrong = replace(robot, camera=replace(robot.camera, depth="head_front_camera/depth/image_raw"))
     assert fit(wrong, healthy).camera == robot.camera
