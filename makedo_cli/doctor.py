@@ -150,7 +150,7 @@ def write(report: Report, path: Path, *, replace: bool) -> None:
         *(f"changed: {change}" for change in report.changes),
         *(f"still to be mended: {fault.subject}: {fault.found}" for fault in report.remaining),
     ]
-    text = "".join(f"# {line}\n" for line in head) + robot_config_to_yaml(report.fit)
+    text = "".join(f"# {' '.join(words.split())}\n" for words in head) + robot_config_to_yaml(report.fit)
     with path.open("w" if replace else "x", encoding="utf-8") as file:
         file.write(text)
     robot_config_from_yaml(path)

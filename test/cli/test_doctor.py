@@ -69,6 +69,15 @@ def test_what_is_written_says_what_was_changed_and_what_was_not(tmp_path):
     assert robot_config_from_yaml(path) == report().fit
 
 
+def test_a_fault_of_several_lines_stays_a_comment_in_what_is_written(tmp_path):
+    path, found = tmp_path / "fit.yaml", "cannot configure: Traceback:\n  File x\nValueError: no: [such\n"
+    fault = Finding(Area.NODES, "/planner", Level.FAULT, found, "mend it")
+    write(replace(report(), remaining=(fault,)), path, replace=False)
+    words = "/planner: cannot configure: Traceback: File x ValueError: no: [such"
+    assert f"# still to be mended: {words}\n" in path.read_text()
+    assert robot_config_from_yaml(path) == report().fit
+
+
 def test_the_table_has_every_finding_with_its_remedy_and_counts_them(capsys):
     show(report(joint_states="joints"), None)
     said = capsys.readouterr().out
