@@ -7,12 +7,14 @@ import contextlib
 import ctypes
 import logging
 import os
+import queue
 import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -24,6 +26,7 @@ _log = logging.getLogger(__name__)
 _PR_SET_PDEATHSIG = 1
 STOP_TIMEOUT_S = 8.0
 TELL_S = 0.5  # for writing down what a process is at that does not end
+MOST_KEPT = 2000  # lines that wait to be passed on
 RESPAWNS, WITHIN_S = 3, 60.0  # what ends more often than this is not started again
 T = TypeVar("T", str, int)
 
@@ -72,8 +75,9 @@ class Launcher:
         on_death: called with (process name, exit code) when a process ends that was not told to, and is not started
             again.
 
-    What these two raise is logged once, and the processes run on: one whose output nobody reads any more would stand
-    still in its next write, and with it what halts the robot.
+    Both are called by one thread, which may wait in them for as long as it likes (a terminal that was halted by
+    Ctrl-S): what comes meanwhile is kept, MOST_KEPT lines of it. What they raise is logged once, and the processes run
+    on. One whose output nobody read any more would stand still in its next write, and with it what halts the robot.
     """
 
     def __init__(
@@ -87,6 +91,10 @@ class Launcher:
         self._on_death = on_death
         self._stopping = threading.Event()
         self._failure_told = False
+        self._order = threading.Lock()
+        self._left_out = 0  # lines since the last one that was kept
+        self._told: queue.Queue[Callable[[], None]] = queue.Queue(MOST_KEPT)
+        threading.Thread(target=self._pass_on, name="output", daemon=True).start()
         self._respawned: dict[str, list[float]] = {}
         self.processes: dict[str, subprocess.Popen[str]] = {}
 
@@ -132,17 +140,33 @@ class Launcher:
         """Until the process has ended for good. Who starts one must live as long as it: see `_dying_with`."""
         while True:
             for line in process.stdout or ():
-                self._tell(self._on_line, command.name, line.rstrip("\n"))
+                self._say(command.name, line.rstrip("\n"))
             code = process.wait()
             if self._stopping.is_set():
                 return
             if command.respawn_s is None or not self._may_respawn(command.name):
-                self._tell(self._on_death, command.name, code)
+                self._told.put(partial(self._tell, self._on_death, command.name, code))
                 return
-            self._tell(self._on_line, command.name, f"ended with exit code {code}; it is started again")
+            self._say(command.name, f"ended with exit code {code}; it is started again")
             if self._stopping.wait(command.respawn_s):
                 return
             process = self._spawn(command, path)
+
+    def _say(self, name: str, line: str) -> None:
+        """Have a line passed on, or leave it out where too many wait already."""
+        with self._order:
+            note = f"... {self._left_out} lines of the nodes were left out ...\n" if self._left_out else ""
+            try:
+                self._told.put_nowait(partial(self._tell, self._on_line, name, note + line))
+                self._left_out = 0
+            except queue.Full:
+                self._left_out += 1
+
+    def _pass_on(self) -> None:
+        while True:
+            tell = self._told.get()
+            tell()
+            self._told.task_done()
 
     def _tell(self, listener: Callable[[str, T], None], name: str, what: T) -> None:
         try:
@@ -172,6 +196,9 @@ class Launcher:
             time.sleep(TELL_S)
             self._signal_and_wait(signal.SIGKILL, 2.0)
         clean_shared_memory()
+        until = time.monotonic() + TELL_S
+        while self._told.unfinished_tasks and time.monotonic() < until:
+            time.sleep(0.01)
 
     def _signal_and_wait(self, number: int, patience_s: float) -> dict[str, subprocess.Popen[str]]:
         """Send a signal to all that are alive; those that are alive still when the time is over."""

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -93,6 +94,43 @@ def test_output_is_read_on_when_it_cannot_be_passed_on(prefix, tmp_path, caplog,
     assert [r.getMessage() for r in caplog.records if "passed on" in r.getMessage()] == [
         f"the output of chatty could not be passed on: {type(failure).__name__}: {failure}"
     ]
+
+
+def test_a_halted_terminal_halts_no_process(prefix, tmp_path, monkeypatch):
+    """What was said meanwhile is told afterwards, as far as it was kept, and how much was not."""
+    monkeypatch.setattr(launcher_module, "MOST_KEPT", 100)
+    done, go_on, lines = tmp_path / "done", threading.Event(), []
+
+    def on_line(name, line):
+        go_on.wait()
+        lines.append(line)
+
+    talker = program(
+        prefix,
+        "talker",
+        f"""
+        import pathlib, time
+        for number in range(20_000):
+            print("line", number)
+        pathlib.Path({str(done)!r}).touch()
+        time.sleep(1.0)
+        print("over")
+        time.sleep(60)
+        """,
+    )
+    launcher = Launcher({**os.environ, "AMENT_PREFIX_PATH": str(prefix)}, on_line, lambda *_: None)
+    launcher.start([talker])
+    try:
+        assert wait_until(done.exists, 30.0)
+        go_on.set()
+        assert wait_until(lambda: lines and lines[-1].endswith("over"), 30.0)
+        told = list(lines)
+    finally:
+        go_on.set()
+        launcher.stop()
+    assert told[:3] == ["line 0", "line 1", "line 2"]
+    left_out = sum(int(line.split()[1]) for line in told if line.startswith("... "))
+    assert 0 < left_out == 20_001 - len(told)
 
 
 def test_stop_ends_everything_and_reports_no_deaths(prefix):
