@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +15,7 @@ from rich.markup import escape
 
 from makedo_cli.exit_code import ExitCode, exit_code
 from makedo_cli.interruption import Interruption
+from makedo_cli.waiting import NOBODY_READS, Waiting
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.plan import Light, PlannedCall, Relaxation, SkillCall
 
@@ -22,10 +23,6 @@ MAX_INSTRUCTION = 2000  # characters
 NAME = "execute_instruction"
 ACCEPT_S = 10.0  # limit of the executor's answer to a goal [s, wall]
 STAND_S = 30.0  # limit of what is cancelled: the robot comes to a stand [s, wall]
-GONE_S = 5.0  # without an executor for so long, none will answer; discovery may blink [s, wall]
-_LOOK_S = 0.25
-_CANCELLING = "[yellow]cancelling; waiting for the robot to stand still (Ctrl-C again: leave)[/]"
-_NOBODY_READS = (OSError, SystemExit)  # what a closed terminal and a closed pipe raise in rich's print
 
 
 def add_parser(subparsers: Any) -> None:
@@ -83,7 +80,7 @@ class Progress:
 
         A terminal that was closed must not end the thread that calls: it is the one that takes a cancel to the robot.
         """
-        with suppress(*_NOBODY_READS):
+        with suppress(*NOBODY_READS):
             self._show(message.feedback)
 
     def _show(self, feedback: Any) -> None:
@@ -160,77 +157,6 @@ def carry_out(node: Any, instruction: str, console: Console, timeout_s: float, s
             return _ended(_result(handle, timeout_s, waiting), progress)
         except CallError as error:
             return Ended(Outcome(error.cause, str(error)))
-
-
-class Waiting:
-    """What is asked while an instruction is waited for: did somebody interrupt, is the executor there.
-
-    ROS completes no result whose server is gone.
-
-    Args:
-        interruption: it is told once.
-        console: where.
-        is_served: whether the executor is there.
-        clock: monotonic wall clock [s].
-    """
-
-    def __init__(
-        self,
-        interruption: Interruption,
-        console: Console,
-        is_served: Callable[[], bool],
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._interruption = interruption
-        self._console = console
-        self._told = False
-        self._is_served = is_served
-        self._clock = clock
-        self._looked = self._seen = clock()
-
-    def for_server(self) -> bool:
-        """Whether to wait no longer: nothing is sent yet."""
-        return self._interruption.heard
-
-    def for_answer(self) -> bool:
-        """Never whether to wait no longer: only what is accepted can be cancelled."""
-        if self._interruption.heard:
-            self.tell()
-        return False
-
-    def for_result(self) -> bool:
-        """Whether to cancel.
-
-        Raises:
-            CallError: if the executor is gone.
-        """
-        return self.for_stand() or self._interruption.heard
-
-    def for_stand(self) -> bool:
-        """Never whether to wait no longer: it is cancelled already.
-
-        Raises:
-            CallError: if the executor is gone.
-        """
-        from makedo_ros.clients import CallError
-
-        now = self._clock()
-        if now - self._looked < _LOOK_S:
-            return False
-        self._looked = now
-        if self._is_served():
-            self._seen = now
-        elif now - self._seen > GONE_S:
-            words = "the executor is gone; see why with `makedo doctor`, and restart the system"
-            raise CallError(FailureCause.COMPONENT_LOST, words)
-        return False
-
-    def tell(self) -> None:
-        """Tell that the instruction is being cancelled."""
-        if not self._told:
-            self._told = True
-            with suppress(*_NOBODY_READS):
-                self._console.print(_CANCELLING)
 
 
 def _sent(client: Any, goal: Any, progress: Progress, waiting: Waiting) -> Any:
