@@ -23,6 +23,7 @@ LIMIT_S = 0.2  # of a question
 START_S = 1.0  # until a controller has taken a motion up
 STALLED_S = 1.5  # who has not got on for so long is held back
 GOT_ON_S = 0.05  # of the motion's own time
+BENT = 0.15  # [rad or m] off its way: some joints get on, and the one that carries the load does not
 _OF_USE = frozenset({FailureCause.IN_COLLISION, FailureCause.TIMEOUT, FailureCause.COMPONENT_LOST})
 """Answers that end the questions: it touches something, or nobody can tell."""
 
@@ -113,7 +114,7 @@ def touched(
 
 
 class StallWatch:
-    """Notices that the arm does not get on: something holds it back, and pushing harder helps nobody.
+    """Notices that the arm does not get on, or is bent off its way: something holds it back, and pushing helps nobody.
 
     The commanded positions would run ahead, and the arm push with all that its motors have, to the end of the motion.
 
@@ -129,28 +130,30 @@ class StallWatch:
         self._got_on_s: float | None = None  # on the robot's clock; None: not asked yet
 
     def wrong(self) -> Outcome:
-        """Whether the arm has not got on for too long; SUCCESS if it has, or is nearly there."""
+        """Whether the arm is off its way, or has not got on for too long; SUCCESS if not, or it is nearly there."""
         now_s = self._ports.clock.now_s()
-        on_way_s = float(self._motion.times_s[_nearest(self._motion, self._ports.arm.joints())])
+        nearest, off = _nearest(self._motion, self._ports.arm.joints())
+        on_way_s = float(self._motion.times_s[nearest])
         if self._got_on_s is None:
             self._got_on_s = now_s + START_S
         elif on_way_s > self._farthest_s + GOT_ON_S:
             self._farthest_s, self._got_on_s = on_way_s, max(now_s, self._got_on_s)
         there = on_way_s > self._motion.duration_s - STALLED_S
-        if there or now_s - self._got_on_s < STALLED_S:
+        if off < BENT and (there or now_s - self._got_on_s < STALLED_S):
             return SUCCESS
         return Outcome(FailureCause.JOINT_STUCK, f"{self._what} does not move on: something holds it back")
 
 
 def rest_of(motion: Motion, here: Joints) -> list[Joints]:
     """Postures along what is left of a motion, from where the arm is on it to its end."""
-    nearest = _nearest(motion, here)
+    nearest, _ = _nearest(motion, here)
     last = len(motion.positions) - 1
     rows = sorted({round(i) for i in np.linspace(nearest, last, POSTURES)})
     return [dict(zip(motion.joints, map(float, motion.positions[i]), strict=True)) for i in rows]
 
 
-def _nearest(motion: Motion, here: Joints) -> int:
-    """The row of a motion at which the arm is, or which it is nearest to."""
-    now = np.array([here[joint] for joint in motion.joints])
-    return int(np.argmin(np.abs(motion.positions - now).max(axis=1)))
+def _nearest(motion: Motion, here: Joints) -> tuple[int, float]:
+    """The row of a motion which the arm is nearest to, and by how much the joint is off that is farthest off there."""
+    off = np.abs(motion.positions - np.array([here[joint] for joint in motion.joints])).max(axis=1)
+    row = int(np.argmin(off))
+    return row, float(off[row])

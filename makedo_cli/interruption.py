@@ -31,10 +31,6 @@ class Interruption:
         self._heard_at = 0.0
         self._before: dict[signal.Signals, Any] = {}
 
-    def is_heard(self) -> bool:
-        """Whether a signal came."""
-        return self.heard
-
     def _hear(self, number: int, _: FrameType | None) -> None:
         now = time.monotonic()
         if not self.heard:

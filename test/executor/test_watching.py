@@ -251,9 +251,9 @@ def stall(context, arm, world):
     """Asks whether the arm is held back after so many seconds, at a share of the motion."""
     watch = StallWatch(context, A_MOTION, "the fridge 1")
 
-    def asked(after_s: float, share: float) -> Outcome:
+    def asked(after_s: float, share: float, bent: float = 0.0) -> Outcome:
         world.time += after_s
-        here = np.array(FROM) + share * (np.array(TO) - FROM)
+        here = np.array(FROM) + share * (np.array(TO) - FROM) - (0.0, bent)
         world.joints = lambda: dict(zip(A_MOTION.joints, map(float, here), strict=True))
         return watch.wrong()
 
@@ -275,6 +275,13 @@ def test_an_arm_that_does_not_get_on_is_held_back(stall):
 def test_a_controller_has_time_to_take_a_motion_up(stall):
     assert stall(START_S + 0.9 * STALLED_S, 0.0).ok
     assert not stall(0.2 * STALLED_S, 0.0).ok
+
+
+@pytest.mark.parametrize(("bent", "held_back"), [(0.1, False), (0.4, True)])
+def test_an_arm_that_is_bent_off_its_way_is_held_back_though_some_joints_get_on(stall, bent, held_back):
+    assert stall(START_S, 0.3).ok
+    assert stall(0.1, 0.5, bent).ok is not held_back
+    assert stall(0.1, 1.0, bent).ok is not held_back
 
 
 def test_who_is_nearly_there_is_not_held_back(stall):
