@@ -113,6 +113,12 @@ def start_executor() -> subprocess.Popen[str]:
     return subprocess.Popen([sys.executable, "-c", script], env=environment, stdout=subprocess.PIPE, text=True)
 
 
+def heed_signals() -> None:
+    """What the tests were started with (nohup, a background job) may ignore signals, and a child would, too."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
 @pytest.fixture
 def makedo_do(ros_domain_id):
     """Start `makedo do`."""
@@ -122,7 +128,11 @@ def makedo_do(ros_domain_id):
         command = [sys.executable, "-m", "makedo_cli.main", "do", "Bring the apple to table_2"]
         environment = {**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(ROOT)}
         pipe = subprocess.PIPE
-        started.append(subprocess.Popen(command, cwd=ROOT, env=environment, stdout=pipe, stderr=pipe, text=True))
+        started.append(
+            subprocess.Popen(
+                command, cwd=ROOT, env=environment, stdout=pipe, stderr=pipe, text=True, preexec_fn=heed_signals
+            )
+        )
         return started[-1]
 
     yield begin
