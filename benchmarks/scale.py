@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.table import Table
 
-from makedo_core.facts import KnownFailure
 from makedo_core.geometry import Pose
 from makedo_core.goal import Goal, literals
+from makedo_core.known_failure import KnownFailure
 from makedo_core.ontology import load_ontology
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from planner_node.engine import Engine

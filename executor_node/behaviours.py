@@ -16,7 +16,7 @@ from executor_node.skills import SKILLS
 from executor_node.task import Task, TaskState
 from executor_node.worker import Worker
 from makedo_core.cancel import CancelToken
-from makedo_core.facts import KnownFailure, facts, failing_preconditions, words
+from makedo_core.facts import facts, failing_preconditions, words
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import SceneGraph
@@ -73,8 +73,7 @@ class CheckPreconditions(py_trees.behaviour.Behaviour):
             what = f"nobody knows any more where {missing} is"
             self.task.fail(Outcome(FailureCause.OBJECT_NOT_FOUND, what), self.call)
             return Status.FAILURE
-        known = tuple(KnownFailure.parse(text) for text in self.task.ladder.learnt)
-        failing = failing_preconditions(self.call, facts(graph, known))
+        failing = failing_preconditions(self.call, facts(graph, self.task.ladder.learnt))
         if not failing:
             return Status.SUCCESS
         reason = f"cannot {self.call.describe()}: {'; '.join(failing)}"

@@ -30,6 +30,7 @@ from makedo_ros.conversions import (
     poses_to_array,
     time_from_ros,
 )
+from makedo_ros.known_failures import known_failures_to_ros
 from makedo_ros.qos import LATCHED
 
 STALL_FACTOR = 20.0  # a wait on the node's clock also ends after this many times its length in wall time
@@ -215,7 +216,7 @@ class PlannerClient:
         goal = PlanInstruction.Goal(
             instruction=request.instruction,
             graph=graph_to_ros(request.graph),
-            known_failures=list(request.known_failures),
+            known_failures=known_failures_to_ros(request.known_failures),
             goal=request.goal,
             time_limit_s=self._limit_s,
             strategy=request.strategy,

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from makedo_core.enums import StrEnum
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import SkillCall
 
 
@@ -95,12 +96,12 @@ class Ladder:
 
     Attributes:
         taken: how often each rung was taken, over the whole instruction.
-        learnt: facts for the planner, in the order they were learnt.
+        learnt: what the planner is told, in the order it was learnt.
     """
 
     limits: Limits = field(default_factory=Limits)
     taken: Counter[Rung] = field(default_factory=Counter)
-    learnt: list[str] = field(default_factory=list)
+    learnt: list[KnownFailure] = field(default_factory=list)
     _retries: Counter[SkillCall] = field(default_factory=Counter)
     _in_vain: set[tuple[SkillCall, FailureCause]] = field(default_factory=set)
     _looks: Counter[SkillCall] = field(default_factory=Counter)
@@ -124,23 +125,23 @@ class Ladder:
         elif rung is Rung.LOOK:
             self._looks[call] += 1
         elif rung is Rung.REPLAN:
-            fact = learnt_from(call, outcome.cause) or self._learnt_before(call, outcome.cause)
-            if fact and fact not in self.learnt:
-                self.learnt.append(fact)
+            known = learnt_from(call, outcome.cause) or self._learnt_before(call, outcome.cause)
+            if known is not None and known not in self.learnt:
+                self.learnt.append(known)
             self._retries.clear()
             self._looks.clear()
         if outcome.cause is not FailureCause.PRECONDITION_FAILED:
             self._failed = call, outcome.cause
         return rung
 
-    def _learnt_before(self, call: SkillCall, cause: FailureCause) -> str:
+    def _learnt_before(self, call: SkillCall, cause: FailureCause) -> KnownFailure | None:
         """What a call teaches that cannot be tried again as the robot was left; the first time it gets a new chance."""
         if cause is not FailureCause.PRECONDITION_FAILED or self._failed is None or self._failed[0] != call:
-            return ""
+            return None
         if self._failed in self._left:
             return learnt_from(*self._failed)
         self._left.add(self._failed)
-        return ""
+        return None
 
     def search(self) -> str:
         """How to look elsewhere for what is not where it should be; empty: not any more."""
@@ -187,7 +188,7 @@ class Ladder:
         spent = self.taken[Rung.REPLAN] >= self.limits.replans and self._paused is None
         if spent or (call, cause) in self._in_vain:
             return Rung.GIVE_UP
-        if cause in _RETRY and not learnt_from(call, cause):
+        if cause in _RETRY and learnt_from(call, cause) is None:
             self._in_vain.add((call, cause))  # nothing was learnt: another plan like this one would end like it
         return Rung.REPLAN
 
@@ -197,23 +198,23 @@ _NOT_MOVED = _PICK_UNREACHABLE | {FailureCause.NOT_CAPABLE}
 _NOT_HANDED_OVER = _PICK_UNREACHABLE | {FailureCause.NOT_TAKEN, FailureCause.NOT_CAPABLE}
 
 
-def learnt_from(call: SkillCall, cause: FailureCause) -> str:
-    """The fact that a failed call teaches the planner, e.g. "unreachable cola_can_1"; empty: none."""
+def learnt_from(call: SkillCall, cause: FailureCause) -> KnownFailure | None:
+    """What a failed call teaches the planner, e.g. that the arm cannot reach an object; None: nothing."""
     match call.skill:
         case "go_to" if cause is FailureCause.NAVIGATION_FAILED:
-            return f"blocked {call.arguments[0]}"
+            return KnownFailure(FailureKind.BLOCKED, call.arguments[0])
         case "pick_up" if cause in _PICK_UNREACHABLE:
-            return f"unreachable {call.arguments[0]}"
+            return KnownFailure(FailureKind.UNREACHABLE, call.arguments[0])
         case "pick_up" if cause in (FailureCause.OBJECT_NOT_FOUND, FailureCause.NOT_VISIBLE):
-            return f"missing {call.arguments[0]}"
+            return KnownFailure(FailureKind.MISSING, call.arguments[0])
         case "put_on" if cause in _PICK_UNREACHABLE:
-            return f"full_on {call.arguments[1]}"
+            return KnownFailure(FailureKind.FULL_ON, call.arguments[1])
         case "put_inside" if cause in _PICK_UNREACHABLE:
-            return f"full_inside {call.arguments[1]}"
+            return KnownFailure(FailureKind.FULL_INSIDE, call.arguments[1])
         case "hand_over" if cause in _NOT_HANDED_OVER:
-            return f"full {call.arguments[1]}"
+            return KnownFailure(FailureKind.FULL, call.arguments[1])
         case "pour" if cause in _NOT_HANDED_OVER:
-            return f"full_inside {call.arguments[1]}"
+            return KnownFailure(FailureKind.FULL_INSIDE, call.arguments[1])
         case "open" | "close" | "turn_on" | "turn_off" | "press" | "turn_over" if cause in _NOT_MOVED:
-            return f"stuck {call.arguments[0]}"
-    return ""
+            return KnownFailure(FailureKind.STUCK, call.arguments[0])
+    return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Collection
 from functools import partial
 
 import py_trees
@@ -20,7 +21,10 @@ from executor_node.task import Task, TaskState, guarded
 from executor_node.tree import instruction_tree, view
 from executor_node.worker import Worker
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.goal import asserted
+from makedo_core.plan import Plan
 from makedo_core.scene_graph import Node, NodeKind, SceneGraph, State
+from makedo_core.skills import Predicate
 from makedo_core.tree_view import TreeNode
 
 TICK_S = 0.02
@@ -65,7 +69,7 @@ def run_instruction(task: Task) -> Outcome:
         if task.token.cancelled:
             task.memory.stowed = False
             return opened.outcome
-        left = left_open(before, task.newest(), task.goal_text)
+        left = left_open(before, task.newest(), asked_open(task.plan))
         task.goal_text += "".join(f"; {spoken(i)} was left {_opening(task.newest()[i])}" for i in left)
         return SUCCESS
     return _failed_safely(task)
@@ -93,14 +97,19 @@ def _hold(task: Task, wake: threading.Event) -> None:
         task.token.cancel(known.outcome)
 
 
-def left_open(before: SceneGraph, after: SceneGraph, goal_text: str) -> tuple[str, ...]:
-    """Ids of what is farther open than before without having been asked for: nobody should find out alone."""
-    opened = [
+def left_open(before: SceneGraph, after: SceneGraph, asked: Collection[str]) -> tuple[str, ...]:
+    """Ids of what is farther open than before and is not among what was asked to be open: people are to know."""
+    return tuple(
         node.id
         for node in after.of_kind(NodeKind.ASSET)
-        if node.id in before and _openness(node) > _openness(before[node.id])
-    ]
-    return tuple(i for i in opened if f"{i.replace('_', ' ')} is open" not in goal_text)
+        if node.id in before and node.id not in asked and _openness(node) > _openness(before[node.id])
+    )
+
+
+def asked_open(plan: Plan | None) -> frozenset[str]:
+    """Ids of what the goal of a plan wants open, at its end or at one of its stages."""
+    wanted = asserted(plan.goal) if plan is not None else ()
+    return frozenset(x.terms[0] for x in wanted if x.predicate is Predicate.OPEN)
 
 
 def _openness(node: Node) -> int:
@@ -115,7 +124,7 @@ def _opening(node: Node) -> State:
 def _look_at_open(task: Task, before: SceneGraph) -> Outcome:
     """Look once more at what seems to be left open: a door that was given up may have fallen shut unseen."""
     context = SkillContext(task.ports, task.memory, task.hold.token, note=task.listener.note)
-    for asset_id in left_open(before, task.newest(), task.goal_text):
+    for asset_id in left_open(before, task.newest(), asked_open(task.plan)):
         look(context, task.newest()[asset_id].centre)
         is_shut = partial(_is_shut, asset_id)
         task.ports.graph.wait_until(is_shut, SEEN_TIMEOUT_S, context.token)

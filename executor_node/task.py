@@ -14,8 +14,8 @@ from executor_node.hold import Hold
 from executor_node.recovery import Ladder, Rung
 from executor_node.wording import plainly
 from makedo_core.cancel import CancelToken
-from makedo_core.facts import FailureKind
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import Plan, PlannedCall, Relaxation, SkillCall
 from makedo_core.ports import PlanResult
 from makedo_core.scene_graph import SceneGraph
@@ -170,8 +170,9 @@ class Task:
         """
         if self.plan is None or not self.plan.provisional:
             return False
-        looked = [f"{FailureKind.SEARCHED} {c.arguments[0]}" for c in self.plan.calls if c.skill == "discover_objects"]
-        fresh = [fact for fact in looked if fact not in self.ladder.learnt]
+        places = [c.arguments[0] for c in self.plan.calls if c.skill == "discover_objects"]
+        looked = [KnownFailure(FailureKind.SEARCHED, place) for place in places]
+        fresh = [known for known in looked if known not in self.ladder.learnt]
         self._forget_what_was_missed()
         self.ladder.learnt += fresh
         return bool(fresh)
@@ -191,8 +192,9 @@ class Task:
 
     def _forget_what_was_missed(self) -> bool:
         """Learn that what has been seen since the plan was made is not missing any more; whether there was anything."""
-        seen = {f"{FailureKind.MISSING} {n.id}" for n in self.newest() if (n.last_seen or -1.0) >= self.adopted_s}
-        still = [fact for fact in self.ladder.learnt if fact not in seen]
+        seen = [n.id for n in self.newest() if (n.last_seen or -1.0) >= self.adopted_s]
+        found = {KnownFailure(FailureKind.MISSING, node_id) for node_id in seen}
+        still = [known for known in self.ladder.learnt if known not in found]
         changed = len(still) < len(self.ladder.learnt)
         self.ladder.learnt[:] = still
         return changed

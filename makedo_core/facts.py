@@ -20,12 +20,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from makedo_core.asset_model import RegionKind, SwitchKind, turned_over
-from makedo_core.enums import StrEnum
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import UNKNOWN_POSE
+from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import (
     AGENT_ID,
@@ -44,43 +44,6 @@ GRIPPER_OPENING_M = 0.08
 ELSEWHERE = "?elsewhere"
 
 Facts = frozenset[Literal]
-
-
-class FailureKind(StrEnum):
-    """What was learnt while moving that the graph does not say."""
-
-    UNREACHABLE = "unreachable"  # object: the arm cannot get it
-    BLOCKED = "blocked"  # asset: the base cannot get there
-    MISSING = "missing"  # object: not where the graph says
-    STUCK = "stuck"  # asset: its door, drawer or button does not move, or it cannot be turned over
-    FULL = "full"  # asset: no free space on or in it; of a person: takes nothing
-    FULL_ON = "full_on"  # asset: nothing more can be put on it
-    FULL_INSIDE = "full_inside"  # asset: nothing more can be put inside
-    SEARCHED = "searched"  # asset: looked into, and what the instruction needs was not there
-
-
-@dataclass(frozen=True, slots=True)
-class KnownFailure:
-    """Something that was tried and does not work, e.g. "unreachable cola_can_1"."""
-
-    kind: FailureKind
-    node_id: str
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.node_id}"
-
-    @staticmethod
-    def parse(text: str) -> KnownFailure:
-        """Read the text form.
-
-        Raises:
-            MakedoError: if it is not a kind of failure and one node id.
-        """
-        words = text.split()
-        if len(words) != 2 or words[0] not in tuple(FailureKind):
-            kinds = ", ".join(FailureKind)
-            raise MakedoError(f"known failure {text!r}: expected one of {kinds} and a node id")
-        return KnownFailure(FailureKind(words[0]), words[1])
 
 
 def facts(

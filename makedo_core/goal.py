@@ -300,6 +300,18 @@ def literals(goal: Goal) -> Iterator[Literal]:
             yield from goal.instances()
 
 
+def asserted(goal: Goal) -> Iterator[Literal]:
+    """The literals that a goal without quantifiers asks to hold, in any of its cases; not what it asks not to hold."""
+    match goal:
+        case Holds(literal) if not literal.negated:
+            yield literal
+        case AllOf(parts) | AnyOf(parts) | InOrder(parts):
+            for part in parts:
+                yield from asserted(part)
+        case AtLeast() if not goal.literal.negated:
+            yield from goal.instances()
+
+
 def constants(goal: Goal) -> frozenset[str]:
     """Every object that a goal names."""
     match goal:

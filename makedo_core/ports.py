@@ -19,6 +19,7 @@ from makedo_core.answer import Answer
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, Outcome
 from makedo_core.geometry import Array, Pose, Vector
+from makedo_core.known_failure import KnownFailure
 from makedo_core.lesson import Lesson
 from makedo_core.plan import Plan
 from makedo_core.scene_graph import Relation, SceneGraph, Shape, State
@@ -251,14 +252,14 @@ class PlanRequest:
     """What to plan for.
 
     Attributes:
-        known_failures: facts learnt while moving, e.g. "unreachable cola_can_1".
+        known_failures: what was learnt while moving.
         goal: JSON of the goal when replanning; empty: interpret the instruction.
         strategy: how to plan; empty: as the planner is configured.
     """
 
     instruction: str
     graph: SceneGraph
-    known_failures: tuple[str, ...] = ()
+    known_failures: tuple[KnownFailure, ...] = ()
     goal: str = ""
     strategy: str = ""
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from makedo_core.facts import FailureKind
 from makedo_core.failure import FailureCause
 from makedo_core.goal import OBJECT_VARIABLE, AtLeast
 from makedo_core.goal_text import enumerate_words, spoken
+from makedo_core.known_failure import FailureKind
 from makedo_core.plan import Relaxation, RelaxationKind
 from makedo_core.scene_graph import AGENT_ID, NodeKind, State
 from makedo_core.skills import Literal

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from makedo_core.facts import FailureKind, is_gone
+from makedo_core.facts import is_gone
 from makedo_core.failure import FailureCause
 from makedo_core.goal_text import enumerate_words, spoken
+from makedo_core.known_failure import FailureKind
 from makedo_core.scene_graph import Node, NodeKind
 from planner_node import lexicon
 from planner_node.request import NounPhrase, Refusal

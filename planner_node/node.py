@@ -19,12 +19,12 @@ from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.task import Future
 
-from makedo_core.facts import KnownFailure
 from makedo_core.failure import FailureCause, MakedoError, Outcome
 from makedo_core.scene_graph import GraphError, SceneGraph, check_relations
 from makedo_ros.action_server import ActionServer
 from makedo_ros.conversions import graph_from_ros, outcome_to_ros, plan_from_ros, plan_to_ros
 from makedo_ros.knowledge_client import KnowledgeClient
+from makedo_ros.known_failures import known_failures_from_ros
 from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.qos import LATCHED
 from makedo_ros.spin import run
@@ -160,7 +160,7 @@ class PlannerNode(MakedoNode):
             task = Task(
                 instruction=request.instruction,
                 graph=self._graph(request.graph),
-                known_failures=tuple(KnownFailure.parse(text) for text in request.known_failures),
+                known_failures=known_failures_from_ros(request.known_failures),
                 goal=request.goal,
                 time_limit_s=max(float(request.time_limit_s), 0.0),
                 cancelled=lambda: handle.is_cancel_requested or self._closing.is_set(),

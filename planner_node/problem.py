@@ -19,8 +19,9 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
-from makedo_core.facts import ELSEWHERE, Facts, FailureKind
+from makedo_core.facts import ELSEWHERE, Facts
 from makedo_core.facts import facts as facts_of
+from makedo_core.known_failure import FailureKind
 from makedo_core.plan import SkillCall
 from makedo_core.skills import FLUENTS, SKILLS, Literal, Predicate, Type
 from planner_node.prune import literals_of_placement, parking_places, relevant

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from makedo_core.facts import FailureKind, KnownFailure, is_gone
+from makedo_core.facts import is_gone
+from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.similarity import Similarity
 from makedo_core.scene_graph import OPENINGS, Node, NodeKind, RelationType, SceneGraph

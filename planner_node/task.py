@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from makedo_core.enums import StrEnum
-from makedo_core.facts import KnownFailure
 from makedo_core.failure import Outcome
 from makedo_core.goal import Goal
+from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import Plan
 from makedo_core.scene_graph import SceneGraph
 from planner_node.explored import Explored

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from makedo_core.facts import ELSEWHERE, KnownFailure
+from makedo_core.facts import ELSEWHERE
 from makedo_core.facts import facts as facts_of
 from makedo_core.goal import (
     AllOf,
@@ -28,6 +28,7 @@ from makedo_core.goal import (
     constants,
     literals,
 )
+from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import AGENT_ID, NodeKind, RelationType, SceneGraph
 from makedo_core.skills import SKILLS, Clause, Literal, Predicate, SkillSpec, Type

@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from makedo_core.facts import FailureKind, KnownFailure, facts, holds
+from makedo_core.facts import facts, holds
 from makedo_core.goal_text import spoken
+from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.ontology import Ontology
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate

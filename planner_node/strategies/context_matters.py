@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable, Collection, Sequence
 
 from makedo_core.cancel import Cancelled
-from makedo_core.facts import KnownFailure
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.known_failure import KnownFailure
 from makedo_core.ontology import Ontology
 from makedo_core.scene_graph import SceneGraph
 from makedo_llm.ladder import Adviser

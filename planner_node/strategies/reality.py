@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-from makedo_core.facts import KnownFailure
 from makedo_core.facts import facts as facts_of
 from makedo_core.goal import Goal
+from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import AGENT_ID, NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from makedo_core.facts import FailureKind, KnownFailure
 from makedo_core.failure import Outcome
 from makedo_core.goal import Holds
+from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.ontology import load_ontology
 from makedo_core.plan import Plan, SkillCall
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State

@@ -14,6 +14,7 @@ from executor_node.run import run_instruction
 from executor_node.skills import SKILLS
 from executor_node.skills.hand_over import PATIENCE_S, pull_nm
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import Light, SkillCall
 from makedo_core.scene_graph import AGENT_ID, Relation, RelationType
 
@@ -77,7 +78,7 @@ def test_what_nobody_takes_stays_in_the_hand_and_the_planner_learns_of_it(offeri
     assert world.time - before > PATIENCE_S
     assert world.graph.held() == "can_1" and offering.memory.held.object_id == "can_1"
     assert not any(line.startswith("grip 0.0") and line != "grip 0.000" for line in world.log)
-    assert offering.ports.planner.requests[1].known_failures == ("full person_1",)
+    assert offering.ports.planner.requests[1].known_failures == (KnownFailure(FailureKind.FULL, "person_1"),)
     assert offering.memory.stowed
 
 

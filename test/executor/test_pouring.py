@@ -24,6 +24,7 @@ from makedo_core.asset_model import Part
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
+from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import Light, SkillCall
 from makedo_core.ports import MotionResult
 from makedo_core.robot_config import robot_config_from_yaml
@@ -226,8 +227,8 @@ def test_a_turn_that_fails_half_way_ends_upright(task, world):
 
 @pytest.mark.parametrize("cause", [FailureCause.UNREACHABLE, FailureCause.NOT_CAPABLE])
 def test_the_planner_learns_that_nothing_goes_into_it(cause):
-    assert learnt_from(CALL, cause) == "full_inside bowl_1"
-    assert learnt_from(CALL, FailureCause.OBJECT_LOST) == ""
+    assert learnt_from(CALL, cause) == KnownFailure(FailureKind.FULL_INSIDE, "bowl_1")
+    assert learnt_from(CALL, FailureCause.OBJECT_LOST) is None
 
 
 def test_what_will_be_poured_is_taken_from_the_side(make_task, world, table):

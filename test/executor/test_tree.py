@@ -16,16 +16,19 @@ from executor_node.behaviours import Act
 from executor_node.context import SkillContext, SkillResult
 from executor_node.furniture import furniture
 from executor_node.recovery import Ladder, Limits, Rung
-from executor_node.run import left_open, run_instruction
+from executor_node.run import asked_open, left_open, run_instruction
 from executor_node.skills import SKILLS, swing
 from executor_node.task import TaskState
 from executor_node.tree import instruction_tree, plan_tree, view
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
+from makedo_core.goal import AllOf, AtLeast, Holds, InOrder, Not
+from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.openings import opened_to
-from makedo_core.plan import Relaxation, RelaxationKind, SkillCall
+from makedo_core.plan import Plan, Relaxation, RelaxationKind, SkillCall
 from makedo_core.ports import Discovery, MotionResult, PlaceSeen
 from makedo_core.scene_graph import AGENT_ID, OPENINGS, Node, NodeKind, Relation, RelationType, Shape, State
+from makedo_core.skills import Literal, Predicate
 from makedo_core.tree_view import tree_text
 
 BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
@@ -96,7 +99,7 @@ def test_what_is_of_another_width_than_was_seen_is_not_taken(make_task, world, w
     assert causes == ([FailureCause.SUCCESS] if same else [FailureCause.GRASP_FAILED] * 4)
     if not same:
         assert task.memory.held is None and world.width > width - 1e-9  # the hand is open again
-        assert task.ports.planner.requests[1].known_failures == ("unreachable can_1",)
+        assert task.ports.planner.requests[1].known_failures == (KnownFailure(FailureKind.UNREACHABLE, "can_1"),)
 
 
 def test_what_was_felt_not_to_be_a_ball_is_not_taken_for_it_again_however_wide_it_is_from_there(make_task, world):
@@ -114,7 +117,7 @@ def test_what_was_felt_not_to_be_a_ball_is_not_taken_for_it_again_however_wide_i
     assert run_instruction(task).cause is FailureCause.UNSOLVABLE_PROVEN
     causes = [(cause, rung) for call, cause, rung in task.listener.steps if call.startswith("pick_up")]
     assert causes[:2] == [(FailureCause.OBJECT_NOT_FOUND, "look"), (FailureCause.OBJECT_NOT_FOUND, "replan")]
-    assert task.ports.planner.requests[1].known_failures == ("missing can_1",)
+    assert task.ports.planner.requests[1].known_failures == (KnownFailure(FailureKind.MISSING, "can_1"),)
     moved = world.graph["can_1"].pose @ Pose((0.3, 0.0, 0.0))
     world.graph = world.graph.changed(put=[replace(world.graph["can_1"], pose=moved)])  # elsewhere it may be one
     context = SkillContext(task.ports, task.memory, task.token)
@@ -130,7 +133,7 @@ def test_an_object_that_is_not_there_leads_to_looking_and_another_plan(make_task
     assert "not to be seen" in outcome.message and "no can any more" in outcome.message
     assert "discover table_1" in world.log
     assert "1 pictures discovered_table_1" in world.log
-    assert task.ports.planner.requests[1].known_failures == ("missing can_1",)
+    assert task.ports.planner.requests[1].known_failures == (KnownFailure(FailureKind.MISSING, "can_1"),)
 
 
 GONE = Outcome(FailureCause.OBJECT_NOT_FOUND, "I do not know where the can is")
@@ -143,8 +146,9 @@ def test_what_is_not_where_it_should_be_is_looked_for_elsewhere_before_it_is_giv
     provisional(task, 2)
     assert run_instruction(task).cause is FailureCause.OBJECT_NOT_FOUND
     asked = [(r.strategy, r.goal, r.known_failures) for r in task.ports.planner.requests]
-    search, missing = "memory_graph:looks=4", "missing can_1"
-    assert asked[1:] == [("", "{}", (missing,)), (search, "", (missing,)), (search, "", (missing, "searched table_3"))]
+    search, missing = "memory_graph:looks=4", KnownFailure(FailureKind.MISSING, "can_1")
+    searched = KnownFailure(FailureKind.SEARCHED, "table_3")
+    assert asked[1:] == [("", "{}", (missing,)), (search, "", (missing,)), (search, "", (missing, searched))]
     assert task.ladder.taken[Rung.SEARCH] == 1
     assert "looking for it elsewhere" in [s.message for s in task.listener.states]
     assert "discover table_3" in world.log
@@ -253,7 +257,7 @@ def test_a_place_that_cannot_be_driven_to_is_learnt_for_the_next_plan(make_task,
     world.blocked = lambda target: target.position[1] > 0.5
     task = make_task(BRING, ("go_to table_2",))
     assert run_instruction(task).ok
-    assert task.ports.planner.requests[1].known_failures == ("blocked table_1",)
+    assert task.ports.planner.requests[1].known_failures == (KnownFailure(FailureKind.BLOCKED, "table_1"),)
 
 
 def test_replanning_is_bounded(make_task, world):
@@ -567,7 +571,7 @@ def test_a_hand_that_stops_short_of_pushing_says_by_how_much_and_teaches_the_pla
     outcome = run_instruction(task)
     assert outcome.cause is FailureCause.UNSOLVABLE_PROVEN
     assert "stopped 10 mm short of pushing" in outcome.message
-    assert task.ports.planner.requests[1].known_failures == (f"stuck {button}",)
+    assert task.ports.planner.requests[1].known_failures == (KnownFailure(FailureKind.STUCK, button),)
 
 
 @pytest.mark.parametrize(("skill", "words"), [("turn_on", "has no switch"), ("press", "has no button")])
@@ -615,13 +619,36 @@ def test_a_door_that_stays_open_unasked_is_told(home):
     fridge = home["fridge_1"]
     closed = home.changed(put=[fridge.with_state(State.CLOSED)])
     opened = home.changed(put=[fridge.with_state(State.OPEN)])
-    assert left_open(closed, opened, "the book 1 is inside fridge 1") == ("fridge_1",)
-    assert left_open(closed, opened, "fridge 1 is open") == ()
-    assert left_open(opened, opened, "the book 1 is inside fridge 1") == ()
+    assert left_open(closed, opened, ()) == ("fridge_1",)
+    assert left_open(closed, opened, {"big_fridge_1"}) == ("fridge_1",)
+    assert left_open(closed, opened, {"fridge_1"}) == ()
+    assert left_open(opened, opened, ()) == ()
     ajar = home.changed(put=[fridge.with_state(State.AJAR)])
-    assert left_open(closed, ajar, "the book 1 is inside fridge 1") == ("fridge_1",)
-    assert left_open(ajar, opened, "the book 1 is inside fridge 1") == ("fridge_1",)
-    assert left_open(opened, ajar, "the book 1 is inside fridge 1") == ()
+    assert left_open(closed, ajar, ()) == ("fridge_1",)
+    assert left_open(ajar, opened, ()) == ("fridge_1",)
+    assert left_open(opened, ajar, ()) == ()
+
+
+FRIDGE_OPEN = Literal(Predicate.OPEN, ("fridge_1",))
+
+
+@pytest.mark.parametrize(
+    ("goal", "asked"),
+    [
+        (Holds(FRIDGE_OPEN), {"fridge_1"}),
+        (InOrder((Holds(FRIDGE_OPEN), Holds(Literal(Predicate.CLOSED, ("fridge_1",))))), {"fridge_1"}),
+        (AtLeast(1, ("fridge_1", "drawer_1"), Literal(Predicate.OPEN, ("?object",))), {"fridge_1", "drawer_1"}),
+        (AllOf((Holds(~FRIDGE_OPEN), Not(Holds(FRIDGE_OPEN)))), set()),
+        (Holds(Literal(Predicate.CLOSED, ("fridge_1",))), set()),
+        (Holds(Literal(Predicate.INSIDE, ("book_1", "fridge_1"))), set()),
+    ],
+)
+def test_what_is_asked_to_be_open_is_read_from_the_goal_of_the_plan(goal, asked):
+    assert asked_open(Plan("any words", goal, (), 1)) == asked
+
+
+def test_no_plan_asks_for_an_open_door():
+    assert asked_open(None) == frozenset()
 
 
 def test_what_seems_to_be_left_open_is_looked_at_once_more_before_it_is_told(make_task, world):
@@ -679,7 +706,7 @@ def test_after_a_provisional_plan_one_plans_again_for_the_instruction_with_where
     provisional(task, 0)
     assert run_instruction(task).ok
     first, second = task.ports.planner.requests
-    assert first.known_failures == () and second.known_failures == ("searched table_2",)
+    assert first.known_failures == () and second.known_failures == (KnownFailure(FailureKind.SEARCHED, "table_2"),)
     assert second.goal == ""
     assert world.graph.support("can_1") == "table_2"
 
@@ -700,7 +727,7 @@ def test_a_provisional_plan_that_looks_nowhere_anew_is_the_end(make_task):
 def test_what_was_seen_while_looking_is_not_missing_any_more(make_task, world):
     task = make_task(LOOK, BRING)
     provisional(task, 0)
-    task.ladder.learnt[:] = ["missing can_1", "missing cup_1"]
+    task.ladder.learnt[:] = [KnownFailure(FailureKind.MISSING, "can_1"), KnownFailure(FailureKind.MISSING, "cup_1")]
     discover = world.discover
 
     def seen(asset_id, token):
@@ -709,7 +736,8 @@ def test_what_was_seen_while_looking_is_not_missing_any_more(make_task, world):
 
     world.discover = seen
     assert run_instruction(task).ok
-    assert task.ports.planner.requests[1].known_failures == ("missing cup_1", "searched table_2")
+    known = (KnownFailure(FailureKind.MISSING, "cup_1"), KnownFailure(FailureKind.SEARCHED, "table_2"))
+    assert task.ports.planner.requests[1].known_failures == known
 
 
 def test_a_failed_look_is_no_place_that_was_searched(make_task, world):
@@ -717,7 +745,7 @@ def test_a_failed_look_is_no_place_that_was_searched(make_task, world):
     task = make_task(LOOK, Outcome(FailureCause.OBJECT_NOT_FOUND, "no can"))
     provisional(task, 0)
     assert not run_instruction(task).ok
-    assert "searched table_2" not in task.ladder.learnt
+    assert KnownFailure(FailureKind.SEARCHED, "table_2") not in task.ladder.learnt
 
 
 @pytest.mark.parametrize(("share", "looks"), [(0.4, 2), (0.95, 1)])
@@ -792,7 +820,7 @@ def seen_on_the_way(world, monkeypatch):
     return say
 
 
-MISSED = "missing cup_1"
+MISSED = KnownFailure(FailureKind.MISSING, "cup_1")
 
 
 def _missing_cup(world) -> None:

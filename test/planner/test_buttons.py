@@ -6,9 +6,9 @@ from __future__ import annotations
 import pytest
 
 from makedo_core.asset_model import AssetModel, Switch, SwitchKind
-from makedo_core.facts import KnownFailure
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
+from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import RelaxationKind
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from makedo_core.facts import FailureKind, KnownFailure
+from makedo_core.known_failure import FailureKind, KnownFailure
 from planner_node.ground import ground
 from planner_node.interpret import interpret
 from planner_node.options import Reach, make_options, needs_other_places

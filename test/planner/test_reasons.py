@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from makedo_core.facts import FailureKind, KnownFailure
 from makedo_core.failure import FailureCause
+from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.scene_graph import Node, NodeKind
 
 INSTRUCTION = "bring the apple to table_2"

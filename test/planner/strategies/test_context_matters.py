@@ -8,9 +8,9 @@ import json
 import pytest
 
 from makedo_core.entailment import entails
-from makedo_core.facts import FailureKind, KnownFailure
 from makedo_core.failure import FailureCause
 from makedo_core.goal import InOrder, conjuncts
+from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import RelaxationKind
 from makedo_core.scene_graph import Node, NodeKind, SceneGraph
 from planner_node.explored import Verdict

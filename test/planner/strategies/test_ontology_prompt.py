@@ -12,10 +12,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from makedo_core.facts import FailureKind, KnownFailure
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
 from makedo_core.goal_json import goal_to_json
+from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.ontology.priorities_rdf import OURS, read_priorities
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import Node, NodeKind

@@ -10,8 +10,8 @@ from dataclasses import replace
 
 import pytest
 
-from makedo_core.facts import KnownFailure
 from makedo_core.goal_json import goal_to_json
+from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import RelaxationKind
 from makedo_core.scene_graph import Relation, RelationType, SceneGraph
 from makedo_llm.ladder import Ladder

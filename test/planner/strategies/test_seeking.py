@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from makedo_core.facts import FailureKind, KnownFailure
 from makedo_core.failure import FailureCause
+from makedo_core.known_failure import FailureKind, KnownFailure
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import Task
