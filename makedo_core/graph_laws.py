@@ -6,13 +6,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from makedo_core.geometry import UNKNOWN_POSE, Pose
 from makedo_core.graph_nodes import PLACEMENTS, GraphError, Node, NodeKind, Relation, RelationType
-
-if TYPE_CHECKING:
-    from makedo_core.scene_graph import SceneGraph
 
 MOST_STACKED = 20
 """How many things may rest on one another; every question about a support walks down the whole pile."""
@@ -86,7 +82,7 @@ def _check_piles(placed: Mapping[str, Relation]) -> None:
                 raise GraphError(f"{node_id!r} rests on a pile of more than {MOST_STACKED} things; none is higher")
 
 
-def check_relations(graph: SceneGraph) -> None:
+def check_relations(nodes: Mapping[str, Node], relations: Iterable[Relation]) -> None:
     """What every file must obey, beyond the structure that every snapshot has: relations join what they can join.
 
     Raises:
@@ -94,10 +90,10 @@ def check_relations(graph: SceneGraph) -> None:
             places.
     """
     taken: dict[tuple[str, RelationType], Relation] = {}
-    for relation in sorted(graph.relations, key=str):
+    for relation in sorted(relations, key=str):
         ends = (relation.source, relation.target)
         for end, kinds, role in zip(ends, _ENDS[relation.type], ("source", "target"), strict=True):
-            kind = graph[end].kind
+            kind = nodes[end].kind
             if kind not in kinds:
                 allowed = " or ".join(k.name.lower() for k in sorted(kinds))
                 found = kind.name.lower()

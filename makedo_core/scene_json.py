@@ -113,7 +113,7 @@ def graph_from_json(text: str, source: str = "scene graph") -> SceneGraph:
     )
     try:
         graph = SceneGraph(nodes, relations, raw.revision, raw.scene, raw.stamp)
-        check_relations(graph)
+        check_relations(graph.nodes, graph.relations)
     except GraphError as error:
         raise GraphError(f"{source}: {error}") from None
     return graph

@@ -126,7 +126,7 @@ class PlannerNode(MakedoNode):
         """
         if given.id:
             graph = graph_from_ros(given)
-            check_relations(graph)  # ours comes from the scene graph node, this one from anywhere
+            check_relations(graph.nodes, graph.relations)  # ours comes from the scene graph node, this one from anywhere
             return graph
         newest = self._newest
         if newest is None:

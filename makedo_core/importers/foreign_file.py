@@ -114,7 +114,7 @@ def assembled(nodes: Iterable[Node], relations: Iterable[Relation], scene: str, 
         by_id[node.id] = node
     try:
         graph = SceneGraph(by_id, frozenset(relations), scene=scene)
-        check_relations(graph)
+        check_relations(graph.nodes, graph.relations)
     except GraphError as error:
         raise GraphError(f"{where}: {error}") from None
     return SceneGraph(by_id, graph.relations | frozenset(_rooms_of_piles(graph)), scene=scene)

@@ -180,7 +180,7 @@ def test_whatever_lies_on_what_the_graph_obeys_what_every_file_must(places):
         raw["objects"].append({"name": name, "relation": relation, "related_to": targets[choice % len(targets)]})
         targets.append(name)
     graph = read_grasif(raw).graph
-    check_relations(graph)
+    check_relations(graph.nodes, graph.relations)
     assert graph_from_json(graph_to_json(graph)) == graph
     assert all(graph.room_of(node.id) for node in graph.of_kind(NodeKind.OBJECT))
 

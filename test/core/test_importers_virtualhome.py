@@ -280,7 +280,7 @@ def test_whatever_edges_a_file_has_the_graph_obeys_what_every_file_must(listed, 
     ends = st.tuples(number, number).filter(lambda pair: pair[0] != pair[1])
     edges = data.draw(st.lists(st.builds(lambda e, t: edge(e[0], t, e[1]), ends, relation_types), max_size=12))
     graph = graph_of(*nodes, edges=tuple(edges))
-    check_relations(graph)
+    check_relations(graph.nodes, graph.relations)
     assert graph_from_json(graph_to_json(graph)) == graph
     kept = [node for node in nodes if node["category"] != "Floor"]
     assert len(graph) == 3 + len(kept)
@@ -293,7 +293,7 @@ def test_every_apartment_of_the_data_set_is_imported_whole():
     for path in paths:
         raw = json.loads(path.read_text())
         graph = read_virtualhome(path, ontology=ONTOLOGY).graph
-        check_relations(graph)
+        check_relations(graph.nodes, graph.relations)
         assert graph_from_json(graph_to_json(graph)) == graph
         kept = [n for n in raw["nodes"] if n["category"] not in ("Walls", "Ceiling", "Floor", "Floors")]
         assert len(graph) == len(kept)
