@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import mujoco
 import numpy as np
@@ -18,13 +17,11 @@ import numpy as np
 from makedo_core.asset_model import Region, RegionKind
 from makedo_core.enums import StrEnum
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.geometry import Box, Pose
+from makedo_core.geometry import Pose
 from makedo_core.scene_graph import Node, NodeKind
-from simulation_node.model import BLOCKAGE_SIZE, PARKED
+from simulation_node.navigation import Navigator
+from simulation_node.physics import Physics
 from simulation_node.placement import DROP
-
-if TYPE_CHECKING:
-    from simulation_node.world import World
 
 AHEAD_M = 1.0  # on the way of the base, from where it is
 BEHIND_M = 0.4  # of the way must be left behind the box
@@ -69,19 +66,17 @@ class Fault:
 class Faults:
     """What is wrong in a world, and what will be at the next occasion. Call `update` in every control step.
 
-    Attributes:
-        blockage: the box that stands in the way; None: there is none.
-        changes: counts how often the blockage came or went.
+    Args:
+        physics: that things go wrong in.
+        navigator: whose next drive may be blocked.
     """
 
-    def __init__(self, world: World) -> None:
-        self._world = world
-        self.blockage: Box | None = None
-        self.changes = 0
+    def __init__(self, physics: Physics, navigator: Navigator) -> None:
+        self._physics, self._navigator = physics, navigator
         self._blocked_until = self._dark_until = -math.inf
         self._awaited: float | None = None  # how long the next drive is to be blocked
         self._stuck: dict[int, float] = {}  # degree of freedom -> until when
-        self._friction = _Friction(world.model)
+        self._friction = _Friction(physics.model)
         self._liars: set[str] = set()
 
     def inject(self, fault: Fault) -> Outcome:
@@ -92,7 +87,7 @@ class Faults:
             case FaultKind.MOVE_OBJECT:
                 return self._move(fault.target, fault.place)
             case FaultKind.SLIP:
-                self._world.grip.slip()
+                self._physics.grip.slip()
                 return _done("what is held, or will be next, slips out of the hand")
             case FaultKind.BLOCK:
                 return self._block(fault.target, fault.duration_s)
@@ -107,7 +102,7 @@ class Faults:
     @property
     def camera_is_off(self) -> bool:
         """Whether the head camera sends no images now."""
-        return self._world.time < self._dark_until
+        return self._physics.time < self._dark_until
 
     def pretends(self, controller: str) -> bool:
         """Whether a controller shall do nothing for its next trajectory and call it a success; asked once for each."""
@@ -117,57 +112,57 @@ class Faults:
 
     def update(self) -> None:
         """Begin what has waited for its occasion, end what has lasted long enough."""
-        now = self._world.time
+        now = self._physics.time
         if self._awaited is not None and (spot := self._ahead()) is not None:
             self._put_box(spot, self._awaited)
             self._awaited = None
-        if self.blockage is not None and now >= self._blocked_until:
-            self._remove_box()
+        if self._physics.blockage.box is not None and now >= self._blocked_until:
+            self._physics.blockage.remove()
         for dof, until in tuple(self._stuck.items()):
             if now >= until:
                 self._friction.restore(dof)
                 del self._stuck[dof]
 
     def _until(self, duration_s: float) -> float:
-        return self._world.time + duration_s if duration_s > 0 else math.inf
+        return self._physics.time + duration_s if duration_s > 0 else math.inf
 
     def _move(self, object_id: str, asset_id: str) -> Outcome:
-        world = self._world
-        known = {p.id: p for p in world.placed}
+        physics = self._physics
+        known = {p.id: p for p in physics.placed}
         if object_id not in known:
             return _unknown(FailureCause.UNKNOWN_OBJECT, "object", object_id, known)
-        asset = world.scene.graph.nodes.get(asset_id)
+        asset = physics.scene.graph.nodes.get(asset_id)
         if asset is None or asset.kind is not NodeKind.ASSET or asset.model is None:
-            names = [n.id for n in world.scene.graph.of_kind(NodeKind.ASSET)]
+            names = [n.id for n in physics.scene.graph.of_kind(NodeKind.ASSET)]
             return _unknown(FailureCause.UNKNOWN_PLACE, "asset", asset_id, names)
-        if world.grip.held == object_id:
+        if physics.grip.held == object_id:
             return Outcome(FailureCause.NOT_CAPABLE, f"{object_id} is in the robot's hand; let it slip instead")
         regions = [r for r in asset.model.regions if r.kind is RegionKind.ON and not r.moving]
-        spots = (_free_spot(world, object_id, asset, region) for region in regions)
+        spots = (_free_spot(physics, object_id, asset, region) for region in regions)
         spot = next((s for s in spots if s is not None), None)
         if spot is None:
             return Outcome(FailureCause.NO_FREE_SPACE, f"there is no free space for {object_id} on {asset_id}")
-        world.move_object(object_id, spot)
+        physics.move_object(object_id, spot)
         return _done(f"{object_id} is on {asset_id} now")
 
     def _block(self, asset_id: str, duration_s: float) -> Outcome:
         if not asset_id:
             self._awaited = duration_s
             return _done("a box will stand on the way of the base")
-        graph = self._world.scene.graph
+        graph = self._physics.scene.graph
         if asset_id not in graph or graph[asset_id].kind is not NodeKind.ASSET:
             names = [n.id for n in graph.of_kind(NodeKind.ASSET)]
             return _unknown(FailureCause.UNKNOWN_PLACE, "asset", asset_id, names)
         asset = graph[asset_id]
         spot = asset.pose @ Pose((asset.size[0] / 2 + BEFORE_M, 0.0, 0.0))
-        if math.dist(spot.position[:2], self._world.base.pose.position[:2]) < CLEAR_M:
+        if math.dist(spot.position[:2], self._physics.base.pose.position[:2]) < CLEAR_M:
             return Outcome(FailureCause.NOT_CAPABLE, f"the robot stands before {asset_id}: no room for a box")
         self._put_box(spot, duration_s)
         return _done(f"a box stands before {asset_id}")
 
     def _ahead(self) -> Pose | None:
         """Where a box blocks what is left of a drive; None: nothing is driven to, or too little is left."""
-        drive, here = self._world.navigator.drive, self._world.base.pose
+        drive, here = self._navigator.drive, self._physics.base.pose
         if drive is None or drive.remaining(here) < AHEAD_M + BEHIND_M:
             return None
         left = AHEAD_M
@@ -182,24 +177,16 @@ class Faults:
         return None
 
     def _put_box(self, spot: Pose, duration_s: float) -> None:
-        x, y, _ = spot.position
-        pose = Pose.planar(x, y, spot.yaw, BLOCKAGE_SIZE[2] / 2)
-        self._world.place_blockage(pose)
-        self.blockage, self._blocked_until = Box(pose, BLOCKAGE_SIZE), self._until(duration_s)
-        self.changes += 1
-
-    def _remove_box(self) -> None:
-        self._world.place_blockage(PARKED)
-        self.blockage = None
-        self.changes += 1
+        self._physics.blockage.put(spot)
+        self._blocked_until = self._until(duration_s)
 
     def _jam(self, asset_id: str, duration_s: float) -> Outcome:
-        world = self._world
-        assets = world.scene.graph.of_kind(NodeKind.ASSET)
+        physics = self._physics
+        assets = physics.scene.graph.of_kind(NodeKind.ASSET)
         joints = {n.id: n.model.articulation.joint for n in assets if n.model and n.model.articulation}
         if asset_id not in joints:
             return _unknown(FailureCause.UNKNOWN_PLACE, "asset that opens", asset_id, joints)
-        dof = int(world.model.joint(joints[asset_id]).dofadr[0])
+        dof = int(physics.model.joint(joints[asset_id]).dofadr[0])
         self._stuck[dof] = self._until(duration_s)
         self._friction.jam(dof)
         return _done(f"{asset_id} is stuck")
@@ -207,12 +194,12 @@ class Faults:
     @property
     def _arm(self) -> str:
         """The controller of most joints."""
-        controllers = self._world.controllers
+        controllers = self._physics.controllers
         return max(controllers, key=lambda name: len(controllers[name].joints))
 
     def _lie(self, controller: str) -> Outcome:
-        if controller not in self._world.controllers:
-            return _unknown(FailureCause.INVALID_GOAL, "controller", controller, self._world.controllers)
+        if controller not in self._physics.controllers:
+            return _unknown(FailureCause.INVALID_GOAL, "controller", controller, self._physics.controllers)
         self._liars.add(controller)
         return _done(f"{controller} will do nothing for its next trajectory and report success")
 
@@ -248,14 +235,14 @@ def _unknown(cause: FailureCause, what: str, given: str, known: object) -> Outco
     return Outcome(cause, f"no {what} {given!r}; known: {', '.join(sorted(known))}")  # type: ignore[call-overload]
 
 
-def _free_spot(world: World, object_id: str, asset: Node, region: Region) -> Pose | None:
+def _free_spot(physics: Physics, object_id: str, asset: Node, region: Region) -> Pose | None:
     """Where an object's base goes on a region, map frame: as far from other things as can be, yet within reach."""
     frame = asset.pose @ region.pose
-    classes = world.scene.classes
-    labels = {p.id: p.label for p in world.placed}
+    classes = physics.scene.classes
+    labels = {p.id: p.label for p in physics.placed}
     radius = math.hypot(*classes[labels[object_id]].size[:2]) / 2
     others = [
-        (frame.inverse().transform(world.body_pose(i).position), math.hypot(*classes[label].size[:2]) / 2)
+        (frame.inverse().transform(physics.body_pose(i).position), math.hypot(*classes[label].size[:2]) / 2)
         for i, label in labels.items()
         if i != object_id
     ]

@@ -7,16 +7,13 @@ import math
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from makedo_core.geometry import Pose, wrap_angle
 from simulation_node.base import STILL, Twist
 from simulation_node.controller import End, Finish
 from simulation_node.grid import COMFORT_M, Grid, Point
 from simulation_node.paths import PATH_RADIUS_M, REVERSE_M, WIDE_M, NoWay, find_way, floor_now
-
-if TYPE_CHECKING:
-    from simulation_node.world import World
+from simulation_node.physics import Physics
 
 ARRIVAL_M, ARRIVAL_RAD = 0.005, 0.004
 TURN_FIRST_RAD, TURN_BESIDE_RAD, TURNED_RAD = 0.8, 0.3, 0.1
@@ -53,10 +50,14 @@ class Drive:
 
 
 class Navigator:
-    """Follows one Drive at a time; `update` gives the wanted twist, None when there is nothing to do."""
+    """Follows one Drive at a time; `update` gives the wanted twist, None when there is nothing to do.
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    Args:
+        physics: that the base drives in, around what stands there.
+    """
+
+    def __init__(self, physics: Physics) -> None:
+        self._physics = physics
         self._drive: Drive | None = None
         self._grid: Grid | None = None
 
@@ -68,8 +69,8 @@ class Navigator:
     def start(self, goal: Pose) -> Drive:
         """Set out for a pose in the map frame; what is under way is preempted. A refusal finishes at once."""
         self._finish(End.PREEMPTED)
-        here = self._world.base.pose
-        drive = Drive(goal, (), False, self._world.time, moved_at=self._world.time, moved_pose=here)
+        here = self._physics.base.pose
+        drive = Drive(goal, (), False, self._physics.time, moved_at=self._physics.time, moved_pose=here)
         refusal = self._find_path(drive, here)
         if refusal is not None:
             drive.done.set_result(refusal)
@@ -80,14 +81,14 @@ class Navigator:
     def _find_path(self, drive: Drive, here: Pose) -> Finish | None:
         """Set a drive's path around what stands there now; why there is none, or None."""
         goal = drive.goal
-        drive.changes = self._world.faults.changes
-        way = find_way(floor_now(self._world), here, goal)
+        drive.changes = self._physics.blockage.changes
+        way = find_way(floor_now(self._physics), here, goal)
         self._grid = way.grid
         drive.path, drive.next = way.path, 1
         if way.lacks is not None:
             return Finish(End.REFUSED if way.lacks in _REFUSED else End.NO_PATH, way.reason)
         drive.reverse = _is_reverse(here, drive.path, goal)
-        drive.limit_s = self._world.time - drive.begun + AT_LEAST_S + PER_M_S * drive.remaining(here)
+        drive.limit_s = self._physics.time - drive.begun + AT_LEAST_S + PER_M_S * drive.remaining(here)
         return None
 
     def cancel(self, drive: Drive | None = None) -> None:
@@ -100,15 +101,15 @@ class Navigator:
         drive = self._drive
         if drive is None:
             return None
-        here, now = self._world.base.pose, self._world.time
-        if drive.changes != self._world.faults.changes:  # as a laser would show it: another way, or none
+        here, now = self._physics.base.pose, self._physics.time
+        if drive.changes != self._physics.blockage.changes:  # as a laser would show it: another way, or none
             refusal = self._find_path(drive, here)
             drive.turning, drive.arrived = True, False
             if refusal is not None:
                 self._finish(refusal.end, refusal.reason)
                 return STILL
         if self._is_stuck(drive, here, now):
-            touched = self._world.contacts.base_touches
+            touched = self._physics.contacts.base_touches
             x, y = here.position[:2]
             why = f" by {touched}" if touched else ""
             self._finish(End.BLOCKED, f"blocked{why} at ({x:.2f}, {y:.2f})")
@@ -134,7 +135,7 @@ class Navigator:
         if last and (away < ARRIVAL_M or (away < 0.05 and abs(error) > 1.0)):
             drive.arrived = drive.turning = True
             return STILL
-        limits = self._world.base.limits
+        limits = self._physics.base.limits
         assert self._grid is not None
         is_wide = self._grid.clearance_at(here.position) > WIDE_M
         if abs(error) > (TURN_FIRST_RAD if is_wide else TURN_BESIDE_RAD) and away > ARRIVAL_M:
@@ -185,7 +186,7 @@ class Navigator:
 
     def _turn_to_goal(self, drive: Drive, here: Pose) -> Twist:
         error = wrap_angle(drive.goal.yaw - here.yaw)
-        limits, twist = self._world.base.limits, self._world.base.twist
+        limits, twist = self._physics.base.limits, self._physics.base.twist
         if abs(error) > ARRIVAL_RAD:
             return Twist(0.0, _turn_rate(error, limits.turn, limits.turn_acceleration))
         if abs(twist.turn) > 0.02 or abs(twist.forward) > 0.01:

@@ -6,7 +6,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,9 +14,7 @@ from makedo_core.geometry import Box, Pose
 from makedo_core.scene_graph import NodeKind
 from simulation_node.grid import RESOLUTION_M, Grid, Point, build_grid, find_path
 from simulation_node.home import wall_boxes
-
-if TYPE_CHECKING:
-    from simulation_node.world import World
+from simulation_node.physics import Physics
 
 BASE_RADIUS_M = 0.275
 PATH_RADIUS_M = 0.31
@@ -75,15 +72,15 @@ class Way:
     reason: str = ""
 
 
-def floor_now(world: World) -> Floor:
+def floor_now(physics: Physics) -> Floor:
     """The floor as it is; to be called where the physics may be read."""
-    low, high = world.scene.bounds
-    return Floor(tuple(obstacles(world)), low, high, world.faults.blockage)
+    low, high = physics.scene.bounds
+    return Floor(tuple(obstacles(physics)), low, high, physics.blockage.box)
 
 
-def navigation_grid(world: World) -> Grid:
+def navigation_grid(physics: Physics) -> Grid:
     """Grid of what stands in the base's way now: walls, furniture as open as it is, objects on the floor."""
-    return floor_now(world).grid()
+    return floor_now(physics).grid()
 
 
 def find_way(floor: Floor, here: Pose, goal: Pose) -> Way:
@@ -103,12 +100,12 @@ def find_way(floor: Floor, here: Pose, goal: Pose) -> Way:
     return Way(grid, lacks=lacks, reason=f"no way for the base to ({x:.2f}, {y:.2f})")
 
 
-def obstacles(world: World) -> list[tuple[str, Box]]:
+def obstacles(physics: Physics) -> list[tuple[str, Box]]:
     """Names and boxes of what stands in the base's way: walls, furniture, loose objects but the one in the hand.
 
     The boxes are upright, in the map frame.
     """
-    scene = world.scene
+    scene = physics.scene
     boxes = [("a wall", wall.box) for wall in wall_boxes(scene) if not wall.upper]
     for node in scene.graph.of_kind(NodeKind.ASSET):
         if node.model is None:
@@ -117,13 +114,13 @@ def obstacles(world: World) -> list[tuple[str, Box]]:
         for part in node.model.parts:
             pose = part.pose
             if part.moving and moves is not None:
-                pose = articulated(pose, moves, world.joint(moves.joint))
+                pose = articulated(pose, moves, physics.joint(moves.joint))
             boxes.append((f"{node.id}/{part.name}", Box(node.pose @ pose, part.size)))
-    if world.faults.blockage is not None:
-        boxes.append(("a box in the way", world.faults.blockage))
-    for item in world.placed:
-        if item.id != world.grip.held:
-            lies = Box(world.body_pose(item.id), scene.classes[item.label].size)
+    if physics.blockage.box is not None:
+        boxes.append(("a box in the way", physics.blockage.box))
+    for item in physics.placed:
+        if item.id != physics.grip.held:
+            lies = Box(physics.body_pose(item.id), scene.classes[item.label].size)
             boxes.append((item.id, lies.upright()))  # it may have been tipped over
     return [(name, box) for name, box in boxes if _in_the_way(box)]
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from makedo_core.failure import FailureCause
-from makedo_core.geometry import Box, Pose
+from makedo_core.geometry import Pose
 from makedo_core.scene_graph import RelationType
 from simulation_node.controller import End
 from simulation_node.faults import Fault, FaultKind
@@ -87,7 +87,7 @@ def _drive(world, limit_s=60.0):
 def test_a_box_on_the_way_is_driven_around_without_touching_it(world):
     assert inject(world, FaultKind.BLOCK).ok
     finish = _drive(world)
-    assert world.faults.changes == 1 and world.faults.blockage is not None
+    assert world.blockage.changes == 1 and world.blockage.box is not None
     assert finish.end is End.SUCCEEDED, finish
     assert not any(t.other == "blockage" for t in world.contacts.touches)
 
@@ -99,9 +99,9 @@ def test_a_gap_beside_a_box_that_is_too_narrow_for_the_arm_is_not_driven_through
     direct = world.navigator.start(goal).path
     assert min(abs(x - doorway[0]) + abs(y) for x, y in _along(direct)) < 0.4
     for x in np.arange(-2.0, -0.8, 0.1):
-        world.faults.blockage = Box(Pose.planar(x, 0.0, 0.3, 0.5), (0.4, 0.4, 1.0))
+        world.blockage.put(Pose.planar(x, 0.0, 0.3))
         grid = navigation_grid(world)
-        near = grid.distances(world.faults.blockage)
+        near = grid.distances(world.blockage.box)
         path = world.navigator.start(goal).path
         rooms = [grid.clearance_at(p) for p in _along(path) if near[grid.cell(p)] < BESIDE_M]
         assert path and all(room > WIDE_M - 0.05 for room in rooms), f"box at {x:.1f}"
@@ -117,12 +117,12 @@ def _along(path):
 
 def test_a_box_at_the_goal_ends_the_drive_with_the_reason_until_it_is_gone(world):
     assert inject(world, FaultKind.BLOCK, "table_2", duration_s=2.0).message == "a box stands before table_2"
-    spot = world.faults.blockage.pose.position
+    spot = world.blockage.box.pose.position
     goal = Pose.planar(spot[0], spot[1])
     finish = world.navigator.start(goal).done.result(0)
     assert finish.end is End.REFUSED and "0.00 m from an obstacle (a box in the way)" in finish.reason
     world.run(2.1)
-    assert world.faults.blockage is None
+    assert world.blockage.box is None
     assert not world.navigator.start(goal).done.done()
 
 
@@ -160,7 +160,7 @@ def test_a_fault_that_lasts_no_time_is_refused(world, duration_s):
 def test_no_box_is_put_where_the_robot_stands(world, hand):
     hand.stand_before("table_2", 0.5)
     outcome = inject(world, FaultKind.BLOCK, "table_2")
-    assert outcome.cause is FailureCause.NOT_CAPABLE and world.faults.blockage is None
+    assert outcome.cause is FailureCause.NOT_CAPABLE and world.blockage.box is None
 
 
 def _pushed(world, asset, force):
@@ -213,9 +213,9 @@ def test_a_base_that_goes_to_and_fro_gives_up(world, monkeypatch):
     way = {"sign": 1.0, "since": 0.0}
 
     def swinging(self, drive, here):
-        if self._world.time - way["since"] > 0.8:
-            way.update(sign=-way["sign"], since=self._world.time)
-        return type(self._world.base.twist)(0.15 * way["sign"], 0.0)
+        if world.time - way["since"] > 0.8:
+            way.update(sign=-way["sign"], since=world.time)
+        return type(world.base.twist)(0.15 * way["sign"], 0.0)
 
     monkeypatch.setattr(Navigator, "_follow", swinging)
     finish = _drive(world, limit_s=200.0)
