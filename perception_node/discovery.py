@@ -11,7 +11,7 @@ import time
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rclpy.action import CancelResponse, GoalResponse
 from rclpy.callback_groups import ReentrantCallbackGroup
@@ -22,9 +22,11 @@ from makedo_core.observation import Frame
 from makedo_core.ports import PlaceSeen
 from makedo_core.robot_config import RobotConfig
 from makedo_core.scene_graph import Node, NodeKind, SceneGraph
+from makedo_core.view import Intrinsics
 from makedo_ros.action_server import ActionServer
 from makedo_ros.clients import CallError, call
 from makedo_ros.conversions import graph_from_ros, outcome_from_ros, outcome_to_ros, time_to_ros
+from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.tf import TransformBuffer
 from perception_node.camera import ColourImage
 from perception_node.changes import Changes, changes_at
@@ -32,9 +34,6 @@ from perception_node.gaze import POLL_S, DiscoveryError, DiscoverySettings, Gaze
 from perception_node.looking import plan_looks
 from perception_node.pictures import jpeg
 from perception_node.places import places_seen, share_seen
-
-if TYPE_CHECKING:
-    from perception_node.node import PerceptionNode
 
 from makedo.action import DiscoverObjects  # isort: skip
 from makedo.srv import GetSceneGraph  # isort: skip
@@ -57,20 +56,26 @@ class Discovery:
     """Serves discover_objects, one goal at a time.
 
     Args:
-        node: perception; its state gates goals, its graph names the assets.
+        node: to serve with; goals are accepted while it is active.
         robot: names of frames and of the head's controller.
         transforms: where things are.
+        camera: its intrinsics; None before the first camera_info.
         settings: how thoroughly to look.
     """
 
     def __init__(
-        self, node: PerceptionNode, robot: RobotConfig, transforms: TransformBuffer, settings: DiscoverySettings
+        self,
+        node: MakedoNode,
+        robot: RobotConfig,
+        transforms: TransformBuffer,
+        camera: Callable[[], Intrinsics | None],
+        settings: DiscoverySettings,
     ) -> None:
         self._node, self._settings = node, settings
         self._camera_frame = robot.frames.camera
         self._busy = threading.Lock()
         group = ReentrantCallbackGroup()
-        self._gaze = Gaze(node, robot, transforms, settings, group)
+        self._gaze = Gaze(node, robot, transforms, camera, settings, group)
         self._get_graph = node.create_client(GetSceneGraph, "get_scene_graph", callback_group=group)
         self._server = ActionServer(
             node,

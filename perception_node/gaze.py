@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from action_msgs.msg import GoalStatus
 from builtin_interfaces.msg import Duration
@@ -26,12 +25,10 @@ from makedo_core.robot_config import HeadConfig, RobotConfig
 from makedo_core.view import Intrinsics
 from makedo_ros.action_client import ActionClient
 from makedo_ros.clients import CallError, finish, send_goal
+from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.tf import TransformBuffer, TransformError
 from perception_node.camera import ColourImage
 from perception_node.looking import HeadGeometry, Look, LookSettings, directions
-
-if TYPE_CHECKING:
-    from perception_node.node import PerceptionNode
 
 HEAD_TIMEOUT_S = 20.0
 CAMERA_TIMEOUT_S = 5.0
@@ -78,22 +75,25 @@ class Gaze:
     """The head and the frames that it sees.
 
     Args:
-        node: perception.
+        node: to turn the head with; its clock tells which frames are of a head pose.
         robot: names of frames and of the head's controller.
         transforms: where things are.
+        camera: its intrinsics; None before the first camera_info.
         settings: how thoroughly to look.
         group: of the client's callbacks.
     """
 
     def __init__(
         self,
-        node: PerceptionNode,
+        node: MakedoNode,
         robot: RobotConfig,
         transforms: TransformBuffer,
+        camera: Callable[[], Intrinsics | None],
         settings: DiscoverySettings,
         group: CallbackGroup,
     ) -> None:
-        self._node, self._robot, self._transforms, self._settings = node, robot, transforms, settings
+        self._node, self._robot, self._transforms, self._camera = node, robot, transforms, camera
+        self._settings = settings
         self._seen = threading.Condition()
         self._looking = False
         self._since: float | None = None  # frames of the head pose that was reached then are wanted
@@ -133,7 +133,7 @@ class Gaze:
         Raises:
             DiscoveryError: if the camera or a transform is missing.
         """
-        k = self._camera(check)
+        k = self._intrinsics(check)
         frames, head = self._robot.frames, self._robot.head
         try:
             base = self._transforms.lookup(frames.map, frames.base)
@@ -206,11 +206,11 @@ class Gaze:
         ((pan, elevation),) = directions(camera.matrix()[None, :3, 2])  # its optical axis is z
         return Look(float(pan), head.tilt_sign * float(elevation))
 
-    def _camera(self, check: Check) -> Intrinsics:
+    def _intrinsics(self, check: Check) -> Intrinsics:
         """The camera's intrinsics; just after the activation they may not have come yet."""
         deadline = time.monotonic() + CAMERA_TIMEOUT_S
         while True:
-            camera = self._node.camera
+            camera = self._camera()
             if camera is not None:
                 return camera
             if time.monotonic() > deadline:

@@ -117,7 +117,9 @@ class PerceptionNode(MakedoNode):
         if self._discovery is None:
             self._publisher = self.create_lifecycle_publisher(Observations, "observations", RELIABLE)
             self.create_subscription(SceneGraphMessage, "scene_graph", self._on_graph, LATCHED)
-            self._discovery = Discovery(self, self._robot, self._transforms, self._discovery_settings())
+            self._discovery = Discovery(
+                self, self._robot, self._transforms, lambda: self._camera, self._discovery_settings()
+            )
 
     def activate(self) -> None:
         """Subscribe to the camera and begin to process."""
@@ -176,16 +178,6 @@ class PerceptionNode(MakedoNode):
     @property
     def _labels_topic(self) -> str:
         return f"{self._robot.camera.labels}/image_raw"
-
-    @property
-    def graph(self) -> SceneGraph | None:
-        """The newest scene graph that was heard; None before the first."""
-        return self._graph
-
-    @property
-    def camera(self) -> Intrinsics | None:
-        """The camera's intrinsics; None before the first camera_info."""
-        return self._camera
 
     def _number(self, name: str, default: float, description: str) -> float:
         return float(self.parameter(name, default, description))

@@ -72,7 +72,7 @@ def robot(monkeypatch):
     monkeypatch.setattr(gaze_module, "ActionClient", lambda *_, **__: "head")
     monkeypatch.setattr(gaze_module, "send_goal", made.send)
     monkeypatch.setattr(gaze_module, "finish", made.finish)
-    made.gaze = Gaze(made, ROBOT, made, DiscoverySettings(frames=2, patience_s=0.2), None)
+    made.gaze = Gaze(made, ROBOT, made, lambda: None, DiscoverySettings(frames=2, patience_s=0.2), None)
     return made
 
 
