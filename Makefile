@@ -7,16 +7,19 @@ VENV := .venv/bin
 SEED ?=
 INSTRUCTION ?=
 PYTEST_ARGS ?=
+# A module stays on one worker; the order is that of test/conftest.py.
+PYTEST := $(VENV)/python -m pytest -n 2 --dist loadscope --no-loadscope-reorder
+FIRST_TIER := errand or not (slow or system)
 TRAIN_ARGS ?=
 # Through the environment, so that no character of the sentence means anything to a shell.
 export INSTRUCTION
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint bench train lock clean
+.PHONY: help setup demo test test-all lint bench train lock clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Debian packages, private venv, interfaces, the robot's files
 	@$(BOOTSTRAP_PYTHON) tools/set_up.py
@@ -24,8 +27,11 @@ setup: ## Debian packages, private venv, interfaces, the robot's files
 demo: setup ## the robot carries out an instruction in simulation (SEED=1, INSTRUCTION="...")
 	@$(VENV)/makedo demo $(if $(SEED),--seed $(SEED)) $${INSTRUCTION:+"$$INSTRUCTION"}
 
-test: setup ## all tests
-	@$(VENV)/python -m pytest $(PYTEST_ARGS)
+test: setup ## tests that take minutes together, one whole errand in simulation among them (PYTEST_ARGS="test/core -x")
+	@$(PYTEST) -m "$(FIRST_TIER)" $(PYTEST_ARGS)
+
+test-all: setup ## all tests
+	@$(PYTEST) $(PYTEST_ARGS)
 
 lint: setup ## style, types and the rules between layers
 	@$(VENV)/ruff check .

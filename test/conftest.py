@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all tests share: the environment of the nodes, a ROS domain for each test that starts some, scripted models."""
+"""What all tests share: signals, the environment of the nodes, a ROS domain for each test that starts some, models."""
 
 from __future__ import annotations
 
 import importlib.util
 import os
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -26,7 +28,56 @@ os.environ["ROS_PYTHON_CHECK_FIELDS"] = "1"
 settings.register_profile("makedo", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("makedo")
 
-_DOMAINS = range(10, 101)  # many: what one test left behind must not meet the next
+_LONGEST_FIRST = ("system", "slow", "ros")
+
+_WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+_WORKERS = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+# Many, and each worker has its own: what one test left behind must not meet the next.
+_DOMAINS = range(10, 101)[_WORKER % _WORKERS :: _WORKERS]
+
+
+def _heed_signals() -> None:
+    """Undo what started the tests (nohup, a background job): programs that tests start would ignore signals, too.
+
+    A function of ours is replaced by the default in such a program, while this process lives on.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
+    for number, handler in (
+        (signal.SIGINT, signal.default_int_handler),
+        (signal.SIGTERM, signal.SIG_DFL),
+        (signal.SIGHUP, lambda *_: None),
+    ):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, handler)
+
+
+_heed_signals()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes longest, or one worker would be at it long after the others."""
+
+    def rank(item: pytest.Item) -> int:
+        found = (i for i, mark in enumerate(_LONGEST_FIRST) if item.get_closest_marker(mark))
+        return next(found, len(_LONGEST_FIRST))
+
+    items.sort(key=rank)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Spread modules over workers, but keep all that starts the whole stack on one: two stacks share no two cores."""
+    if config.getoption("dist") != "loadscope":
+        return None
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Modules(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return "system" if nodeid.startswith("test/system/") else nodeid.partition("::")[0]
+
+    return Modules(config, log)
 
 
 @pytest.fixture

@@ -19,7 +19,8 @@ from makedo_core.failure import MakedoError
 from makedo_ros.domain import DOMAINS, free_domain
 
 ROOT = Path(__file__).parents[2]
-UNUSED = range(1000, 1003)  # no such ROS domains: nobody else holds them while this runs
+FIRST = 1000 + 3 * (os.getpid() % 100_000)
+UNUSED = range(FIRST, FIRST + 3)  # no such ROS domains: nobody else holds them while this runs
 
 HOLDER = """
 from makedo_ros.domain import free_domain
@@ -40,17 +41,17 @@ def test_nobody_gets_a_domain_that_is_held_and_whoever_comes_too_late_is_told_wh
     with ExitStack() as held:
         given = [held.enter_context(free_domain(UNUSED)) for _ in UNUSED]
         assert sorted(given) == list(UNUSED)
-        with pytest.raises(MakedoError, match=r"no ROS domain is free \(1000, 1001, 1002\)"), free_domain(UNUSED):
+        with pytest.raises(MakedoError, match=rf"free \({FIRST}, {FIRST + 1}, {FIRST + 2}\)"), free_domain(UNUSED):
             pass
     with free_domain(UNUSED) as again:
         assert again in UNUSED
 
 
 def test_a_domain_is_given_back_when_what_ran_on_it_failed():
-    with pytest.raises(ValueError, match="broken"), free_domain([1000]):
+    with pytest.raises(ValueError, match="broken"), free_domain([FIRST]):
         raise ValueError("broken")
-    with free_domain([1000]) as domain:
-        assert domain == 1000
+    with free_domain([FIRST]) as domain:
+        assert domain == FIRST
 
 
 def test_none_to_choose_from_is_an_error():
@@ -60,17 +61,17 @@ def test_none_to_choose_from_is_an_error():
 
 def test_another_process_elsewhere_holds_a_domain_until_it_is_killed(tmp_path):
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)}
-    command = [sys.executable, "-c", HOLDER.format(domain=1002)]
+    command = [sys.executable, "-c", HOLDER.format(domain=UNUSED[-1])]
     process = subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
-        assert process.stdout.readline() == "1002\n"
-        with pytest.raises(MakedoError, match="no ROS domain is free"), free_domain([1002]):
+        assert process.stdout.readline() == f"{UNUSED[-1]}\n"
+        with pytest.raises(MakedoError, match="no ROS domain is free"), free_domain([UNUSED[-1]]):
             pass
     finally:
         process.send_signal(signal.SIGKILL)
         process.communicate()
-    with free_domain([1002]) as domain:
-        assert domain == 1002
+    with free_domain([UNUSED[-1]]) as domain:
+        assert domain == UNUSED[-1]
 
 
 def test_what_cannot_be_held_for_another_reason_is_not_taken_for_held(monkeypatch):

@@ -21,6 +21,7 @@ def poses(graph):
     return {node.id: node.pose.position for node in graph if node.kind.name == "OBJECT"}
 
 
+@pytest.mark.errand
 def test_the_apple_is_brought_without_any_relaxation(system):
     result = system.do("Bring the apple to table_2")
     assert outcome(result).ok, outcome(result)
