@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import threading
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import rclpy.action
 
@@ -15,6 +15,14 @@ class ActionClient(rclpy.action.ActionClient):
     rclpy sends a request first and notes afterwards whose it is. An answer that another thread takes in between belongs
     to nobody ("Ignoring unexpected goal response"), and the caller waits for ever. Here the two cannot interleave.
     """
+
+    if TYPE_CHECKING:  # inherited; rclpy annotates neither
+
+        def server_is_ready(self) -> bool:
+            """See rclpy."""
+
+        def wait_for_server(self, timeout_sec: float | None = None) -> bool:
+            """See rclpy."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         self._order = threading.RLock()

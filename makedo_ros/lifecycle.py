@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from rclpy.clock import Clock, ClockType
-from rclpy.lifecycle import LifecycleNode, LifecycleState, TransitionCallbackReturn
+from rclpy.impl.rcutils_logger import RcutilsLogger
+from rclpy.lifecycle import LifecycleNode, LifecyclePublisher, LifecycleState, TransitionCallbackReturn
 
 from makedo_core.failure import MakedoError
 from makedo_ros.parameters import T, declare
@@ -30,6 +31,14 @@ class MakedoNode(LifecycleNode):
     Subclasses implement `configure`, `activate`, `deactivate` and `cleanup` (all optional): an exception of
     kind MakedoError in one refuses the transition with its message in the log. `is_active` gates motion.
     """
+
+    if TYPE_CHECKING:  # inherited; rclpy annotates neither
+
+        def get_logger(self) -> RcutilsLogger:
+            """See rclpy."""
+
+        def create_lifecycle_publisher(self, *args: Any, **options: Any) -> LifecyclePublisher:
+            """See rclpy."""
 
     def __init__(self, name: str, **options: Any) -> None:
         super().__init__(name, **options)

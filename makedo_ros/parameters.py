@@ -38,11 +38,13 @@ def declare(node: Node, name: str, default: T, description: str) -> T:
             raise ParameterError(f"parameter {name} is {given!r}, expected {expected}") from None
     value = node.get_parameter(name).value
     if not is_number:
-        return value
+        declared: T = value  # rclpy holds a parameter to the type it was declared with
+        return declared
     if isinstance(value, bool) or not isinstance(value, (int, float)) or math.isnan(value):
         raise ParameterError(f"parameter {name} is {value!r}, expected a number, e.g. {default}")
-    number: Any = float(value)  # T is float here
-    return number
+    number: Any = float(value)
+    converted: T = number  # T is float here
+    return converted
 
 
 def declare_rate(node: Node, name: str, default: float, description: str) -> float:

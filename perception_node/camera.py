@@ -51,9 +51,11 @@ def depth_from_raw(raw: RawImage) -> DepthImage:
     """
     if raw.encoding == "32FC1":
         metres = _pixels(raw, "f4", 1)[..., 0].astype(np.float32)
-        return np.where(np.isfinite(metres), metres, np.float32(0))
+        measured: npt.NDArray[np.float32] = np.where(np.isfinite(metres), metres, np.float32(0))
+        return measured
     if raw.encoding in ("16UC1", "mono16"):
-        return _pixels(raw, "u2", 1)[..., 0].astype(np.float32) * np.float32(1e-3)
+        scaled: npt.NDArray[np.float32] = _pixels(raw, "u2", 1)[..., 0].astype(np.float32) * np.float32(1e-3)
+        return scaled
     raise ImageError(
         f"{raw.source}: depth encoding {raw.encoding!r} is not supported; publish 32FC1 (metres) or 16UC1 (millimetres)"
     )
@@ -122,5 +124,5 @@ def _pixels(raw: RawImage, kind: str, channels: int) -> npt.NDArray[Any]:
             f"in {raw.encoding} (rows of at least {row} bytes)"
         )
     flat = np.frombuffer(raw.content, np.uint8, raw.step * raw.height).reshape(raw.height, raw.step)
-    pixels = np.ascontiguousarray(flat[:, :row]).view(dtype).reshape(raw.height, raw.width, channels)
+    pixels: npt.NDArray[Any] = np.ascontiguousarray(flat[:, :row]).view(dtype).reshape(raw.height, raw.width, channels)
     return pixels.astype(dtype.newbyteorder("="), copy=False)

@@ -176,18 +176,21 @@ def _residuals(points: Array, parameters: Array, size: Vector, distance: Distanc
 def _box_distance(local: Array, size: Vector) -> Array:
     qx, qy, qz = (np.abs(along) - extent / 2 for along, extent in zip(local, size, strict=True))
     outside = np.sqrt(np.maximum(qx, 0) ** 2 + np.maximum(qy, 0) ** 2 + np.maximum(qz, 0) ** 2)
-    return outside + np.minimum(np.maximum(np.maximum(qx, qy), qz), 0)
+    signed: Array = outside + np.minimum(np.maximum(np.maximum(qx, qy), qz), 0)
+    return signed
 
 
 def _cylinder_distance(local: Array, size: Vector) -> Array:
     radial = np.hypot(local[0], local[1]) - size[0] / 2
     axial = np.abs(local[2]) - size[2] / 2
     outside = np.hypot(np.maximum(radial, 0), np.maximum(axial, 0))
-    return outside + np.minimum(np.maximum(radial, axial), 0)
+    signed: Array = outside + np.minimum(np.maximum(radial, axial), 0)
+    return signed
 
 
 def _sphere_distance(local: Array, size: Vector) -> Array:
-    return np.sqrt(local[0] ** 2 + local[1] ** 2 + local[2] ** 2) - size[0] / 2
+    signed: Array = np.sqrt(local[0] ** 2 + local[1] ** 2 + local[2] ** 2) - size[0] / 2
+    return signed
 
 
 _DISTANCES: dict[Shape, Distance] = {
@@ -209,7 +212,8 @@ def surface_points(fit: Fit) -> Array:
     else:
         unit = [(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
     matrix = fit.pose.matrix()
-    return (np.array(unit) * half + (0, 0, half[2])) @ matrix[:3, :3].T + matrix[:3, 3]
+    points: Array = (np.array(unit) * half + (0, 0, half[2])) @ matrix[:3, :3].T + matrix[:3, 3]
+    return points
 
 
 def _smallest_yaw(yaw: float, size: Vector) -> float:

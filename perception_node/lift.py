@@ -125,7 +125,8 @@ def cleaned(points: Array, settings: LiftSettings) -> Array:
     thinned = np.asarray(cloud.points)
     labels = _clusters(thinned, settings.cluster_m)
     counts = np.bincount(labels)
-    return thinned[counts[labels] >= settings.keep_share * counts.max()]
+    kept: Array = thinned[counts[labels] >= settings.keep_share * counts.max()]
+    return kept
 
 
 def _clusters(points: Array, gap_m: float) -> npt.NDArray[np.intp]:
@@ -134,7 +135,8 @@ def _clusters(points: Array, gap_m: float) -> npt.NDArray[np.intp]:
     grid = np.zeros(cells.max(axis=0) + 1, bool)
     grid[tuple(cells.T)] = True
     numbered, _ = ndimage.label(grid, np.ones((3, 3, 3)))
-    return numbered[tuple(cells.T)]
+    labels: npt.NDArray[np.intp] = numbered[tuple(cells.T)]
+    return labels
 
 
 def _measured_pixels(detection: Detection, depth: DepthImage, settings: LiftSettings) -> Array:
@@ -164,12 +166,15 @@ def _points(
     z = depth[v, u].astype(float)
     local = np.stack([(u - camera.cx) / camera.fx * z, (v - camera.cy) / camera.fy * z, z], axis=1)
     matrix = pose.matrix()
-    return local @ matrix[:3, :3].T + matrix[:3, 3]
+    points: Array = local @ matrix[:3, :3].T + matrix[:3, 3]
+    return points
 
 
 def _touches_edge(detection: Detection, camera: Intrinsics) -> bool:
     rows, columns = detection.rows, detection.columns
-    return rows.start <= 0 or columns.start <= 0 or rows.stop >= camera.height or columns.stop >= camera.width
+    return bool(
+        rows.start <= 0 or columns.start <= 0 or rows.stop >= camera.height or columns.stop >= camera.width
+    )
 
 
 def _top_is_seen(detection: Detection, depth: DepthImage) -> bool:

@@ -134,7 +134,7 @@ def _value(node: Node, state: State, near: float, view: View, settings: StateSet
     low, high = values_in(articulation, {state})
     step = (articulation.range[1] - articulation.range[0]) / (POSITIONS - 1)
     around = np.linspace(near - step, near + step, 2 * FINER + 1)
-    values = np.unique(np.clip(around, low, high)).tolist()
+    values: list[float] = np.unique(np.clip(around, low, high)).tolist()
     found = np.array([_share(node, value, view, settings) for value in values])
     alike = [v for v, share in zip(values, found, strict=True) if share >= found.max() - AS_GOOD]
     if state in node.states and node.opening is not None:

@@ -17,8 +17,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import count
+from typing import TypeAlias
 
 from planner_node.problem import Operator, Problem
+
+# Priority, a number that settles ties in the order of arrival, a state, and the operator that leaves it (-1: none).
+Queued: TypeAlias = "tuple[int, int, frozenset[int], int]"
 
 _BOOST = 1000  # how long the preferred queue goes first after progress
 
@@ -162,7 +166,7 @@ def search(
     heuristic = heuristic or Heuristic(problem)
     operators = problem.operators
     parents: dict[frozenset[int], tuple[frozenset[int], int]] = {}
-    queues: tuple[list, list] = ([], [])
+    queues: tuple[list[Queued], list[Queued]] = ([], [])
     priorities = [0, 0]
     order = count()
     best = 1 << 30

@@ -122,7 +122,8 @@ class Camera:
         near, far = self._model.vis.map.znear * extent, self._model.vis.map.zfar * extent
         metres = near * far / (near + raw.astype(np.float64) * (far - near))
         metres[metres > MAX_RANGE_M] = 0.0
-        return metres.astype(np.float32)
+        distance: Depth = metres.astype(np.float32)
+        return distance
 
     def _render_labels(self, width: int, height: int) -> Labels:
         flags = self._scene.flags
@@ -131,12 +132,13 @@ class Camera:
             colour, _ = self._render(width, height)
         finally:
             flags[mujoco.mjtRndFlag.mjRND_SEGMENT] = flags[mujoco.mjtRndFlag.mjRND_IDCOLOR] = 0
-        table = np.zeros(self._scene.ngeom + 1, np.int32)
+        table: Labels = np.zeros(self._scene.ngeom + 1, np.int32)
         for geom in self._scene.geoms[: self._scene.ngeom]:
             if geom.segid >= 0 and geom.objtype == mujoco.mjtObj.mjOBJ_GEOM:
                 table[geom.segid + 1] = self._labels[geom.objid]
         c = colour.astype(np.int32)
-        return table[c[..., 0] + (c[..., 1] << 8) + (c[..., 2] << 16)]
+        labels: Labels = table[c[..., 0] + (c[..., 1] << 8) + (c[..., 2] << 16)]
+        return labels
 
 
 def _shown(*groups: int) -> mujoco.MjvOption:

@@ -128,7 +128,7 @@ class CollisionChecker:
         """Whether nothing touches at joint values q, shape (n,)."""
         self._place(q)
         mujoco.mj_collision(self._mj, self._data)
-        return self._data.ncon == 0
+        return int(self._data.ncon) == 0
 
     def contacts(self, q: Array) -> tuple[Contact, ...]:
         """Return what touches at joint values q, deepest first, each pair once."""

@@ -52,7 +52,8 @@ class Grid:
 
     def covers(self, cell: Cell) -> bool:
         """Whether the cell is on the grid."""
-        return 0 <= cell[0] < self.clearance.shape[0] and 0 <= cell[1] < self.clearance.shape[1]
+        rows, columns = self.clearance.shape
+        return bool(0 <= cell[0] < rows and 0 <= cell[1] < columns)
 
     def clearance_at(self, point: Sequence[float]) -> float:
         """Distance to the nearest obstacle, as of the point's cell; off the grid: minus infinity."""

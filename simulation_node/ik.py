@@ -207,7 +207,8 @@ class IkSolver:
         for _ in range(iterations):
             error, jacobian = self._error(q, goal_p, goal_r)
             if _converged(error)[0]:
-                return q[0]
+                solution: Array = q[0]
+                return solution
             q = self._advanced(q, error, jacobian)
         return None
 
@@ -285,7 +286,9 @@ def _cross(a: Array, b: Array) -> Array:
 
 def _converged(error: Array) -> npt.NDArray[np.bool_]:
     near = np.linalg.norm(error[:, :3], axis=1) < POSITION_TOLERANCE_M
-    return near & (np.linalg.norm(error[:, 3:], axis=1) < ROTATION_TOLERANCE)
+    aligned = np.linalg.norm(error[:, 3:], axis=1) < ROTATION_TOLERANCE
+    converged: npt.NDArray[np.bool_] = near & aligned
+    return converged
 
 
 def _goals(target: Target, rng: np.random.Generator, *, nominal: bool) -> tuple[Array, Array | None]:
@@ -307,7 +310,8 @@ def _rotations(angles: Array) -> Array:
         (a * w + u * v * c, a * c - u * v * w, -u * b),
         (u * w - a * v * c, u * c + a * v * w, a * b),
     )
-    return np.array(rows).transpose(2, 0, 1)
+    matrices: Array = np.array(rows).transpose(2, 0, 1)
+    return matrices
 
 
 def _rotation_vectors(rotations: Array) -> Array:
@@ -323,7 +327,8 @@ def _rotation_vectors(rotations: Array) -> Array:
     sine = np.linalg.norm(skew, axis=1) / 2
     cosine = (np.trace(rotations, axis1=1, axis2=2) - 1) / 2
     angle = np.arctan2(sine, cosine)
-    return skew * (angle / np.maximum(2 * sine, 1e-9))[:, None]
+    vectors: Array = skew * (angle / np.maximum(2 * sine, 1e-9))[:, None]
+    return vectors
 
 
 def _matrix(body: mujoco.MjData) -> Array:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from makedo_core.failure import MakedoError
 from simulation_node.world import World
@@ -44,7 +44,7 @@ class SimulationLoop:
         self._factor = real_time_factor
         self._after_tick = after_tick
         self._on_crash = on_crash
-        self._requests: queue.SimpleQueue[tuple[Callable[[World], object], Future]] = queue.SimpleQueue()
+        self._requests: queue.SimpleQueue[tuple[Callable[[World], object], Future[Any]]] = queue.SimpleQueue()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="physics", daemon=True)
 

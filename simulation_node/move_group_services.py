@@ -8,7 +8,7 @@ import time
 import traceback
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from moveit_msgs.msg import AttachedCollisionObject, CollisionObject
 from moveit_msgs.msg import PlanningScene as SceneMessage
@@ -33,6 +33,7 @@ from simulation_node.planning_scene import PlanningScene, SceneError
 from simulation_node.scene_messages import changed_scene, scene_message, scene_with_state, with_attached, with_object
 
 TRANSFORM_WAIT_S = 1.0  # for a frame that is not known yet
+T = TypeVar("T")
 
 
 class Frames:
@@ -117,7 +118,7 @@ class Services:
             self._log.info(f"no plan: {result.verdict.code.name}: {result.verdict.reason}")
         return result
 
-    def _answered(self, answer: Callable[[], Any], refusal: Callable[[Verdict], Any]) -> Any:
+    def _answered(self, answer: Callable[[], T], refusal: Callable[[Verdict], T]) -> T:
         """Return an answer, or the refusal that an exception means."""
         try:
             return answer()

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
@@ -24,6 +24,7 @@ from makedo_core.scene_json import graph_from_json
 Colour = tuple[float, float, float]
 Point2 = tuple[float, float]
 
+T = TypeVar("T")
 FILES = ("graph.json", "scene.yaml")
 CATALOGUE = "objects.yaml"
 
@@ -216,13 +217,14 @@ def load_scene(folder: Path) -> Scene:
     setting = _validated(_SETTING, folder / "scene.yaml")
     classes = _validated(_CATALOGUE, folder.parent / CATALOGUE)
     if (folder / CATALOGUE).is_file():
-        classes |= _validated(_CATALOGUE, folder / CATALOGUE)
+        own = _validated(_CATALOGUE, folder / CATALOGUE)
+        classes |= own
     scene = Scene(folder.name, graph, setting, classes)
     _check(scene, folder)
     return scene
 
 
-def _validated(adapter: TypeAdapter, path: Path):
+def _validated(adapter: TypeAdapter[T], path: Path) -> T:
     try:
         return adapter.validate_python(yaml.safe_load(path.read_text()))
     except (ValidationError, yaml.YAMLError) as error:

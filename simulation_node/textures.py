@@ -42,7 +42,8 @@ def _smooth(noise: Image, width: int) -> Image:
 def _wood(rng: np.random.Generator) -> Image:
     grain = _smooth(rng.uniform(0, 1, (PIXELS, PIXELS)), 48)
     grain = (grain - grain.min()) / np.ptp(grain)
-    return 0.8 * grain
+    darkened: Image = 0.8 * grain
+    return darkened
 
 
 def _planks(rng: np.random.Generator) -> Image:

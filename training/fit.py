@@ -24,7 +24,7 @@ import yaml  # noqa: E402
 from ultralytics import YOLO  # noqa: E402
 
 
-def network(settings: dict, folder: Path) -> Path:
+def network(settings: dict[str, Any], folder: Path) -> Path:
     """Write the network's description: Ultralytics' own, at our scale."""
     source = next(Path(ultralytics.__file__).parent.glob(f"cfg/models/**/{settings['family']}"))
     description = yaml.safe_load(source.read_text())
@@ -45,7 +45,7 @@ def faster(trainer: Any, threads: int) -> None:
         trainer.amp = "avx512_bf16" in Path("/proc/cpuinfo").read_text()
 
 
-def train(weights: Path, given: argparse.Namespace, name: str, phase: dict, size: int, seed: int) -> Path:
+def train(weights: Path, given: argparse.Namespace, name: str, phase: dict[str, Any], size: int, seed: int) -> Path:
     """Train on from weights, or from a network's description; returns the new weights.
 
     Args:
@@ -92,7 +92,8 @@ def train(weights: Path, given: argparse.Namespace, name: str, phase: dict, size
         exist_ok=True,
         verbose=False,
     )
-    return given.data / "runs" / name / "weights" / "last.pt"
+    data: Path = given.data
+    return data / "runs" / name / "weights" / "last.pt"
 
 
 def main() -> int:

@@ -19,7 +19,8 @@ EDGE_M = 0.03  # a step between neighbours that leaves no reading
 def noisy_colour(image: Colour, rng: np.random.Generator) -> Colour:
     """An image as another camera in other light would have taken it, shape (h, w, 3)."""
     if rng.random() < CLEAN_SHARE:
-        return image.copy()
+        clean: Colour = image.copy()
+        return clean
     gain = rng.uniform(0.7, 1.25) * rng.uniform(0.94, 1.06, 3)
     pixels: Floats = (image / 255.0) ** rng.uniform(0.8, 1.25) * gain
     if rng.random() < 0.3:

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from executor_node.context import SkillContext, SkillResult, failed, spoken
 from executor_node.feeling import holds_something
 from executor_node.furniture import Furniture
@@ -70,12 +72,13 @@ def _plan(context: SkillContext, call: SkillCall, person: Furniture) -> tuple[Of
 
 def _offer(context: SkillContext, plan: OfferPlan, object_id: str) -> Outcome:
     """Hold it out, slowly at last, and wait until somebody pulls at it."""
-    for step in (
+    steps: tuple[Callable[[], Outcome], ...] = (
         lambda: move_to(context, plan.attempt.pre),
         lambda: see_surroundings(context),
         lambda: run_motion(context, plan.attempt.lines[0].slowed(SLOW)),
         lambda: _pulled(context, object_id),
-    ):
+    )
+    for step in steps:
         outcome = step()
         if not outcome.ok:
             return outcome

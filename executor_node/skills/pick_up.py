@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 
 from executor_node.context import Held, SkillContext, SkillResult, WayOut, failed, spoken
@@ -146,11 +147,12 @@ def _plan(context: SkillContext, call: SkillCall, node: Node) -> tuple[PickPlan 
 
 def _approach(context: SkillContext, node: Node, plan: PickPlan) -> Outcome:
     """Open the hand, go before the object, and reach around it; back again if that fails."""
-    for step in (
+    steps: tuple[Callable[[], Outcome], ...] = (
         lambda: open_gripper(context) if plan.grasp.opening is None else grip(context, plan.grasp.opening),
         lambda: move_to(context, plan.attempt.pre),
         lambda: see_surroundings(context, leave_out={node.id}),
-    ):
+    )
+    for step in steps:
         outcome = step()
         if not outcome.ok:
             return outcome

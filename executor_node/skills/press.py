@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from executor_node.context import SkillContext, SkillResult, failed, spoken
@@ -69,13 +70,14 @@ def _press(context: SkillContext, call: SkillCall, purpose: Purpose) -> SkillRes
     plan, outcome = _plan(context, call, furniture)
     if plan is None:
         return SkillResult(outcome)
-    for step in (
+    steps: tuple[Callable[[], Outcome], ...] = (
         lambda: grip(context, 0.0),
         lambda: move_to(context, plan.attempt.pre),
         lambda: see_surroundings(context, leave_out={name}),
         lambda: _push(context, plan, purpose, name),
         lambda: stow(context),
-    ):
+    )
+    for step in steps:
         outcome = step()
         if not outcome.ok:
             return SkillResult(outcome)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from executor_node.context import SkillContext, SkillResult, failed, spoken
 from executor_node.feeling import holds_something
@@ -146,11 +147,12 @@ def _pull(context: SkillContext, furniture: Furniture, plan: SwingPlan) -> Outco
     """Take the handle and follow its way; remembers where the joint came to."""
     context.memory.felt.discard(furniture.node.id)
     look(context, plan.grasp.tool.position)
-    for step in (
+    steps: tuple[Callable[[], Outcome], ...] = (
         lambda: open_gripper(context),
         lambda: move_to(context, plan.attempt.pre),
         lambda: see_surroundings(context, **moving_along(context, furniture)),
-    ):
+    )
+    for step in steps:
         outcome = step()
         if not outcome.ok:
             return outcome

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from executor_node.context import SkillContext, SkillResult, failed, spoken
 from executor_node.feeling import holds_something
 from executor_node.furniture import Furniture
@@ -60,13 +62,14 @@ def _plan(context: SkillContext, call: SkillCall, furniture: Furniture) -> tuple
 
 def _take(context: SkillContext, name: str, plan: TurnPlan) -> Outcome:
     """Reach around the handle and close; back again if the fingers miss it."""
-    for step in (
+    steps: tuple[Callable[[], Outcome], ...] = (
         lambda: open_gripper(context),
         lambda: move_to(context, plan.attempt.pre),
         lambda: see_surroundings(context, leave_out={name}),
         lambda: run_motion(context, plan.attempt.lines[0]),
         lambda: grip(context, 0.0),
-    ):
+    )
+    for step in steps:
         outcome = step()
         if not outcome.ok:
             return outcome

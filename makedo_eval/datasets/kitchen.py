@@ -83,7 +83,7 @@ class KitchenCase:
     @property
     def family(self) -> str:
         """How complex it is."""
-        return self.task.level.value
+        return str(self.task.level.value)
 
     def attempt(self, planning: Planning) -> Attempt:
         """A plan for the problem."""
