@@ -23,7 +23,6 @@ from makedo_core.geometry import Pose, Vector
 from makedo_core.observation import Frame
 from makedo_core.robot_config import robot_config_from_yaml
 from makedo_core.scene_graph import NodeKind, RelationType, SceneGraph, State
-from makedo_core.view import Intrinsics
 from perception_node.catalogue import catalogue_from_yaml
 from perception_node.detector import Detector, ImageSet
 from perception_node.detectors.simulation import SimulationDetector
@@ -78,8 +77,7 @@ class StagedHome:
         self.pipeline = Pipeline(detector or SimulationDetector(self.catalogue, 40), self.catalogue)
         self.classes, table = label_table(self.world.model, self.world.scene, self.world.placed, seed)
         self.camera = Camera(self.world.model, table)
-        k = intrinsics(self.world.model, WIDTH, HEIGHT)
-        self.intrinsics = Intrinsics(k.fx, k.fy, k.cx, k.cy, k.width, k.height)
+        self.intrinsics = intrinsics(self.world.model, WIDTH, HEIGHT)
         self.config = robot_config_from_yaml(ROOT / "config" / "robots" / "tiago_sim.yaml")
         self._first = self.world.data.qpos.copy()
         self.restart(settings)

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from makedo_core.failure import MakedoError
+from makedo_core.view import Intrinsics
 from simulation_node.home import SOLID_GROUP, UPPER_WALL_GROUP
 from simulation_node.objects import DRAWN_GROUP
 from simulation_node.robot import CAMERA_NAME, VISUAL_GROUP
@@ -28,18 +29,6 @@ class RenderError(MakedoError):
 
 
 @dataclass(frozen=True, slots=True)
-class Intrinsics:
-    """Pinhole camera: focal lengths and principal point [px]."""
-
-    width: int
-    height: int
-    fx: float
-    fy: float
-    cx: float
-    cy: float
-
-
-@dataclass(frozen=True, slots=True)
 class View:
     """What the robot's camera sees: (h, w, 3), (h, w) in metres with 0 for nothing, (h, w) label ids."""
 
@@ -51,7 +40,7 @@ class View:
 def intrinsics(model: mujoco.MjModel, width: int, height: int) -> Intrinsics:
     """Intrinsics of the robot's camera at an image size."""
     focal = height / 2 / math.tan(math.radians(float(model.camera(CAMERA_NAME).fovy[0])) / 2)
-    return Intrinsics(width, height, focal, focal, (width - 1) / 2, (height - 1) / 2)
+    return Intrinsics(focal, focal, (width - 1) / 2, (height - 1) / 2, width, height)
 
 
 class Camera:

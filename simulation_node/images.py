@@ -17,9 +17,10 @@ from rclpy.qos import QoSProfile, ReliabilityPolicy
 from sensor_msgs.msg import CameraInfo, Image
 from std_msgs.msg import String
 
+from makedo_core.view import Intrinsics
 from makedo_ros.conversions import time_to_ros
 from makedo_ros.qos import LATCHED
-from simulation_node.camera import Camera, Intrinsics, RenderError, intrinsics
+from simulation_node.camera import Camera, RenderError, intrinsics
 from simulation_node.labels import label_table
 from simulation_node.publishers import MAP_FRAME, Every
 from simulation_node.world import World

@@ -14,7 +14,6 @@ import numpy as np
 
 from makedo_core.geometry import Pose, Vector
 from makedo_core.scene_graph import NodeKind, Relation, RelationType, SceneGraph
-from makedo_core.view import Intrinsics
 from simulation_node.camera import Camera, View, intrinsics
 from simulation_node.labels import label_table
 from simulation_node.model import build_model, first_state
@@ -74,8 +73,7 @@ class Home:
         self._names = _names_of(self.model, table, self.labels)
         self.classes = classes
         self._camera = Camera(self.model, table)
-        k = intrinsics(self.model, WIDTH, HEIGHT)
-        self.intrinsics = Intrinsics(k.fx, k.fy, k.cx, k.cy, k.width, k.height)
+        self.intrinsics = intrinsics(self.model, WIDTH, HEIGHT)
         self.standing: dict[str, Standing] = {}
         self._spots: tuple[Spot, ...] = ()
 
