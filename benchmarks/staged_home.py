@@ -30,7 +30,7 @@ from perception_node.looking import HeadGeometry, Look, LookSettings, plan_looks
 from perception_node.pipeline import Pipeline
 from scene_graph_node.builder import GraphBuilder
 from scene_graph_node.settings import BuilderSettings
-from simulation_node.camera import Camera, intrinsics
+from simulation_node.camera import Renderer, intrinsics
 from simulation_node.labels import label_table
 from simulation_node.scene import load_scene
 from simulation_node.tiago import BASE_JOINTS, CAMERA_FRAME
@@ -76,7 +76,7 @@ class StagedHome:
         self._image_of = np.zeros(0)  # the joint values that it shows
         self.pipeline = Pipeline(detector or SimulationDetector(self.catalogue, 40), self.catalogue)
         self.classes, table = label_table(self.world.model, self.world.scene, self.world.placed, seed)
-        self.camera = Camera(self.world.model, table)
+        self.camera = Renderer(self.world.model, table)
         self.intrinsics = intrinsics(self.world.model, WIDTH, HEIGHT)
         self.config = robot_config_from_yaml(ROOT / "config" / "robots" / "tiago_sim.yaml")
         self._first = self.world.data.qpos.copy()

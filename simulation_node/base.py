@@ -89,7 +89,7 @@ class DifferentialBase:
             self._data.ctrl[actuator] = value
 
 
-class FixedBase:
+class StationaryBase:
     """Of a robot that cannot drive: whatever twist is wanted, it stays."""
 
     def __init__(self, pose: Pose) -> None:

@@ -29,7 +29,7 @@ class RenderError(MakedoError):
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class RgbdImage:
     """What the robot's camera sees: (h, w, 3), (h, w) in metres with 0 for nothing, (h, w) label ids."""
 
     colour: Colour
@@ -43,7 +43,7 @@ def intrinsics(model: mujoco.MjModel, width: int, height: int) -> Intrinsics:
     return Intrinsics(focal, focal, (width - 1) / 2, (height - 1) / 2, width, height)
 
 
-class Camera:
+class Renderer:
     """Off-screen renderer; `close` it in the thread that made it.
 
     Args:
@@ -74,12 +74,12 @@ class Camera:
         self._head_option = _shown(SOLID_GROUP, VISUAL_GROUP, DRAWN_GROUP, UPPER_WALL_GROUP)
         self._overview_option = _shown(SOLID_GROUP, VISUAL_GROUP, DRAWN_GROUP)
 
-    def view(self, data: mujoco.MjData, width: int, height: int, *, labels: bool) -> View:
+    def view(self, data: mujoco.MjData, width: int, height: int, *, labels: bool) -> RgbdImage:
         """What the head camera sees."""
         self._update(data, self._head, self._head_option)
         colour, raw = self._render(width, height)
         found = self._render_labels(width, height) if labels else None
-        return View(colour, self._metres(raw), found)
+        return RgbdImage(colour, self._metres(raw), found)
 
     def overview(self, data: mujoco.MjData, centre: tuple[float, float], width: int, height: int) -> Colour:
         """The home from above, around a point."""

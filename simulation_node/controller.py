@@ -56,7 +56,7 @@ class Tolerances:
 
 
 @dataclass(eq=False, slots=True)
-class Motion:
+class ActiveTrajectory:
     """One trajectory on its way; `done` gets its Finish."""
 
     trajectory: Trajectory
@@ -98,7 +98,7 @@ class JointController:
         self._target: Array = data.qpos[self._qpos].copy()
         self._speed: Array = np.zeros(len(joints))
         self._stopping_since: float | None = None
-        self._motion: Motion | None = None
+        self._motion: ActiveTrajectory | None = None
 
     @property
     def position(self) -> Array:
@@ -125,17 +125,19 @@ class JointController:
         """Whether a motion is on its way."""
         return self._motion is not None
 
-    def start(self, trajectory: Trajectory, tolerances: Tolerances | None = None, delay: float = 0.0) -> Motion:
+    def start(
+        self, trajectory: Trajectory, tolerances: Tolerances | None = None, delay: float = 0.0
+    ) -> ActiveTrajectory:
         """Follow a trajectory (columns in the order of `joints`); a motion on its way is preempted."""
         if self._motion is not None:
             self._finish(End.PREEMPTED)
         start = self._data.time + delay
         begun = trajectory if delay > 0 else trajectory.begun_at(self._target.copy(), self._speed.copy())
         self._stopping_since = None if delay <= 0 else self._stopping_since
-        self._motion = Motion(begun, tolerances or self.tolerances, start)
+        self._motion = ActiveTrajectory(begun, tolerances or self.tolerances, start)
         return self._motion
 
-    def cancel(self, motion: Motion | None = None) -> None:
+    def cancel(self, motion: ActiveTrajectory | None = None) -> None:
         """Bring the joints to rest and hold them; None: whatever is on its way."""
         if self._motion is None or (motion is not None and motion is not self._motion):
             return
@@ -164,7 +166,7 @@ class JointController:
         if left == 0.0:
             self._speed, self._stopping_since = np.zeros(len(self.joints)), None
 
-    def _judge(self, motion: Motion, now: float) -> None:
+    def _judge(self, motion: ActiveTrajectory, now: float) -> None:
         error = np.abs(self._target - self.position)
         late = now - motion.start - motion.trajectory.duration
         if late < 0:

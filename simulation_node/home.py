@@ -17,7 +17,7 @@ from makedo_core.asset_model import Articulation, AssetModel, JointKind, Part, S
 from makedo_core.geometry import Box, Pose, Vector
 from makedo_core.scene_graph import Node, NodeKind
 from simulation_node.robot import COLLISION_GROUP, EVERY_CLASS, FURNITURE_CLASS, OBJECT_CLASS, ROBOT_CLASS
-from simulation_node.scene import Scene
+from simulation_node.scene import SceneDescription
 from simulation_node.textures import add_material
 
 SOLID_GROUP = 0
@@ -45,7 +45,7 @@ class WallBox:
     upper: bool  # above the cut of the overview
 
 
-def add_home(spec: mujoco.MjSpec, scene: Scene) -> None:
+def add_home(spec: mujoco.MjSpec, scene: SceneDescription) -> None:
     """Add all but the movable objects: floors, walls, furniture (some stands loosely), decoration, lights."""
     for name, material in scene.setting.materials.items():
         add_material(spec, name, material)
@@ -64,7 +64,7 @@ def add_home(spec: mujoco.MjSpec, scene: Scene) -> None:
     _add_lamp_light(spec, scene)
 
 
-def wall_boxes(scene: Scene) -> tuple[WallBox, ...]:
+def wall_boxes(scene: SceneDescription) -> tuple[WallBox, ...]:
     """The boxes of every room's walls and lintels, split where the overview cuts them."""
     cut = scene.setting.walls.cut
     return tuple(
@@ -124,7 +124,7 @@ def _add_surroundings(spec: mujoco.MjSpec) -> None:
         light.castshadow = False
 
 
-def _add_floors(spec: mujoco.MjSpec, scene: Scene) -> None:
+def _add_floors(spec: mujoco.MjSpec, scene: SceneDescription) -> None:
     for room, material in scene.setting.floors.items():
         node = scene.graph[room]
         x, y, z = node.pose.position
@@ -254,7 +254,7 @@ def _add_button(spec: mujoco.MjSpec, body: mujoco.MjsBody, asset: str, switch: S
     spec.add_exclude(bodyname1=asset, bodyname2=f"{asset}/button")
 
 
-def _add_lamp_light(spec: mujoco.MjSpec, scene: Scene) -> None:
+def _add_lamp_light(spec: mujoco.MjSpec, scene: SceneDescription) -> None:
     lamp = scene.setting.lamp
     if lamp is None:
         return

@@ -31,7 +31,7 @@ _SLIDE_WEIGHT = 0.3  # a metre of a torso counts as much as 0.3 rad of a joint: 
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class TipTarget:
     """Where a tip should be.
 
     Attributes:
@@ -56,7 +56,7 @@ class IkFailure(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class IkResult:
+class IkSolution:
     """Joint values of the chain, shape (n,), or why there are none, and a solution that was not acceptable."""
 
     q: Array | None
@@ -66,7 +66,7 @@ class IkResult:
     reach_m: float = 0.0
 
 
-class Chain:
+class KinematicChain:
     """Forward kinematics and Jacobian from the base to a tip, for many states at once.
 
     Attributes:
@@ -146,7 +146,7 @@ class IkSolver:
         seed: of the restarts; the same requests give the same answers.
     """
 
-    def __init__(self, chain: Chain, joints: Sequence[str], seed: int = 0) -> None:
+    def __init__(self, chain: KinematicChain, joints: Sequence[str], seed: int = 0) -> None:
         self.chain = chain
         self._lower = chain.limits[:, 0] + LIMIT_MARGIN
         self._upper = chain.limits[:, 1] - LIMIT_MARGIN
@@ -162,13 +162,13 @@ class IkSolver:
 
     def solve(
         self,
-        target: Target,
+        target: TipTarget,
         seed: Array,
         *,
         free: Callable[[Array], bool] | None = None,
         batches: int = 2,
         timeout_s: float = 0.1,
-    ) -> IkResult:
+    ) -> IkSolution:
         """Find joint values near a seed.
 
         Args:
@@ -186,21 +186,21 @@ class IkSolver:
         distance = float(np.linalg.norm(target.position - shoulder))
         reach = self.chain.reach_m + max(target.position_range)
         if distance > reach:
-            return IkResult(None, IkFailure.OUT_OF_REACH, None, distance, reach)
+            return IkSolution(None, IkFailure.OUT_OF_REACH, None, distance, reach)
         rng = np.random.default_rng(self._seed)
         deadline = time.thread_time() + timeout_s
         rejected: Array | None = None
         for batch in range(batches):
             found, hit = self._batch(target, seed, free, rng, nominal=batch == 0)
             if found is not None:
-                return IkResult(found)
+                return IkSolution(found)
             rejected = hit if rejected is None else rejected
             if time.thread_time() > deadline:
                 break
         failure = IkFailure.NO_SOLUTION if rejected is None else IkFailure.REJECTED
-        return IkResult(None, failure, rejected, distance, reach)
+        return IkSolution(None, failure, rejected, distance, reach)
 
-    def follow(self, target: Target, seed: Array, iterations: int = 12) -> Array | None:
+    def follow(self, target: TipTarget, seed: Array, iterations: int = 12) -> Array | None:
         """Solve from the seed alone, without restarts, for the next point of a line."""
         q = seed[None].copy()
         goal_p, goal_r = target.position[None], None if target.rotation is None else target.rotation[None]
@@ -214,7 +214,7 @@ class IkSolver:
 
     def _batch(
         self,
-        target: Target,
+        target: TipTarget,
         seed: Array,
         free: Callable[[Array], bool] | None,
         rng: np.random.Generator,
@@ -291,7 +291,7 @@ def _converged(error: Array) -> npt.NDArray[np.bool_]:
     return converged
 
 
-def _goals(target: Target, rng: np.random.Generator, *, nominal: bool) -> tuple[Array, Array | None]:
+def _goals(target: TipTarget, rng: np.random.Generator, *, nominal: bool) -> tuple[Array, Array | None]:
     """Targets of the rows: the nominal one for the first half of the first batch, else any that will do."""
     share = np.ones((ROWS, 1))
     share[: ROWS // 2 if nominal else 0] = 0.0

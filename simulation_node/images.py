@@ -20,7 +20,7 @@ from std_msgs.msg import String
 from makedo_core.view import Intrinsics
 from makedo_ros.conversions import time_to_ros
 from makedo_ros.qos import LATCHED
-from simulation_node.camera import Camera, RenderError, intrinsics
+from simulation_node.camera import Renderer, RenderError, intrinsics
 from simulation_node.labels import label_table
 from simulation_node.publishers import MAP_FRAME, Every
 from simulation_node.world import World
@@ -120,7 +120,7 @@ class ImagePublisher:
 
     def _run(self) -> None:
         try:
-            camera = Camera(self._model, self._table)
+            camera = Renderer(self._model, self._table)
         except RenderError as error:
             self._fail(str(error))
             return
@@ -141,7 +141,7 @@ class ImagePublisher:
         finally:
             camera.close()
 
-    def _produce(self, camera: Camera, order: _Order) -> None:
+    def _produce(self, camera: Renderer, order: _Order) -> None:
         settings = self._settings
         if order.head:
             view = camera.view(self._data, settings.width, settings.height, labels=order.labels)

@@ -13,12 +13,12 @@ from makedo_core.scene_graph import AGENT_ID, NodeKind
 from simulation_node.camera import Labels
 from simulation_node.placement import Placed
 from simulation_node.robot import RobotModel
-from simulation_node.scene import Scene
+from simulation_node.scene import SceneDescription
 from simulation_node.tiago import TIAGO
 
 
 def label_table(
-    model: mujoco.MjModel, scene: Scene, placed: tuple[Placed, ...], seed: int, robot: RobotModel = TIAGO
+    model: mujoco.MjModel, scene: SceneDescription, placed: tuple[Placed, ...], seed: int, robot: RobotModel = TIAGO
 ) -> tuple[dict[int, str], Labels]:
     """Class of each label id, and the label id of each geom, shape (ngeom,); 0: walls, floor, decoration."""
     classes: dict[str, str] = {p.id: p.label for p in placed}

@@ -14,7 +14,7 @@ from simulation_node.home import add_home
 from simulation_node.objects import add_object
 from simulation_node.placement import Placed
 from simulation_node.robot import FURNITURE_CLASS, OBJECT_CLASS, ROBOT_CLASS, RobotModel, robot_spec, set_physics
-from simulation_node.scene import Scene
+from simulation_node.scene import SceneDescription
 from simulation_node.tiago import TIAGO
 
 GRASP_PREFIX = "grasp/"  # name of the weld that holds an object: grasp/<object>
@@ -25,7 +25,7 @@ PARKED = Pose((0.0, 0.0, -10.0))
 IMAGE_WIDTH, IMAGE_HEIGHT = 1280, 960  # largest image that can be rendered
 
 
-def build_model(scene: Scene, placed: Sequence[Placed], robot: RobotModel = TIAGO) -> mujoco.MjModel:
+def build_model(scene: SceneDescription, placed: Sequence[Placed], robot: RobotModel = TIAGO) -> mujoco.MjModel:
     """Compile the model of a home with its objects at their first poses and the robot in it."""
     spec = robot_spec(robot)
     if robot.base is None:
@@ -48,7 +48,7 @@ def build_model(scene: Scene, placed: Sequence[Placed], robot: RobotModel = TIAG
     return spec.compile()
 
 
-def first_state(model: mujoco.MjModel, scene: Scene, robot: RobotModel = TIAGO) -> mujoco.MjData:
+def first_state(model: mujoco.MjModel, scene: SceneDescription, robot: RobotModel = TIAGO) -> mujoco.MjData:
     """State at time zero: robot at home at the agent's pose, objects as placed."""
     data = mujoco.MjData(model)
     pose = scene.graph[AGENT_ID].pose
@@ -82,7 +82,7 @@ def _stand(spec: mujoco.MjSpec, robot: RobotModel, pose: Pose) -> None:
     root.pos, root.quat = pose.position, [w, x, y, z]
 
 
-def _add_grips(spec: mujoco.MjSpec, hand: str, scene: Scene, placed: Sequence[Placed]) -> None:
+def _add_grips(spec: mujoco.MjSpec, hand: str, scene: SceneDescription, placed: Sequence[Placed]) -> None:
     """Constraints, on while both fingers touch: a weld for objects, a ball joint for handles."""
     body = mujoco.mjtObj.mjOBJ_BODY
     for item in placed:

@@ -9,7 +9,7 @@ import numpy as np
 
 from makedo_core.geometry import Array
 from simulation_node.collision import CollisionChecker
-from simulation_node.motion_requests import Code, OrientationBound, PathBounds, RequestError
+from simulation_node.motion_requests import Code, MotionRequestError, OrientationBound, PathBounds
 
 ESCAPE_REACH = 0.3  # rad or m: farther from the start nothing may be close any more
 ESCAPE_DEPTH_M = 0.001  # a start that penetrates deeper is in collision
@@ -29,7 +29,7 @@ class BoundsChecker:
         self._joints = {n: i for i, n in enumerate(joints)}
         for bound in bounds.orientations:
             if not checker.has_link(bound.link):
-                raise RequestError(Code.INVALID_LINK_NAME, f"the robot has no link {bound.link!r}")
+                raise MotionRequestError(Code.INVALID_LINK_NAME, f"the robot has no link {bound.link!r}")
 
     @property
     def empty(self) -> bool:

@@ -10,10 +10,18 @@ import numpy as np
 
 from makedo_core.geometry import Array
 from simulation_node.collision import CollisionChecker, describe
-from simulation_node.ik import Chain, IkFailure, IkResult, IkSolver, Target
+from simulation_node.ik import IkFailure, IkSolution, IkSolver, KinematicChain, TipTarget
 from simulation_node.motion_bounds import BoundsChecker
 from simulation_node.motion_planning import clamped
-from simulation_node.motion_requests import Code, Goal, PlanRequest, RequestError, Verdict, arm_tip, as_array
+from simulation_node.motion_requests import (
+    Code,
+    Goal,
+    MotionRequest,
+    MotionRequestError,
+    MotionVerdict,
+    arm_tip,
+    as_array,
+)
 from simulation_node.robot import RobotModel
 
 POSE_GOAL_SOLUTIONS = 3  # IK solutions of a pose goal that the planner may choose from
@@ -57,7 +65,7 @@ def start_values(state: Mapping[str, float], joints: tuple[str, ...], limits: Li
     if q is None:
         outside = [n for n in joints if not limits[n][0] <= state[n] <= limits[n][1]]
         told = "; ".join(f"{n} is at {state[n]:.3f}, its range is {limits[n]}" for n in outside)
-        raise RequestError(Code.START_STATE_INVALID, told)
+        raise MotionRequestError(Code.START_STATE_INVALID, told)
     return q
 
 
@@ -71,11 +79,11 @@ class GoalSolver:
 
     def __init__(self, robot: RobotModel, limits: Limits) -> None:
         self._limits = limits
-        self.chains = {tip: Chain(robot, tip) for tip in robot.tips}
+        self.chains = {tip: KinematicChain(robot, tip) for tip in robot.tips}
 
     def ik(
-        self, context: Context, tip: str, target: Target, valid: Valid, timeout_s: float = 0.0, seed: int = 0
-    ) -> IkResult:
+        self, context: Context, tip: str, target: TipTarget, valid: Valid, timeout_s: float = 0.0, seed: int = 0
+    ) -> IkSolution:
         """Solve a tip's target for the group's joints; `valid` judges the group's values."""
         columns = context.columns
         return IkSolver(self.chains[tip], context.joints, seed).solve(
@@ -85,26 +93,26 @@ class GoalSolver:
             timeout_s=timeout_s if timeout_s > 0 else DEFAULT_IK_TIMEOUT_S,
         )
 
-    def goal_states(self, context: Context, request: PlanRequest, valid: Valid) -> list[Array]:
+    def goal_states(self, context: Context, request: MotionRequest, valid: Valid) -> list[Array]:
         """Valid joint values that satisfy a goal, nearest first.
 
         Raises:
             RequestError: no goal, or none that is possible; tells why the first is not.
         """
         if not request.goals:
-            raise RequestError(Code.INVALID_GOAL_CONSTRAINTS, "the request has no goal constraints")
+            raise MotionRequestError(Code.INVALID_GOAL_CONSTRAINTS, "the request has no goal constraints")
         states: list[Array] = []
-        refusals: list[RequestError] = []
+        refusals: list[MotionRequestError] = []
         for goal in request.goals:
             try:
                 states += self._states_of(goal, context, request, valid)
-            except RequestError as error:
+            except MotionRequestError as error:
                 refusals.append(error)
         if not states:
             raise refusals[0]
         return sorted(states, key=lambda q: float(np.abs(q - context.q).max()))
 
-    def _states_of(self, goal: Goal, context: Context, request: PlanRequest, valid: Valid) -> list[Array]:
+    def _states_of(self, goal: Goal, context: Context, request: MotionRequest, valid: Valid) -> list[Array]:
         if goal.tip is None:
             return [self._joint_state(goal, context, request)]
         tip, target = arm_tip(context.robot, request.group, goal.tip.link), goal.tip.target
@@ -116,21 +124,21 @@ class GoalSolver:
         if states := [r.q[context.columns] for r in results if r.q is not None]:
             return states
         verdict = ik_verdict(results[0], context, bounds, Code.GOAL_IN_COLLISION)
-        raise RequestError(verdict.code, verdict.reason)
+        raise MotionRequestError(verdict.code, verdict.reason)
 
-    def _joint_state(self, goal: Goal, context: Context, request: PlanRequest) -> Array:
+    def _joint_state(self, goal: Goal, context: Context, request: MotionRequest) -> Array:
         q = self._joint_goal(goal, context)
         if violation := BoundsChecker(request.bounds, context.joints, context.checker).violation(q):
-            raise RequestError(Code.GOAL_VIOLATES_PATH_CONSTRAINTS, violation)
+            raise MotionRequestError(Code.GOAL_VIOLATES_PATH_CONSTRAINTS, violation)
         if not context.checker.free(q):
-            raise RequestError(Code.GOAL_IN_COLLISION, describe(context.checker.contacts(q)))
+            raise MotionRequestError(Code.GOAL_IN_COLLISION, describe(context.checker.contacts(q)))
         return q
 
     def _joint_goal(self, goal: Goal, context: Context) -> Array:
         """Joint values of a goal; joints that it does not name keep those of the start."""
         unknown = [n for n in goal.joints if n not in context.joints]
         if unknown or not goal.joints:
-            raise RequestError(
+            raise MotionRequestError(
                 Code.INVALID_GOAL_CONSTRAINTS,
                 f"the goal names {unknown or 'no joint'}; the group has {', '.join(context.joints)}",
             )
@@ -139,7 +147,7 @@ class GoalSolver:
             low, high = self._limits[name]
             value = min(max(bound.position, low + 1e-4), high - 1e-4)
             if not bound.position - bound.below - 2e-4 <= value <= bound.position + bound.above + 2e-4:
-                raise RequestError(
+                raise MotionRequestError(
                     Code.INVALID_GOAL_CONSTRAINTS,
                     f"{name} cannot be brought to {bound.position:.3f}, its range is {low:.3f} to {high:.3f}",
                 )
@@ -147,7 +155,7 @@ class GoalSolver:
         return as_array(values, context.joints)
 
 
-def ik_verdict(result: IkResult, context: Context, bounds: BoundsChecker, rejected: Code) -> Verdict:
+def ik_verdict(result: IkSolution, context: Context, bounds: BoundsChecker, rejected: Code) -> MotionVerdict:
     """Why there is no IK solution, in words.
 
     Args:
@@ -158,9 +166,9 @@ def ik_verdict(result: IkResult, context: Context, bounds: BoundsChecker, reject
     """
     if result.failure is IkFailure.OUT_OF_REACH:
         told = f"the target is {result.distance_m:.2f} m from the shoulder, the arm reaches {result.reach_m:.2f} m"
-        return Verdict(Code.NO_IK_SOLUTION, told)
+        return MotionVerdict(Code.NO_IK_SOLUTION, told)
     if result.rejected is None:
-        return Verdict(Code.NO_IK_SOLUTION, "no joint values bring the tip there")
+        return MotionVerdict(Code.NO_IK_SOLUTION, "no joint values bring the tip there")
     q = result.rejected[context.columns]
     why = bounds.violation(q) or describe(context.checker.contacts(q))
-    return Verdict(rejected, f"every solution found is unacceptable, for example {why}")
+    return MotionVerdict(rejected, f"every solution found is unacceptable, for example {why}")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from makedo_core.geometry import Array, Pose
-from simulation_node.ik import IkSolver, Target
+from simulation_node.ik import IkSolver, TipTarget
 from simulation_node.motion_requests import LineRequest
 
 TURN_STEP = 0.05  # rad between solved points
@@ -18,7 +18,7 @@ CONTINUITY = 0.5  # rad or m: joints that move farther between two points have c
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CartesianPath:
     """How far a line could be followed.
 
     Attributes:
@@ -38,7 +38,7 @@ def follow_line(
     request: LineRequest,
     valid: Callable[[Array], bool],
     why: Callable[[Array], str],
-) -> Line:
+) -> CartesianPath:
     """Follow straight lines through the waypoints.
 
     Args:
@@ -57,7 +57,7 @@ def follow_line(
     fractions = [0.0]
     for fraction, pose in _points(Pose.from_matrix(matrix), request.waypoints, request.max_step_m):
         goal = pose.matrix()
-        q = solver.follow(Target(goal[:3, 3], goal[:3, :3]), path[-1])
+        q = solver.follow(TipTarget(goal[:3, 3], goal[:3, :3]), path[-1])
         if q is None:
             reason = "the tip cannot go on"
         elif np.abs(q - path[-1]).max() > CONTINUITY:
@@ -74,7 +74,7 @@ def follow_line(
         reason = "a joint jumps"
     fraction = fractions[whole - 1] if request.waypoints else 1.0
     reason = f"stopped at {fraction:.0%} of the line: {reason}" if reason else ""
-    return Line(points[:whole], fraction, reason)
+    return CartesianPath(points[:whole], fraction, reason)
 
 
 def _points(start: Pose, waypoints: tuple[Pose, ...], step_m: float) -> Iterator[tuple[float, Pose]]:

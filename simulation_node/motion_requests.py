@@ -10,7 +10,7 @@ from enum import IntEnum
 import numpy as np
 
 from makedo_core.geometry import Array, Pose
-from simulation_node.ik import Target
+from simulation_node.ik import TipTarget
 from simulation_node.motion_timing import TimedPath
 from simulation_node.robot import RobotModel
 
@@ -40,7 +40,7 @@ class Code(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class MotionVerdict:
     """How a request ended.
 
     Attributes:
@@ -57,12 +57,12 @@ class Verdict:
         return self.code is Code.SUCCESS
 
 
-class RequestError(Exception):
+class MotionRequestError(Exception):
     """A request that cannot be served; carries the verdict."""
 
     def __init__(self, code: Code, reason: str) -> None:
         super().__init__(reason)
-        self.verdict = Verdict(code, reason)
+        self.verdict = MotionVerdict(code, reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class TipGoal:
     """Where a tip should be."""
 
     link: str
-    target: Target
+    target: TipTarget
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class Scaling:
 
 
 @dataclass(frozen=True, slots=True)
-class PlanRequest:
+class MotionRequest:
     """A motion to one of several goals. `start` overrides measured joint values."""
 
     group: str
@@ -143,7 +143,7 @@ class IkRequest:
 
     group: str
     link: str
-    target: Target
+    target: TipTarget
     start: Mapping[str, float] = field(default_factory=dict)
     bounds: PathBounds = PathBounds()
     avoid_collisions: bool = True
@@ -174,7 +174,7 @@ class LineRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Motion:
+class PlannedMotion:
     """A timed motion of some joints."""
 
     joints: tuple[str, ...]
@@ -190,8 +190,8 @@ class PlanAnswer:
         fraction: share of a line that could be done.
     """
 
-    verdict: Verdict
-    motion: Motion | None = None
+    verdict: MotionVerdict
+    motion: PlannedMotion | None = None
     start: Mapping[str, float] = field(default_factory=dict)
     planning_time_s: float = 0.0
     fraction: float = 0.0
@@ -201,7 +201,7 @@ class PlanAnswer:
 class IkAnswer:
     """Outcome of an IK request: the complete robot state with the group's joints solved."""
 
-    verdict: Verdict
+    verdict: MotionVerdict
     state: Mapping[str, float] = field(default_factory=dict)
 
 
@@ -212,7 +212,7 @@ def group_joints(robot: RobotModel, group: str) -> tuple[str, ...]:
         RequestError: there is no such group.
     """
     if group not in robot.groups:
-        raise RequestError(Code.INVALID_GROUP_NAME, f"no group {group!r}; there are {', '.join(robot.groups)}")
+        raise MotionRequestError(Code.INVALID_GROUP_NAME, f"no group {group!r}; there are {', '.join(robot.groups)}")
     return robot.groups[group]
 
 
@@ -225,9 +225,11 @@ def arm_tip(robot: RobotModel, group: str, link: str) -> str:
     group_joints(robot, group)
     if group not in robot.arm_groups:
         told = f"group {group!r} has no kinematics; use {' or '.join(robot.arm_groups)}"
-        raise RequestError(Code.INVALID_GROUP_NAME, told)
+        raise MotionRequestError(Code.INVALID_GROUP_NAME, told)
     if link and link not in robot.tips:
-        raise RequestError(Code.INVALID_LINK_NAME, f"no kinematics for link {link!r}; use {' or '.join(robot.tips)}")
+        raise MotionRequestError(
+            Code.INVALID_LINK_NAME, f"no kinematics for link {link!r}; use {' or '.join(robot.tips)}"
+        )
     return link or robot.default_tip
 
 

@@ -26,12 +26,12 @@ from simulation_node.motion_requests import (
     IkAnswer,
     IkRequest,
     LineRequest,
-    Motion,
+    MotionRequest,
+    MotionRequestError,
+    MotionVerdict,
     PlanAnswer,
-    PlanRequest,
-    RequestError,
+    PlannedMotion,
     Scaling,
-    Verdict,
     arm_tip,
     as_array,
     group_joints,
@@ -119,7 +119,7 @@ class MoveGroup:
             time.sleep(0.02)  # just started: the first joint_states are on their way
         if missing:
             told = f"no measured value of {', '.join(missing)}: is joint_states published?"
-            raise RequestError(Code.INVALID_ROBOT_STATE, told)
+            raise MotionRequestError(Code.INVALID_ROBOT_STATE, told)
         return state
 
     def link_pose(self, link: str, state: Mapping[str, float]) -> Pose:
@@ -141,16 +141,16 @@ class MoveGroup:
             tip = arm_tip(self.kind, request.group, request.link)
             context = self._context(request.group, request.start, scene)
             bounds = BoundsChecker(request.bounds, context.joints, context.checker)
-        except RequestError as error:
+        except MotionRequestError as error:
             return IkAnswer(error.verdict)
         valid = _both(context.checker.free if request.avoid_collisions else None, bounds)
         found = self._goals.ik(context, tip, request.target, valid, request.timeout_s)
         if found.q is None:
             return IkAnswer(ik_verdict(found, context, bounds, Code.NO_IK_SOLUTION))
-        return IkAnswer(Verdict(), context.state | dict(zip(self.kind.chain, found.q.tolist(), strict=True)))
+        return IkAnswer(MotionVerdict(), context.state | dict(zip(self.kind.chain, found.q.tolist(), strict=True)))
 
     def plan(
-        self, request: PlanRequest, cancelled: Cancelled = _never, scene: PlanningScene | None = None
+        self, request: MotionRequest, cancelled: Cancelled = _never, scene: PlanningScene | None = None
     ) -> PlanAnswer:
         """Plan a motion from the start state to the goal that is reached first; arguments as for `solve_ik`."""
         began, stops = time.monotonic(), self._stops
@@ -159,9 +159,9 @@ class MoveGroup:
         try:
             context = self._context(request.group, request.start, scene)
             motion = self._plan(context, request, deadline)
-        except RequestError as error:
+        except MotionRequestError as error:
             return PlanAnswer(error.verdict, planning_time_s=time.monotonic() - began)
-        return PlanAnswer(Verdict(), motion, context.state, time.monotonic() - began, 1.0)
+        return PlanAnswer(MotionVerdict(), motion, context.state, time.monotonic() - began, 1.0)
 
     def plan_line(self, request: LineRequest, scene: PlanningScene | None = None) -> PlanAnswer:
         """Plan a straight line; less than the whole is a success with a smaller fraction, as MoveIt has it."""
@@ -171,7 +171,7 @@ class MoveGroup:
             context = self._context(request.group, request.start, scene)
             bounds = BoundsChecker(request.bounds, context.joints, context.checker)
             if request.max_step_m <= 0:
-                raise RequestError(Code.FAILURE, f"max_step must be above 0, got {request.max_step_m}")
+                raise MotionRequestError(Code.FAILURE, f"max_step must be above 0, got {request.max_step_m}")
             free = PaddingEscape(context.checker, context.q) if request.avoid_collisions else None
             line = follow_line(
                 IkSolver(self._goals.chains[tip], context.joints),
@@ -183,11 +183,11 @@ class MoveGroup:
             motion = None
             if len(line.path) > 1:
                 timed = self._timed(line.path[:, context.columns], context.joints, request.scaling, tip)
-                motion = Motion(context.joints, timed)
-        except RequestError as error:
+                motion = PlannedMotion(context.joints, timed)
+        except MotionRequestError as error:
             return PlanAnswer(error.verdict)
         elapsed_s = time.monotonic() - began
-        return PlanAnswer(Verdict(Code.SUCCESS, line.reason), motion, context.state, elapsed_s, line.fraction)
+        return PlanAnswer(MotionVerdict(Code.SUCCESS, line.reason), motion, context.state, elapsed_s, line.fraction)
 
     def _context(self, group: str, start: Mapping[str, float], scene: PlanningScene | None) -> Context:
         """View of a request on the newest scene or on its own.
@@ -204,14 +204,14 @@ class MoveGroup:
         state |= dict(zip(joints, q.tolist(), strict=True))
         return Context(self.kind, state, joints, q, model.checker(joints, state))
 
-    def _plan(self, context: Context, request: PlanRequest, deadline: Deadline) -> Motion:
+    def _plan(self, context: Context, request: MotionRequest, deadline: Deadline) -> PlannedMotion:
         bounds = BoundsChecker(request.bounds, context.joints, context.checker)
         escape = PaddingEscape(context.checker, context.q)
         valid = _both(escape, bounds)
         if not escape(context.q):
-            raise RequestError(Code.START_STATE_IN_COLLISION, describe(context.checker.contacts(context.q)))
+            raise MotionRequestError(Code.START_STATE_IN_COLLISION, describe(context.checker.contacts(context.q)))
         if violation := bounds.violation(context.q):
-            raise RequestError(Code.START_STATE_VIOLATES_PATH_CONSTRAINTS, violation)
+            raise MotionRequestError(Code.START_STATE_VIOLATES_PATH_CONSTRAINTS, violation)
         goals = self._goals.goal_states(context, request, valid)
         tip = next((g.tip.link for g in request.goals if g.tip and g.tip.link), self.kind.tips[0])
         limits = np.array([self.robot.limits[n] for n in context.joints])
@@ -219,12 +219,12 @@ class MoveGroup:
         while True:
             result = plan_path(context.q, goals, limits, speeds, valid, deadline)
             if result.path is None:
-                raise RequestError(_FAILURES[result.failure or PlanFailure.NO_PATH], result.reason)
+                raise MotionRequestError(_FAILURES[result.failure or PlanFailure.NO_PATH], result.reason)
             timed = self._checked_timing(result.path, context.joints, request.scaling, tip, valid)
             if timed is not None:
-                return Motion(context.joints, timed)
+                return PlannedMotion(context.joints, timed)
             if deadline.reached():
-                raise RequestError(Code.TIMED_OUT, "no path was found whose timed form is free of collisions")
+                raise MotionRequestError(Code.TIMED_OUT, "no path was found whose timed form is free of collisions")
 
     def _checked_timing(
         self, path: Array, joints: tuple[str, ...], scaling: Scaling, tip: str, valid: Valid
@@ -251,7 +251,7 @@ class MoveGroup:
         else:
             timed = time_path(path, velocity, acceleration, knots)
         if timed is None:
-            raise RequestError(Code.PLANNING_FAILED, "the path cannot be timed within the joints' limits")
+            raise MotionRequestError(Code.PLANNING_FAILED, "the path cannot be timed within the joints' limits")
         chain = self.kind.chain
         if scaling.tip_speed is None or any(n not in chain for n in joints):
             return timed

@@ -17,7 +17,7 @@ from rclpy.task import Future
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from makedo_ros.action_client import ActionClient
-from simulation_node.motion_requests import Code, Verdict
+from simulation_node.motion_requests import Code, MotionVerdict
 
 POLL_S = 0.05
 ACCEPT_S = 5.0  # a controller that has not answered a goal by then is lost
@@ -64,7 +64,9 @@ class TrajectoryExecution:
         if self._busy.acquire(timeout=timeout_s):
             self._busy.release()
 
-    def run(self, trajectory: JointTrajectory, measured: Mapping[str, float], cancelled: Callable[[], bool]) -> Verdict:
+    def run(
+        self, trajectory: JointTrajectory, measured: Mapping[str, float], cancelled: Callable[[], bool]
+    ) -> MotionVerdict:
         """Carry out a trajectory; blocks until it ended.
 
         Args:
@@ -73,7 +75,7 @@ class TrajectoryExecution:
             cancelled: asked all the time; True stops the controllers.
         """
         if not self._busy.acquire(blocking=False):
-            return Verdict(Code.CONTROL_FAILED, "another trajectory is being carried out")
+            return MotionVerdict(Code.CONTROL_FAILED, "another trajectory is being carried out")
         try:
             with self._lock:
                 self._handles, self._stopping = [], False
@@ -83,42 +85,42 @@ class TrajectoryExecution:
         finally:
             self._busy.release()
 
-    def _refusal(self, trajectory: JointTrajectory, measured: Mapping[str, float]) -> Verdict | None:
+    def _refusal(self, trajectory: JointTrajectory, measured: Mapping[str, float]) -> MotionVerdict | None:
         """Why a trajectory cannot be started, or None."""
         names, points = list(trajectory.joint_names), trajectory.points
         if not points:
-            return Verdict(Code.SUCCESS, "the trajectory has no points: nothing to do")
+            return MotionVerdict(Code.SUCCESS, "the trajectory has no points: nothing to do")
         if any(len(p.positions) != len(names) for p in points):
-            return Verdict(Code.INVALID_MOTION_PLAN, f"{len(names)} joints, but points of another length")
+            return MotionVerdict(Code.INVALID_MOTION_PLAN, f"{len(names)} joints, but points of another length")
         movable = {j for joints in self._controllers.values() for j in joints}
         if unknown := [n for n in names if n not in movable]:
-            return Verdict(Code.CONTROL_FAILED, f"no controller moves {', '.join(unknown)}")
+            return MotionVerdict(Code.CONTROL_FAILED, f"no controller moves {', '.join(unknown)}")
         off = {n: abs(p - measured[n]) for n, p in zip(names, points[0].positions, strict=True) if n in measured}
         worst = max(off, key=lambda n: off[n], default="")
         if worst and off[worst] > self._tolerance:
-            return Verdict(
+            return MotionVerdict(
                 Code.CONTROL_FAILED,
                 f"the trajectory starts where the robot is not: {worst} is off by {off[worst]:.3f}",
             )
         return None
 
-    def _carry_out(self, parts: Mapping[str, JointTrajectory], cancelled: Callable[[], bool]) -> Verdict:
+    def _carry_out(self, parts: Mapping[str, JointTrajectory], cancelled: Callable[[], bool]) -> MotionVerdict:
         for name in parts:
             if not self._clients[name].wait_for_server(timeout_sec=1.0):
-                return Verdict(Code.CONTROL_FAILED, f"nobody serves {name}/follow_joint_trajectory")
+                return MotionVerdict(Code.CONTROL_FAILED, f"nobody serves {name}/follow_joint_trajectory")
         sent = {
             name: self._clients[name].send_goal_async(FollowJointTrajectory.Goal(trajectory=part))
             for name, part in parts.items()
         }
         results: dict[str, Future] = {}
-        verdict = Verdict()
+        verdict = MotionVerdict()
         for name, future in sent.items():
             if not self._wait(future, ACCEPT_S):
-                verdict = Verdict(Code.CONTROL_FAILED, f"{name} does not answer")
+                verdict = MotionVerdict(Code.CONTROL_FAILED, f"{name} does not answer")
                 continue
             handle = future.result()
             if not handle.accepted:
-                verdict = Verdict(Code.CONTROL_FAILED, f"{name} rejected the trajectory")
+                verdict = MotionVerdict(Code.CONTROL_FAILED, f"{name} rejected the trajectory")
                 continue
             with self._lock:
                 self._handles.append(handle)
@@ -129,13 +131,15 @@ class TrajectoryExecution:
             self.stop()
         return self._wait_for_all(results, cancelled, verdict)
 
-    def _wait_for_all(self, results: Mapping[str, Future], cancelled: Callable[[], bool], verdict: Verdict) -> Verdict:
+    def _wait_for_all(
+        self, results: Mapping[str, Future], cancelled: Callable[[], bool], verdict: MotionVerdict
+    ) -> MotionVerdict:
         """Wait for the controllers; when one fails or somebody cancels, stop the others."""
         left = dict(results)
         stop_by = time.monotonic() + STOP_S if not verdict.ok else None
         while left:
             if stop_by is None and (self._stopping or cancelled()):
-                verdict = Verdict(Code.PREEMPTED, "stopped")
+                verdict = MotionVerdict(Code.PREEMPTED, "stopped")
                 self.stop()
                 stop_by = time.monotonic() + STOP_S
             for name in [n for n, f in left.items() if f.done()]:
@@ -148,11 +152,11 @@ class TrajectoryExecution:
             if lost or (stop_by is not None and time.monotonic() > stop_by):
                 names = ", ".join(lost or left)
                 self.stop()
-                return Verdict(Code.CONTROL_FAILED, f"{names} does not answer any more")
+                return MotionVerdict(Code.CONTROL_FAILED, f"{names} does not answer any more")
             if left:
                 self._wait(next(iter(left.values())), POLL_S)
         if verdict.ok and self._stopping:
-            return Verdict(Code.PREEMPTED, "stopped")
+            return MotionVerdict(Code.PREEMPTED, "stopped")
         return verdict
 
     @staticmethod
@@ -184,12 +188,12 @@ def _split(trajectory: JointTrajectory, controllers: Mapping[str, Sequence[str]]
     return parts
 
 
-def _failure(name: str, response: Any) -> Verdict | None:
+def _failure(name: str, response: Any) -> MotionVerdict | None:
     """What a controller's result says went wrong, or None."""
     result = response.result
     if response.status == GoalStatus.STATUS_CANCELED:  # by someone else: a halt
-        return Verdict(Code.PREEMPTED, f"{name} was stopped")
+        return MotionVerdict(Code.PREEMPTED, f"{name} was stopped")
     if result.error_code == FollowJointTrajectory.Result.SUCCESSFUL:
         return None
     text = result.error_string or f"error {result.error_code}"
-    return Verdict(Code.CONTROL_FAILED, f"{name}: {text}")
+    return MotionVerdict(Code.CONTROL_FAILED, f"{name}: {text}")

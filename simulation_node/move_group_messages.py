@@ -18,21 +18,21 @@ from trajectory_msgs.msg import JointTrajectoryPoint
 
 from makedo_core.geometry import Pose
 from makedo_ros.conversions import pose_from_ros
-from simulation_node.ik import Target
+from simulation_node.ik import TipTarget
 from simulation_node.motion_requests import (
     Code,
     Goal,
     IkRequest,
     JointBound,
     LineRequest,
-    Motion,
+    MotionRequest,
+    MotionRequestError,
+    MotionVerdict,
     OrientationBound,
     PathBounds,
-    PlanRequest,
-    RequestError,
+    PlannedMotion,
     Scaling,
     TipGoal,
-    Verdict,
 )
 
 FramePose = Callable[[str], Pose]
@@ -42,7 +42,7 @@ SOURCE = "makedo_move_group"
 _EXACT = 1e-3  # tolerances below this ask for the value itself
 
 
-def error_code(verdict: Verdict) -> MoveItErrorCodes:
+def error_code(verdict: MotionVerdict) -> MoveItErrorCodes:
     """Verdict -> moveit_msgs/MoveItErrorCodes; Humble's has no room for the reason."""
     code = MoveItErrorCodes(val=int(verdict.code))
     if hasattr(code, "message"):
@@ -69,7 +69,7 @@ def pose_of(message: PoseMessage) -> Pose:
     """
     pose = pose_from_ros(message)
     if not pose.is_known:
-        raise RequestError(Code.INVALID_GOAL_CONSTRAINTS, f"a pose has numbers that are not finite: {pose}")
+        raise MotionRequestError(Code.INVALID_GOAL_CONSTRAINTS, f"a pose has numbers that are not finite: {pose}")
     return Pose(pose.position) if not any(pose.orientation) else pose
 
 
@@ -81,11 +81,11 @@ def joints_of(state: RobotState | JointState) -> dict[str, float]:
     """
     joints = state.joint_state if isinstance(state, RobotState) else state
     if len(joints.name) != len(joints.position):
-        raise RequestError(
+        raise MotionRequestError(
             Code.INVALID_ROBOT_STATE, f"{len(joints.name)} joint names with {len(joints.position)} positions"
         )
     if not all(map(math.isfinite, joints.position)):
-        raise RequestError(Code.INVALID_ROBOT_STATE, "a joint position is not finite")
+        raise MotionRequestError(Code.INVALID_ROBOT_STATE, "a joint position is not finite")
     return dict(zip(joints.name, map(float, joints.position), strict=True))
 
 
@@ -98,7 +98,7 @@ def state_message(state: Mapping[str, float], planning_frame: str) -> RobotState
     return message
 
 
-def trajectory_message(motion: Motion | None, planning_frame: str) -> RobotTrajectory:
+def trajectory_message(motion: PlannedMotion | None, planning_frame: str) -> RobotTrajectory:
     """Motion -> moveit_msgs/RobotTrajectory; no motion has no points."""
     message = RobotTrajectory()
     if motion is None:
@@ -126,13 +126,13 @@ def ik_request(message: Any, frame: FramePose) -> IkRequest:
         RequestError: several tips at once, or an unknown frame.
     """
     if message.ik_link_names or message.pose_stamped_vector:
-        raise RequestError(Code.INVALID_LINK_NAME, "IK for several links at once is not supported")
+        raise MotionRequestError(Code.INVALID_LINK_NAME, "IK for several links at once is not supported")
     pose = frame(message.pose_stamped.header.frame_id) @ pose_of(message.pose_stamped.pose)
     matrix = pose.matrix()
     return IkRequest(
         group=message.group_name,
         link=message.ik_link_name,
-        target=Target(matrix[:3, 3], matrix[:3, :3]),
+        target=TipTarget(matrix[:3, 3], matrix[:3, :3]),
         start=joints_of(message.robot_state),
         bounds=path_bounds(message.constraints, frame),
         avoid_collisions=message.avoid_collisions,
@@ -140,13 +140,13 @@ def ik_request(message: Any, frame: FramePose) -> IkRequest:
     )
 
 
-def plan_request(message: MotionPlanRequest, frame: FramePose, default: Scaling) -> PlanRequest:
+def plan_request(message: MotionPlanRequest, frame: FramePose, default: Scaling) -> MotionRequest:
     """moveit_msgs/MotionPlanRequest -> request.
 
     Raises:
         RequestError: constraints that are not understood, or an unknown frame.
     """
-    return PlanRequest(
+    return MotionRequest(
         group=message.group_name,
         goals=tuple(_goal(c, frame) for c in message.goal_constraints),
         start=joints_of(message.start_state),
@@ -185,7 +185,7 @@ def path_bounds(message: Constraints, frame: FramePose) -> PathBounds:
         RequestError: a kind of constraint that is not supported, or an unknown frame.
     """
     if message.position_constraints or message.visibility_constraints:
-        raise RequestError(
+        raise MotionRequestError(
             Code.INVALID_GOAL_CONSTRAINTS,
             "path constraints of position or visibility are not supported, only of joints and orientation",
         )
@@ -215,7 +215,7 @@ def _joint_bounds(message: Constraints) -> dict[str, JointBound]:
 
 def _orientation(message: Any, frame: FramePose) -> OrientationBound:
     if message.parameterization != message.XYZ_EULER_ANGLES:
-        raise RequestError(Code.INVALID_GOAL_CONSTRAINTS, "orientation tolerances must be XYZ_EULER_ANGLES")
+        raise MotionRequestError(Code.INVALID_GOAL_CONSTRAINTS, "orientation tolerances must be XYZ_EULER_ANGLES")
     q = message.orientation
     pose = frame(message.header.frame_id) @ pose_of(PoseMessage(orientation=q))
     tolerance = (
@@ -228,12 +228,12 @@ def _orientation(message: Any, frame: FramePose) -> OrientationBound:
 
 def _goal(message: Constraints, frame: FramePose) -> Goal:
     if message.visibility_constraints:
-        raise RequestError(Code.INVALID_GOAL_CONSTRAINTS, "visibility constraints are not supported")
+        raise MotionRequestError(Code.INVALID_GOAL_CONSTRAINTS, "visibility constraints are not supported")
     joints = _joint_bounds(message)
     if not message.position_constraints and not message.orientation_constraints:
         return Goal(joints)
     if len(message.position_constraints) != 1 or len(message.orientation_constraints) > 1:
-        raise RequestError(
+        raise MotionRequestError(
             Code.INVALID_GOAL_CONSTRAINTS,
             "a pose goal needs one position constraint and at most one orientation constraint, got "
             f"{len(message.position_constraints)} and {len(message.orientation_constraints)}",
@@ -241,17 +241,17 @@ def _goal(message: Constraints, frame: FramePose) -> Goal:
     position = message.position_constraints[0]
     orientation = next((_orientation(o, frame) for o in message.orientation_constraints), None)
     if orientation is not None and orientation.link != position.link_name:
-        raise RequestError(
+        raise MotionRequestError(
             Code.INVALID_GOAL_CONSTRAINTS,
             f"position of {position.link_name!r} and orientation of {orientation.link!r}: one link only",
         )
     return Goal(joints, TipGoal(position.link_name, _target(position, orientation, frame)))
 
 
-def _target(position: Any, orientation: OrientationBound | None, frame: FramePose) -> Target:
+def _target(position: Any, orientation: OrientationBound | None, frame: FramePose) -> TipTarget:
     region = position.constraint_region
     if not region.primitives or len(region.primitives) != len(region.primitive_poses):
-        raise RequestError(Code.INVALID_GOAL_CONSTRAINTS, "a position constraint needs a primitive with a pose")
+        raise MotionRequestError(Code.INVALID_GOAL_CONSTRAINTS, "a position constraint needs a primitive with a pose")
     centre = frame(position.header.frame_id) @ pose_of(region.primitive_poses[0])
     offset = position.target_point_offset
     point = np.array(centre.position)
@@ -262,9 +262,11 @@ def _target(position: Any, orientation: OrientationBound | None, frame: FramePos
         turn = _exact(min(t, math.pi) for t in orientation.tolerance)
     if any((offset.x, offset.y, offset.z)):
         if rotation is None:
-            raise RequestError(Code.INVALID_GOAL_CONSTRAINTS, "target_point_offset needs an orientation constraint")
+            raise MotionRequestError(
+                Code.INVALID_GOAL_CONSTRAINTS, "target_point_offset needs an orientation constraint"
+            )
         point = point - rotation @ (offset.x, offset.y, offset.z)
-    return Target(point, rotation, _half_extents(region.primitives[0], centre), turn)
+    return TipTarget(point, rotation, _half_extents(region.primitives[0], centre), turn)
 
 
 def _half_extents(primitive: SolidPrimitive, pose: Pose) -> tuple[float, float, float]:
@@ -279,7 +281,7 @@ def _half_extents(primitive: SolidPrimitive, pose: Pose) -> tuple[float, float, 
     elif primitive.type == SolidPrimitive.CYLINDER and len(size) == 2:
         radius = min(size[0] / 2, size[1])
     else:
-        raise RequestError(
+        raise MotionRequestError(
             Code.INVALID_GOAL_CONSTRAINTS,
             f"primitive type {primitive.type} with {len(size)} lengths as a region",
         )

@@ -25,7 +25,7 @@ from makedo_ros.qos import RELIABLE, SENSOR
 from makedo_ros.spin import run
 from makedo_ros.streams import streams_of
 from simulation_node.collision import Padding
-from simulation_node.motion_requests import Code, RequestError, Scaling, Verdict
+from simulation_node.motion_requests import Code, MotionRequestError, MotionVerdict, Scaling
 from simulation_node.move_group import MoveGroup, MoveGroupConfig
 from simulation_node.move_group_execution import STOP_S, TrajectoryExecution
 from simulation_node.move_group_messages import error_code, joints_of, state_message, trajectory_message
@@ -95,7 +95,7 @@ class MoveGroupNode(Node):
     def _joint_states(self, message: JointState) -> None:
         try:
             self._planner.set_measured(joints_of(message))
-        except RequestError as error:
+        except MotionRequestError as error:
             self.get_logger().warning(f"joint_states ignored: {error}", throttle_duration_sec=5.0)
 
     def _event(self, message: String) -> None:
@@ -137,13 +137,13 @@ class MoveGroupNode(Node):
         verdict = self._carry_out(trajectory, lambda: self._cancel_stops and bool(handle.is_cancel_requested))
         return self._finish(handle, ExecuteTrajectory.Result(), verdict)
 
-    def _carry_out(self, trajectory: Any, cancelled: Callable[[], bool]) -> Verdict:
+    def _carry_out(self, trajectory: Any, cancelled: Callable[[], bool]) -> MotionVerdict:
         try:
             return self._execution.run(trajectory, self._planner.state(), cancelled)
-        except RequestError as error:
+        except MotionRequestError as error:
             return error.verdict
 
-    def _finish(self, handle: ServerGoalHandle, result: Any, verdict: Verdict) -> Any:
+    def _finish(self, handle: ServerGoalHandle, result: Any, verdict: MotionVerdict) -> Any:
         result.error_code = error_code(verdict)
         if verdict.ok:
             handle.succeed()

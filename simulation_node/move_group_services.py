@@ -19,7 +19,7 @@ from rclpy.node import Node
 from makedo_core.geometry import Pose
 from makedo_ros.qos import RELIABLE
 from makedo_ros.tf import TransformBuffer, TransformError
-from simulation_node.motion_requests import Code, IkAnswer, PlanAnswer, RequestError, Scaling, Verdict
+from simulation_node.motion_requests import Code, IkAnswer, MotionRequestError, MotionVerdict, PlanAnswer, Scaling
 from simulation_node.move_group import MoveGroup
 from simulation_node.move_group_messages import (
     error_code,
@@ -29,14 +29,14 @@ from simulation_node.move_group_messages import (
     state_message,
     trajectory_message,
 )
-from simulation_node.planning_scene import PlanningScene, SceneError
+from simulation_node.planning_scene import PlanningScene, PlanningSceneError
 from simulation_node.scene_messages import changed_scene, scene_message, scene_with_state, with_attached, with_object
 
 TRANSFORM_WAIT_S = 1.0  # for a frame that is not known yet
 T = TypeVar("T")
 
 
-class Frames:
+class FramePoses:
     """Poses of frames in the planning frame.
 
     Listening to /tf costs more than all the rest while idle, and robot and objects are mostly told in the robot's own
@@ -70,7 +70,7 @@ class Frames:
                 return self._transforms.lookup(base, name)
             except TransformError as error:
                 if time.monotonic() > deadline:
-                    raise RequestError(Code.FRAME_TRANSFORM_FAILURE, str(error)) from error
+                    raise MotionRequestError(Code.FRAME_TRANSFORM_FAILURE, str(error)) from error
             time.sleep(0.02)
 
 
@@ -88,7 +88,7 @@ class Services:
         self._planner = planner
         self._scaling = scaling
         self._log = node.get_logger()
-        self._frame = Frames(node, planner)
+        self._frame = FramePoses(node, planner)
         for kind, name, callback in (
             (GetPositionIK, "compute_ik", self._compute_ik),
             (GetMotionPlan, "plan_kinematic_path", self._plan_kinematic_path),
@@ -118,17 +118,17 @@ class Services:
             self._log.info(f"no plan: {result.verdict.code.name}: {result.verdict.reason}")
         return result
 
-    def _answered(self, answer: Callable[[], T], refusal: Callable[[Verdict], T]) -> T:
+    def _answered(self, answer: Callable[[], T], refusal: Callable[[MotionVerdict], T]) -> T:
         """Return an answer, or the refusal that an exception means."""
         try:
             return answer()
-        except RequestError as error:
+        except MotionRequestError as error:
             return refusal(error.verdict)
-        except SceneError as error:
-            return refusal(Verdict(Code.INVALID_OBJECT_NAME, str(error)))
+        except PlanningSceneError as error:
+            return refusal(MotionVerdict(Code.INVALID_OBJECT_NAME, str(error)))
         except Exception:  # noqa: BLE001 (a bug must not take the planner down with all that it was told)
             self._log.error(traceback.format_exc())
-            return refusal(Verdict(Code.FAILURE, "internal error, see the log of move_group"))
+            return refusal(MotionVerdict(Code.FAILURE, "internal error, see the log of move_group"))
 
     def _scene_of(self, state: Any, difference: Any = None) -> PlanningScene:
         """The scene that a request is for: the newest one, changed for this request alone."""
@@ -175,7 +175,7 @@ class Services:
     def _get_planning_scene(self, request: Any, response: Any) -> Any:
         try:
             state = self._planner.state()
-        except RequestError:
+        except MotionRequestError:
             state = {}  # asked before the first joint_states: the rest of the scene is known
         touching = self._planner.robot.touching_links
         components = int(request.components.components)
@@ -185,11 +185,11 @@ class Services:
     def _change(self, change: Callable[[PlanningScene, Any], PlanningScene], message: Any) -> bool:
         """Change the scene; False, with the reason in the log, if that cannot be done."""
 
-        def apply() -> Verdict:
+        def apply() -> MotionVerdict:
             self._planner.apply(lambda scene: change(scene, message))
-            return Verdict()
+            return MotionVerdict()
 
-        verdict: Verdict = self._answered(apply, lambda refusal: refusal)
+        verdict: MotionVerdict = self._answered(apply, lambda refusal: refusal)
         if not verdict.ok:
             self._log.error(f"the planning scene stays as it was: {verdict.reason}")
         return verdict.ok

@@ -23,7 +23,7 @@ from simulation_node.controller import End, Finish
 from simulation_node.goal_server import GoalServer
 from simulation_node.loop import LoopError, SimulationLoop
 from simulation_node.navigation import Drive
-from simulation_node.paths import NoWay, Way, find_way, floor_now
+from simulation_node.paths import NoWay, Route, find_way, floor_now
 from simulation_node.publishers import MAP_FRAME, ODOM_FRAME
 from simulation_node.world import World
 
@@ -130,7 +130,7 @@ class PathServer(GoalServer):
             self.conclude(handle, Finish(End.REFUSED, problem))
             return Codes(error_code=Codes.TF_ERROR, error_msg=problem)
 
-        def look(world: World) -> tuple[Way, Path]:
+        def look(world: World) -> tuple[Route, Path]:
             here, target = world.base.pose, self._frames.in_map(goal.goal, world.base.pose)
             start = self._frames.in_map(goal.start, here) if goal.use_start else here
             way = find_way(floor_now(world), start, target)
@@ -149,7 +149,7 @@ class PathServer(GoalServer):
         """Nothing moves."""
 
 
-def path_to_ros(way: Way, goal: Pose, stamp_s: float) -> Path:
+def path_to_ros(way: Route, goal: Pose, stamp_s: float) -> Path:
     """A way as a message, map frame: at each corner the heading is that of what follows, at the end the goal's."""
     message: Path = stamped(Path(), MAP_FRAME, stamp_s)
     headed = [Pose.planar(*a, math.atan2(b[1] - a[1], b[0] - a[0])) for a, b in pairwise(way.path)]

@@ -56,7 +56,7 @@ class Floor:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Route:
     """The way between two poses.
 
     Attributes:
@@ -83,7 +83,7 @@ def navigation_grid(physics: Physics) -> Grid:
     return floor_now(physics).grid()
 
 
-def find_way(floor: Floor, here: Pose, goal: Pose) -> Way:
+def find_way(floor: Floor, here: Pose, goal: Pose) -> Route:
     """The way from one pose to another, both in the map frame."""
     grid = floor.grid()
     x, y = goal.position[:2]
@@ -92,12 +92,12 @@ def find_way(floor: Floor, here: Pose, goal: Pose) -> Way:
     if not inside or clearance < BASE_RADIUS_M:
         what = f"{clearance:.2f} m from an obstacle ({nearest})" if inside else "outside the home"
         reason = f"the goal ({x:.2f}, {y:.2f}) is {what}; the base needs {BASE_RADIUS_M:.2f} m"
-        return Way(grid, lacks=NoWay.GOAL_OCCUPIED if inside else NoWay.GOAL_OUTSIDE, reason=reason)
+        return Route(grid, lacks=NoWay.GOAL_OCCUPIED if inside else NoWay.GOAL_OUTSIDE, reason=reason)
     path = _path(grid, here, goal, floor.unknown)
     if path:
-        return Way(grid, path)
+        return Route(grid, path)
     lacks = NoWay.NO_PATH if grid.covers(grid.cell(here.position)) else NoWay.START_OUTSIDE
-    return Way(grid, lacks=lacks, reason=f"no way for the base to ({x:.2f}, {y:.2f})")
+    return Route(grid, lacks=lacks, reason=f"no way for the base to ({x:.2f}, {y:.2f})")
 
 
 def obstacles(physics: Physics) -> list[tuple[str, Box]]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from makedo_core.geometry import Pose
 from makedo_core.scene_graph import AGENT_ID
-from simulation_node.base import BaseLimits, DifferentialBase, FixedBase
+from simulation_node.base import BaseLimits, DifferentialBase, StationaryBase
 from simulation_node.blockage import Blockage
 from simulation_node.contacts import ContactRecorder
 from simulation_node.controller import JointController, Tolerances
@@ -16,7 +16,7 @@ from simulation_node.grip import Grip
 from simulation_node.model import build_model, first_state
 from simulation_node.placement import Placed, place_objects
 from simulation_node.robot import RobotModel
-from simulation_node.scene import Scene
+from simulation_node.scene import SceneDescription
 
 
 class Physics:
@@ -31,7 +31,7 @@ class Physics:
     """
 
     def __init__(
-        self, scene: Scene, seed: int, misplaced: int, *, robot: RobotModel, limits: BaseLimits | None
+        self, scene: SceneDescription, seed: int, misplaced: int, *, robot: RobotModel, limits: BaseLimits | None
     ) -> None:
         self.scene, self.seed, self.robot = scene, seed, robot
         self.placed: tuple[Placed, ...] = place_objects(scene, seed, misplaced)
@@ -51,7 +51,7 @@ class Physics:
         self.base = (
             DifferentialBase(model, data, robot.base, limits or BaseLimits())
             if robot.base is not None
-            else FixedBase(scene.graph[AGENT_ID].pose)
+            else StationaryBase(scene.graph[AGENT_ID].pose)
         )
         self.grip = Grip(model, data, robot.gripper)
         self.contacts = ContactRecorder(model, data, robot)

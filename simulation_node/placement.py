@@ -11,7 +11,7 @@ import numpy as np
 from makedo_core.asset_model import Region, RegionKind
 from makedo_core.geometry import Pose
 from makedo_core.scene_graph import Node, NodeKind, RelationType, SceneGraph
-from simulation_node.scene import ObjectClass, Placement, Scene, SceneError
+from simulation_node.scene import ObjectClass, Placement, SceneDescription, SceneError
 
 Outline = tuple[tuple[float, float], ...]
 
@@ -46,7 +46,7 @@ class _Place:
         return f"{self.asset.id}.{self.region.name}"
 
 
-def place_objects(scene: Scene, seed: int, misplaced: int = 0) -> tuple[Placed, ...]:
+def place_objects(scene: SceneDescription, seed: int, misplaced: int = 0) -> tuple[Placed, ...]:
     """Draw all first poses; the same seed gives the same poses.
 
     Args:
@@ -74,7 +74,7 @@ def place_objects(scene: Scene, seed: int, misplaced: int = 0) -> tuple[Placed, 
     return tuple(sorted(placed, key=lambda p: p.id))
 
 
-def _draw_place(scene: Scene, node: Node, rng: np.random.Generator, *, elsewhere: bool) -> _Place:
+def _draw_place(scene: SceneDescription, node: Node, rng: np.random.Generator, *, elsewhere: bool) -> _Place:
     graph, size = scene.graph, scene.classes[node.label].size
     belief = graph.placement(node.id)
     assert belief is not None  # checked by load_scene
@@ -94,7 +94,7 @@ def _draw_place(scene: Scene, node: Node, rng: np.random.Generator, *, elsewhere
     return open_surfaces[int(rng.integers(len(open_surfaces)))]
 
 
-def _fill(scene: Scene, place: _Place, nodes: list[Node], rng: np.random.Generator) -> list[Placed]:
+def _fill(scene: SceneDescription, place: _Place, nodes: list[Node], rng: np.random.Generator) -> list[Placed]:
     for _ in range(ROUNDS):
         result: dict[str, Pose] = {}  # in the region's frame
         outlines: list[Outline] = []
@@ -110,7 +110,9 @@ def _fill(scene: Scene, place: _Place, nodes: list[Node], rng: np.random.Generat
     raise SceneError(f"{place.key} is too full for {[n.id for n in nodes]}; take some away or lower placement.gap")
 
 
-def _try_one(scene: Scene, place: _Place, node: Node, others: list[Outline], rng: np.random.Generator) -> Pose | None:
+def _try_one(
+    scene: SceneDescription, place: _Place, node: Node, others: list[Outline], rng: np.random.Generator
+) -> Pose | None:
     """A pose in the region's frame, clear of the others' outlines; None if none was found."""
     settings, kind = scene.setting.placement, scene.classes[node.label]
     gap = settings.gaps.get(place.key, settings.gap)

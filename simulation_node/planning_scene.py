@@ -15,7 +15,7 @@ from makedo_core.failure import MakedoError
 from makedo_core.geometry import Pose
 
 
-class SceneError(MakedoError):
+class PlanningSceneError(MakedoError):
     """A change of the planning scene that cannot be made."""
 
 
@@ -43,7 +43,7 @@ class Primitive:
     def __post_init__(self) -> None:
         expected = {PrimitiveKind.BOX: 3, PrimitiveKind.SPHERE: 1, PrimitiveKind.CYLINDER: 2}[self.kind]
         if len(self.size) != expected or not all(0 < v < 1e3 for v in self.size):
-            raise SceneError(f"a {self.kind.value} needs {expected} lengths above 0, got {self.size}")
+            raise PlanningSceneError(f"a {self.kind.value} needs {expected} lengths above 0, got {self.size}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,9 @@ class PlanningScene:
         """Return the scene with an attached object put into the world, at a pose of the planning frame."""
         held = self.attached.get(name)
         if held is None:
-            raise SceneError(f"nothing named {name!r} is attached; attached are {sorted(self.attached) or 'none'}")
+            raise PlanningSceneError(
+                f"nothing named {name!r} is attached; attached are {sorted(self.attached) or 'none'}"
+            )
         left = {k: v for k, v in self.attached.items() if k != name}
         return replace(self.add(replace(held.thing, pose=pose)), attached=left)
 
@@ -141,12 +143,14 @@ class PlanningScene:
             SceneError: there is none of this name.
         """
         if name not in self.world:
-            raise SceneError(f"no object {name!r} in the planning scene; there are {sorted(self.world) or 'none'}")
+            raise PlanningSceneError(
+                f"no object {name!r} in the planning scene; there are {sorted(self.world) or 'none'}"
+            )
         return self.world[name]
 
 
 def _require_shape(thing: WorldObject) -> None:
     if not thing.name:
-        raise SceneError("an object needs an id")
+        raise PlanningSceneError("an object needs an id")
     if not thing.primitives:
-        raise SceneError(f"object {thing.name!r} has no shape")
+        raise PlanningSceneError(f"object {thing.name!r} has no shape")

@@ -169,7 +169,7 @@ class Placement(_Strict):
     gaps: dict[str, float] = {}
 
 
-class Setting(_Strict):
+class SceneSettings(_Strict):
     """Contents of scene.yaml."""
 
     walls: Walls
@@ -182,12 +182,12 @@ class Setting(_Strict):
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class SceneDescription:
     """A whole scene, consistent."""
 
     name: str
     graph: SceneGraph
-    setting: Setting
+    setting: SceneSettings
     classes: dict[str, ObjectClass]
 
     @property
@@ -199,10 +199,10 @@ class Scene:
 
 
 _CATALOGUE = TypeAdapter(dict[str, ObjectClass])
-_SETTING = TypeAdapter(Setting)
+_SETTING = TypeAdapter(SceneSettings)
 
 
-def load_scene(folder: Path) -> Scene:
+def load_scene(folder: Path) -> SceneDescription:
     """Read scenes/<name>.
 
     Raises:
@@ -219,7 +219,7 @@ def load_scene(folder: Path) -> Scene:
     if (folder / CATALOGUE).is_file():
         own = _validated(_CATALOGUE, folder / CATALOGUE)
         classes |= own
-    scene = Scene(folder.name, graph, setting, classes)
+    scene = SceneDescription(folder.name, graph, setting, classes)
     _check(scene, folder)
     return scene
 
@@ -236,7 +236,7 @@ def _validated(adapter: TypeAdapter[T], path: Path) -> T:
         raise SceneError(f"{path}: {detail}") from None
 
 
-def _check(scene: Scene, folder: Path) -> None:
+def _check(scene: SceneDescription, folder: Path) -> None:
     graph, setting = scene.graph, scene.setting
     assets = {n.id: n for n in graph.of_kind(NodeKind.ASSET)}
     materials = setting.materials.keys() | {""}

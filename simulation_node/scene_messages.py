@@ -28,9 +28,9 @@ from simulation_node.planning_scene import (
     AllowedCollisions,
     AttachedObject,
     PlanningScene,
+    PlanningSceneError,
     Primitive,
     PrimitiveKind,
-    SceneError,
     WorldObject,
 )
 from simulation_node.robot import RobotModel
@@ -101,7 +101,7 @@ def with_object(scene: PlanningScene, item: CollisionObject, frame: FramePose) -
         return scene.append(item.id, tuple(replace(p, pose=relative @ p.pose) for p in _primitives(item)))
     if operation == MOVE:
         return scene.move(item.id, frame(item.header.frame_id) @ pose_of(item.pose))
-    raise SceneError(f"unknown operation {operation} on object {item.id!r}")
+    raise PlanningSceneError(f"unknown operation {operation} on object {item.id!r}")
 
 
 def with_attached(
@@ -117,9 +117,9 @@ def with_attached(
                 scene = scene.detach(name, frame(held.link) @ held.thing.pose)
         return scene
     if operation not in (ADD, APPEND):
-        raise SceneError(f"operation {operation} makes no sense for the attached object {thing.id!r}")
+        raise PlanningSceneError(f"operation {operation} makes no sense for the attached object {thing.id!r}")
     if item.link_name not in links:
-        raise SceneError(f"cannot attach {thing.id!r} to {item.link_name!r}: the robot has no such link")
+        raise PlanningSceneError(f"cannot attach {thing.id!r} to {item.link_name!r}: the robot has no such link")
     link = frame(item.link_name)
     if thing.primitives or thing.meshes or thing.planes:
         made = _thing(thing, frame(thing.header.frame_id))
@@ -163,16 +163,20 @@ def _thing(item: CollisionObject, base: Pose) -> WorldObject:
 
 def _primitives(item: CollisionObject) -> tuple[Primitive, ...]:
     if item.meshes or item.planes:
-        raise SceneError(f"object {item.id!r}: meshes and planes are not supported, use boxes, cylinders or spheres")
+        raise PlanningSceneError(
+            f"object {item.id!r}: meshes and planes are not supported, use boxes, cylinders or spheres"
+        )
     poses = list(item.primitive_poses) or [pose_to_ros(Pose())] * len(item.primitives)
     if len(poses) != len(item.primitives):
-        raise SceneError(f"object {item.id!r} has {len(item.primitives)} primitives, but {len(poses)} poses of them")
+        raise PlanningSceneError(
+            f"object {item.id!r} has {len(item.primitives)} primitives, but {len(poses)} poses of them"
+        )
     return tuple(_primitive(item.id, p, pose_of(pose)) for p, pose in zip(item.primitives, poses, strict=True))
 
 
 def _primitive(name: str, message: SolidPrimitive, pose: Pose) -> Primitive:
     if message.type not in _KINDS:
-        raise SceneError(f"object {name!r}: primitive type {message.type} is not supported")
+        raise PlanningSceneError(f"object {name!r}: primitive type {message.type} is not supported")
     return Primitive(_KINDS[message.type], tuple(float(v) for v in message.dimensions), pose)
 
 
@@ -180,11 +184,11 @@ def _allowed(message: AllowedCollisionMatrix) -> AllowedCollisions:
     names = list(message.entry_names)
     rows = [list(v.enabled) for v in message.entry_values]
     if len(rows) != len(names) or any(len(row) != len(names) for row in rows):
-        raise SceneError(
+        raise PlanningSceneError(
             f"the allowed collision matrix is not square: {len(names)} names, rows {[len(r) for r in rows]}"
         )
     if len(message.default_entry_names) != len(message.default_entry_values):
-        raise SceneError("the allowed collision matrix has as many default names as values")
+        raise PlanningSceneError("the allowed collision matrix has as many default names as values")
     pairs = {(a, b): rows[i][j] for i, a in enumerate(names) for j, b in enumerate(names) if a <= b}
     return AllowedCollisions(pairs, dict(zip(message.default_entry_names, message.default_entry_values, strict=True)))
 

@@ -20,7 +20,7 @@ from trajectory_msgs.msg import JointTrajectoryPoint
 from makedo_ros.conversions import time_from_ros, time_to_ros
 from makedo_ros.qos import RELIABLE
 from simulation_node import base
-from simulation_node.controller import End, Finish, Motion, Tolerances
+from simulation_node.controller import ActiveTrajectory, End, Finish, Tolerances
 from simulation_node.goal_server import GoalServer
 from simulation_node.loop import LoopError, SimulationLoop
 from simulation_node.motions import first_collision, trajectories
@@ -88,12 +88,12 @@ class TrajectoryServer(GoalServer):
         trajectory = trajectory_from_ros(goal, self._joints)
         begin = time_from_ros(goal.trajectory.header.stamp)
 
-        def start(world: World) -> Motion:
+        def start(world: World) -> ActiveTrajectory:
             controller = world.controllers[self._controller]
             tolerances = _tolerances(goal, controller.tolerances)
             delay = max(0.0, begin - world.time) if begin > 0 else 0.0
             if world.faults.pretends(self._controller):
-                pretended = Motion(trajectory, tolerances, world.time)
+                pretended = ActiveTrajectory(trajectory, tolerances, world.time)
                 pretended.done.set_result(Finish(End.SUCCEEDED))
                 return pretended
             return controller.start(trajectory, tolerances, delay)
@@ -107,7 +107,7 @@ class TrajectoryServer(GoalServer):
         words = "" if finish.end is End.SUCCEEDED else f"{finish.end.value}: {finish.reason}".rstrip(": ")
         return Codes(error_code=TRAJECTORY_CODES[finish.end], error_string=words)
 
-    def stop(self, world: World, running: Motion) -> None:
+    def stop(self, world: World, running: ActiveTrajectory) -> None:
         """Decelerate and hold."""
         world.controllers[self._controller].cancel(running)
 
@@ -128,7 +128,7 @@ class TrajectoryServer(GoalServer):
 class _Playing:
     """Motions of several controllers as one; runs in the physics thread until the last has ended."""
 
-    def __init__(self, motions: dict[str, Motion]) -> None:
+    def __init__(self, motions: dict[str, ActiveTrajectory]) -> None:
         self.motions = motions
         self.done: Future[Finish] = Future()
         self._left = len(motions)

@@ -16,14 +16,14 @@ from simulation_node.navigation import Navigator
 from simulation_node.person import Person
 from simulation_node.physics import Physics
 from simulation_node.robot import RobotModel
-from simulation_node.scene import Scene
+from simulation_node.scene import SceneDescription
 from simulation_node.tiago import TIAGO
 
 HESITATES_S = 1.5
 COMMAND_TIMEOUT_S = 0.25  # a velocity command is obeyed for this long
 
 
-def _switched(scene: Scene, kind: SwitchKind) -> tuple[Node, ...]:
+def _switched(scene: SceneDescription, kind: SwitchKind) -> tuple[Node, ...]:
     """Assets with a switch of a kind."""
     assets = scene.graph.of_kind(NodeKind.ASSET)
     return tuple(n for n in assets if n.model and n.model.switch and n.model.switch.kind is kind)
@@ -43,7 +43,7 @@ class World(Physics):
 
     def __init__(
         self,
-        scene: Scene,
+        scene: SceneDescription,
         seed: int = 0,
         misplaced: int = 0,
         *,

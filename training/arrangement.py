@@ -14,7 +14,7 @@ from makedo_core.coverage import region_pose
 from makedo_core.geometry import Pose, quaternion_from_rotation
 from makedo_core.scene_graph import Node, NodeKind
 from simulation_node.placement import Outline, outline, separation
-from simulation_node.scene import ObjectClass, Scene
+from simulation_node.scene import ObjectClass, SceneDescription
 
 TRIES = 30
 TIPPED_SHARE = 0.04
@@ -47,7 +47,7 @@ class Standing:
     tipped: bool = False
 
 
-def spots(scene: Scene, joints: Mapping[str, float]) -> tuple[Spot, ...]:
+def spots(scene: SceneDescription, joints: Mapping[str, float]) -> tuple[Spot, ...]:
     """All regions of a home, with its doors and drawers at these joint values."""
     found = []
     for asset in scene.graph.of_kind(NodeKind.ASSET):

@@ -14,11 +14,11 @@ import numpy as np
 
 from makedo_core.geometry import Pose, Vector
 from makedo_core.scene_graph import NodeKind, Relation, RelationType, SceneGraph
-from simulation_node.camera import Camera, View, intrinsics
+from simulation_node.camera import Renderer, RgbdImage, intrinsics
 from simulation_node.labels import label_table
 from simulation_node.model import build_model, first_state
 from simulation_node.placement import Placed
-from simulation_node.scene import Scene, load_scene
+from simulation_node.scene import SceneDescription, load_scene
 from simulation_node.tiago import ARM_JOINTS, BASE_JOINTS, CAMERA_FRAME, GRASPING_FRAME, HEAD_JOINTS, HOME, TORSO_JOINT
 from training.appearance import original_of, randomise
 from training.arrangement import Spot, Standing, arrange, body_pose, spots
@@ -44,7 +44,7 @@ class Shot:
         standing: object -> where it stands; what is held is not in it.
     """
 
-    view: View
+    view: RgbdImage
     names: Mapping[int, str]
     pose: Pose
     standing: Mapping[str, Standing]
@@ -72,7 +72,7 @@ class Home:
         classes, table = label_table(self.model, self.scene, placed, seed=0)
         self._names = _names_of(self.model, table, self.labels)
         self.classes = classes
-        self._camera = Camera(self.model, table)
+        self._camera = Renderer(self.model, table)
         self.intrinsics = intrinsics(self.model, WIDTH, HEIGHT)
         self.standing: dict[str, Standing] = {}
         self._spots: tuple[Spot, ...] = ()
@@ -176,7 +176,7 @@ class Home:
         return name
 
 
-def _with_objects(base: Scene, labels: Mapping[str, str]) -> Scene:
+def _with_objects(base: SceneDescription, labels: Mapping[str, str]) -> SceneDescription:
     """The home with a stock of objects of all classes instead of its own."""
     graph = base.graph
     some = next(n for n in graph.of_kind(NodeKind.ASSET) if n.model is not None and n.model.regions)

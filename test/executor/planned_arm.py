@@ -13,16 +13,16 @@ from makedo_core.geometry import Pose
 from makedo_core.ports import IkResult, Joints, Motion, MotionResult, Obstacle
 from makedo_core.robot_config import RobotConfig
 from makedo_core.scene_graph import Shape
-from simulation_node.ik import Target
+from simulation_node.ik import TipTarget
 from simulation_node.motion_requests import (
     Code,
     Goal,
     IkRequest,
     JointBound,
     LineRequest,
+    MotionRequest,
+    MotionVerdict,
     PlanAnswer,
-    PlanRequest,
-    Verdict,
 )
 from simulation_node.move_group import MoveGroup
 from simulation_node.planning_scene import AttachedObject, PlanningScene, Primitive, PrimitiveKind, WorldObject
@@ -78,7 +78,7 @@ class PlannedArm:
             IkRequest(
                 self._config.group,
                 self._config.tool_link,
-                Target(goal[:3, 3], goal[:3, :3]),
+                TipTarget(goal[:3, 3], goal[:3, :3]),
                 start=seed or {},
                 avoid_collisions=avoid_collisions,
                 timeout_s=IK_TIMEOUT_S,
@@ -91,7 +91,7 @@ class PlannedArm:
     def plan(self, goal: Joints, start: Joints | None = None, *, limit_s: float | None = None) -> MotionResult:
         bounds = {name: JointBound(value, 0.002, 0.002) for name, value in goal.items()}
         limit_s = self._config.planning_time_s if limit_s is None else limit_s
-        request = PlanRequest(self._config.group, (Goal(bounds),), start or {}, timeout_s=limit_s)
+        request = MotionRequest(self._config.group, (Goal(bounds),), start or {}, timeout_s=limit_s)
         return _result(self.planner.plan(request))
 
     def plan_line(
@@ -125,7 +125,7 @@ def _primitive(obstacle: Obstacle) -> Primitive:
     return Primitive(PrimitiveKind.BOX, (x, y, z))
 
 
-def _outcome(verdict: Verdict) -> Outcome:
+def _outcome(verdict: MotionVerdict) -> Outcome:
     if verdict.ok:
         return SUCCESS
     return Outcome(_CAUSES.get(verdict.code, FailureCause.MOTION_PLANNING_FAILED), verdict.reason)

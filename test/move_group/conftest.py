@@ -20,7 +20,7 @@ import pytest
 pytest.importorskip("rclpy")
 
 from makedo_core.geometry import Pose
-from simulation_node.ik import Chain
+from simulation_node.ik import KinematicChain
 from simulation_node.tiago import ARM_JOINTS, GRASPING_FRAME, GRIPPER_JOINTS, HEAD_JOINTS, HOME, TIAGO, TORSO_JOINT
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -288,7 +288,7 @@ def start() -> Iterator[Callable[..., tuple[Process, Robot]]]:
 @pytest.fixture(scope="session")
 def tip_pose() -> Callable[[Mapping[str, float]], Pose]:
     """Pose of the grasping frame at joint values."""
-    chain = Chain(TIAGO, GRASPING_FRAME)
+    chain = KinematicChain(TIAGO, GRASPING_FRAME)
 
     def pose(joints: Mapping[str, float]) -> Pose:
         position, rotation, _, _ = chain.forward(np.array([[joints[n] for n in TIAGO.chain]]))

@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from makedo_core.geometry import Pose
-from simulation_node.ik import Chain, IkFailure, IkSolver, Target
+from simulation_node.ik import IkFailure, IkSolver, KinematicChain, TipTarget
 from simulation_node.motion_requests import (
     Code,
     Goal,
     IkRequest,
     JointBound,
     LineRequest,
-    PlanRequest,
-    RequestError,
+    MotionRequest,
+    MotionRequestError,
     TipGoal,
     arm_tip,
     group_joints,
@@ -32,8 +32,8 @@ DOWN = np.diag([1.0, -1.0, -1.0])  # the hand points down, its fingers left and 
 
 
 @pytest.fixture(scope="module")
-def chain() -> Chain:
-    return Chain(PANDA, TCP_FRAME)
+def chain() -> KinematicChain:
+    return KinematicChain(PANDA, TCP_FRAME)
 
 
 @pytest.fixture
@@ -43,8 +43,8 @@ def planner() -> MoveGroup:
     return planner
 
 
-def down_at(x: float, y: float, z: float) -> Target:
-    return Target(np.array([x, y, z]), DOWN)
+def down_at(x: float, y: float, z: float) -> TipTarget:
+    return TipTarget(np.array([x, y, z]), DOWN)
 
 
 def test_a_description_s_name_tells_which_robot_is_simulated():
@@ -57,12 +57,12 @@ def test_a_description_s_name_tells_which_robot_is_simulated():
 @given(st.lists(st.floats(0.05, 0.95), min_size=7, max_size=7))
 def test_what_the_chain_reaches_inside_its_limits_the_solver_finds(shares):
     """With several joints at a limit at once it may not: its steps lead out of the limits, and are cut off there."""
-    chain = Chain(PANDA, TCP_FRAME)
+    chain = KinematicChain(PANDA, TCP_FRAME)
     low, high = chain.limits.T
     q = low + np.array(shares) * (high - low)
     position, rotation, _, _ = chain.forward(q[None])
     near = np.clip(q + 0.02, low + 1e-3, high - 1e-3)
-    found = IkSolver(chain, ARM_JOINTS).solve(Target(position[0], rotation[0]), near, batches=40, timeout_s=10.0)
+    found = IkSolver(chain, ARM_JOINTS).solve(TipTarget(position[0], rotation[0]), near, batches=40, timeout_s=10.0)
     assert found.q is not None
     again, turned, _, _ = chain.forward(found.q[None])
     assert np.allclose(again, position, atol=1e-3) and np.allclose(turned, rotation, atol=5e-3)
@@ -75,14 +75,14 @@ def test_a_target_beyond_the_stretched_arm_is_out_of_reach(chain):
 
 
 def test_the_hand_is_planned_down_to_a_table_and_its_pose_is_reached(planner, chain):
-    answer = planner.plan(PlanRequest("panda_arm", (Goal(tip=TipGoal(TCP_FRAME, down_at(0.5, 0.1, 0.2))),)))
+    answer = planner.plan(MotionRequest("panda_arm", (Goal(tip=TipGoal(TCP_FRAME, down_at(0.5, 0.1, 0.2))),)))
     assert answer.verdict.ok and answer.motion is not None and answer.motion.joints == ARM_JOINTS
     end, rotation, _, _ = chain.forward(answer.motion.timed.positions[-1:])
     assert end[0] == pytest.approx([0.5, 0.1, 0.2], abs=1e-3) and np.allclose(rotation[0], DOWN, atol=2e-3)
 
 
 def test_motions_keep_the_panda_s_velocity_limits(planner):
-    answer = planner.plan(PlanRequest("panda_arm", (Goal(tip=TipGoal(TCP_FRAME, down_at(0.3, -0.5, 0.3))),)))
+    answer = planner.plan(MotionRequest("panda_arm", (Goal(tip=TipGoal(TCP_FRAME, down_at(0.3, -0.5, 0.3))),)))
     assert answer.motion is not None
     limits = [PANDA.max_velocity[j] for j in ARM_JOINTS]
     assert (np.abs(answer.motion.timed.velocities).max(axis=0) <= np.array(limits) * 1.01).all()
@@ -106,23 +106,23 @@ def test_something_in_the_way_is_kept_clear_of(planner):
 
 def test_the_fingers_are_a_group_without_kinematics(planner):
     bounds = {joint: JointBound(0.01, 0.001, 0.001) for joint in FINGER_JOINTS}
-    answer = planner.plan(PlanRequest("hand", (Goal(joints=bounds),)))
+    answer = planner.plan(MotionRequest("hand", (Goal(joints=bounds),)))
     assert answer.motion is not None and answer.motion.timed.positions[-1] == pytest.approx([0.01, 0.01])
-    with pytest.raises(RequestError, match="use panda_arm"):
+    with pytest.raises(MotionRequestError, match="use panda_arm"):
         arm_tip(PANDA, "hand", TCP_FRAME)
 
 
 def test_a_group_or_link_of_another_robot_is_refused():
-    with pytest.raises(RequestError, match="there are panda_arm, hand"):
+    with pytest.raises(MotionRequestError, match="there are panda_arm, hand"):
         group_joints(PANDA, "arm_torso")
-    with pytest.raises(RequestError, match="panda_hand_tcp"):
+    with pytest.raises(MotionRequestError, match="panda_hand_tcp"):
         arm_tip(PANDA, "panda_arm", "gripper_grasping_frame")
 
 
 def test_a_state_without_the_panda_s_joints_is_no_state():
     planner = MoveGroup(robot=PANDA)
     planner.set_measured(TIAGO.home)
-    answer = planner.plan(PlanRequest("panda_arm", (Goal(tip=TipGoal(TCP_FRAME, down_at(0.5, 0.0, 0.2))),)))
+    answer = planner.plan(MotionRequest("panda_arm", (Goal(tip=TipGoal(TCP_FRAME, down_at(0.5, 0.0, 0.2))),)))
     assert answer.verdict.code is Code.INVALID_ROBOT_STATE and "panda_joint1" in answer.verdict.reason
 
 

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from makedo_core.geometry import Array, Pose
-from simulation_node.controller import Finish, Motion
-from simulation_node.ik import Chain, IkSolver, Target
+from simulation_node.controller import ActiveTrajectory, Finish
+from simulation_node.ik import IkSolver, KinematicChain, TipTarget
 from simulation_node.robot import ROBOT_CLASS
-from simulation_node.scene import Scene, load_scene
+from simulation_node.scene import SceneDescription, load_scene
 from simulation_node.tiago import (
     ARM_JOINTS,
     BASE_JOINTS,
@@ -37,7 +37,7 @@ class Hand:
     def __init__(self, world: World) -> None:
         self.world = world
         self._scratch = mujoco.MjData(world.model)
-        self._solver = IkSolver(Chain(TIAGO, GRASPING_FRAME), TIAGO.chain)
+        self._solver = IkSolver(KinematicChain(TIAGO, GRASPING_FRAME), TIAGO.chain)
 
     def stand(self, x: float, y: float, yaw: float) -> None:
         """Put the base somewhere, at once."""
@@ -86,7 +86,7 @@ class Hand:
         self.world.run(0.1)
         return motion.done.result()
 
-    def close(self) -> Motion:
+    def close(self) -> ActiveTrajectory:
         """Begin to close the fingers."""
         controller = self.world.controllers["gripper_controller"]
         return controller.start(Trajectory(GRIPPER_JOINTS, np.array([0.6]), np.zeros((1, 2))))
@@ -117,9 +117,9 @@ class Hand:
         torso, arm = (self.world.controllers[c].target for c in ("torso_controller", "arm_controller"))
         return np.concatenate([torso, arm])
 
-    def _target(self, position: Array, rotation: Array) -> Target:
+    def _target(self, position: Array, rotation: Array) -> TipTarget:
         base = np.linalg.inv(self.world.base.pose.matrix())
-        return Target(base[:3, :3] @ position + base[:3, 3], base[:3, :3] @ rotation)
+        return TipTarget(base[:3, :3] @ position + base[:3, 3], base[:3, :3] @ rotation)
 
     def _follow(self, times: Array, rows: Array) -> None:
         motions = [
@@ -145,13 +145,13 @@ def _cs(angle: float) -> tuple[float, float]:
 
 
 @pytest.fixture(scope="session")
-def scene() -> Scene:
+def scene() -> SceneDescription:
     """The home."""
     return load_scene(SCENES / "home")
 
 
 @pytest.fixture
-def world(scene: Scene) -> World:
+def world(scene: SceneDescription) -> World:
     """A fresh world, settled."""
     world = World(scene, seed=3)
     world.run(0.3)

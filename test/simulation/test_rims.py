@@ -14,7 +14,7 @@ from executor_node.rims import rim_grasps
 from makedo_core.geometry import Pose
 from makedo_core.robot_config import robot_config_from_yaml
 from simulation_node.controller import End
-from simulation_node.ik import Chain, IkSolver, Target
+from simulation_node.ik import IkSolver, KinematicChain, TipTarget
 from simulation_node.panda import ARM_JOINTS, PANDA, TCP_FRAME
 from simulation_node.scene import ObjectClass, Shell, load_scene
 from simulation_node.shells import wall_pieces
@@ -46,13 +46,13 @@ def reach(world: World, tool: Pose, solver: IkSolver) -> np.ndarray | None:
     """Joint values that bring the tool frame (x approach) to a pose of the map; None: there are none near."""
     tip = world.base.pose.inverse() @ tool @ CONFIG.arm.tool.inverse()
     q = world.controllers["panda_arm_controller"].target
-    target = Target(np.array(tip.position), tip.matrix()[:3, :3])
+    target = TipTarget(np.array(tip.position), tip.matrix()[:3, :3])
     return solver.solve(target, q, batches=20, timeout_s=3.0).q
 
 
 def take(world: World, thing: str, grasp) -> None:
     """Reach around the wall along the approach, close, and lift by 12 cm."""
-    solver, arm = IkSolver(Chain(PANDA, TCP_FRAME), ARM_JOINTS), "panda_arm_controller"
+    solver, arm = IkSolver(KinematicChain(PANDA, TCP_FRAME), ARM_JOINTS), "panda_arm_controller"
     assert follow(world, "panda_hand_controller", np.full((1, 2), grasp.opening / 2), 0.3) is End.SUCCEEDED
     above = Pose((0.0, 0.0, 0.12)) @ grasp.tool
     for tool, seconds in ((grasp.backed_off(0.10), 2.5), (grasp.tool, 1.5)):

@@ -16,10 +16,10 @@ from makedo_core.scene_graph import NodeKind, State
 from simulation_node.base import Twist
 from simulation_node.camera import intrinsics
 from simulation_node.controller import End
-from simulation_node.ik import Chain, IkSolver, Target
+from simulation_node.ik import IkSolver, KinematicChain, TipTarget
 from simulation_node.labels import label_table
 from simulation_node.panda import ARM_JOINTS, CAMERA_FRAME, FINGER_JOINTS, HOME, PANDA, TCP_FRAME
-from simulation_node.scene import Scene, SceneError, load_scene
+from simulation_node.scene import SceneDescription, SceneError, load_scene
 from simulation_node.trajectory import Trajectory
 from simulation_node.truth import true_graph
 from simulation_node.world import World
@@ -30,7 +30,7 @@ DOWN = np.diag([1.0, -1.0, -1.0])
 
 
 @pytest.fixture(scope="module")
-def tabletop() -> Scene:
+def tabletop() -> SceneDescription:
     return load_scene(SCENES / "tabletop")
 
 
@@ -53,10 +53,10 @@ def follow(world: World, controller: str, rows: Array, seconds: float) -> End:
 
 def go_down_to(world: World, x: float, y: float, heights: Array) -> None:
     """Move the hand, pointing down, along a vertical line; heights in the map."""
-    solver, q = IkSolver(Chain(PANDA, TCP_FRAME), ARM_JOINTS), world.controllers["panda_arm_controller"].target
+    solver, q = IkSolver(KinematicChain(PANDA, TCP_FRAME), ARM_JOINTS), world.controllers["panda_arm_controller"].target
     base, rows = world.base.pose.position, []
     for z in heights:
-        target = Target(np.subtract((x, y, z), base), DOWN)
+        target = TipTarget(np.subtract((x, y, z), base), DOWN)
         found = solver.follow(target, q, 40) if rows else solver.solve(target, q, batches=20, timeout_s=3.0).q
         assert found is not None
         rows.append(q := found)
