@@ -26,7 +26,7 @@ from makedo_core.scene_graph import NodeKind, RelationType, SceneGraph, State
 from perception_node.catalogue import catalogue_from_yaml
 from perception_node.detector import Detector, ImageSet
 from perception_node.detectors.simulation import SimulationDetector
-from perception_node.looking import HeadGeometry, Look, LookSettings, plan_looks
+from perception_node.looking import HeadGeometry, HeadPose, LookSettings, plan_looks
 from perception_node.pipeline import Pipeline
 from scene_graph_node.builder import GraphBuilder
 from scene_graph_node.settings import BuilderSettings
@@ -120,7 +120,7 @@ class StagedHome:
         self.stand(base)
         return base
 
-    def turn_head(self, look: Look) -> None:
+    def turn_head(self, look: HeadPose) -> None:
         """Turn the head, at once."""
         for name, value in ((self.config.head.pan, look.pan), (self.config.head.tilt, look.tilt)):
             self.world.data.joint(name).qpos[:] = value
@@ -133,9 +133,9 @@ class StagedHome:
         head = self.config.head
         return HeadGeometry(camera, head.pan_limits, head.tilt_limits, head.tilt_sign, field)
 
-    def looks_at(self, asset_id: str) -> tuple[Look, ...]:
+    def looks_at(self, asset_id: str) -> tuple[HeadPose, ...]:
         """Head poses that cover an asset from where the robot stands."""
-        self.turn_head(Look(0.0, -0.6))
+        self.turn_head(HeadPose(0.0, -0.6))
         return plan_looks(self.graph[asset_id], self.world.base.pose, self.head(), LookSettings()).looks
 
     def camera_position(self) -> Vector:
@@ -144,7 +144,7 @@ class StagedHome:
 
     def look_at(self, point: Vector) -> None:
         """Turn the head towards a point, map frame."""
-        self.turn_head(Look(0.0, 0.0))
+        self.turn_head(HeadPose(0.0, 0.0))
         head = self.config.head
         for _ in range(3):  # the camera moves with the head
             x, y, z = self.world.body_pose(CAMERA_FRAME).inverse().transform(point)
@@ -152,7 +152,7 @@ class StagedHome:
             pan = float(np.clip(pan - math.atan2(x, z), *head.pan_limits))
             rise = -math.atan2(y, math.hypot(x, z))
             tilt = float(np.clip(tilt + head.tilt_sign * rise, *head.tilt_limits))
-            self.turn_head(Look(pan, tilt))
+            self.turn_head(HeadPose(pan, tilt))
 
     # --- what it sees
 

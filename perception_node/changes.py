@@ -11,7 +11,7 @@ MOVED_M = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class AssetChanges:
     """Ids of objects at an asset, sorted.
 
     Attributes:
@@ -43,7 +43,7 @@ class Changes:
         return ", ".join(parts) or "nothing is there"
 
 
-def changes_at(asset_id: str, before: SceneGraph, after: SceneGraph, since: float) -> Changes:
+def changes_at(asset_id: str, before: SceneGraph, after: SceneGraph, since: float) -> AssetChanges:
     """Compare what is at an asset.
 
     Args:
@@ -66,7 +66,7 @@ def changes_at(asset_id: str, before: SceneGraph, after: SceneGraph, since: floa
         else:
             confirmed.append(object_id)
     missing = sorted(i for i in old - new if not _is_held(i, after))
-    return Changes(tuple(added), tuple(moved), tuple(confirmed), tuple(missing), tuple(unseen))
+    return AssetChanges(tuple(added), tuple(moved), tuple(confirmed), tuple(missing), tuple(unseen))
 
 
 def objects_at(asset_id: str, graph: SceneGraph) -> frozenset[str]:

@@ -29,8 +29,8 @@ from makedo_ros.conversions import graph_from_ros, outcome_from_ros, outcome_to_
 from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.tf import TransformBuffer
 from perception_node.camera import ColourImage
-from perception_node.changes import Changes, changes_at
-from perception_node.gaze import POLL_S, DiscoveryError, DiscoverySettings, Gaze, Sight
+from perception_node.changes import AssetChanges, changes_at
+from perception_node.gaze import POLL_S, DiscoveryError, DiscoverySettings, Gaze, SteadyFrames
 from perception_node.looking import plan_looks
 from perception_node.pictures import jpeg
 from perception_node.places import places_seen, share_seen
@@ -47,12 +47,12 @@ class _Findings:
     """What looking has brought so far; holds also when it then fails."""
 
     outcome: Outcome = SUCCESS
-    changes: Changes = field(default_factory=Changes)
+    changes: AssetChanges = field(default_factory=AssetChanges)
     places: Sequence[PlaceSeen] = ()
     pictures: list[CompressedImage] = field(default_factory=list)
 
 
-class Discovery:
+class DiscoveryServer:
     """Serves discover_objects, one goal at a time.
 
     Args:
@@ -162,7 +162,7 @@ class Discovery:
         found.changes = changes_at(asset_id, before, after, since)
         _tell(handle, f"{share:.0%} of {asset_id} seen: {found.changes}", 1.0)
 
-    def _picture(self, sight: Sight, found: _Findings) -> None:
+    def _picture(self, sight: SteadyFrames, found: _Findings) -> None:
         """Add the picture of a head pose."""
         if sight.colour is None or self._settings.picture_px == 0:
             return

@@ -28,7 +28,7 @@ from makedo_ros.clients import CallError, finish, send_goal
 from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.tf import TransformBuffer, TransformError
 from perception_node.camera import ColourImage
-from perception_node.looking import HeadGeometry, Look, LookSettings, directions
+from perception_node.looking import HeadGeometry, HeadPose, LookSettings, directions
 
 HEAD_TIMEOUT_S = 20.0
 CAMERA_TIMEOUT_S = 5.0
@@ -64,7 +64,7 @@ class DiscoveryError(MakedoError):
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class SteadyFrames:
     """What a head pose showed: its steady frames, and the last one's colour image where the camera sends one."""
 
     frames: tuple[Frame, ...]
@@ -145,7 +145,7 @@ class Gaze:
             return base, HeadGeometry(camera, (0.0, 0.0), (0.0, 0.0), 1.0, view, fixed=True)
         return base, HeadGeometry(camera, head.pan_limits, head.tilt_limits, head.tilt_sign, view)
 
-    def turn(self, look: Look, ended: Callable[[], bool], check: Check) -> None:
+    def turn(self, look: HeadPose, ended: Callable[[], bool], check: Check) -> None:
         """Turn the head and wait until it is there; a camera that does not turn is there.
 
         Raises:
@@ -175,7 +175,7 @@ class Gaze:
         if result.error_code not in _REACHED:
             raise DiscoveryError(FailureCause.EXECUTION_FAILED, f"the head did not turn: {result.error_string}")
 
-    def wait(self, check: Check) -> Sight:
+    def wait(self, check: Check) -> SteadyFrames:
         """Steady frames taken from now on.
 
         Raises:
@@ -194,9 +194,9 @@ class Gaze:
                     )
                 self._seen.wait(POLL_S)
                 check()
-            return Sight(tuple(self._frames), self._colour)
+            return SteadyFrames(tuple(self._frames), self._colour)
 
-    def _look_now(self, head: HeadConfig) -> Look:
+    def _look_now(self, head: HeadConfig) -> HeadPose:
         """Where the camera points."""
         frames = self._robot.frames
         try:
@@ -204,7 +204,7 @@ class Gaze:
         except TransformError as error:
             raise DiscoveryError(FailureCause.COMPONENT_LOST, f"cannot aim the camera: {error}") from None
         ((pan, elevation),) = directions(camera.matrix()[None, :3, 2])  # its optical axis is z
-        return Look(float(pan), head.tilt_sign * float(elevation))
+        return HeadPose(float(pan), head.tilt_sign * float(elevation))
 
     def _intrinsics(self, check: Check) -> Intrinsics:
         """The camera's intrinsics; just after the activation they may not have come yet."""

@@ -39,14 +39,14 @@ class HeadGeometry:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class HeadPose:
     """Joint values of the head [rad]."""
 
     pan: float
     tilt: float
 
 
-AS_IT_IS = Look(0.0, 0.0)  # of a camera that does not turn
+AS_IT_IS = HeadPose(0.0, 0.0)  # of a camera that does not turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class LookPlan:
     """Where to look, or why that is of no use."""
 
     outcome: Outcome
-    looks: tuple[Look, ...] = ()
+    looks: tuple[HeadPose, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ def within_reach(angles: Array, head: HeadGeometry) -> npt.NDArray[np.bool_]:
     return reachable
 
 
-def _covering(angles: Array, head: HeadGeometry, settings: LookSettings) -> tuple[Look, ...]:
+def _covering(angles: Array, head: HeadGeometry, settings: LookSettings) -> tuple[HeadPose, ...]:
     """Centres of a grid over the directions; the coarser, the more head poses it would take."""
     fill = settings.fill
     while True:
@@ -170,7 +170,7 @@ def _covering(angles: Array, head: HeadGeometry, settings: LookSettings) -> tupl
     looks = []
     for row, (pan, elevation) in cells:
         limited = (float(np.clip(pan, *head.pan_limits)), float(np.clip(elevation, low, high)))
-        looks.append((row, Look(limited[0], head.tilt_sign * limited[1])))
+        looks.append((row, HeadPose(limited[0], head.tilt_sign * limited[1])))
     # Row by row and back again, so that the head moves little.
     ordered = sorted(looks, key=lambda item: (item[0], item[1].pan if item[0] % 2 else -item[1].pan))
     return tuple(dict.fromkeys(look for _, look in ordered))

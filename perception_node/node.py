@@ -42,7 +42,7 @@ from perception_node.catalogue import catalogue_from_yaml
 from perception_node.detector import ImageSet
 from perception_node.detectors import DetectorError, build_detector
 from perception_node.detectors.simulation import classes_from_json
-from perception_node.discovery import Discovery
+from perception_node.discovery import DiscoveryServer
 from perception_node.files import objects_file
 from perception_node.gaze import DiscoverySettings
 from perception_node.lift import LiftSettings
@@ -50,7 +50,7 @@ from perception_node.looking import LookSettings
 from perception_node.mailbox import Mailbox
 from perception_node.parameters import detector_settings
 from perception_node.pipeline import Pipeline, PipelineSettings, is_steady
-from perception_node.sight import Sight
+from perception_node.sight import ImageWatchdog
 from perception_node.states import StateSettings
 
 from makedo.msg import Observations  # isort: skip
@@ -76,7 +76,7 @@ class PerceptionNode(MakedoNode):
         self._last_stamp = -1.0
         self._stopping = threading.Event()
         self._worker: threading.Thread | None = None
-        self._discovery: Discovery | None = None
+        self._discovery: DiscoveryServer | None = None
 
     def configure(self) -> None:
         """Read the robot, the catalogue and parameters; create publisher and action server."""
@@ -113,11 +113,11 @@ class PerceptionNode(MakedoNode):
             topics["labels"] = self._labels_topic
         blind_s = self._number("image_timeout_s", 4.0, "it is blind without usable images for so long [s, wall]")
         self._mailbox = Mailbox(topics.keys())
-        self._sight = Sight(self._mailbox, topics, blind_s)
+        self._sight = ImageWatchdog(self._mailbox, topics, blind_s)
         if self._discovery is None:
             self._publisher = self.create_lifecycle_publisher(Observations, "observations", RELIABLE)
             self.create_subscription(SceneGraphMessage, "scene_graph", self._on_graph, LATCHED)
-            self._discovery = Discovery(
+            self._discovery = DiscoveryServer(
                 self, self._robot, self._transforms, lambda: self._camera, self._discovery_settings()
             )
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from perception_node.mailbox import Mailbox
 
 
-class Sight:
+class ImageWatchdog:
     """Notices that no image came, or that none could be used, for too long.
 
     Args:

@@ -15,7 +15,7 @@ import onnxruntime
 
 from perception_node.detector import Detection, ImageSet
 from perception_node.detectors.settings import DetectorError, DetectorSettings
-from perception_node.detectors.yolo import Letterbox, Limits, detections, network_input
+from perception_node.detectors.yolo import DetectionThresholds, Letterbox, detections, network_input
 from perception_node.files import shared_file
 
 OWN_WEIGHTS = "config/detectors/home.onnx"
@@ -58,7 +58,7 @@ class OnnxDetector:
                 f"{path} knows {', '.join(names[:8])}...; none of them is in the catalogue of objects. Give weights "
                 "for these objects, or describe the network's classes in objects_file"
             )
-        self._limits = Limits(settings.confidence, settings.iou, settings.min_pixels)
+        self._limits = DetectionThresholds(settings.confidence, settings.iou, settings.min_pixels)
 
     def detect(self, images: ImageSet) -> tuple[Detection, ...]:
         """Detections, best first.

@@ -28,7 +28,15 @@ from perception_node.detectors.box_mask import BoxMaskSettings, mask_in_box
 from perception_node.detectors.class_names import our_class
 from perception_node.detectors.contract import colour_of, cropped, in_order
 from perception_node.detectors.settings import DetectorError, DetectorSettings
-from perception_node.detectors.vlm_answer import MOST_THINGS, Claim, Claims, SeenThings, Size, claims_of, complaint
+from perception_node.detectors.vlm_answer import (
+    MOST_THINGS,
+    ClaimedObject,
+    ClaimedObjects,
+    SeenThings,
+    Size,
+    claims_of,
+    complaint,
+)
 from perception_node.pictures import jpeg
 
 SCORE = 0.6  # of every detection: models give none
@@ -124,7 +132,7 @@ class VlmDetector:
             "last left out": self._last or "none",
         }
 
-    def _ask(self, images: ImageSet) -> Claims:
+    def _ask(self, images: ImageSet) -> ClaimedObjects:
         """What models say of a picture, in two stages within one budget."""
         assert images.colour is not None  # checked before
         sent = jpeg(images.colour, self._options.longest_px)
@@ -143,9 +151,9 @@ class VlmDetector:
         if isinstance(described, NoModel):
             self._give_up(adviser)
         if described.value.strip(' ."').lower() == NOTHING:
-            return Claims(())
+            return ClaimedObjects(())
 
-        def claims(answer: SeenThings) -> Claims:
+        def claims(answer: SeenThings) -> ClaimedObjects:
             return claims_of(answer, Size(sent.width, sent.height), size, self._our_class)
 
         parsed = adviser.ask(
@@ -173,7 +181,7 @@ class VlmDetector:
     def _our_class(self, name: str) -> str | None:
         return our_class(name, self._settings.vocabulary, self._ontology)
 
-    def _grounded(self, claims: Claims, images: ImageSet) -> tuple[Detection, ...]:
+    def _grounded(self, claims: ClaimedObjects, images: ImageSet) -> tuple[Detection, ...]:
         """Detections for the claims in whose boxes something stands out."""
         masks: list[Mask | None] = [mask_in_box(images.depth, c.box, BoxMaskSettings()) for c in claims.claims]
         for claim, mask in zip(claims.claims, masks, strict=True):
@@ -232,7 +240,7 @@ def _same(first: Mask, second: Mask, share: float) -> bool:
     return bool(np.count_nonzero(first & second) > share * np.count_nonzero(first | second))
 
 
-def _missing(claim: Claim) -> str:
+def _missing(claim: ClaimedObject) -> str:
     box = claim.box
     where = f"{box.left:.0f}, {box.top:.0f} to {box.right:.0f}, {box.bottom:.0f}"
     return f"{claim.label} at {where}: nothing stands out there, or it is another thing's place"

@@ -55,7 +55,7 @@ class Size:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class ClaimedObject:
     """A thing that a model says is in the picture.
 
     Attributes:
@@ -70,14 +70,14 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Claims:
+class ClaimedObjects:
     """What can be used of an answer, in its order, and why the rest cannot."""
 
-    claims: tuple[Claim, ...]
+    claims: tuple[ClaimedObject, ...]
     left_out: tuple[str, ...] = ()
 
 
-def claims_of(answer: SeenThings, sent: Size, image: Size, our_class: Callable[[str], str | None]) -> Claims:
+def claims_of(answer: SeenThings, sent: Size, image: Size, our_class: Callable[[str], str | None]) -> ClaimedObjects:
     """What can be used of an answer.
 
     Args:
@@ -86,7 +86,7 @@ def claims_of(answer: SeenThings, sent: Size, image: Size, our_class: Callable[[
         image: size of the camera's image, which the claims' boxes are in.
         our_class: the class that a name means; None: none.
     """
-    kept: list[Claim] = []
+    kept: list[ClaimedObject] = []
     places: dict[int, int] = {}
     carriers: list[int | None] = []
     left_out: list[str] = []
@@ -103,14 +103,16 @@ def claims_of(answer: SeenThings, sent: Size, image: Size, our_class: Callable[[
             places[number] = double
             continue
         places[number] = len(kept)
-        kept.append(Claim(label, box))
+        kept.append(ClaimedObject(label, box))
         carriers.append(thing.carried_by)
     carried = (None if c is None else places.get(c) for c in carriers)
-    claims = (Claim(k.label, k.box, None if c == i else c) for i, (k, c) in enumerate(zip(kept, carried, strict=True)))
-    return Claims(tuple(claims), tuple(left_out))
+    claims = (
+        ClaimedObject(k.label, k.box, None if c == i else c) for i, (k, c) in enumerate(zip(kept, carried, strict=True))
+    )
+    return ClaimedObjects(tuple(claims), tuple(left_out))
 
 
-def complaint(claims: Claims) -> Complaint | None:
+def complaint(claims: ClaimedObjects) -> Complaint | None:
     """What the model should mend; after that, what is still wrong is left out."""
     wrong = [text for text in claims.left_out if "said before" not in text]
     return Complaint("; ".join(wrong[:5]), tolerable=True) if wrong else None

@@ -57,7 +57,7 @@ def network_input(image: ColourImage, box: Letterbox, height: int, width: int) -
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class DetectionThresholds:
     """What counts as a detection (see DetectorSettings)."""
 
     confidence: float
@@ -71,7 +71,7 @@ def detections(
     labels: Sequence[str | None],
     box: Letterbox,
     image: tuple[int, ...],
-    limits: Limits,
+    limits: DetectionThresholds,
 ) -> tuple[Detection, ...]:
     """Detections in an image, best first. Two of different classes at the same place are one: the better.
 

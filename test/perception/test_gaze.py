@@ -20,7 +20,7 @@ from makedo_core.robot_config import robot_config_from_yaml
 from makedo_ros.tf import TransformError
 from perception_node import gaze as gaze_module
 from perception_node.gaze import SHORTEST_TURN_S, DiscoveryError, DiscoverySettings, Gaze
-from perception_node.looking import Look
+from perception_node.looking import HeadPose
 
 ROBOT = robot_config_from_yaml(Path(__file__).resolve().parents[2] / "config/robots/tiago_sim.yaml")
 HEAD = ROBOT.head
@@ -77,7 +77,7 @@ def robot(monkeypatch):
 
 
 def turn(robot: Robot, pan: float, tilt: float) -> None:
-    robot.gaze.turn(Look(pan, tilt), lambda: False, lambda: None)
+    robot.gaze.turn(HeadPose(pan, tilt), lambda: False, lambda: None)
 
 
 def frame(stamp: float, *, steady: bool = True) -> SimpleNamespace:

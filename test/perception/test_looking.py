@@ -18,7 +18,7 @@ from makedo_core.scene_graph import Node, NodeKind, State
 from perception_node.looking import (
     AS_IT_IS,
     HeadGeometry,
-    Look,
+    HeadPose,
     LookSettings,
     plan_looks,
     visible_regions,
@@ -73,7 +73,7 @@ def test_the_sign_of_the_tilt_follows_the_robot():
     mirrored = HeadGeometry(HEAD.pivot, HEAD.pan_limits, (-0.75, 1.0), -1.0, HEAD.field)
     looks = plan_looks(asset(TOP), Pose(), HEAD, LookSettings()).looks
     other = plan_looks(asset(TOP), Pose(), mirrored, LookSettings()).looks
-    assert other == tuple(Look(k.pan, -k.tilt) for k in looks)
+    assert other == tuple(HeadPose(k.pan, -k.tilt) for k in looks)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 from perception_node import mailbox as mailbox_module
 from perception_node.mailbox import Mailbox
-from perception_node.sight import Sight
+from perception_node.sight import ImageWatchdog
 
 TOPICS = {"colour": "camera/rgb", "depth": "camera/depth"}
 
@@ -28,7 +28,9 @@ def seeing(monkeypatch):
     def later(seconds):
         clock[0] += seconds
 
-    return SimpleNamespace(sight=Sight(mailbox, TOPICS, 4.0, lambda: clock[0]), put=put, later=later, mailbox=mailbox)
+    return SimpleNamespace(
+        sight=ImageWatchdog(mailbox, TOPICS, 4.0, lambda: clock[0]), put=put, later=later, mailbox=mailbox
+    )
 
 
 def test_nothing_is_said_until_images_have_been_missing_for_long(seeing):

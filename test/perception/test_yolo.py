@@ -6,9 +6,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from perception_node.detectors.yolo import GREY, Letterbox, Limits, detections, network_input
+from perception_node.detectors.yolo import GREY, DetectionThresholds, Letterbox, detections, network_input
 
-LIMITS = Limits(confidence=0.35, iou=0.5, min_pixels=10)
+LIMITS = DetectionThresholds(confidence=0.35, iou=0.5, min_pixels=10)
 LABELS = ("apple", None, "mug")
 IMAGE = (480, 640, 3)
 SAME = Letterbox.of(IMAGE, 480, 640)
@@ -30,7 +30,7 @@ def output(*found: tuple[tuple[float, float, float, float], int, float, int]) ->
     return rows, prototypes
 
 
-def found(*things, box: Letterbox = SAME, image: tuple[int, ...] = IMAGE, limits: Limits = LIMITS):
+def found(*things, box: Letterbox = SAME, image: tuple[int, ...] = IMAGE, limits: DetectionThresholds = LIMITS):
     return detections(*output(*things), LABELS, box, image, limits)
 
 
@@ -79,7 +79,7 @@ def test_the_classes_that_come_next_are_told_too():
 
 def test_small_masks_are_left_out():
     assert found(((100, 200, 4, 2), 0, 0.9, 0)) == ()
-    assert len(found(((100, 200, 4, 2), 0, 0.9, 0), limits=Limits(0.35, 0.5, 4))) == 1
+    assert len(found(((100, 200, 4, 2), 0, 0.9, 0), limits=DetectionThresholds(0.35, 0.5, 4))) == 1
 
 
 @pytest.mark.parametrize("at", [(0, 0), (639, 0), (0, 479), (639, 479), (320, 479)])

@@ -13,13 +13,13 @@ from benchmarks.staged_home import StagedHome, ghosts, matches
 from makedo_core.geometry import Pose
 from makedo_core.ports import GraphChange
 from makedo_core.scene_graph import AGENT_ID, NodeKind, Relation, RelationType, SceneGraph, State
-from perception_node.looking import Look
+from perception_node.looking import HeadPose
 
 ON, INSIDE, HELD = RelationType.ON, RelationType.INSIDE, RelationType.HELD_BY
 pytestmark = pytest.mark.timeout(600)  # pictures take long on a busy machine
 
 SOON = 10  # frames in the two seconds that the graph has to become right, at five a second
-OVER = Look(0.0, -0.55)  # a head pose that shows the whole of a table from before it
+OVER = HeadPose(0.0, -0.55)  # a head pose that shows the whole of a table from before it
 
 
 @pytest.fixture(scope="module", params=[0, 1, 2], ids=lambda seed: f"seed{seed}")
