@@ -26,9 +26,9 @@ from makedo_core.geometry import Pose
 from makedo_core.ontology import Ontology, load_ontology
 from makedo_core.ontology.turtle import HOUSEHOLD
 from makedo_core.scene_graph import NodeKind, Relation, RelationType, SceneGraph
-from scene_graph_node.answer import Limits
-from scene_graph_node.fact import Fact
-from scene_graph_node.knowledge import Knowledge
+from scene_graph_node.answer import QueryLimits
+from scene_graph_node.fact import Triple
+from scene_graph_node.knowledge import KnowledgeBase
 from scene_graph_node.ledger import Ledger
 from scene_graph_node.rdf.terms import PREFIXES, triple_text
 
@@ -68,15 +68,15 @@ def memory_of_children_mb() -> float:
     return sum(int(w[w.index("VmRSS:") + 1]) for w in words) / 1024
 
 
-def triples(facts: Iterable[Fact]) -> rdflib.Graph:
+def triples(facts: Iterable[Triple]) -> rdflib.Graph:
     """Facts as RDFLib has them."""
     return rdflib.Graph().parse(data="\n".join(triple_text(f) for f in facts), format="nt")
 
 
 def ours(graph: SceneGraph, ontology: Ontology, folder: Path | None) -> dict[str, float]:
     """Figures of the store in its process."""
-    with Knowledge(ontology, folder=folder) as knowledge:
-        knowledge.ask("ASK { ?x ?y ?z }", Limits())  # started
+    with KnowledgeBase(ontology, folder=folder) as knowledge:
+        knowledge.ask("ASK { ?x ?y ?z }", QueryLimits())  # started
         begun = time.perf_counter()
         knowledge.follow(graph)
         result = {"tell a whole graph": 1e3 * (time.perf_counter() - begun)}
@@ -84,10 +84,10 @@ def ours(graph: SceneGraph, ontology: Ontology, folder: Path | None) -> dict[str
         result["tell a change"] = wall_ms(lambda: knowledge.follow(moved(graph, next(turns))))
         result["... of which making the graph"] = wall_ms(lambda: moved(graph, next(turns)))
         for name, query in QUERIES.items():
-            answer = knowledge.ask(query, Limits(timeout_s=60.0))
+            answer = knowledge.ask(query, QueryLimits(timeout_s=60.0))
             if not answer.outcome.ok or not answer.rows:
                 raise SystemExit(f"{name}: {answer.outcome}, {len(answer.rows)} rows")
-            result[name] = wall_ms(lambda q=query: knowledge.ask(q, Limits(timeout_s=60.0)))  # type: ignore[misc]
+            result[name] = wall_ms(lambda q=query: knowledge.ask(q, QueryLimits(timeout_s=60.0)))  # type: ignore[misc]
         result["memory [MB]"] = memory_of_children_mb()
     return result
 

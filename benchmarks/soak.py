@@ -29,7 +29,7 @@ from makedo_core.scene_graph import NodeKind
 from perception_node.catalogue import catalogue_from_yaml
 from perception_node.detectors import DetectorSettings, build_detector
 from perception_node.looking import visible_regions
-from scene_graph_node.evidence import Sight, sight_of
+from scene_graph_node.evidence import Visibility, sight_of
 from scene_graph_node.settings import FusionSettings
 
 PERIOD_S = 1.0  # simulated, between frames
@@ -98,7 +98,7 @@ def wrong_after(home: StagedHome, round_: list[Frame]) -> Wrong:
     graph, settings = home.graph, FusionSettings()
     missed = [graph[i] for i in ghosts(graph, home.truth())]
     later = {n.id: [f for f in round_ if f.stamp > (n.last_seen or 0.0)] for n in missed}
-    shown = [n for n in missed if any(sight_of(n, f.view, (), settings) is not Sight.UNKNOWN for f in later[n.id])]
+    shown = [n for n in missed if any(sight_of(n, f.view, (), settings) is not Visibility.UNKNOWN for f in later[n.id])]
     return Wrong(len(shown), len(missed) - len(shown))
 
 

@@ -17,7 +17,7 @@ from makedo_core.answer import Answer
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.past_runs import PastRuns, read_runs
 from makedo_core.scene_json import graph_from_json
-from scene_graph_node.answer import MAX_ROWS, TIME_LIMIT_S, Limits
+from scene_graph_node.answer import MAX_ROWS, TIME_LIMIT_S, QueryLimits
 
 _LATE_S = 10.0  # for catching up and for other queries that wait
 
@@ -80,7 +80,7 @@ def _offline(args: argparse.Namespace) -> Answer:
         if graph is not None:
             knowledge.follow(graph)
         knowledge.record(past.outcomes)
-        return knowledge.ask(args.query, Limits(args.max_rows, args.time_limit))
+        return knowledge.ask(args.query, QueryLimits(args.max_rows, args.time_limit))
 
 
 def _live(args: argparse.Namespace) -> Answer:

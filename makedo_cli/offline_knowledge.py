@@ -15,7 +15,7 @@ from makedo_core.lesson import Lesson
 from makedo_core.scene_graph import SceneGraph
 
 if TYPE_CHECKING:
-    from scene_graph_node.knowledge import Knowledge
+    from scene_graph_node.knowledge import KnowledgeBase
 
 _log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ class OfflineKnowledge:
         self._ontologies = tuple(ontologies)
         self._folder = folder
         self._stack = ExitStack()
-        self._opened: Knowledge | None = None
+        self._opened: KnowledgeBase | None = None
 
     def __enter__(self) -> OfflineKnowledge:
         return self
@@ -48,10 +48,10 @@ class OfflineKnowledge:
 
     def ask(self, query: str, max_rows: int) -> Answer:
         """Answer a SPARQL query, SELECT or ASK; a store that does not work is an outcome, too."""
-        from scene_graph_node.answer import Limits
+        from scene_graph_node.answer import QueryLimits
 
         try:
-            return self._knowledge().ask(query, Limits(max_rows))
+            return self._knowledge().ask(query, QueryLimits(max_rows))
         except MakedoError as error:
             return Answer(Outcome(FailureCause.COMPONENT_LOST, str(error)))
 
@@ -62,7 +62,7 @@ class OfflineKnowledge:
         except MakedoError as error:
             _log.warning("what was learnt is not kept: %s", error)
 
-    def _knowledge(self) -> Knowledge:
+    def _knowledge(self) -> KnowledgeBase:
         from scene_graph_node.knowledge import open_knowledge
 
         if self._opened is None:

@@ -20,7 +20,7 @@ def never() -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class QueryLimits:
     """How much an answer may cost.
 
     Attributes:

@@ -25,9 +25,9 @@ from makedo_ros.conversions import outcome_to_ros
 from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.qos import HISTORY
 from makedo_ros.skill_outcomes import TOPIC, skill_outcome_from_ros
-from scene_graph_node.answer import MAX_ROWS, TIME_LIMIT_S, Limits
+from scene_graph_node.answer import MAX_ROWS, TIME_LIMIT_S, QueryLimits
 from scene_graph_node.history import Deed
-from scene_graph_node.knowledge import MOST_REMEMBERED, Knowledge, open_knowledge
+from scene_graph_node.knowledge import MOST_REMEMBERED, KnowledgeBase, open_knowledge
 from scene_graph_node.knowledge_folder import KnowledgeError
 
 from makedo.msg import SkillOutcome as SkillOutcomeMessage  # isort: skip
@@ -56,7 +56,7 @@ class KnowledgeService:
         self._node = node
         self._newest = newest
         self._opened: tuple[tuple[Path, ...], Path | None] | None = None
-        self._knowledge: Knowledge | None = None
+        self._knowledge: KnowledgeBase | None = None
         self._outcomes: deque[Deed] = deque(maxlen=MOST_REMEMBERED)
         self._problem = ""
         self._try_at = 0.0
@@ -136,7 +136,7 @@ class KnowledgeService:
         if not (math.isfinite(timeout_s) and 0 < timeout_s <= LONGEST_S):
             message = f"timeout_s is {timeout_s:g}; expected 0 (for {TIME_LIMIT_S:g} s) to {LONGEST_S:g} s"
             return _failed(FailureCause.INVALID_INSTRUCTION, message)
-        limits = Limits(int(request.max_rows) or MAX_ROWS, timeout_s, self._closing.is_set)
+        limits = QueryLimits(int(request.max_rows) or MAX_ROWS, timeout_s, self._closing.is_set)
         with self._lock:
             if self._waiting >= MOST_WAITING:
                 return _failed(FailureCause.BUSY, f"{MOST_WAITING} queries are waiting already; ask again later")
@@ -170,7 +170,7 @@ class KnowledgeService:
         self._knowledge = open_knowledge(*files, folder=folder, tell=self._node.get_logger().warning)
         self._opened = (files, folder)
 
-    def _answer(self, query: str, limits: Limits) -> tuple[Answer, int]:
+    def _answer(self, query: str, limits: QueryLimits) -> tuple[Answer, int]:
         """In the worker thread: catch up, then ask."""
         graph = self._newest()
         if graph is None or self._knowledge is None:
@@ -196,7 +196,7 @@ class KnowledgeService:
             self._try_at = time.monotonic() + PAUSE_S
             self._complain(f"a bug in the knowledge view: {traceback.format_exc()}")
 
-    def _step(self, knowledge: Knowledge, graph: SceneGraph) -> None:
+    def _step(self, knowledge: KnowledgeBase, graph: SceneGraph) -> None:
         done = [self._outcomes.popleft() for _ in range(len(self._outcomes))]
         knowledge.record(done)  # first: what it was given it does not forget
         knowledge.follow(graph)

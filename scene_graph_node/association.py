@@ -19,7 +19,7 @@ _FORBIDDEN = 1e6
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class Candidate:
     """Something that an observation may belong to.
 
     Attributes:
@@ -39,7 +39,7 @@ def observed_centre(observation: Observation) -> Vector:
 
 
 def associate(
-    targets: Sequence[Target], observations: Sequence[Observation], settings: FusionSettings
+    targets: Sequence[Candidate], observations: Sequence[Observation], settings: FusionSettings
 ) -> dict[int, int]:
     """The cheapest one-to-one association (Hungarian method).
 
@@ -60,7 +60,7 @@ def associate(
     return {int(i): int(j) for i, j in zip(rows, columns, strict=True) if costs[i, j] < _FORBIDDEN}
 
 
-def _cost(target: Target, observation: Observation, box: Box, settings: FusionSettings) -> float:
+def _cost(target: Candidate, observation: Observation, box: Box, settings: FusionSettings) -> float:
     extent = max(*target.box.size, *observation.size)
     gate = settings.gate_share * extent + settings.gate_m + target.slack_m
     distance = math.dist(target.box.pose.position, box.pose.position)

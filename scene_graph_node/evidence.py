@@ -24,7 +24,7 @@ _AS_FAR = 1.1  # times the largest distance from which it was detected, an objec
 _KINDS = {RelationType.ON: RegionKind.ON, RelationType.INSIDE: RegionKind.INSIDE}
 
 
-class Sight(Enum):
+class Visibility(Enum):
     """What a view says of an object that was not detected in it."""
 
     UNKNOWN = auto()  # hidden, out of the image, too far or too small
@@ -33,7 +33,7 @@ class Sight(Enum):
     EMPTY = auto()  # the view goes through where it should be
 
 
-def sight_of(node: Node, view: View, others: Iterable[Box], settings: FusionSettings) -> Sight:
+def sight_of(node: Node, view: View, others: Iterable[Box], settings: FusionSettings) -> Visibility:
     """What a view says of a node that no observation belongs to.
 
     Args:
@@ -43,21 +43,21 @@ def sight_of(node: Node, view: View, others: Iterable[Box], settings: FusionSett
         settings: thresholds.
     """
     if min(node.size) <= 0 or view.pose.distance(node.pose) > settings.max_range_m:
-        return Sight.UNKNOWN
+        return Visibility.UNKNOWN
     x, y, z = node.size
     core = Box(node.box.pose, (x * _SHRINK, y * _SHRINK, z * _SHRINK))
     evidence = view.evidence([core])
     if evidence.rays < settings.min_rays or evidence.inside_image < 1.0 or evidence.open_share < settings.open_share:
-        return Sight.UNKNOWN
+        return Visibility.UNKNOWN
     if evidence.empty_share >= settings.empty_share:
-        return Sight.EMPTY
+        return Visibility.EMPTY
     if z < settings.thin_m or any(share_inside(core, other) >= SAME_SHARE for other in others):
-        return Sight.UNDETECTED
-    return Sight.OCCUPIED
+        return Visibility.UNDETECTED
+    return Visibility.OCCUPIED
 
 
 def doubt_from(
-    sight: Sight, track: Track, distance_m: float, *, lasting: bool, settings: FusionSettings
+    sight: Visibility, track: Track, distance_m: float, *, lasting: bool, settings: FusionSettings
 ) -> float:
     """How much a frame that does not show an object speaks against it [nat].
 
@@ -68,11 +68,11 @@ def doubt_from(
         lasting: whether it is sure that it was there; then anything in its place is taken for it.
         settings: thresholds.
     """
-    if sight is Sight.EMPTY:
+    if sight is Visibility.EMPTY:
         return settings.lost_doubt / settings.lost_frames
-    if sight is Sight.UNKNOWN or (track.farthest_m > 0 and distance_m > _AS_FAR * track.farthest_m):
+    if sight is Visibility.UNKNOWN or (track.farthest_m > 0 and distance_m > _AS_FAR * track.farthest_m):
         return 0.0
-    if sight is Sight.OCCUPIED and lasting:
+    if sight is Visibility.OCCUPIED and lasting:
         return 0.0
     return track.overlooking
 

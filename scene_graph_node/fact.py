@@ -20,18 +20,18 @@ class Space(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class Resource:
     """A class, a node or a deed, as opposed to a plain value."""
 
     space: Space
     text: str
 
 
-Value = Name | str | float | bool | datetime
+Value = Resource | str | float | bool | datetime
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class Triple:
     """One statement.
 
     Attributes:
@@ -42,6 +42,6 @@ class Fact:
     """
 
     subject: str
-    property: str | Name
+    property: str | Resource
     value: Value
     space: Space = Space.NODES

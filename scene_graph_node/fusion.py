@@ -16,11 +16,11 @@ from makedo_core.geometry import UNKNOWN_POSE, Vector
 from makedo_core.observation import Frame, Observation
 from makedo_core.openings import opened_to
 from makedo_core.scene_graph import OPENINGS, Node, NodeKind, Relation, RelationType, SceneGraph, State
-from scene_graph_node.association import Target, associate
+from scene_graph_node.association import Candidate, associate
 from scene_graph_node.draft import Draft
 from scene_graph_node.evidence import Coverage, doubt_from, is_out_of_sight, sight_of
 from scene_graph_node.identity import Displaced, become, known_as, twin_of
-from scene_graph_node.naming import Names
+from scene_graph_node.naming import IdAllocator
 from scene_graph_node.nearby import Nearby
 from scene_graph_node.neighbours import relate_neighbours
 from scene_graph_node.overlap import observed_box, without_doubles
@@ -50,7 +50,7 @@ class Fusion:
         self._coverage = Coverage(self._settings.fusion)
         self._votes = StateVotes(self._settings.fusion.state_frames)
         self._opening_votes = OpeningVotes(self._settings.fusion.state_frames)
-        self._names = Names(node.id for node in graph)
+        self._names = IdAllocator(node.id for node in graph)
         self._given = frozenset(node.id for node in graph)
         self._displaced: dict[str, Displaced] = {}
         self._stamp = -math.inf
@@ -154,9 +154,9 @@ class Fusion:
         """Whether something may be within the box around a thing: in a bowl, on a plate with a rim."""
         return observation.label in self._containers or observation.size[2] <= self._settings.relations.flat_m
 
-    def _target(self, node: Node, draft: Draft) -> Target:
+    def _target(self, node: Node, draft: Draft) -> Candidate:
         held = _is_held(draft, node.id)
-        return Target(node.box, node.label, _HELD_SLACK_M if held or node.id in self._frozen else 0.0)
+        return Candidate(node.box, node.label, _HELD_SLACK_M if held or node.id in self._frozen else 0.0)
 
     def _freeze(self, known: Sequence[Node], seen: Sequence[Observation], hand: Vector | None, draft: Draft) -> None:
         """Leave to the executor what the robot holds or is about to grasp, and what it has just lifted."""

@@ -11,12 +11,12 @@ from datetime import datetime, timezone
 
 from makedo_core.lesson import Lesson
 from makedo_core.skill_outcome import SkillOutcome
-from scene_graph_node.fact import TYPE, Fact, Name, Space, Value
+from scene_graph_node.fact import TYPE, Resource, Space, Triple, Value
 
-RUN = Name(Space.HOUSEHOLD, "InstructionRun")
-EXECUTION = Name(Space.HOUSEHOLD, "SkillExecution")
-ACTIVITY = Name(Space.PROVENANCE, "Activity")
-MACRO = Name(Space.HOUSEHOLD, "MacroAction")
+RUN = Resource(Space.HOUSEHOLD, "InstructionRun")
+EXECUTION = Resource(Space.HOUSEHOLD, "SkillExecution")
+ACTIVITY = Resource(Space.PROVENANCE, "Activity")
+MACRO = Resource(Space.HOUSEHOLD, "MacroAction")
 
 Deed = SkillOutcome | Lesson
 """What the history remembers."""
@@ -27,41 +27,41 @@ def execution_name(done: SkillOutcome) -> str:
     return f"{done.run}.{done.number}"
 
 
-def facts_of(deed: Deed) -> Iterator[Fact]:
+def facts_of(deed: Deed) -> Iterator[Triple]:
     """What is said of something that is to be remembered."""
     return facts_of_lesson(deed) if isinstance(deed, Lesson) else facts_of_outcome(deed)
 
 
-def facts_of_lesson(lesson: Lesson) -> Iterator[Fact]:
+def facts_of_lesson(lesson: Lesson) -> Iterator[Triple]:
     """What is said of a macro action; each time that it is learnt adds when, and from which instruction."""
-    yield Fact(lesson.name, TYPE, MACRO, Space.HISTORY)
-    yield Fact(lesson.name, "target", lesson.target, Space.HISTORY)
-    yield Fact(lesson.name, "calls", "; ".join(lesson.calls), Space.HISTORY)
-    yield Fact(lesson.name, "definition", lesson.definition, Space.HISTORY)
-    yield Fact(lesson.name, "instruction", lesson.instruction, Space.HISTORY)
-    yield Fact(lesson.name, "learntAt", datetime.fromtimestamp(lesson.learnt_s, timezone.utc), Space.HISTORY)
+    yield Triple(lesson.name, TYPE, MACRO, Space.HISTORY)
+    yield Triple(lesson.name, "target", lesson.target, Space.HISTORY)
+    yield Triple(lesson.name, "calls", "; ".join(lesson.calls), Space.HISTORY)
+    yield Triple(lesson.name, "definition", lesson.definition, Space.HISTORY)
+    yield Triple(lesson.name, "instruction", lesson.instruction, Space.HISTORY)
+    yield Triple(lesson.name, "learntAt", datetime.fromtimestamp(lesson.learnt_s, timezone.utc), Space.HISTORY)
 
 
-def facts_of_outcome(done: SkillOutcome) -> Iterator[Fact]:
+def facts_of_outcome(done: SkillOutcome) -> Iterator[Triple]:
     """What is said of a skill call that ended, and of the run that it belongs to."""
     for run_value in (RUN, ACTIVITY):
-        yield Fact(done.run, TYPE, run_value, Space.HISTORY)
-    yield Fact(done.run, "instruction", done.instruction, Space.HISTORY)
+        yield Triple(done.run, TYPE, run_value, Space.HISTORY)
+    yield Triple(done.run, "instruction", done.instruction, Space.HISTORY)
     name = execution_name(done)
     for what, value in _values(done):
-        yield Fact(name, what, value, Space.HISTORY)
+        yield Triple(name, what, value, Space.HISTORY)
 
 
-def _values(done: SkillOutcome) -> Iterator[tuple[str | Name, Value]]:
+def _values(done: SkillOutcome) -> Iterator[tuple[str | Resource, Value]]:
     yield TYPE, EXECUTION
     yield TYPE, ACTIVITY
-    yield "partOf", Name(Space.HISTORY, done.run)
+    yield "partOf", Resource(Space.HISTORY, done.run)
     yield "instruction", done.instruction
     yield "skill", done.call.skill
     yield "call", str(done.call)
     for argument in done.call.arguments:
-        yield _prov("used"), Name(Space.NODES, argument)
-    yield _prov("wasAssociatedWith"), Name(Space.NODES, done.robot)
+        yield _prov("used"), Resource(Space.NODES, argument)
+    yield _prov("wasAssociatedWith"), Resource(Space.NODES, done.robot)
     yield _prov("startedAtTime"), done.began
     yield _prov("endedAtTime"), done.ended
     yield "began", float(done.began_s)
@@ -78,5 +78,5 @@ def _values(done: SkillOutcome) -> Iterator[tuple[str | Name, Value]]:
             yield what, revision
 
 
-def _prov(name: str) -> Name:
-    return Name(Space.PROVENANCE, name)
+def _prov(name: str) -> Resource:
+    return Resource(Space.PROVENANCE, name)

@@ -20,7 +20,7 @@ from makedo_core.failure import FailureCause, Outcome
 from makedo_core.ontology import Ontology, load_ontology
 from makedo_core.ontology.turtle import HOUSEHOLD
 from makedo_core.scene_graph import SceneGraph
-from scene_graph_node.answer import Limits, too_much
+from scene_graph_node.answer import QueryLimits, too_much
 from scene_graph_node.history import Deed, facts_of
 from scene_graph_node.knowledge_folder import KnowledgeError, KnowledgeFolder, in_use
 from scene_graph_node.ledger import Ledger
@@ -41,7 +41,7 @@ class _DamagedError(Exception):
     """The files of the store are damaged."""
 
 
-class Knowledge:
+class KnowledgeBase:
     """Scene graph, ontology and history as one RDF graph. Use it from one thread.
 
     The triples are kept by a process of its own, so that a query can take no more memory and time than it may: it is
@@ -112,7 +112,7 @@ class Knowledge:
         self._unrecorded.extend(outcomes)
         self._working(self._record)
 
-    def ask(self, query: str, limits: Limits) -> Answer:
+    def ask(self, query: str, limits: QueryLimits) -> Answer:
         """Answer a SPARQL query, SELECT or ASK.
 
         Raises:
@@ -223,11 +223,11 @@ class Knowledge:
 
 def open_knowledge(
     *extra: Path, folder: Path | None = None, tell: Callable[[str], None] = _say_nothing
-) -> Knowledge:
+) -> KnowledgeBase:
     """Knowledge of an empty scene, with the household ontology and a user's own files.
 
     Raises:
         OntologyError: if a file cannot be read or contradicts another.
         KnowledgeError: if the folder cannot be used.
     """
-    return Knowledge(load_ontology(*extra), (*HOUSEHOLD, *extra), folder, tell)
+    return KnowledgeBase(load_ontology(*extra), (*HOUSEHOLD, *extra), folder, tell)

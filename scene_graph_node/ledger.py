@@ -9,16 +9,16 @@ from dataclasses import dataclass
 
 from makedo_core.ontology import Ontology
 from makedo_core.scene_graph import Node, Relation, SceneGraph
-from scene_graph_node.fact import Fact
+from scene_graph_node.fact import Triple
 from scene_graph_node.statements import facts_of_node, facts_of_relation, standing_relations
 
 
 @dataclass(frozen=True, slots=True)
-class Delta:
+class TripleDelta:
     """Facts that hold from now on, and facts that do so no longer."""
 
-    added: frozenset[Fact]
-    removed: frozenset[Fact]
+    added: frozenset[Triple]
+    removed: frozenset[Triple]
 
 
 class Ledger:
@@ -30,14 +30,14 @@ class Ledger:
     def __init__(self, ontology: Ontology) -> None:
         """Begin with nothing."""
         self._ontology = ontology
-        self._nodes: dict[str, tuple[Node, frozenset[Fact]]] = {}
+        self._nodes: dict[str, tuple[Node, frozenset[Triple]]] = {}
         self._standing: frozenset[Relation] = frozenset()
-        self._reasons: Counter[Fact] = Counter()  # how many relations give a fact
+        self._reasons: Counter[Triple] = Counter()  # how many relations give a fact
 
-    def follow(self, graph: SceneGraph) -> Delta:
+    def follow(self, graph: SceneGraph) -> TripleDelta:
         """What differs from the snapshot before."""
-        added: set[Fact] = set()
-        removed: set[Fact] = set()
+        added: set[Triple] = set()
+        removed: set[Triple] = set()
         for node_id in self._nodes.keys() - graph.nodes.keys():
             removed |= self._nodes.pop(node_id)[1]
         for node in graph:
@@ -53,9 +53,9 @@ class Ledger:
         added.update(self._given(standing - self._standing))
         removed.update(self._taken(self._standing - standing))
         self._standing = standing
-        return Delta(frozenset(added), frozenset(removed))
+        return TripleDelta(frozenset(added), frozenset(removed))
 
-    def _given(self, relations: Iterable[Relation]) -> Iterator[Fact]:
+    def _given(self, relations: Iterable[Relation]) -> Iterator[Triple]:
         """Facts that had no reason before these relations."""
         for relation in relations:
             for fact in facts_of_relation(relation, self._ontology):
@@ -63,7 +63,7 @@ class Ledger:
                 if self._reasons[fact] == 1:
                     yield fact
 
-    def _taken(self, relations: Iterable[Relation]) -> Iterator[Fact]:
+    def _taken(self, relations: Iterable[Relation]) -> Iterator[Triple]:
         """Facts that have no reason any more without these relations."""
         for relation in relations:
             for fact in facts_of_relation(relation, self._ontology):

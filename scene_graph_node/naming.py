@@ -9,7 +9,7 @@ from collections.abc import Iterable
 _WORD = re.compile(r"[^a-z0-9_]+")
 
 
-class Names:
+class IdAllocator:
     """Hands out ids.
 
     Args:

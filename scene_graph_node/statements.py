@@ -13,19 +13,19 @@ from datetime import datetime, timezone
 from makedo_core.facts import is_gone
 from makedo_core.ontology import Ontology
 from makedo_core.scene_graph import PLACEMENTS, Node, Relation, RelationType, SceneGraph
-from scene_graph_node.fact import TYPE, Fact, Name, Space, Value
+from scene_graph_node.fact import TYPE, Resource, Space, Triple, Value
 
 CONNECTED = "connected"
 _WALL_TIME_S = 1e9  # of 2001: a clock that shows less began with a simulation, and tells no date
 _NEVER_S = 2e11  # of the year 8307: beyond, a date has five figures or more
 
 
-def facts_of_node(node: Node, ontology: Ontology) -> Iterator[Fact]:
+def facts_of_node(node: Node, ontology: Ontology) -> Iterator[Triple]:
     """What a node says of itself: its classes from its own up, and every figure that is known."""
     for concept in ontology.ancestors(node.label):
-        yield Fact(node.id, TYPE, Name(Space.HOUSEHOLD, concept))
+        yield Triple(node.id, TYPE, Resource(Space.HOUSEHOLD, concept))
     for name, value in _values(node):
-        yield Fact(node.id, name, value)
+        yield Triple(node.id, name, value)
 
 
 def _values(node: Node) -> Iterator[tuple[str, Value]]:
@@ -57,15 +57,15 @@ def _number(value: float) -> float:
     return float(value) + 0.0
 
 
-def facts_of_relation(relation: Relation, ontology: Ontology) -> Iterator[Fact]:
+def facts_of_relation(relation: Relation, ontology: Ontology) -> Iterator[Triple]:
     """What a relation says, and every weaker relation that follows from it by the ontology."""
     a, b = relation.source, relation.target
     match relation.type:
         case RelationType.HELD_BY:
             yield from _related(b, "holding", a, ontology)
         case RelationType.CONNECTED:  # the ontology has no goals about rooms
-            yield Fact(a, CONNECTED, Name(Space.NODES, b))
-            yield Fact(b, CONNECTED, Name(Space.NODES, a))
+            yield Triple(a, CONNECTED, Resource(Space.NODES, b))
+            yield Triple(b, CONNECTED, Resource(Space.NODES, a))
         case RelationType.NEXT_TO:
             yield from _related(a, "next_to", b, ontology)
             yield from _related(b, "next_to", a, ontology)
@@ -75,9 +75,9 @@ def facts_of_relation(relation: Relation, ontology: Ontology) -> Iterator[Fact]:
             yield from _related(a, relation.type.name.lower(), b, ontology)
 
 
-def _related(subject: str, name: str, target: str, ontology: Ontology) -> Iterator[Fact]:
+def _related(subject: str, name: str, target: str, ontology: Ontology) -> Iterator[Triple]:
     for weaker in (name, *(weaker for weaker, _ in ontology.generalisations(name))):
-        yield Fact(subject, weaker, Name(Space.NODES, target))
+        yield Triple(subject, weaker, Resource(Space.NODES, target))
 
 
 def standing_relations(graph: SceneGraph) -> frozenset[Relation]:

@@ -11,7 +11,7 @@ import numpy as np
 from makedo_core.geometry import Box, Pose
 from makedo_core.observation import Observation
 from makedo_core.view import View
-from scene_graph_node.association import Target, associate
+from scene_graph_node.association import Candidate, associate
 from scene_graph_node.settings import FusionSettings
 from scene_graph_node.tracks import Track
 
@@ -37,7 +37,7 @@ class Tentative:
     def follow(self, loose: Sequence[Observation], view: View, stamp: float) -> list[Track]:
         """Take in the observations of a frame that belong to no node; returns what is now confirmed."""
         settings = self._settings
-        pairs = associate([Target(box_of(t), t.label) for t in self._tracks], loose, settings)
+        pairs = associate([Candidate(box_of(t), t.label) for t in self._tracks], loose, settings)
         followed = [
             track.seen(loose[pairs[i]], stamp, view.pose.distance(loose[pairs[i]].pose), settings)
             if i in pairs

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from scene_graph_node.fact import Fact
+from scene_graph_node.fact import Triple
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,8 @@ class Follow:
         whole: forget first what was said of scene graphs before.
     """
 
-    added: frozenset[Fact]
-    removed: frozenset[Fact]
+    added: frozenset[Triple]
+    removed: frozenset[Triple]
     revision: int
     whole: bool
 
@@ -43,7 +43,7 @@ class Follow:
 class Record:
     """Things were done; they stay. Answered by Done."""
 
-    facts: tuple[Fact, ...]
+    facts: tuple[Triple, ...]
 
 
 @dataclass(frozen=True, slots=True)

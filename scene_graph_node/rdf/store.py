@@ -17,7 +17,7 @@ from rdflib.graph import DATASET_DEFAULT_GRAPH_ID
 
 from makedo_core.answer import Answer
 from makedo_core.failure import SUCCESS
-from scene_graph_node.fact import Fact
+from scene_graph_node.fact import Triple
 from scene_graph_node.rdf.check import checked, invalid, refused
 from scene_graph_node.rdf.terms import PREFIXES, short, triple_text
 
@@ -73,7 +73,7 @@ class TripleStore:
             graph.parse(path, format="ox-turtle")
         graph.add((ONTOLOGY, _DIGEST, rdflib.Literal(digest)))  # last: it says that all of them were read
 
-    def follow(self, added: Iterable[Fact], removed: Iterable[Fact], revision: int, whole: bool) -> None:
+    def follow(self, added: Iterable[Triple], removed: Iterable[Triple], revision: int, whole: bool) -> None:
         """The scene graph changed; `whole`: forget what was said of it before."""
         about = SCENE.n3()
         told = f"{about} {_REVISION.n3()}"
@@ -83,7 +83,7 @@ class TripleStore:
             f"INSERT DATA {{ {_within(SCENE, added)} GRAPH {about} {{ {told} {revision} }} }}"
         )
 
-    def record(self, facts: Iterable[Fact]) -> None:
+    def record(self, facts: Iterable[Triple]) -> None:
         """Add to the history, and see it through to the disk."""
         self._update(f"INSERT DATA {{ {_within(HISTORY, facts)} }}")
         self._store.flush()
@@ -125,5 +125,5 @@ def _reason(message: str) -> str:
     return where + (sentence.group() if sentence else message.splitlines()[0])
 
 
-def _within(graph: rdflib.URIRef, facts: Iterable[Fact]) -> str:
+def _within(graph: rdflib.URIRef, facts: Iterable[Triple]) -> str:
     return f"GRAPH {graph.n3()} {{ {' '.join(map(triple_text, facts))} }}"

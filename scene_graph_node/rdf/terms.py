@@ -12,7 +12,7 @@ import rdflib
 from rdflib.namespace import PROV, RDF, RDFS, XSD
 
 from makedo_core.ontology.turtle import NAMESPACE
-from scene_graph_node.fact import TYPE, Fact, Name, Space
+from scene_graph_node.fact import TYPE, Resource, Space, Triple
 
 PREFIXES: Mapping[str, str] = MappingProxyType(
     {
@@ -28,16 +28,16 @@ PREFIXES: Mapping[str, str] = MappingProxyType(
 """Known to every query."""
 
 
-def triple_text(fact: Fact) -> str:
+def triple_text(fact: Triple) -> str:
     """A statement in N-Triples, without the end of line."""
     if fact.property == TYPE:
         predicate = RDF.type
-    elif isinstance(fact.property, Name):
+    elif isinstance(fact.property, Resource):
         predicate = _iri(fact.property.space, fact.property.text)
     else:
         predicate = _iri(Space.HOUSEHOLD, fact.property)
     value = fact.value
-    term = _iri(value.space, value.text) if isinstance(value, Name) else rdflib.Literal(_sayable(value))
+    term = _iri(value.space, value.text) if isinstance(value, Resource) else rdflib.Literal(_sayable(value))
     return f"{_iri(fact.space, fact.subject).n3()} {predicate.n3()} {term.n3()} ."
 
 

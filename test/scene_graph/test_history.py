@@ -15,7 +15,7 @@ from makedo_core.ontology.turtle import HOUSEHOLD
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.skill_outcome import Moment, RunLog, SkillOutcome
-from scene_graph_node.fact import Fact
+from scene_graph_node.fact import Triple
 from scene_graph_node.history import facts_of, facts_of_outcome
 from scene_graph_node.ledger import Ledger
 from scene_graph_node.rdf.store import TripleStore
@@ -123,7 +123,7 @@ def test_a_run_can_be_named_in_a_query(store):
 
 
 def test_no_property_of_the_history_is_called_as_something_in_the_ontology():
-    def ours(fact: Fact) -> str:
+    def ours(fact: Triple) -> str:
         return PREFIXES[""] + fact.property if isinstance(fact.property, str) else ""
 
     store = TripleStore()

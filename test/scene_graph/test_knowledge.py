@@ -17,16 +17,16 @@ from makedo_core.geometry import Pose
 from makedo_core.ontology import OntologyError, load_ontology
 from makedo_core.ontology.turtle import HOUSEHOLD
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
-from scene_graph_node.answer import Limits
-from scene_graph_node.fact import Fact
-from scene_graph_node.knowledge import Knowledge, open_knowledge
+from scene_graph_node.answer import QueryLimits
+from scene_graph_node.fact import Triple
+from scene_graph_node.knowledge import KnowledgeBase, open_knowledge
 from scene_graph_node.ledger import Ledger
 from scene_graph_node.rdf.store import MOST_CHARACTERS, SCENE, TripleStore
 from scene_graph_node.rdf.terms import PREFIXES
 from scene_graph_node.statements import facts_of_node
 
 ONTOLOGY = load_ontology()
-LIMITS = Limits(timeout_s=30.0)
+LIMITS = QueryLimits(timeout_s=30.0)
 
 
 def scene() -> SceneGraph:
@@ -57,13 +57,13 @@ def scene() -> SceneGraph:
 
 
 @pytest.fixture(scope="module")
-def knowledge() -> Iterator[Knowledge]:
+def knowledge() -> Iterator[KnowledgeBase]:
     with open_knowledge() as result:
         result.follow(scene())
         yield result
 
 
-def count(knowledge: Knowledge) -> str:
+def count(knowledge: KnowledgeBase) -> str:
     return knowledge.ask("SELECT (COUNT(*) AS ?n) { ?a ?b ?c }", LIMITS).rows[0][0]
 
 
@@ -284,8 +284,8 @@ def test_a_changed_node_touches_its_own_triples_only():
     ledger = Ledger(ONTOLOGY)
     ledger.follow(graph)
     delta = ledger.follow(graph.changed(put=[graph["fridge_1"].with_state(State.OPEN)]))
-    assert delta.removed == {Fact("fridge_1", "state", "closed")}
-    assert delta.added == {Fact("fridge_1", "state", "open")}
+    assert delta.removed == {Triple("fridge_1", "state", "closed")}
+    assert delta.added == {Triple("fridge_1", "state", "open")}
     assert not ledger.follow(graph.changed(put=[graph["fridge_1"].with_state(State.OPEN)])).added
 
 

@@ -21,13 +21,13 @@ from makedo_core.failure import SUCCESS, FailureCause
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import Node, NodeKind, SceneGraph, State
 from makedo_core.skill_outcome import Moment, RunLog, SkillOutcome
-from scene_graph_node.answer import Limits
-from scene_graph_node.knowledge import Knowledge, open_knowledge
+from scene_graph_node.answer import QueryLimits
+from scene_graph_node.knowledge import KnowledgeBase, open_knowledge
 from scene_graph_node.knowledge_folder import KnowledgeError, KnowledgeFolder
 from scene_graph_node.rdf.process import ProcessDiedError, ProcessLateError, StoreProcess
 from scene_graph_node.rdf.requests import Ask, Done, Failed, Open
 
-LIMITS = Limits(timeout_s=30.0)
+LIMITS = QueryLimits(timeout_s=30.0)
 ENDLESS = "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }"
 PYTHONS_OWN_MB = 4  # Python keeps a few of its own arenas, of 1 MB each, that no heap statistics show
 GREEDY = "SELECT ?a { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i } ORDER BY ?a"
@@ -46,15 +46,15 @@ def deed(number: int = 1) -> SkillOutcome:
     return replace(done, number=number)
 
 
-def states(knowledge: Knowledge) -> list[str]:
+def states(knowledge: KnowledgeBase) -> list[str]:
     return sorted(row[0] for row in knowledge.ask("SELECT ?s { ?x :state ?s }", LIMITS).rows)
 
 
-def deeds(knowledge: Knowledge) -> int:
+def deeds(knowledge: KnowledgeBase) -> int:
     return int(knowledge.ask("SELECT (COUNT(*) AS ?n) { ?x a :SkillExecution }", LIMITS).rows[0][0])
 
 
-def pid_of(knowledge: Knowledge) -> int:
+def pid_of(knowledge: KnowledgeBase) -> int:
     process = knowledge._process
     assert process is not None
     return process.pid
@@ -124,7 +124,7 @@ def size_mb(pid: int, field: str) -> float:
     return int(line.split()[1]) * 1024e-6
 
 
-def pid_of_running(knowledge: Knowledge) -> int | None:
+def pid_of_running(knowledge: KnowledgeBase) -> int | None:
     process = knowledge._process
     return process.pid if process is not None else None
 

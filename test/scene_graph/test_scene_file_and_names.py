@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from makedo_core.scene_graph import AGENT_ID, GraphError, NodeKind
 from makedo_core.scene_json import graph_to_json
-from scene_graph_node.naming import Names
+from scene_graph_node.naming import IdAllocator
 from scene_graph_node.scene_file import load_scene
 
 
@@ -43,7 +43,7 @@ def test_a_missing_file_names_the_parameter(tmp_path):
 
 @given(st.lists(st.text(max_size=8), max_size=12))
 def test_names_are_valid_and_never_repeat(labels):
-    names = Names(["cup_1"])
+    names = IdAllocator(["cup_1"])
     given_names = [names.new(label) for label in labels]
     assert len({*given_names, "cup_1"}) == len(given_names) + 1
     assert all(n[0].isascii() and n[0].islower() and n.replace("_", "").isalnum() for n in given_names)
