@@ -126,7 +126,7 @@ class PlannerNode(MakedoNode):
         """
         if given.id:
             graph = graph_from_ros(given)
-            check_relations(graph.nodes, graph.relations)  # ours comes from the scene graph node, this one from anywhere
+            check_relations(graph.nodes, graph.relations)  # anybody may have sent this one
             return graph
         newest = self._newest
         if newest is None:
