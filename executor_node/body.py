@@ -12,7 +12,7 @@ from nav_msgs.msg import Odometry
 from rclpy.node import Node
 from sensor_msgs.msg import JointState
 
-from makedo_core.failure import FailureCause, MakedoError
+from makedo_core.failure import CausedError, FailureCause
 from makedo_core.robot_config import RobotConfig
 from makedo_ros.conversions import time_from_ros
 from makedo_ros.qos import SENSOR
@@ -26,10 +26,8 @@ STILL_FOR_S = 0.05  # a moment's rest is no standstill
 BASE = "base"
 
 
-class BodyError(MakedoError):
+class BodyError(CausedError):
     """The robot does not report itself."""
-
-    cause = FailureCause.COMPONENT_LOST
 
 
 class Body:
@@ -65,7 +63,8 @@ class Body:
             if not missing:
                 return {n: self._positions[n] for n in names}
             known = ", ".join(sorted(self._positions)) or "none yet"
-        raise BodyError(f"no joint state of {', '.join(missing)}; reported joints: {known}")
+        what = f"no joint state of {', '.join(missing)}; reported joints: {known}"
+        raise BodyError(FailureCause.COMPONENT_LOST, what)
 
     def efforts(self, names: tuple[str, ...]) -> Mapping[str, float]:
         """Newest efforts of some joints [Nm or N]; only of those that report any."""

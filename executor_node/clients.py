@@ -17,7 +17,7 @@ from makedo import msg as makedo_msgs
 from makedo.action import DiscoverObjects, PlanInstruction
 from makedo.srv import GetSceneGraph, UpdateSceneGraph
 from makedo_core.cancel import CancelToken
-from makedo_core.failure import FailureCause, MakedoError, Outcome
+from makedo_core.failure import CausedError, FailureCause, Outcome
 from makedo_core.ports import Discovery, GraphChange, PlaceSeen, PlanRequest, PlanResult
 from makedo_core.scene_graph import SceneGraph
 from makedo_ros.action_client import ActionClient
@@ -40,10 +40,8 @@ ASK_TIMEOUT_S = 2.0
 CLOCK_RESET_S = 5.0  # a graph older than this before the newest one: the clock began anew
 
 
-class NoGraphError(MakedoError):
+class NoGraphError(CausedError):
     """No scene graph was received yet."""
-
-    cause = FailureCause.STALE_GRAPH
 
 
 class GraphClient:
@@ -129,7 +127,8 @@ class GraphClient:
 
     def _converted(self) -> SceneGraph:
         if self._message is None:
-            raise NoGraphError("no scene graph was received yet; is the node scene_graph active?")
+            what = "no scene graph was received yet; is the node scene_graph active?"
+            raise NoGraphError(FailureCause.STALE_GRAPH, what)
         if self._graph is None:
             self._graph = graph_from_ros(self._message)
         return self._graph

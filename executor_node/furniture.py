@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from makedo_core.asset_model import AssetModel, Region, RegionKind, articulated
+from makedo_core.asset_model import Articulation, AssetModel, Region, RegionKind, articulated
 from makedo_core.geometry import Box, Pose, Vector
 from makedo_core.openings import value_of
 from makedo_core.scene_graph import Node
@@ -44,6 +44,18 @@ class Furniture:
     def model(self) -> AssetModel:
         """Geometry; empty where none is known."""
         return self.node.model or AssetModel()
+
+    @property
+    def articulation(self) -> Articulation:
+        """Its door or drawer.
+
+        Raises:
+            ValueError: if it has none.
+        """
+        articulation = self.model.articulation
+        if articulation is None:
+            raise ValueError(f"{self.node.id} has no handle: it cannot be opened")
+        return articulation
 
     @property
     def front(self) -> float:
@@ -123,9 +135,7 @@ class Furniture:
         Raises:
             ValueError: if the asset has no articulation.
         """
-        articulation = self.model.articulation
-        if articulation is None:
-            raise ValueError(f"{self.node.id} has no handle: it cannot be opened")
+        articulation = self.articulation
         pose = self.moved(Pose(articulation.handle.position), True)
         rotation = self.moved(Pose(), True).matrix()[:3, :3]
         bar = rotation @ np.asarray(articulation.handle.direction, float)

@@ -54,9 +54,8 @@ class Monitor:
     Args:
         node: listens and asks on its behalf.
         watchdog: of the required nodes.
-        lost: called with the outcome when something is lost while `active`.
+        lost: called with the outcome when something is lost while a task is watched.
         lost_for_s: how long nothing was heard of where the robot is on the map [s, wall].
-        holder: of the task, while something is waited for.
         restarted: nodes that are started again when they end.
         patience_s: so long they are waited for [s, wall].
     """
@@ -67,17 +66,15 @@ class Monitor:
         watchdog: Watchdog,
         lost: Callable[[Outcome], None],
         lost_for_s: Callable[[], float],
-        holder: Holder,
         restarted: Collection[str],
         patience_s: float,
     ) -> None:
         self._watchdog = watchdog
         self._lost, self._lost_for_s = lost, lost_for_s
-        self._holder = holder
+        self._holder: Holder | None = None  # of the task that is watched; None: none is
         self._restarted, self._patience_s = frozenset(restarted), patience_s
         self._since: dict[str, float] = {}  # who is waited for, and since when
         self._held: dict[str, str] = {}  # for what the task is held, by holder
-        self._active = False
         self._pinged = 0.0
         self._ping = node.create_client(
             GetPlanningScene, "get_planning_scene", callback_group=ReentrantCallbackGroup()
@@ -89,22 +86,27 @@ class Monitor:
             clock=Clock(clock_type=ClockType.STEADY_TIME),
         )
 
-    def start(self) -> Outcome:
-        """Begin to watch; what is silent already is told at once."""
+    def start(self, holder: Holder) -> Outcome:
+        """Begin to watch for a task; what is silent already is told at once.
+
+        Args:
+            holder: of the task, while something is waited for.
+        """
         self._watchdog.feed(MOVE_GROUP)
         self._since.clear()
         self._held.clear()
         silent = self._silent()
         outcome = self._outcome(silent | self._ceased(silent))
-        self._active = outcome.ok
+        self._holder = holder if outcome.ok else None
         return outcome
 
     def stop(self) -> None:
         """Losses no longer matter."""
-        self._active = False
+        self._holder = None
 
     def _watch(self) -> None:
-        if not self._active:
+        holder = self._holder
+        if holder is None:
             return
         self._ask_move_group()
         silent = self._silent()
@@ -117,10 +119,10 @@ class Monitor:
         everything = {**gone, **again, **outdated}
         outcome = self._outcome({n: everything[n] for n in {*gone} - self._restarted | late})
         if outcome.ok:
-            self._wait_for(WATCHDOG, again)
-            self._wait_for(SENSES, outdated)
+            self._wait_for(holder, WATCHDOG, again)
+            self._wait_for(holder, SENSES, outdated)
         else:
-            self._active = False
+            self._holder = None
             self._lost(outcome)
 
     def _silent(self) -> dict[str, str]:
@@ -139,16 +141,16 @@ class Monitor:
         """Whether a node was started again and is not active yet."""
         return self._watchdog.state(name) not in (ACTIVE, "")
 
-    def _wait_for(self, holder: str, lost: Mapping[str, str]) -> None:
+    def _wait_for(self, task: Holder, holder: str, lost: Mapping[str, str]) -> None:
         """Hold the task while something is missing; whoever asks is told the newest reason."""
         reason = "; ".join(lost[n] for n in sorted(lost))
         if reason == self._held.get(holder, ""):
             return
         self._held[holder] = reason
         if reason:
-            self._holder.pause(holder, f"{reason}; waiting for it")
+            task.pause(holder, f"{reason}; waiting for it")
         else:
-            self._holder.resume(holder)
+            task.resume(holder)
 
     def _ask_move_group(self) -> None:
         """Ask for a sign of life, though the last may not have come: it may be lost while nodes find each other."""

@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from pathlib import Path
 
 from executor_node.approval import Precautions
 from executor_node.monitor import Monitor
-from executor_node.operator import OperatorServices
+from executor_node.operator import OperatorServices, safety_inputs
 from executor_node.readiness import Readiness
 from executor_node.recovery import Limits
 from executor_node.server import InstructionServer
@@ -67,11 +68,14 @@ class ExecutorNode(MakedoNode):
         self._readiness.tell_early()
         self._halt = Halt(self, self._robot)
         runs = (Path(runs_dir).expanduser() if runs_dir else Path.home() / ".makedo" / "runs").absolute()
-        self._server = InstructionServer(self, self._wiring, self._halt, limits, precautions, runs, pictures)
-        self._server.monitor = Monitor(
-            self, self._watchdog, self._on_loss, self._lost_for_s, self._server, frozenset(restarted), patience_s
+        monitor = Monitor(
+            self, self._watchdog, self._on_loss, self._lost_for_s, frozenset(restarted), patience_s
         )
-        OperatorServices(self, self._server, self._halt, self._wiring.body, self._robot.safety)
+        inputs = partial(safety_inputs, config=self._robot.safety)
+        self._server = InstructionServer(
+            self, self._wiring, self._halt, limits, precautions, runs, pictures, monitor, inputs
+        )
+        OperatorServices(self, self._server, self._wiring.body, self._robot.safety)
 
     def activate(self) -> None:
         """Wait until the robot offers what its description names; nothing could be done without."""

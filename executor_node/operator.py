@@ -14,7 +14,6 @@ from makedo.srv import Pause, RespondApproval, Resume, Stop
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.robot_config import SafetyConfig
 from makedo_ros.conversions import outcome_to_ros
-from makedo_ros.halt import Halt
 from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.qos import RELIABLE
 
@@ -23,57 +22,53 @@ WATCH_S = 0.1
 _UNKNOWN = f"the robot is not known to stand still after {STANDSTILL_TIMEOUT_S:.0f} s"
 
 
+def safety_inputs(server: InstructionServer, config: SafetyConfig) -> SafetyInputs:
+    """What a stop button and a person detector do to the instruction that a server carries out."""
+    return SafetyInputs(
+        lambda: server.stop("the stop button was pressed"),
+        lambda: server.running,
+        server.pause,
+        server.resume,
+        config.clear_s,
+        config.silence_s,
+    )
+
+
 class OperatorServices:
     """Serves stop, pause, resume and respond_approval, and listens to what else may hold or stop the robot.
 
     Args:
         node: the executor.
         server: carries out instructions.
-        halt: stops the robot.
         body: measures that it stands still.
         config: topics and times of the safety inputs.
     """
 
-    def __init__(
-        self, node: MakedoNode, server: InstructionServer, halt: Halt, body: Body, config: SafetyConfig
-    ) -> None:
-        self._node, self._server, self._halt, self._body = node, server, halt, body
+    def __init__(self, node: MakedoNode, server: InstructionServer, body: Body, config: SafetyConfig) -> None:
+        self._node, self._server, self._body = node, server, body
         group = ReentrantCallbackGroup()
         node.create_service(Stop, "stop", self._on_stop, callback_group=group)
         node.create_service(Pause, "pause", self._on_pause, callback_group=group)
         node.create_service(Resume, "resume", self._on_resume, callback_group=group)
         node.create_service(RespondApproval, "respond_approval", self._on_answer, callback_group=group)
-        self.inputs = SafetyInputs(
-            lambda: self._stop("the stop button was pressed"),
-            lambda: server.running,
-            server.pause,
-            server.resume,
-            config.clear_s,
-            config.silence_s,
-        )
-        server.held_by = self.inputs
         for topic, heard in ((config.stop_button, self._on_button), (config.person, self._on_person)):
             if topic:
                 in_order = MutuallyExclusiveCallbackGroup()  # the last word counts
                 node.create_subscription(Bool, topic, heard, RELIABLE, callback_group=in_order)
         node.create_timer(
-            WATCH_S, self.inputs.watch, callback_group=group, clock=Clock(clock_type=ClockType.STEADY_TIME)
+            WATCH_S, server.inputs.watch, callback_group=group, clock=Clock(clock_type=ClockType.STEADY_TIME)
         )
 
     def _on_button(self, message: Bool) -> None:
-        self.inputs.on_button(message.data)
+        self._server.inputs.on_button(message.data)
 
     def _on_person(self, message: Bool) -> None:
-        self.inputs.on_person(message.data)
-
-    def _stop(self, what: str) -> None:
-        self._halt.halt()
-        self._server.cancel(Outcome(FailureCause.STOPPED, what))
+        self._server.inputs.on_person(message.data)
 
     def _on_stop(self, request: Stop.Request, response: Stop.Response) -> Stop.Response:
         """Halt at once, then measure how long it took."""
         since_s = self._node.now_s()
-        self._stop(f"it was stopped: {request.reason}" if request.reason else "it was stopped")
+        self._server.stop(f"it was stopped: {request.reason}" if request.reason else "it was stopped")
         return self._measured(response, SUCCESS, since_s)
 
     def _on_pause(self, request: Pause.Request, response: Pause.Response) -> Pause.Response:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import threading
 import time
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 
 from rclpy.action import CancelResponse, GoalResponse
@@ -50,6 +51,8 @@ class InstructionServer:
         precautions: before the first motion.
         runs_dir: parent of the run folders.
         pictures: whether run folders get pictures.
+        monitor: watches what a task depends on.
+        inputs: makes, for this server, what a stop button and a person detector say.
     """
 
     def __init__(
@@ -61,6 +64,8 @@ class InstructionServer:
         precautions: Precautions,
         runs_dir: Path,
         pictures: bool,
+        monitor: Monitor,
+        inputs: Callable[[InstructionServer], SafetyInputs],
     ) -> None:
         self._node = node
         self._wiring = wiring
@@ -73,8 +78,8 @@ class InstructionServer:
         self._task: Task | None = None
         self._recorder: Recorder | None = None
         self._memory = Memory()
-        self.monitor: Monitor | None = None
-        self.held_by: SafetyInputs | None = None
+        self._monitor = monitor
+        self.inputs = inputs(self)
         self._status = node.create_publisher(makedo_msgs.TaskStatus, "task_status", LATCHED)
         self._plan = node.create_publisher(makedo_msgs.Plan, "plan", LATCHED)
         self._tree = node.create_publisher(makedo_msgs.BehaviourTree, "behaviour_tree", LATCHED)
@@ -110,6 +115,11 @@ class InstructionServer:
         """End the running instruction; whether there was one."""
         task = self._task
         return task.token.cancel(outcome) if task is not None else False
+
+    def stop(self, why: str) -> None:
+        """Halt the robot, and end the running instruction if there is one."""
+        self._halt.halt()
+        self.cancel(Outcome(FailureCause.STOPPED, why))
 
     def pause(self, holder: str, reason: str) -> Outcome:
         """Hold the running instruction; an error when there is none."""
@@ -193,15 +203,14 @@ class InstructionServer:
             if refused := self._refused():  # whoever said so just before this found no task to cancel
                 self._task = None
                 return refused
-            if self.held_by is not None:
-                self.held_by.tell()
+            self.inputs.tell()
             return self._task
 
     def _refused(self) -> Outcome | None:
         """Why nothing may move now, whatever is asked for; None when it may."""
         if not self._node.is_active:
             return Outcome(FailureCause.NOT_ACTIVE, "the executor is not active; nothing will move")
-        if self.held_by is not None and self.held_by.pressed:
+        if self.inputs.pressed:
             return Outcome(FailureCause.NOT_ACTIVE, f"{PRESSED}; release it first")
         return None
 
@@ -252,14 +261,13 @@ class InstructionServer:
     def _run(self, task: Task, recorder: Recorder) -> Outcome:
         """Run with the monitor watching; records both ends."""
         self._record_graph(recorder, "graph_before")
-        assert self.monitor is not None
-        outcome = self.monitor.start()
+        outcome = self._monitor.start(self)
         if outcome.ok:
             self._node.report("")
             try:
                 outcome = run_instruction(task)
             finally:
-                self.monitor.stop()
+                self._monitor.stop()
         if task.token.cancelled:
             outcome = self._with_standstill(task.token.outcome)
         if self._pictures and outcome.cause is not FailureCause.COMPONENT_LOST:  # there may be no camera any more

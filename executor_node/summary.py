@@ -8,14 +8,14 @@ from datetime import datetime
 from typing import Protocol
 
 from makedo_core.failure import Outcome
-from makedo_core.plan import Light, Plan, PlannedCall, Relaxation
+from makedo_core.plan import Light, Plan, PlannedCall, Relaxation, SkillCall
 
 
 class StepLike(Protocol):
     """What is told of a step."""
 
     @property
-    def call(self) -> object:
+    def call(self) -> SkillCall:
         """The skill call."""
 
     @property
@@ -93,8 +93,7 @@ def _steps(steps: Sequence[StepLike]) -> list[str]:
     rows = ["## What was done", "", "| # | step | took | result |", "|---|---|---|---|"]
     for i, step in enumerate(steps, start=1):
         result = "done" if step.outcome.ok else f"{step.outcome}" + (f" → {step.then}" if step.then else "")
-        describe = step.call.describe() if hasattr(step.call, "describe") else str(step.call)
-        rows.append(f"| {i} | {describe} | {step.ended_s - step.began_s:.1f} s | {_cell(result)} |")
+        rows.append(f"| {i} | {step.call.describe()} | {step.ended_s - step.began_s:.1f} s | {_cell(result)} |")
     return [*rows, ""]
 
 

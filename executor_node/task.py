@@ -209,12 +209,12 @@ _LOST = {
 def guarded(work: Callable[[], SkillResult]) -> SkillResult:
     """Run work whose expected failures come as exceptions with a cause (cancelled, transform lost, no graph)."""
     from makedo_core.cancel import Cancelled
-    from makedo_core.failure import MakedoError
+    from makedo_core.failure import CausedError, MakedoError
 
     try:
         return work()
     except Cancelled as cancelled:
         return SkillResult(cancelled.outcome)
     except MakedoError as error:
-        cause = getattr(error, "cause", FailureCause.COMPONENT_LOST)
+        cause = error.cause if isinstance(error, CausedError) else FailureCause.COMPONENT_LOST
         return SkillResult(Outcome(cause, _LOST.get(cause, str(error)), str(error)))

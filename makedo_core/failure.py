@@ -65,6 +65,18 @@ class FailureCause(IntEnum):
     NOT_APPROVED = 509
 
 
+class CausedError(MakedoError):
+    """An error whose kind is known, so that it can become an outcome where it is an expected one.
+
+    Attributes:
+        cause: why.
+    """
+
+    def __init__(self, cause: FailureCause, message: str) -> None:
+        super().__init__(message)
+        self.cause = cause
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How something ended.

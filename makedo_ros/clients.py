@@ -13,23 +13,19 @@ from rclpy.action.client import ClientGoalHandle
 from rclpy.client import Client
 from rclpy.task import Future
 
-from makedo_core.failure import FailureCause, MakedoError
+from makedo_core.failure import CausedError, FailureCause
 from makedo_ros.action_client import ActionClient
 
 POLL_S = 0.02  # so late may a cancelled wait end
 
 
-class CallError(MakedoError):
+class CallError(CausedError):
     """A call that did not come back with an answer, or with a refusal.
 
     Attributes:
         cause: TIMEOUT, COMPONENT_LOST (no such server), CANCELED, EXECUTION_FAILED (a rejected goal) or
             PRECONDITION_FAILED (a node that refuses to configure or to activate).
     """
-
-    def __init__(self, cause: FailureCause, message: str) -> None:
-        super().__init__(message)
-        self.cause = cause
 
 
 def never() -> bool:

@@ -11,6 +11,7 @@ import time
 import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Protocol, runtime_checkable
 
 import rclpy
 from rclpy.action import ActionClient, ActionServer
@@ -28,11 +29,27 @@ SWITCH_S = 0.001  # a stop passes through several threads, and each may wait so 
 _PLACES_IN_C = re.compile(r",? at /\S+\.c(?:pp)?:\d+")
 
 
+@runtime_checkable
+class Closing(Protocol):
+    """A node that has something to end while ROS still works."""
+
+    def close(self) -> None:
+        """End it; nothing is called any more afterwards."""
+
+
+@runtime_checkable
+class Reporting(Protocol):
+    """A node that tells others about its problems."""
+
+    def report(self, problem: str) -> None:
+        """Tell of a problem; empty: there is none."""
+
+
 def run(factory: Callable[[], Node], *, threads: int = 4, args: Sequence[str] | None = None) -> int:
     """Create the node and spin it until it is asked to stop: the last thing that a program does.
 
-    On SIGINT or SIGTERM the node's `close()`, if it has one, is called while ROS still works: to halt a robot, to end
-    running goals with a result, to end worker threads. rclpy's own handlers would shut the context down first, and
+    On SIGINT or SIGTERM the `close()` of a node that is `Closing` is called while ROS still works: to halt a robot, to
+    end running goals with a result, to end worker threads. rclpy's own handlers would shut the context down first, and
     nothing could be said or stopped any more.
 
     Args:
@@ -70,9 +87,8 @@ def _run(factory: Callable[[], Node], threads: int, args: list[str]) -> None:
         _tell_of(spinning.error, node)
     finally:
         if node is not None:
-            close = getattr(node, "close", None)
-            if close is not None:
-                close()
+            if isinstance(node, Closing):
+                node.close()
         _end_for_sure()
         executor.shutdown(timeout_sec=2.0)
         spinning.end(2.0)
@@ -121,9 +137,8 @@ def _end_for_sure() -> None:
 
 def _tell_of(error: BaseException | None, node: Node) -> None:
     """Have a node that reports its problems say why it ends."""
-    report = getattr(node, "report", None)
-    if error is not None and report is not None:
-        report(f"ends because a callback failed: {type(error).__name__}: {error}")
+    if error is not None and isinstance(node, Reporting):
+        node.report(f"ends because a callback failed: {type(error).__name__}: {error}")
 
 
 class _Spinning(threading.Thread):

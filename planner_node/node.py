@@ -156,7 +156,7 @@ class PlannerNode(MakedoNode):
             if handle.is_active:
                 handle.publish_feedback(PlanInstruction.Feedback(stage=stage, progress=progress))
 
-        def work() -> Result:
+        def work(planner: Planner) -> Result:
             task = Task(
                 instruction=request.instruction,
                 graph=self._graph(request.graph),
@@ -166,7 +166,7 @@ class PlannerNode(MakedoNode):
                 cancelled=lambda: handle.is_cancel_requested or self._closing.is_set(),
                 on_stage=on_stage,
             )
-            return self._plan(task, request.strategy)
+            return self._plan(planner, task, request.strategy)
 
         result = await self._answered(work, Result)
         answer = PlanInstruction.Result(
@@ -183,12 +183,13 @@ class PlannerNode(MakedoNode):
             handle.abort()
         return answer
 
-    async def _answered(self, work: Callable[[], _Answer], failed: Callable[[Outcome], _Answer]) -> _Answer:
-        """The answer of work in a worker thread; errors become outcomes."""
-        if not self.is_active:
+    async def _answered(self, work: Callable[[Planner], _Answer], failed: Callable[[Outcome], _Answer]) -> _Answer:
+        """The answer of work with the planner in a worker thread; errors become outcomes."""
+        planner = self._planner
+        if planner is None or not self.is_active:
             return failed(Outcome(FailureCause.NOT_ACTIVE, "the planner is not active"))
         try:
-            answer: _Answer = await self._in_worker(work)
+            answer: _Answer = await self._in_worker(lambda: work(planner))
         except GraphError as error:
             return failed(Outcome(FailureCause.INVALID_GRAPH, str(error)))
         except MakedoError as error:
@@ -199,10 +200,9 @@ class PlannerNode(MakedoNode):
             return failed(Outcome(FailureCause.INTERNAL_ERROR, f"a bug in the planner: {last}"))
         return answer
 
-    def _plan(self, task: Task, strategy: str) -> Result:
-        assert self._planner is not None
+    def _plan(self, planner: Planner, task: Task, strategy: str) -> Result:
         try:
-            chosen = self._planner.strategies.named(strategy)
+            chosen = planner.strategies.named(strategy)
         except StrategyError as error:
             return Result(Outcome(FailureCause.INVALID_INSTRUCTION, str(error)), explanation=str(error))
         result = chosen.plan(task)
@@ -212,9 +212,9 @@ class PlannerNode(MakedoNode):
         return result
 
     async def _on_relax_goal(self, request: RelaxGoal.Request, response: RelaxGoal.Response) -> RelaxGoal.Response:
-        def work() -> Result:
+        def work(planner: Planner) -> Result:
             task = Task(request.instruction, self._graph(request.graph), cancelled=self._closing.is_set)
-            return self._plan(task, request.strategy)
+            return self._plan(planner, task, request.strategy)
 
         result = await self._answered(work, Result)
         response.outcome = outcome_to_ros(result.outcome)
@@ -225,9 +225,8 @@ class PlannerNode(MakedoNode):
     async def _on_select_objects(
         self, request: SelectObjects.Request, response: SelectObjects.Response
     ) -> SelectObjects.Response:
-        def work() -> Selection:
-            assert self._planner is not None
-            return self._planner.engine.select(Task(request.instruction, self._graph(request.graph)))
+        def work(planner: Planner) -> Selection:
+            return planner.engine.select(Task(request.instruction, self._graph(request.graph)))
 
         selection: Selection = await self._answered(work, Selection)
         response.outcome = outcome_to_ros(selection.outcome)
@@ -239,7 +238,7 @@ class PlannerNode(MakedoNode):
     async def _on_validate_plan(
         self, request: ValidatePlan.Request, response: ValidatePlan.Response
     ) -> ValidatePlan.Response:
-        def work() -> Validation:
+        def work(_: Planner) -> Validation:
             plan = plan_from_ros(request.plan)
             return validate(plan.calls, plan.goal, self._graph(request.graph))
 

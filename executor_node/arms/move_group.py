@@ -16,6 +16,7 @@ from rclpy.node import Node
 from std_msgs.msg import Header
 
 from executor_node.arms.moveit_messages import (
+    SCALES_LINES,
     duration,
     motion_from_ros,
     motion_to_ros,
@@ -68,6 +69,7 @@ class MoveGroupArm:
         self._plan = node.create_client(GetMotionPlan, "plan_kinematic_path", callback_group=group)
         self._line = node.create_client(GetCartesianPath, "compute_cartesian_path", callback_group=group)
         self._execute = ActionClient(node, ExecuteTrajectory, robot.execute_action, callback_group=group)
+        self._scales_lines = SCALES_LINES
         self._halt = Halt(node, robot, only_arm=True)
 
     def joints(self) -> Joints:
@@ -154,8 +156,7 @@ class MoveGroupArm:
             jump_threshold=LINE_JUMP,
             avoid_collisions=avoid_collisions,
         )
-        scaled = hasattr(request, "max_velocity_scaling_factor")  # not on Humble, where lines come at full speed
-        if scaled:
+        if self._scales_lines:
             request.max_velocity_scaling_factor = self._config.velocity_scaling
             request.max_acceleration_scaling_factor = self._config.acceleration_scaling
         answer, outcome = _ask(self._line, request)
@@ -169,7 +170,7 @@ class MoveGroupArm:
         if not answer.solution.joint_trajectory.points:
             return MotionResult(outcome, fraction=fraction)
         motion = motion_from_ros(answer.solution)
-        if not scaled:
+        if not self._scales_lines:
             motion = motion.slowed(1.0 / min(self._config.velocity_scaling, self._config.acceleration_scaling**0.5))
         return MotionResult(outcome, motion, fraction)
 

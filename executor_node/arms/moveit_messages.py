@@ -8,12 +8,14 @@ import re
 import numpy as np
 from builtin_interfaces.msg import Duration
 from moveit_msgs.msg import MoveItErrorCodes, RobotState, RobotTrajectory
+from moveit_msgs.srv import GetCartesianPath
 from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from executor_node.wording import joint, off_by, touching
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.ports import Joints, Motion
+from makedo_ros.message_fields import has_field
 
 _NAMES = {
     getattr(MoveItErrorCodes, name): name
@@ -37,6 +39,9 @@ _WORDS = {
     MoveItErrorCodes.CONTROL_FAILED: "it did not follow the motion",
     MoveItErrorCodes.PREEMPTED: "it was stopped",
 }
+SCALES_LINES = has_field(GetCartesianPath.Request, "max_velocity_scaling_factor")
+"""Whether lines come as slow as is asked for: not on Humble, where they come at full speed."""
+_SAYS_WHY = has_field(MoveItErrorCodes, "message")  # not on Humble
 _REFUSED = "the motion planner could not do what it was asked for"
 _OFF = re.compile(r"(\w+) is off by (\d+\.\d+)")
 
@@ -46,7 +51,7 @@ def outcome_of(code: MoveItErrorCodes) -> Outcome:
     if code.val == MoveItErrorCodes.SUCCESS:
         return SUCCESS
     name = _NAMES.get(code.val, f"error {code.val}").lower().replace("_", " ")
-    reason = getattr(code, "message", "")
+    reason = code.message if _SAYS_WHY else ""
     cause = _CAUSES.get(code.val, FailureCause.MOTION_PLANNING_FAILED)
     return Outcome(cause, _words(code.val, reason), f"{name} ({reason})" if reason else name)
 

@@ -21,6 +21,7 @@ from moveit_msgs.msg import RobotTrajectory as TrajectoryMessage
 from moveit_msgs.srv import GetCartesianPath, GetPositionIK
 from trajectory_msgs.msg import JointTrajectoryPoint
 
+from executor_node.arms.moveit_messages import SCALES_LINES
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Array, Pose
 from makedo_ros.conversions import pose_from_ros, pose_to_ros
@@ -198,8 +199,8 @@ class MoveItPyPlanner:
         trajectory = self._trajectory(self._model)
         trajectory.joint_model_group_name = group
         trajectory.set_robot_trajectory_msg(begin, message)
-        velocity = getattr(request, "max_velocity_scaling_factor", 0.0) or 1.0
-        acceleration = getattr(request, "max_acceleration_scaling_factor", 0.0) or 1.0
+        velocity = (request.max_velocity_scaling_factor if SCALES_LINES else 0.0) or 1.0
+        acceleration = (request.max_acceleration_scaling_factor if SCALES_LINES else 0.0) or 1.0
         if not trajectory.apply_totg_time_parameterization(velocity, acceleration):
             return None
         timed: TrajectoryMessage = trajectory.get_robot_trajectory_msg()

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 
 from action_msgs.msg import GoalStatus
@@ -21,6 +22,7 @@ from makedo_core.robot_config import BaseConfig, Frames
 from makedo_ros.action_client import ActionClient
 from makedo_ros.clients import CallError, finish, send_goal
 from makedo_ros.conversions import pose_to_ros, stamped
+from makedo_ros.message_fields import has_field
 from makedo_ros.tf import TransformBuffer
 
 DRIVE_TIMEOUT_S = 300.0  # of a drive [s, wall]
@@ -72,7 +74,7 @@ class Nav2Base:
                 return Outcome(FailureCause.NAVIGATION_FAILED, f"after {limit_s:.0f} s the base is still {away}")
             return replace(unanswered("the navigation", error.cause, str(error)), cause=_cause(error))
         if response.status != GoalStatus.STATUS_SUCCEEDED:
-            reason = getattr(response.result, "error_msg", "") or "the navigation gave up"
+            reason = (response.result.error_msg if _DRIVE_SAYS_WHY else "") or "the navigation gave up"
             return plainly(Outcome(FailureCause.NAVIGATION_FAILED, reason))
         arrived = measured(lambda: self._arrived(target), lambda outcome: outcome.ok, token)
         return token.outcome if token.cancelled else arrived
@@ -118,18 +120,26 @@ def _cause(error: CallError) -> FailureCause:
 
 
 _NO_WAY = ("START_OUTSIDE_MAP", "GOAL_OUTSIDE_MAP", "START_OCCUPIED", "GOAL_OCCUPIED", "NO_VALID_PATH")
+_HAS_CODES = has_field(ComputePathToPose.Result, "error_code")  # not before Iron
+_SAYS_WHY = has_field(ComputePathToPose.Result, "error_msg")
+_DRIVE_SAYS_WHY = has_field(NavigateToPose.Result, "error_msg")
+
+
+def _no_way_codes(kind: type) -> Mapping[int, str]:
+    """The codes that say that there is no path, by their names, for Nav2 renumbers them; not every Nav2 has all."""
+    there = {name: value for name in _NO_WAY if isinstance(value := getattr(kind, name, None), int)}
+    return {value: name.lower().replace("_", " ") for name, value in there.items()}
+
+
+NO_WAY: Mapping[int, str] = _no_way_codes(ComputePathToPose.Result) if _HAS_CODES else {}
+"""What the codes of a navigation that found no path mean; empty: it cannot be told apart from one that failed."""
 
 
 def _why_no_path(result: ComputePathToPose.Result) -> Outcome:
-    """Whether the navigation says that there is no path, or cannot say; by the codes' names, for Nav2 renumbers them.
-
-    Before Iron there were no codes: then it cannot be told apart.
-    """
-    code, said = getattr(result, "error_code", None), getattr(result, "error_msg", "")
-    names = {getattr(type(result), name, None): name for name in _NO_WAY}
-    if code is not None and code in names:
-        words = said or names[code].lower().replace("_", " ")
-        return Outcome(FailureCause.NAVIGATION_FAILED, words)
+    """Whether the navigation says that there is no path, or cannot say."""
+    said = result.error_msg if _SAYS_WHY else ""
+    if NO_WAY and result.error_code in NO_WAY:
+        return Outcome(FailureCause.NAVIGATION_FAILED, said or NO_WAY[result.error_code])
     words = said or "it does not say why"
     return Outcome(FailureCause.EXECUTION_FAILED, f"the navigation could not look for a way: {words}")
 

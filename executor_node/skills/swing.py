@@ -87,15 +87,13 @@ def _swung(context: SkillContext, call: SkillCall, furniture: Furniture, opening
 
 def _how_far(furniture: Furniture, value: float) -> str:
     """A joint value [rad or m] in degrees or centimetres."""
-    articulation = furniture.model.articulation
-    hinge = articulation is not None and articulation.kind is JointKind.HINGE
+    hinge = furniture.articulation.kind is JointKind.HINGE
     return f"{math.degrees(abs(value)):.0f} degrees" if hinge else f"{100 * abs(value):.0f} cm"
 
 
 def _felt_for(context: SkillContext, furniture: Furniture) -> Furniture:
     """The furniture as it may stand instead, after its handle was missed: something may have pushed the door."""
-    articulation = furniture.model.articulation
-    assert articulation is not None
+    articulation = furniture.articulation
     ajar, seen = State.AJAR in furniture.node.states, furniture.node.opening is not None
     low, high = values_in(articulation, furniture.node.states) if ajar and not seen else articulation.range
     feel = FEEL_SEEN if seen else FEEL_AJAR if ajar else FEEL
@@ -113,8 +111,7 @@ def _tell(context: SkillContext, furniture: Furniture, value: float, opening: bo
 
 
 def _felt_state(furniture: Furniture, value: float, opening: bool) -> State:
-    articulation = furniture.model.articulation
-    assert articulation is not None
+    articulation = furniture.articulation
     return state_at(articulation, value / OPEN_SURELY if opening else value)
 
 
@@ -172,8 +169,7 @@ def _pull_handle(context: SkillContext, furniture: Furniture, plan: SwingPlan) -
         return outcome
     if not holds_something(context):
         return Outcome(FailureCause.GRASP_FAILED, f"the fingers missed the handle of {spoken(furniture.node.id)}")
-    articulation = furniture.model.articulation
-    assert articulation is not None
+    articulation = furniture.articulation
     taken = context.ports.base.pose() @ context.ports.arm.tool()
     along = along.slowed(SLOW)
     outcome = run_motion(context, along, StallWatch(context, along, spoken(furniture.node.id)).wrong)

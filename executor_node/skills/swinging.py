@@ -145,8 +145,7 @@ class WayOff:
 
 def ways_off(furniture: Furniture, tool: Pose) -> tuple[WayOff, ...]:
     """Straight ways off the handle, best first: back out, also askew, or along the bar beyond one of its ends."""
-    articulation = furniture.model.articulation
-    assert articulation is not None
+    articulation = furniture.articulation
     back = [(tool @ Pose.planar(0.0, 0.0, turn) @ Pose((-RETREAT_M, 0.0, 0.0))).position for turn in RETREAT_TURNS]
     bar = furniture.handle()[1]
     beyond = articulation.handle.length / 2 + FINGERS_M

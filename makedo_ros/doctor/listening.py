@@ -23,6 +23,7 @@ from makedo_core.doctor import snapshot as seen
 from makedo_core.doctor.needs import Needs, TopicNeed, Way
 from makedo_ros.conversions import time_from_ros
 from makedo_ros.lifecycle import DIAGNOSTICS_TOPIC
+from makedo_ros.message_fields import has_field
 from makedo_ros.qos import RELIABLE, SENSOR, TF_STATIC
 
 CLOCK, TF_STATIC_TOPIC = "/clock", "/tf_static"
@@ -55,8 +56,9 @@ class _Tally:
     def heard(self) -> seen.Heard:
         span_s = self.last - self.first
         rate_hz = (self.count - 1) / span_s if span_s > 0 else 0.0
-        header = getattr(self.message, "header", None)
-        return seen.Heard(self.count, rate_hz, self.age, "" if header is None else header.frame_id.lstrip("/"))
+        stamped = self.message is not None and has_field(type(self.message), "header")
+        frame = self.message.header.frame_id.lstrip("/") if stamped else ""
+        return seen.Heard(self.count, rate_hz, self.age, frame)
 
 
 class Listener:
@@ -145,8 +147,7 @@ class Listener:
 
         def on_message(message: Any) -> None:
             with self._lock:
-                header = getattr(message, "header", None)
-                tally.add(message, None if header is None else self._age(header.stamp))
+                tally.add(message, self._age(message.header.stamp) if has_field(type(message), "header") else None)
                 if isinstance(message, TFMessage):
                     self._on_transforms(message.transforms, need.name == TF_STATIC_TOPIC)
                 elif isinstance(message, JointState):

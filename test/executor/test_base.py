@@ -145,7 +145,9 @@ def test_a_navigation_that_could_not_look_has_not_said_no(answers, code):
     assert outcome.cause is FailureCause.EXECUTION_FAILED and "no transform" in outcome.message
 
 
-def test_an_older_navigation_without_codes_has_not_said_no_either(answers):
+def test_an_older_navigation_without_codes_has_not_said_no_either(answers, monkeypatch):
+    monkeypatch.setattr(nav2, "NO_WAY", {})
+    monkeypatch.setattr(nav2, "_SAYS_WHY", False)
     outcome = answers(GoalStatus.STATUS_ABORTED, SimpleNamespace(path=Path()))
     assert outcome.cause is FailureCause.EXECUTION_FAILED and "does not say why" in outcome.message
 

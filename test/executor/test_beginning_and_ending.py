@@ -14,7 +14,7 @@ from std_msgs.msg import Bool
 
 from executor_node import server as server_module
 from executor_node.approval import Precautions
-from executor_node.operator import OPERATOR, OperatorServices
+from executor_node.operator import OPERATOR, OperatorServices, safety_inputs
 from executor_node.recovery import Limits
 from executor_node.safety import NEAR, PERSON, SafetyInputs
 from executor_node.server import InstructionServer
@@ -44,16 +44,23 @@ class Robot:
         self.node = SimpleNamespace(create_publisher=lambda *_: publisher, is_active=True)
         self.wiring, self.now, self.halts = Wiring(), 100.0, []
         halt = SimpleNamespace(halt=lambda: self.halts.append("halt"), release=lambda: self.halts.append("go on"))
-        self.server = InstructionServer(self.node, self.wiring, halt, Limits(), Precautions(), path, False)
-        self.server.held_by = self.inputs = inputs(
-            lambda: self.server.cancel(STOPPED),
-            lambda: self.server.running,
-            self.server.pause,
-            self.server.resume,
-            clear_s=1.0,
-            silence_s=20.0,
-            clock=lambda: self.now,
+
+        def heard(server: InstructionServer) -> SafetyInputs:
+            return inputs(
+                lambda: server.cancel(STOPPED),
+                lambda: server.running,
+                server.pause,
+                server.resume,
+                clear_s=1.0,
+                silence_s=20.0,
+                clock=lambda: self.now,
+            )
+
+        limits, precautions = Limits(), Precautions()
+        self.server = InstructionServer(
+            self.node, self.wiring, halt, limits, precautions, path, False, None, heard
         )
+        self.inputs = self.server.inputs
 
     def begin(self) -> Task | Outcome:
         return self.server._claim("Bring a can", "")
@@ -142,7 +149,27 @@ def test_the_words_of_a_button_and_of_a_person_detector_are_taken_one_after_anot
 
     robot.node.create_service = robot.node.create_timer = lambda *_, **__: None
     robot.node.create_subscription = subscribed
-    OperatorServices(robot.node, robot.server, None, None, SafetyConfig())
+    OperatorServices(robot.node, robot.server, None, SafetyConfig())
     assert set(groups) == {"stop_button", "person_near"}
     for kind, group in groups.values():
         assert kind is Bool and isinstance(group, MutuallyExclusiveCallbackGroup)
+
+
+def test_a_stop_halts_the_robot_and_ends_what_runs(robot):
+    task = robot.begin()
+    robot.server.stop("the stop button was pressed")
+    assert task.token.outcome == Outcome(FailureCause.STOPPED, "the stop button was pressed")
+    assert "halt" in robot.halts and not robot.server.running
+
+
+def test_a_stop_while_nothing_runs_halts_the_robot_all_the_same(robot):
+    robot.server.stop("the stop button was pressed")
+    assert robot.halts == ["halt"]
+
+
+def test_the_button_of_the_robots_description_stops_what_runs(robot):
+    task = robot.begin()
+    inputs = safety_inputs(robot.server, SafetyConfig())
+    inputs.on_button(True)
+    assert task.token.outcome == Outcome(FailureCause.STOPPED, "the stop button was pressed")
+    assert inputs.reason == "the stop button is pressed"

@@ -29,6 +29,11 @@ SMALL = (Disc(0.0, 0.0, 0.04),)
 angles = st.floats(-math.pi, math.pi)
 
 
+def test_furniture_without_a_door_says_so():
+    with pytest.raises(ValueError, match="shelf_1 has no handle: it cannot be opened"):
+        _ = furniture(Node("shelf_1", "shelf", NodeKind.ASSET, Pose(), (1.0, 0.4, 0.8))).articulation
+
+
 def thing(shape: Shape, size, yaw: float = 0.0, z: float = 0.75) -> Node:
     return Node("thing_1", "thing", NodeKind.OBJECT, Pose.planar(1.0, 0.5, yaw, z), size, shape, last_seen=1.0)
 

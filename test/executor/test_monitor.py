@@ -62,8 +62,8 @@ def watched(monkeypatch):
         resume=lambda who: (holders.remove(who), did.append("resumed")),
     )
     lost_for_s = [0.0]  # where the robot is
-    made = Monitor(node, watchdog, did.append, lambda: lost_for_s[0], holder, {"planner"}, PATIENCE_S)
-    assert made.start().ok
+    made = Monitor(node, watchdog, did.append, lambda: lost_for_s[0], {"planner"}, PATIENCE_S)
+    assert made.start(holder).ok
 
     def later(seconds=0.25):
         clock[0] += seconds
@@ -73,7 +73,8 @@ def watched(monkeypatch):
         later=later,
         watchdog=watchdog,
         did=did,
-        monitor=made,
+        start=lambda: made.start(holder),
+        stop=made.stop,
         asked=asked,
         ping=ping,
         lost_for_s=lost_for_s,
@@ -100,18 +101,18 @@ def test_the_motion_planner_is_asked_every_second_though_an_answer_was_lost(watc
 def test_where_the_robot_is_must_be_heard_again_and_again(watched):
     watched.lost_for_s[0] = TIMEOUT_S - 0.1  # a localisation that tells it rarely
     watched.later()
-    assert watched.did == [] and watched.monitor.start().ok
+    assert watched.did == [] and watched.start().ok
     watched.lost_for_s[0] = TIMEOUT_S + 0.1
     watched.later()
     (outcome,) = watched.did
     assert outcome.cause is FailureCause.COMPONENT_LOST
     assert outcome.message == "nobody tells any more where the robot is on the map; the robot was stopped"
-    assert watched.monitor.start() == outcome
+    assert watched.start() == outcome
 
 
 def test_no_task_begins_while_nobody_has_ever_told_where_the_robot_is(watched):
     watched.lost_for_s[0] = math.inf
-    assert watched.monitor.start().cause is FailureCause.COMPONENT_LOST
+    assert watched.start().cause is FailureCause.COMPONENT_LOST
 
 
 def test_a_node_that_tells_what_is_out_of_date_is_waited_for(watched):
@@ -221,21 +222,28 @@ def test_a_node_that_says_that_it_is_not_active_any_more_ends_the_task(watched):
     (outcome,) = watched.did
     assert outcome.cause is FailureCause.COMPONENT_LOST
     assert outcome.message == "the node perception is not active any more; the robot was stopped"
-    assert watched.monitor.start().cause is FailureCause.COMPONENT_LOST
+    assert watched.start().cause is FailureCause.COMPONENT_LOST
 
 
 def test_a_node_whose_start_is_not_over_ends_no_task(watched):
     watched.watchdog.states["perception"] = "inactive"
     watched.watchdog.began.remove("perception")
     watched.later()
-    assert watched.did == [] and watched.monitor.start().ok
+    assert watched.did == [] and watched.start().ok
 
 
 def test_a_task_may_begin_while_a_node_that_is_started_again_is_not_active_yet(watched):
     watched.watchdog.states["planner"] = "inactive"
-    assert watched.monitor.start().ok
+    assert watched.start().ok
 
 
 def test_a_task_does_not_begin_while_something_is_silent(watched):
     watched.watchdog.silent = {"planner"}
-    assert watched.monitor.start().cause is FailureCause.COMPONENT_LOST
+    assert watched.start().cause is FailureCause.COMPONENT_LOST
+
+
+def test_nothing_is_lost_while_no_task_is_watched(watched):
+    watched.stop()
+    watched.lost_for_s[0] = TIMEOUT_S + 0.1
+    watched.later()
+    assert watched.did == []

@@ -48,6 +48,7 @@ def arm(robot, monkeypatch):
         left = list(joints)
         made = MoveGroupArm.__new__(MoveGroupArm)
         made._robot, made._config, made._execute = robot, robot.arm, None
+        made._scales_lines = move_group.SCALES_LINES
         made._halt = SimpleNamespace(release=lambda: None, halt=lambda: None, wait_told=lambda: None)
         made._body = SimpleNamespace(
             joints=lambda _: left.pop(0) if len(left) > 1 else left[0], standstill=lambda *_: {}
@@ -65,7 +66,7 @@ def arm(robot, monkeypatch):
 def test_lines_are_as_slow_as_the_description_says_on_every_moveit(arm, robot, monkeypatch, scaled):
     made, asked = arm(BEFORE), []
     made._config = replace(robot.arm, velocity_scaling=0.5, acceleration_scaling=0.25)
-    made._line, made._tool_to_link = None, Pose()
+    made._line, made._tool_to_link, made._scales_lines = None, Pose(), scaled
 
     class Request(SimpleNamespace):
         def __init__(self, **fields):

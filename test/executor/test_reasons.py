@@ -23,7 +23,7 @@ from executor_node.run import run_instruction
 from executor_node.skills.standing import nowhere_to_stand, why_not
 from executor_node.task import guarded
 from executor_node.wording import joint, off_by, part, plain, plainly, touching, unanswered
-from makedo_core.failure import FailureCause, MakedoError, Outcome
+from makedo_core.failure import CausedError, FailureCause, MakedoError, Outcome
 from makedo_core.geometry import Box, Pose
 from makedo_core.plan import SkillCall
 from makedo_core.ports import MotionResult
@@ -302,16 +302,19 @@ def test_who_refuses_is_not_said_to_be_silent(cause):
 
 @pytest.mark.parametrize("cause", [FailureCause.COMPONENT_LOST, FailureCause.STALE_GRAPH], ids=lambda c: c.name)
 def test_what_is_lost_while_a_skill_runs_is_told_plainly(cause):
-    class Lost(MakedoError):
-        pass
-
-    Lost.cause = cause
-
     def work() -> SkillResult:
-        raise Lost("no joint state of arm_1_joint; reported joints: none yet")
+        raise CausedError(cause, "no joint state of arm_1_joint; reported joints: none yet")
 
     outcome = guarded(work).outcome
     assert outcome.cause is cause and is_plain(outcome.message) and "arm_1_joint" in outcome.raw
+
+
+def test_an_error_of_no_known_cause_while_a_skill_runs_is_a_loss():
+    def work() -> SkillResult:
+        raise MakedoError("no transform from map to base_footprint")
+
+    outcome = guarded(work).outcome
+    assert outcome.cause is FailureCause.COMPONENT_LOST and outcome.raw == "no transform from map to base_footprint"
 
 
 def _literal(node: ast.expr | None) -> str:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -12,10 +13,12 @@ pytest.importorskip("rclpy")
 
 from executor_node import server
 from executor_node.approval import Precautions
+from executor_node.operator import safety_inputs
 from executor_node.recovery import Limits
 from executor_node.server import InstructionServer
 from executor_node.task import TaskState
 from makedo_core.failure import FailureCause, MakedoError
+from makedo_core.robot_config import SafetyConfig
 from makedo_core.scene_graph import SceneGraph
 from makedo_core.trace import read_trace
 
@@ -58,7 +61,8 @@ def execute(monkeypatch, tmp_path, told):
 
     def carried_out(runs_dir=tmp_path, **robot):
         wiring = SimpleNamespace(ports=None, graph=NoGraph(), camera=SimpleNamespace(take=lambda _: None), **robot)
-        made = InstructionServer(node, wiring, halt, Limits(), Precautions(), runs_dir, True)
+        inputs = partial(safety_inputs, config=SafetyConfig())
+        made = InstructionServer(node, wiring, halt, Limits(), Precautions(), runs_dir, True, None, inputs)
         return made._on_goal(handle), made
 
     return carried_out
