@@ -29,6 +29,7 @@ from makedo_core.ontology import load_ontology
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_eval.datasets.virtualhome_goals import FOLDER, Drawn, apartments, draw
+from planner_node.backend import Manner
 from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.pddl.catalogue import catalogue_task, skill_call
@@ -118,9 +119,9 @@ def _planned(drawn: Drawn, engine: Engine, reduction: Reduction, limit_s: float)
 def _unreduced(drawn: Drawn, engine: Engine, whole: Problem, policy: Policy, limit_s: float) -> Planned:
     """A policy on everything that can be done in the apartment; the making of that is not counted."""
 
-    def prove(scene: Scene, stages: Stages, limits: Limits) -> Proof:
-        wanted = [number for stage in stages for x in stage for number in scene.backend.goals(whole, x)]
-        found = policy(whole, frozenset(wanted), replace(limits, states=10_000_000))
+    def prove(scene: Scene, stages: Stages, limits: Limits, manner: Manner) -> Proof:
+        wanted = whole.goal(x for stage in stages for x in stage)
+        found = policy(whole, wanted, replace(limits, states=10_000_000))
         return Proof(found.status, tuple(operator.call for operator in found.operators), found.states)
 
     begun = time.process_time()

@@ -22,6 +22,7 @@ from makedo_core.goal import Goal, literals
 from makedo_core.known_failure import KnownFailure
 from makedo_core.ontology import load_ontology
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
+from planner_node.backend import Manner
 from planner_node.engine import Engine
 from planner_node.engines.fast_downward import FastDownward, find_installation
 from planner_node.engines.outcome import EngineResult
@@ -102,20 +103,10 @@ def naming_ms(graph: SceneGraph, failures: tuple[KnownFailure, ...], goal: Goal,
     wanted = tuple(literals(goal))
 
     def name() -> list[str]:
-        reach = Reach(scene, [_Given(wanted)])  # type: ignore[list-item]
+        reach = Reach(scene.backend, wanted, Manner())
         return [reach.why(x) for x in wanted if x not in reach]
 
     return median_ms(name, repeats)[0]
-
-
-@dataclass(frozen=True)
-class _Given:
-    """Options that are just some literals."""
-
-    wanted: tuple
-
-    def literals(self) -> tuple:
-        return self.wanted
 
 
 def measure(engine: Engine, graph: SceneGraph, size: int, count: int, solvable: bool, args: argparse.Namespace) -> Row:

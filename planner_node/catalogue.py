@@ -4,16 +4,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from makedo_core.asset_model import RegionKind
 from makedo_core.facts import facts as facts_of
 from makedo_core.facts import takes_things
 from makedo_core.goal import OBJECT_VARIABLE, Goal, literals
 from makedo_core.goal_text import enumerate_words, spoken
+from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import Relaxation, SkillCall
 from makedo_core.scene_graph import OPENINGS, Node, NodeKind, RelationType, SceneGraph, State
 from makedo_core.skills import Literal, Predicate
+from planner_node.backend import Manner
 from planner_node.pddl.catalogue import catalogue_task, skill_call
 from planner_node.pddl.model import Task
 from planner_node.problem import Problem, make_problem
@@ -21,9 +23,6 @@ from planner_node.prune import relevant
 from planner_node.reachability import why_hopeless, wrong_kind
 from planner_node.request import Side
 from planner_node.validate import Validation, validate
-
-if TYPE_CHECKING:
-    from planner_node.scene import Scene
 
 _STATES = {
     State.OPEN: Literal(Predicate.OPEN, (OBJECT_VARIABLE,)),
@@ -40,8 +39,19 @@ _PLACES = (Predicate.ON, Predicate.INSIDE, Predicate.GIVEN, Predicate.HOLDING)
 _MOVED = (*_PLACES, Predicate.POURED)
 
 
+@dataclass(frozen=True)
 class Catalogue:
-    """The robot's own skills; implements `Backend`."""
+    """The robot's own skills; implements `Backend`.
+
+    Attributes:
+        graph: the snapshot.
+        known_failures: what was learnt while moving.
+        to_close: furniture that an earlier plan opened and has to close again.
+    """
+
+    graph: SceneGraph
+    known_failures: Collection[KnownFailure] = ()
+    to_close: Collection[str] = ()
 
     def placed(self, side: Side, place: Node) -> Literal | None:
         """On or inside furniture, poured into it, or with a person."""
@@ -103,7 +113,7 @@ class Catalogue:
             return first.terms == second.terms
         return all(p in _PLACES for p in both) and first.terms[0] == second.terms[0]
 
-    def offers(self, scene: Scene, node: Node, side: Side) -> bool:
+    def offers(self, node: Node, side: Side) -> bool:
         """As far as the furniture's model tells."""
         if node.model is None:
             return side not in _INSIDE or bool(node.states & OPENINGS)
@@ -114,55 +124,46 @@ class Catalogue:
         """Furniture."""
         return node.kind is NodeKind.ASSET
 
-    def is_carried(self, scene: Scene, node: Node) -> bool:
+    def is_carried(self, node: Node) -> bool:
         """Objects."""
         return node.kind is NodeKind.OBJECT
 
-    def is_here(self, scene: Scene, node: Node) -> bool:
+    def is_here(self, node: Node) -> bool:
         """It rests somewhere, or is in the hand."""
-        return scene.graph.placement(node.id) is not None
+        return self.graph.placement(node.id) is not None
 
-    def problem(self, scene: Scene, wanted: Sequence[Literal], wide: bool = False) -> Problem:
-        """Of the pruned scene; `wide` allows wanted things to be put down on their way."""
-        return make_problem(scene, wanted, wide)
+    def problem(self, wanted: Sequence[Literal], manner: Manner, wide: bool = False) -> Problem:
+        """Of the pruned scene; `wide` allows wanted things to be put down on their way. There is one manner only."""
+        return make_problem(self.graph, wanted, self.known_failures, wide)
 
-    def goals(self, problem: Problem, literal: Literal) -> tuple[int, ...]:
-        """clear(x) is wanted as the absence of each thing that rests on x now."""
-        if literal.predicate == Predicate.CLEAR and not literal.negated:
-            return tuple(
-                number
-                for fact, number in problem.numbers.items()
-                if fact.negated and self.side(fact) is not None and fact.terms[1] == literal.terms[0]
-            )
-        return (problem.numbers[literal],)
-
-    def why(self, scene: Scene, problem: Problem, literal: Literal) -> str:
+    def why(self, problem: Problem, literal: Literal, manner: Manner) -> str:
         """What is wrong with the question, else the deepest cause."""
-        return wrong_kind(literal, scene.graph) or why_hopeless(problem, literal)
+        return wrong_kind(literal, self.graph) or why_hopeless(problem, literal)
 
-    def closable(self, scene: Scene, wanted: Sequence[Literal]) -> tuple[Literal, ...]:
+    def closable(self, wanted: Sequence[Literal]) -> tuple[Literal, ...]:
         """Closed furniture that a plan may open, and what is ajar that it must, as literals that want it closed.
 
         What is poured from goes back to where it was taken from in the end.
         """
         opened = {literal.terms[0] for literal in wanted if literal.predicate == Predicate.OPEN}
-        part = relevant(scene.graph, wanted)
+        to_close = {asset for asset in self.to_close if asset in self.graph}
+        part = relevant(self.graph, wanted)
         used = {literal.terms[1] for literal in wanted if literal.predicate == Predicate.INSIDE}
-        placements = (scene.graph.placement(node_id) for node_id in part.objects)
+        placements = (self.graph.placement(node_id) for node_id in part.objects)
         used |= {p.target for p in placements if p is not None and p.type is RelationType.INSIDE}
-        back = tuple(_back(scene.graph, wanted))
+        back = tuple(_back(self.graph, wanted))
         return back + tuple(
             Literal(Predicate.CLOSED, (asset,))
-            for asset in sorted({*part.assets, *scene.to_close} - opened)
-            if asset in scene.to_close
-            or State.CLOSED in scene.graph[asset].states
-            or (State.AJAR in scene.graph[asset].states and asset in used)
+            for asset in sorted({*part.assets, *to_close} - opened)
+            if asset in to_close
+            or State.CLOSED in self.graph[asset].states
+            or (State.AJAR in self.graph[asset].states and asset in used)
         )
 
-    def already_so(self, scene: Scene, goal: Goal) -> tuple[SkillCall, ...]:
+    def already_so(self, goal: Goal) -> tuple[SkillCall, ...]:
         """Look at places where things are as wanted, if they are only thought to be there."""
-        graph = scene.graph
-        facts = facts_of(graph, scene.known_failures)
+        graph = self.graph
+        facts = facts_of(graph, self.known_failures)
         believed = dict.fromkeys(
             literal.terms[1]
             for literal in literals(goal)
@@ -176,24 +177,24 @@ class Catalogue:
             calls.extend(SkillCall(name, (asset,)) for name in names)
         return tuple(calls)
 
-    def task(self, scene: Scene, goal: Goal) -> Task | None:
+    def task(self, goal: Goal, manner: Manner) -> Task | None:
         """The pruned scene in PDDL."""
-        part = relevant(scene.graph, tuple(literals(goal)))
-        return catalogue_task(scene.graph, goal, scene.known_failures, only=(*part.objects, *part.assets))
+        part = relevant(self.graph, tuple(literals(goal)))
+        return catalogue_task(self.graph, goal, self.known_failures, only=(*part.objects, *part.assets))
 
     def call(self, call: SkillCall) -> SkillCall:
         """PDDL's names back to node ids."""
         return skill_call(call.skill, call.arguments)
 
-    def validate(self, scene: Scene, calls: Sequence[SkillCall], goal: Goal) -> Validation:
+    def validate(self, calls: Sequence[SkillCall], goal: Goal) -> Validation:
         """On the facts of the graph."""
-        return validate(calls, goal, scene.graph, scene.known_failures)
+        return validate(calls, goal, self.graph, self.known_failures)
 
     def before(self, literal: Literal) -> Iterable[Literal]:
         """Nothing: a thing in the hand is no half of a thing on the table."""
         return ()
 
-    def stand_ins(self, scene: Scene, calls: Sequence[SkillCall]) -> tuple[Relaxation, ...]:
+    def stand_ins(self, calls: Sequence[SkillCall], manner: Manner) -> tuple[Relaxation, ...]:
         """The skills use nothing but the hand."""
         return ()
 

@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from makedo_core.goal import AnyOf, AtLeast, Goal
 from makedo_core.plan import Relaxation
 from makedo_core.skills import Literal
+from planner_node.backend import Manner
 from planner_node.request import NounPhrase, Place
 
 
@@ -53,3 +55,9 @@ class Demand:
         """The demand as a formula: at any of the places that were named."""
         ways = tuple(AtLeast(self.count, self.wanted, literal) for literal in self.literals)
         return ways[0] if len(ways) == 1 else AnyOf(ways)
+
+
+def manner_of(demands: Iterable[Demand]) -> Manner:
+    """How demands are to be met together."""
+    demands = tuple(demands)
+    return Manner(frozenset(m for d in demands for m in d.means), any(d.sorted for d in demands))

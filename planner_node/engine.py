@@ -19,8 +19,9 @@ from makedo_core.ontology import Ontology
 from makedo_core.ontology.similarity import Similarity
 from makedo_core.ontology.wordnet import WordNet
 from makedo_core.plan import Plan
+from planner_node.backend import Manner
 from planner_node.combine import assign, at_one_place, best_first, most_acceptable
-from planner_node.demand import Demand
+from planner_node.demand import Demand, manner_of
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import PlanningEngine
 from planner_node.explain import explain, explain_refusal
@@ -41,7 +42,7 @@ from planner_node.understanding import Interpreter, Understanding
 OWN_SHARE = 0.6  # of the time, for the in-process search, if there are other engines
 _VERDICTS = {Status.SOLVED: Verdict.SOLVED, Status.UNSOLVABLE: Verdict.UNSOLVABLE}
 
-Prover = Callable[[Scene, Stages, Limits], Proof]
+Prover = Callable[[Scene, Stages, Limits, Manner], Proof]
 """How the literals of one choice are reached. UNSOLVABLE from it is a proof, and makes the goal weaker."""
 
 
@@ -114,17 +115,16 @@ class Engine:
         missing = _nothing_at_all(demands, scene)
         if missing is not None:
             return self._look_instead(task, scene, demands, missing, limits)
-        scene.prepare({m for d in demands for m in d.means}, any(d.sorted for d in demands))
         choices = choices_of(demands, scene)
         max_cost = most_acceptable(demands, self.settings.max_relaxation_cost)
-        asked, explored = asked_goal(demands), list[Explored]()
+        asked, explored, manner = asked_goal(demands), list[Explored](), manner_of(demands)
         for chosen in best_first(choices, max_cost):
             stages = assign(chosen, scene)
             if stages is None:
                 explored.append(_explored(chosen, Verdict.UNREACHABLE))
                 continue
             report(task, Stage.SEARCHING)
-            proof = (prover or self.prove)(scene, stages, limits)
+            proof = (prover or self.prove)(scene, stages, limits, manner)
             explored.append(_explored(chosen, _VERDICTS.get(proof.status, Verdict.STOPPED)))
             if proof.status is Status.SOLVED:
                 report(task, Stage.VALIDATING)
@@ -135,7 +135,7 @@ class Engine:
         refused = self._look_instead(task, scene, demands, explain_refusal(choices, demands, scene), limits)
         return replace(refused, asked=asked, explored=(*explored, *refused.explored))
 
-    def prove(self, scene: Scene, stages: Stages, limits: Limits) -> Proof:
+    def prove(self, scene: Scene, stages: Stages, limits: Limits, manner: Manner) -> Proof:
         """By the in-process search; where that leaves it open, by the other engines in the time that is left.
 
         Of several stages a no is none yet: another way to end an earlier one may do, which a search over all stages
@@ -144,14 +144,14 @@ class Engine:
         now = time.monotonic()
         share = OWN_SHARE if self.engines or len(stages) > 1 else 1.0
         part = replace(limits, deadline_s=now + share * (limits.deadline_s - now))
-        proof = prove(scene, stages, part, self.settings.tidy_up)
+        proof = prove(scene.backend, stages, part, manner, self.settings.tidy_up)
         engines = self.engines
         if proof.status is Status.UNSOLVABLE and len(stages) > 1:
             engines = (Builtin(), *engines)
         elif proof.status not in (Status.TIMEOUT, Status.MEMORY):
             return proof
         theirs = Limits(limits.deadline_s, cancelled=limits.cancelled)  # they keep their own memory in bounds
-        other, _ = prove_elsewhere(scene, stages, engines, theirs)
+        other, _ = prove_elsewhere(scene.backend, stages, engines, theirs, manner)
         return other or proof
 
     def _look_instead(
@@ -167,7 +167,7 @@ class Engine:
         self, task: Task, scene: Scene, demands: tuple[Demand, ...], search: Look, limits: Limits
     ) -> Result | None:
         """A provisional plan that looks into a place; None if that cannot be done. Arguments as of `plan_for`."""
-        proof = self.prove(scene, search.stages, limits)
+        proof = self.prove(scene, search.stages, limits, manner_of(demands))
         if proof.status is not Status.SOLVED:
             return None
         result = self._validated(task, scene, demands, (search.variant,), search.stages, proof)
@@ -190,12 +190,12 @@ class Engine:
         Where all is thought to be as it was asked, it looks whether that is true: what it shows, nobody knows yet.
         """
         goal = _goal(chosen, stages, proof)
-        calls = proof.calls or scene.backend.already_so(scene, goal)
-        validation = scene.backend.validate(scene, calls, goal)
+        calls = proof.calls or scene.backend.already_so(goal)
+        validation = scene.backend.validate(calls, goal)
         if not validation.outcome.ok:
             return Result(validation.outcome)
         changes = tuple(r for variant in chosen for r in variant.relaxations)
-        changes += scene.backend.stand_ins(scene, calls)
+        changes += scene.backend.stand_ins(calls, manner_of(demands))
         only_looks = bool(calls) and not proof.calls
         plan = Plan(task.instruction, goal, calls, task.graph.revision, changes, provisional=only_looks)
         goal_text = achieved(goal, validation.end)
@@ -218,9 +218,9 @@ def _goal(chosen: Sequence[Variant], stages: Stages, proof: Proof) -> Goal:
 
 def choices_of(demands: Sequence[Demand], scene: Scene) -> list[tuple[Variant, ...]]:
     """Variants of every demand. Other places are only thought of where the one asked for does not serve."""
-    weight = weights(demands)
+    weight, manner = weights(demands), manner_of(demands)
     options = [make_options(d, scene, other_places=False) for d in demands]
-    reach = Reach(scene, options)
+    reach = Reach(scene.backend, (x for o in options for x in o.literals()), manner)
     choices = [variants(o, scene, reach, w) for o, w in zip(options, weight, strict=True)]
     short = [needs_other_places(o, reach) for o in options]
     if any(short):
@@ -228,7 +228,7 @@ def choices_of(demands: Sequence[Demand], scene: Scene) -> list[tuple[Variant, .
             make_options(d, scene, other_places=True) if needed else o
             for d, o, needed in zip(demands, options, short, strict=True)
         ]
-        reach = Reach(scene, options)
+        reach = Reach(scene.backend, (x for o in options for x in o.literals()), manner)
         choices = [variants(o, scene, reach, w) for o, w in zip(options, weight, strict=True)]
     return at_one_place(demands, choices)
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from makedo_core.goal import OBJECT_VARIABLE
@@ -12,9 +12,9 @@ from makedo_core.goal_text import predicate_words, spoken
 from makedo_core.plan import Relaxation, RelaxationKind
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, RelationType, State
 from makedo_core.skills import Literal
+from planner_node.backend import Backend, Manner
 from planner_node.demand import Demand
 from planner_node.missing import bare_text
-from planner_node.problem import Problem
 from planner_node.prune import position
 from planner_node.reachability import reachable
 from planner_node.request import Place, Side
@@ -78,22 +78,22 @@ class Options:
 
 
 class Reach:
-    """Which literals can be reached at all, by one relaxed problem over all options."""
+    """Which of some literals can be reached at all, by one relaxed problem over all of them."""
 
-    def __init__(self, scene: Scene, options: Sequence[Options]) -> None:
+    def __init__(self, backend: Backend, literals: Iterable[Literal], manner: Manner) -> None:
         """Make the problem and its fixpoint."""
-        literals = tuple(dict.fromkeys(literal for option in options for literal in option.literals()))
-        self._scene = scene
-        self._problem: Problem = scene.backend.problem(scene, literals)
+        self._backend = backend
+        self._manner = manner
+        self._problem = backend.problem(tuple(dict.fromkeys(literals)), manner)
         self._reached = reachable(self._problem)
 
     def __contains__(self, literal: Literal) -> bool:
-        """Whether a literal that is among those of the options can be reached."""
-        return self._reached.issuperset(self._scene.backend.goals(self._problem, literal))
+        """Whether a literal that is among them can be reached."""
+        return self._reached.issuperset(self._problem.numbers_of(literal))
 
     def why(self, literal: Literal) -> str:
         """Why it cannot."""
-        return self._scene.backend.why(self._scene, self._problem, literal)
+        return self._backend.why(self._problem, literal, self._manner)
 
 
 def make_options(demand: Demand, scene: Scene, other_places: bool) -> Options:

@@ -14,20 +14,17 @@ like this, `parking=True` allows it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING
 
 from makedo_core.facts import ELSEWHERE, Facts
 from makedo_core.facts import facts as facts_of
-from makedo_core.known_failure import FailureKind
+from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import SkillCall
+from makedo_core.scene_graph import SceneGraph
 from makedo_core.skills import FLUENTS, SKILLS, Literal, Predicate, Type
 from planner_node.prune import literals_of_placement, parking_places, relevant
-
-if TYPE_CHECKING:
-    from planner_node.scene import Scene
 
 _NO_PARKING = frozenset({FailureKind.FULL, FailureKind.FULL_ON, FailureKind.BLOCKED})
 _ONLY_IF_WANTED = {
@@ -67,6 +64,7 @@ class Problem:
         operators: every instantiated operator.
         literals: number -> literal.
         statics: every fact of the relevant part, for explanations.
+        parts: of wanted literals that are no facts of their own: numbers of the facts that they stand for.
     """
 
     numbers: dict[Literal, int]
@@ -74,10 +72,15 @@ class Problem:
     operators: tuple[Operator, ...]
     literals: tuple[Literal, ...]
     statics: Facts
+    parts: Mapping[Literal, tuple[int, ...]] = field(default_factory=dict)
+
+    def numbers_of(self, literal: Literal) -> tuple[int, ...]:
+        """Numbers of the facts that together mean a literal. It must be among those that the problem was made for."""
+        return self.parts[literal] if literal in self.parts else (self.numbers[literal],)
 
     def goal(self, wanted: Iterable[Literal]) -> frozenset[int]:
-        """Numbers of goal literals. Each must be among those that the problem was made for."""
-        return frozenset(self.numbers[literal] for literal in wanted)
+        """Numbers of the facts that together mean some literals, as those of `numbers_of`."""
+        return frozenset(number for literal in wanted for number in self.numbers_of(literal))
 
 
 @lru_cache(maxsize=64)
@@ -88,21 +91,27 @@ def _branches(skill: str) -> tuple[tuple[Literal, ...], ...]:
     return tuple(tuple(sorted(way, key=str)) for way in sorted(minimal, key=lambda w: sorted(map(str, w))))
 
 
-def make_problem(scene: Scene, wanted: Sequence[Literal], parking: bool = False) -> Problem:
-    """The problem of reaching some grounded literals.
+def make_problem(
+    graph: SceneGraph,
+    wanted: Sequence[Literal],
+    known_failures: Collection[KnownFailure] = (),
+    parking: bool = False,
+) -> Problem:
+    """The problem of reaching some grounded literals with the robot's skills.
 
     Args:
-        scene: the scene and what is known of it.
+        graph: the snapshot.
         wanted: every literal that will be asked about: goals, alternatives, what is to be closed in the end.
+        known_failures: what was learnt while moving.
         parking: allow wanted things to be put down near the robot on their way.
     """
-    part = relevant(scene.graph, wanted)
-    held = scene.graph.held()
+    part = relevant(graph, wanted)
+    held = graph.held()
     parked = part.objects if parking else (*part.obstacles, *((held,) if held is not None else ()))
-    useless = [f.node_id for f in scene.known_failures if f.kind in _NO_PARKING]
-    places = parking_places(scene.graph, without=useless) if parked else ()
+    useless = [f.node_id for f in known_failures if f.kind in _NO_PARKING]
+    places = parking_places(graph, without=useless) if parked else ()
     assets = tuple(dict.fromkeys((*part.assets, *places)))
-    facts = facts_of(scene.graph, scene.known_failures, only=(*part.objects, *assets))
+    facts = facts_of(graph, known_failures, only=(*part.objects, *assets))
     targets = literals_of_placement(wanted)
     puts = {(t.predicate, t.terms) for t in targets}
     puts |= {(w.predicate, w.terms) for w in wanted if w.predicate is Predicate.POURED}
@@ -220,7 +229,17 @@ class _Builder:
             for literal, n in numbers.items()
             if (Literal(literal.predicate, literal.terms) in self.facts) is not literal.negated
         )
-        return Problem(numbers, initial, operators, tuple(numbers), self.facts)
+        return Problem(numbers, initial, operators, tuple(numbers), self.facts, _cleared(wanted, numbers))
+
+
+def _cleared(wanted: Iterable[Literal], numbers: Mapping[Literal, int]) -> dict[Literal, tuple[int, ...]]:
+    """What each wanted clear(x) stands for: that nothing of what can be on or in x is there."""
+    places = {x.terms[0]: x for x in wanted if x.predicate == Predicate.CLEAR and not x.negated}
+    gone: dict[Literal, list[int]] = {literal: [] for literal in places.values()}
+    for fact, n in numbers.items() if places else ():
+        if fact.negated and fact.predicate in (Predicate.ON, Predicate.INSIDE) and fact.terms[1] in places:
+            gone[places[fact.terms[1]]].append(n)
+    return {literal: tuple(facts) for literal, facts in gone.items()}
 
 
 def _operator(

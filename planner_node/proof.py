@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
+from planner_node.backend import Backend, Manner
 from planner_node.order import best_order
 from planner_node.problem import Operator, Problem
-from planner_node.scene import Scene
 from planner_node.search import Found, Limits, Status, after, merged, search, search_in_order, without_detours
 
 _TRIAL_STATES = 3000  # for a search that may fail without meaning anything
@@ -48,22 +48,35 @@ def one_after_the_other(problem: Problem, goals: Sequence[int], limits: Limits) 
 
 
 def prove(
-    scene: Scene, stages: Stages, limits: Limits, tidy: bool = True, reach: Reach = one_after_the_other
+    backend: Backend,
+    stages: Stages,
+    limits: Limits,
+    manner: Manner,
+    tidy: bool = True,
+    reach: Reach = one_after_the_other,
 ) -> Proof:
     """Find calls that make the literals of each stage true at once, one stage after the other.
 
     UNSOLVABLE is a proof only for a single stage: another way to end an earlier one is not tried.
+
+    Args:
+        backend: what can be done, and where.
+        stages: literals.
+        limits: of everything.
+        manner: how it is to be done.
+        tidy: close again what the plan opens.
+        reach: how the literals of one stage are reached.
     """
     states = 0
     wanted = tuple(dict.fromkeys(literal for stage in stages for literal in stage))
     for wide in (False, True):
-        closed = scene.backend.closable(scene, wanted) if tidy else ()
-        problem = scene.backend.problem(scene, (*wanted, *closed), wide)
-        found, reached = _stage_by_stage(scene, problem, stages, limits, reach)
+        closed = backend.closable(wanted) if tidy else ()
+        problem = backend.problem((*wanted, *closed), manner, wide)
+        found, reached = _stage_by_stage(backend, problem, stages, limits, reach)
         states += found.states
         if found.status is Status.SOLVED:
             plan, shut = _tidied(problem, found.operators, reached, closed, limits)
-            kept = tuple(x for x in wanted if reached.issuperset(scene.backend.goals(problem, x)))
+            kept = tuple(x for x in wanted if reached.issuperset(problem.numbers_of(x)))
             return Proof(Status.SOLVED, tuple(operator.call for operator in plan), states, shut, kept)
         if found.status is not Status.UNSOLVABLE:
             return Proof(found.status, states=states)
@@ -71,7 +84,7 @@ def prove(
 
 
 def _stage_by_stage(
-    scene: Scene, problem: Problem, stages: Stages, limits: Limits, reach: Reach
+    backend: Backend, problem: Problem, stages: Stages, limits: Limits, reach: Reach
 ) -> tuple[Found, frozenset[int]]:
     """A plan for the stages, and the facts that it reaches and keeps.
 
@@ -83,11 +96,11 @@ def _stage_by_stage(
     before: tuple[Literal, ...] = ()
     kept: tuple[int, ...] = ()
     for stage in stages:
-        before = tuple(x for x in before if not any(scene.backend.excludes(y, x) for y in stage))
-        order = (*before, *(x for x in best_order(stage, scene.graph) if x not in before))
-        goals = tuple(g for literal in stage for g in scene.backend.goals(problem, literal))
+        before = tuple(x for x in before if not any(backend.excludes(y, x) for y in stage))
+        order = (*before, *(x for x in best_order(stage, backend.graph) if x not in before))
+        goals = tuple(g for literal in stage for g in problem.numbers_of(literal))
         opposites = {problem.numbers.get(~problem.literals[g]) for g in goals}
-        every = (g for literal in order for g in scene.backend.goals(problem, literal))
+        every = (g for literal in order for g in problem.numbers_of(literal))
         kept = tuple(g for g in dict.fromkeys(every) if g not in opposites or g in goals)
         before = order
         here = replace(problem, initial=start)

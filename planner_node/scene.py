@@ -44,25 +44,23 @@ class Scene:
             already: objects that an earlier goal for the same instruction named: where they came from is no
                 longer asked.
             to_close: furniture that an earlier plan opened and has to close again.
-            backend: what can be done; None: the skill catalogue.
+            backend: what can be done in the snapshot; None: the skill catalogue.
             asks: whether there is somebody who can be asked which of several places is meant.
             similarity: which of equally good substitutes to take; None: the nearest.
         """
         self.graph = graph
         self.ontology = ontology
-        self.backend = backend or Catalogue()
+        self.backend: Backend = backend or Catalogue(graph, known_failures, to_close)
         self.asks = asks
         self.similarity = similarity
-        self.means: frozenset[str] = frozenset()
-        self.sorts = False
         self.known_failures = tuple(known_failures)
         self.already = frozenset(already)
-        self.to_close = frozenset(a for a in to_close if a in graph)
+        self.to_close = frozenset(to_close)
         missing = {f.node_id for f in known_failures if f.kind is FailureKind.MISSING}
         self.objects = tuple(
             node
             for node in graph.of_kind(NodeKind.OBJECT)
-            if not is_gone(node) and node.id not in missing and self.backend.is_here(self, node)
+            if not is_gone(node) and node.id not in missing and self.backend.is_here(node)
         )
         self.by_label: dict[str, list[Node]] = {}
         for node in self.objects:
@@ -70,10 +68,23 @@ class Scene:
         here = {node.id for node in self.objects}
         self.lost = tuple(n for n in graph.of_kind(NodeKind.OBJECT) if n.id not in here)
 
-    def prepare(self, means: Collection[str], sorts: bool) -> None:
-        """Take over how things are to be done: with which classes of things, and whether waste is sorted."""
-        self.means = frozenset(means)
-        self.sorts = sorts
+    def of_graph(self, graph: SceneGraph, backend: Backend | None = None) -> Scene:
+        """The scene of another snapshot, with all that is known besides.
+
+        Args:
+            graph: the snapshot.
+            backend: what can be done in it; None: the skill catalogue.
+        """
+        return Scene(
+            graph,
+            self.ontology,
+            self.known_failures,
+            self.already,
+            self.to_close,
+            backend,
+            self.asks,
+            self.similarity,
+        )
 
     def meets(self, node: Node, requirement: str) -> bool:
         """Whether a thing is known to be what it must be; what is spoilt is good for nobody."""
@@ -150,7 +161,7 @@ class Scene:
 
     def offers(self, node: Node, side: Side) -> bool:
         """Whether things can rest on that side of a place."""
-        return self.backend.offers(self, node, side)
+        return self.backend.offers(node, side)
 
     def usual_side(self, node: Node) -> Side:
         """Where something "to the fridge" goes: inside what has a door or no top, else on top."""

@@ -19,6 +19,7 @@ from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from makedo_eval.simulated_model.question import Question
 from makedo_eval.simulated_model.truth import Truth
+from planner_node.backend import Manner
 from planner_node.domains.backend import DomainBackend
 from planner_node.pddl.model import DomainError, Task
 from planner_node.pddl.names import pddl_name
@@ -89,7 +90,7 @@ def _problem(truth: Truth) -> Task | None:
     scene = Scene(task.graph, ontology, task.known_failures, backend=backend, asks=False)
     known = [Holds(x) for x in truth.wanted if all(t in task.graph for t in x.terms)]
     try:
-        return scene.backend.task(scene, AllOf(tuple(known)))
+        return scene.backend.task(AllOf(tuple(known)), Manner())
     except DomainError:
         return None
 

@@ -62,7 +62,7 @@ def truth_of(task: Task, engine: Engine) -> Truth | None:
         return None
     backend = None if task.domain is None else DomainBackend(task.domain, task.graph, engine.ontology)
     scene = Scene(task.graph, engine.ontology, task.known_failures, backend=backend, asks=False)
-    end = scene.backend.validate(scene, result.plan.calls, result.plan.goal).end
+    end = scene.backend.validate(result.plan.calls, result.plan.goal).end
     wanted = chosen(result.plan.goal, end)
     asked = chosen(result.asked, end) if result.asked is not None else wanted
     goal = result.asked if result.asked is not None else result.plan.goal

@@ -12,6 +12,7 @@ from makedo_core.ontology import Ontology
 from makedo_core.plan import Relaxation, RelaxationKind, SkillCall
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, SceneGraph, State
 from makedo_core.skills import Literal
+from planner_node.backend import Manner
 from planner_node.domains.hopeless import why_hopeless
 from planner_node.domains.roles import Roles
 from planner_node.domains.vocabulary import OPPOSITES, PLAIN, Meaning, Vocabulary, plain
@@ -22,7 +23,6 @@ from planner_node.pddl.model import Domain, DomainError, Task
 from planner_node.pddl.simulate import simulate
 from planner_node.problem import Problem
 from planner_node.request import Side
-from planner_node.scene import Scene
 from planner_node.validate import Validation
 
 _STATES: Mapping[State, Meaning] = {
@@ -50,10 +50,11 @@ class DomainBackend:
         if AGENT_ID not in graph:
             raise DomainError(f"the scene graph has no node {AGENT_ID!r} for the domain's robot")
         self.domain = domain
+        self.graph = graph
+        self.ontology = ontology
         self.vocabulary = Vocabulary(domain)
         self.roles = Roles(domain, ontology, graph)
         self.world = World(domain, self.vocabulary, self.roles, graph)
-        self._tasks: dict[int, Task] = {}  # of the problems that were made, by their identity
 
     def _say(self, meaning: Meaning, thing: Node | None = None, place: Node | None = None) -> Literal | None:
         """The first way to say something that the types of the thing and of the place allow."""
@@ -126,7 +127,7 @@ class DomainBackend:
             things.append(literal.terms[-1] if meaning is Meaning.HOLDING else literal.terms[0])
         return things[0] == things[1]
 
-    def offers(self, scene: Scene, node: Node, side: Side) -> bool:
+    def offers(self, node: Node, side: Side) -> bool:
         """Whether the domain can say it of such a node."""
         return self._say(Meaning.INSIDE if side is Side.INSIDE else Meaning.ON, place=node) is not None
 
@@ -137,52 +138,47 @@ class DomainBackend:
         can = {"contains", "supports"} & set(self.roles.ontology.affordances(node.label))
         return node.kind is NodeKind.OBJECT and bool(can or self.roles.graph.contents(node.id))
 
-    def is_carried(self, scene: Scene, node: Node) -> bool:
+    def is_carried(self, node: Node) -> bool:
         """Whatever can be said to be in another room."""
         return self._say(Meaning.LOCATED, thing=node) is not None
 
-    def is_here(self, scene: Scene, node: Node) -> bool:
+    def is_here(self, node: Node) -> bool:
         """Its room is known, or what it rests on."""
-        return scene.graph.room_of(node.id) is not None or scene.graph.placement(node.id) is not None
+        return self.graph.room_of(node.id) is not None or self.graph.placement(node.id) is not None
 
-    def problem(self, scene: Scene, wanted: Sequence[Literal], wide: bool = False) -> Problem:
+    def problem(self, wanted: Sequence[Literal], manner: Manner, wide: bool = False) -> Problem:
         """Of the relevant part of the scene; `wide`: of all of it."""
-        task = self.world.task(wanted, whole=wide, means=scene.means)
+        task = self.world.task(wanted, whole=wide, means=manner.means)
         known = task.universe.objects
-        parts = [p for literal in wanted for p in self._parts(literal, task)]
+        parts = {x: sorted(self._parts(x, task), key=str) for x in wanted if x.predicate in self.domain.derived}
+        asked = (*wanted, *(p for some in parts.values() for p in some))
         here = {name for ids in known.values() for name in ids}
-        problem = instantiate(task, [p for p in (*wanted, *parts) if here.issuperset(p.terms)])
+        problem = instantiate(task, [x for x in asked if here.issuperset(x.terms)])
         numbers = dict(problem.numbers)
-        for literal in wanted:  # of what has no possible type nothing can become true
+        for literal in asked:  # of what has no possible type nothing can become true
             numbers.setdefault(literal, len(numbers))
-        operators = tuple(o for o in problem.operators if not scene.sorts or self._is_sorted(scene, o.call))
-        problem = replace(problem, numbers=numbers, literals=tuple(numbers), operators=operators)
-        self._tasks = {id(problem): task}
-        return problem
+        return replace(
+            problem,
+            numbers=numbers,
+            literals=tuple(numbers),
+            operators=tuple(o for o in problem.operators if not manner.sorts or self._is_sorted(o.call)),
+            parts={literal: tuple(numbers[p] for p in some) for literal, some in parts.items()},
+        )
 
     def _parts(self, literal: Literal, task: Task) -> frozenset[Literal]:
         """A derived literal as the conjunction that it stands for."""
-        if literal.predicate not in self.domain.derived:
-            return frozenset({literal})
         ways = branches(without_derived(Holds(literal), self.domain), task.universe)
         if len(ways) != 1:
             raise DomainError(f"{literal} can be reached in {len(ways)} ways; only one can be asked for")
         return ways[0]
 
-    def goals(self, problem: Problem, literal: Literal) -> tuple[int, ...]:
-        """Numbers of a literal; of a derived one those of all that it stands for."""
-        task = self._tasks.get(id(problem))
-        if literal.predicate not in self.domain.derived or task is None:
-            return (problem.numbers[literal],)
-        return tuple(problem.numbers[p] for p in sorted(self._parts(literal, task), key=str))
-
-    def _is_sorted(self, scene: Scene, call: SkillCall) -> bool:
+    def _is_sorted(self, call: SkillCall) -> bool:
         """Whether a call throws something into a bin for its kind, if it throws anything away."""
         action = self.domain.actions[call.skill]
         if all(self.vocabulary.meanings.get(e.literal.predicate) is not Meaning.THROWN_AWAY for e in action.effects):
             return True
-        ontology = scene.ontology
-        labels = [scene.graph[a].label for a in call.arguments]
+        ontology = self.ontology
+        labels = [self.graph[a].label for a in call.arguments]
         bins = [x for x in labels if ontology.is_a(x, _BIN)]
         proper = {b for x in labels if x not in bins for b in ontology.disposal(x)}
         return not bins or any(ontology.is_a(b, p) for b in bins for p in proper)
@@ -203,17 +199,17 @@ class DomainBackend:
                             if needed.terms[0] == OBJECT_VARIABLE:
                                 yield needed
 
-    def stand_ins(self, scene: Scene, calls: Sequence[SkillCall]) -> tuple[Relaxation, ...]:
+    def stand_ins(self, calls: Sequence[SkillCall], manner: Manner) -> tuple[Relaxation, ...]:
         """Things in the role of what was to be used, of another class: dish soap for detergent."""
         found: dict[str, Relaxation] = {}
-        ontology = scene.ontology
+        ontology = self.ontology
         for call in calls:
             for parameter, argument in zip(self.domain.actions[call.skill].parameters, call.arguments, strict=True):
-                role, label = plain(parameter.type), scene.graph[argument].label
+                role, label = plain(parameter.type), self.graph[argument].label
                 if role not in ontology or role in PLAIN or not ontology.is_a(label, role):
                     continue
-                for means in sorted(scene.means):
-                    there = any(ontology.is_a(n.label, means) for n in scene.graph)
+                for means in sorted(manner.means):
+                    there = any(ontology.is_a(n.label, means) for n in self.graph)
                     if not there and ontology.is_a(means, role) and argument not in found:
                         asked, alike = ontology.phrase(means), ontology.phrase(role)
                         reason = f"I know of no {spoken(means)} here; like {asked} it is {alike}"
@@ -228,33 +224,33 @@ class DomainBackend:
             return Literal(literal.predicate, (AGENT_ID, OBJECT_VARIABLE))
         return None
 
-    def why(self, scene: Scene, problem: Problem, literal: Literal) -> str:
+    def why(self, problem: Problem, literal: Literal, manner: Manner) -> str:
         """What is missing for every action that could bring it about."""
-        thing = scene.graph.nodes.get(literal.terms[0]) if literal.terms else None
-        if scene.sorts and thing and self.vocabulary.meanings.get(literal.predicate) is Meaning.THROWN_AWAY:
-            bins = scene.ontology.disposal(thing.label)
-            if not any(scene.ontology.is_a(n.label, b) for n in scene.graph for b in bins):
+        thing = self.graph.nodes.get(literal.terms[0]) if literal.terms else None
+        if manner.sorts and thing and self.vocabulary.meanings.get(literal.predicate) is Meaning.THROWN_AWAY:
+            bins = self.ontology.disposal(thing.label)
+            if not any(self.ontology.is_a(n.label, b) for n in self.graph for b in bins):
                 named = enumerate_words((spoken(b) for b in sorted(bins)), "or") or "bin for it"
                 return f"there is no {named} here for {spoken(thing.id)}"
         return why_hopeless(self.domain, self.world.task((literal,), whole=True), problem, literal)
 
-    def closable(self, scene: Scene, wanted: Sequence[Literal]) -> tuple[Literal, ...]:
+    def closable(self, wanted: Sequence[Literal]) -> tuple[Literal, ...]:
         """A domain says itself what is to be left how."""
         return ()
 
-    def already_so(self, scene: Scene, goal: Goal) -> tuple[SkillCall, ...]:
+    def already_so(self, goal: Goal) -> tuple[SkillCall, ...]:
         """Nothing is only believed."""
         return ()
 
-    def validate(self, scene: Scene, calls: Sequence[SkillCall], goal: Goal) -> Validation:
+    def validate(self, calls: Sequence[SkillCall], goal: Goal) -> Validation:
         """On the domain as it is written, independently of how it was instantiated."""
         task = self.whole_task(goal)
         run = simulate(task, calls)
         return Validation(run.outcome, run.failing_step, run.reasons, run.states[-1])
 
-    def task(self, scene: Scene, goal: Goal) -> Task | None:
+    def task(self, goal: Goal, manner: Manner) -> Task | None:
         """The whole scene; how waste is to be sorted cannot be said in PDDL."""
-        return None if scene.sorts else self.whole_task(goal)
+        return None if manner.sorts else self.whole_task(goal)
 
     def call(self, call: SkillCall) -> SkillCall:
         """The names are those of the scene."""

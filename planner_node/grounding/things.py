@@ -25,7 +25,7 @@ def why_not_carried(phrase: NounPhrase, scene: Scene) -> Refusal | None:
     fixed = scene.ontology.is_a(phrase.concept, "furniture") if phrase.concept else False
     node = scene.graph.nodes.get(phrase.node_id) if phrase.node_id else None
     named = (node,) if node is not None else scene.places(phrase) if fixed else ()
-    if named and not any(scene.backend.is_carried(scene, n) for n in named):
+    if named and not any(scene.backend.is_carried(n) for n in named):
         return Refusal(FailureCause.NOT_CAPABLE, f"I cannot carry {phrase.text}; it is part of the home.")
     if phrase.source is not None:
         assets = furniture(phrase.source.what, scene) if not scene.rooms(phrase.source.what) else ()
@@ -66,5 +66,5 @@ def _carried(phrase: NounPhrase, scene: Scene) -> Iterable[Node]:
     yield from scene.objects
     if phrase.concept is not None or phrase.node_id is not None:
         for node in scene.graph.of_kind(NodeKind.ASSET):
-            if scene.is_named(node, phrase) and scene.backend.is_carried(scene, node):
+            if scene.is_named(node, phrase) and scene.backend.is_carried(node):
                 yield node

@@ -195,7 +195,7 @@ class Planning:
         """The result of a plan that holds."""
         found, scene = tried.result, self.planner.scene
         assert found.goal is not None
-        changes = (*tried.changes, *scene.backend.stand_ins(scene, found.calls))
+        changes = (*tried.changes, *scene.backend.stand_ins(found.calls, self.planner.manner))
         plan = Plan(self.asked.instruction, found.goal, found.calls, scene.graph.revision, changes, found.provisional)
         goal_text = achieved(found.goal, found.end)
         return self.ended(Result(Outcome(), plan, told(plan, self.asked, scene, goal_text), goal_text=goal_text))

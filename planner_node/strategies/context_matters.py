@@ -12,6 +12,7 @@ from makedo_core.known_failure import KnownFailure
 from makedo_core.ontology import Ontology
 from makedo_core.scene_graph import SceneGraph
 from makedo_llm.ladder import Adviser
+from planner_node.demand import manner_of
 from planner_node.domains.backend import DomainBackend
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import PlanningEngine
@@ -93,14 +94,13 @@ def propose(
     if isinstance(asked, Refusal):
         outcome = Outcome(asked.cause, asked.message)
         return Result(outcome, explanation=asked.message, candidates=asked.candidates)
-    scene.prepare({m for d in asked.demands for m in d.means}, any(d.sorted for d in asked.demands))
     reality: Reality
     if backend is None:
         reality = CatalogueReality(task.graph, task.known_failures)
     else:
         reality = DomainReality(backend, task.graph)
     questions = Questions(adviser, scene, task.instruction, settings.scene_characters)
-    planner = Planner(reality, scene, engines, settings.tidy_up)
+    planner = Planner(reality, scene, engines, settings.tidy_up, manner_of(asked.demands))
     planning = Planning(asked, questions, planner, settings, limits, task.on_stage)
     try:
         return planning.run()

@@ -10,6 +10,7 @@ from enum import Enum, auto
 from makedo_core.goal import Goal, Holds, InOrder, conjuncts
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
+from planner_node.backend import Manner
 from planner_node.engines.chain import solve
 from planner_node.engines.outcome import EngineStatus, PlanningEngine
 from planner_node.explored import all_of
@@ -70,12 +71,14 @@ class Planner:
     Attributes:
         engines: asked in their order.
         tidy_up: close again what a plan opened.
+        manner: how it is to be done.
     """
 
     reality: Reality
     scene: Scene
     engines: Sequence[PlanningEngine]
     tidy_up: bool
+    manner: Manner
 
     def plan(self, statement: Statement, goal: Goal, limits: Limits) -> Grounded:
         """A plan for a statement that is free of faults.
@@ -107,7 +110,7 @@ class Planner:
 
     def already(self, statement: Statement, goal: Goal) -> Grounded:
         """A goal that holds: nothing is done but looking at what is only believed."""
-        looks = self.scene.backend.already_so(self.scene, goal)
+        looks = self.scene.backend.already_so(goal)
         return replace(self._checked(statement, goal, looks), provisional=bool(looks))
 
     def _checked(self, statement: Statement, goal: Goal, calls: tuple[SkillCall, ...]) -> Grounded:
@@ -120,10 +123,11 @@ class Planner:
 
     def _anywhere(self, statement: Statement, goal: Goal, limits: Limits) -> Grounded:
         """A plan with all that the scene has, or the proof that there is none."""
+        backend = self.scene.backend
         try:
-            proof = prove(self.scene, (*statement.stages, statement.wanted), limits, tidy=False)
+            proof = prove(backend, (*statement.stages, statement.wanted), limits, self.manner, tidy=False)
             unproven = proof.status is Status.UNSOLVABLE and bool(statement.stages)
-            together = prove(self.scene, (statement.wanted,), limits, tidy=False) if unproven else proof
+            together = prove(backend, (statement.wanted,), limits, self.manner, tidy=False) if unproven else proof
         except DomainError as error:
             return Grounded(Fate.REFUSED, (str(error),))
         if proof.status is Status.SOLVED:
@@ -145,14 +149,14 @@ class Planner:
     def _hopeless(self, wanted: Sequence[Literal]) -> tuple[tuple[Literal, str], ...]:
         """What not even a world without deletions can reach."""
         backend = self.scene.backend
-        problem = backend.problem(self.scene, wanted, wide=True)
+        problem = backend.problem(wanted, self.manner, wide=True)
         reached = reachable(problem)
-        missed = [x for x in wanted if not reached.issuperset(backend.goals(problem, x))]
-        return tuple((x, backend.why(self.scene, problem, x)) for x in missed)
+        missed = [x for x in wanted if not reached.issuperset(problem.numbers_of(x))]
+        return tuple((x, backend.why(problem, x, self.manner)) for x in missed)
 
     def _tidied(self, statement: Statement, found: Grounded, limits: Limits) -> Grounded:
         """The plan with what it opened closed again where that can be done; else as it is."""
-        closable = self.scene.backend.closable(self.scene, statement.wanted) if self.tidy_up else ()
+        closable = self.scene.backend.closable(statement.wanted) if self.tidy_up else ()
         opened = tuple(x for x in closable if x not in found.end)
         if not opened or found.goal is None:
             return found

@@ -15,6 +15,7 @@ from makedo_core.goal import satisfied
 from makedo_core.ontology.taxonomy import KID_SAFE
 from makedo_core.scene_graph import NodeKind
 from makedo_core.skills import Literal, Predicate
+from planner_node.backend import Manner
 from planner_node.combine import assign, best_first
 from planner_node.ground import ground
 from planner_node.interpret import interpret
@@ -52,7 +53,7 @@ def choices(scene: Scene, instruction: str):
     found = ground(request, scene)
     assert isinstance(found, tuple), found
     options = [make_options(d, scene, other_places=True) for d in found]
-    reach = Reach(scene, options)
+    reach = Reach(scene.backend, (x for o in options for x in o.literals()), Manner())
     weight = weights(found)
     return found, [variants(o, scene, reach, w) for o, w in zip(options, weight, strict=True)]
 
@@ -152,12 +153,13 @@ def test_the_change_is_the_cheapest_of_all_that_can_be_reached(world, engine, on
     (asked,) = ground(request, scene)
     options = make_options(asked, scene, other_places=False)
     (weight,) = weights([asked])
-    ways = [v for v in variants(options, scene, Reach(scene, [options]), weight) if not v.is_dropped]
+    reach = Reach(scene.backend, options.literals(), Manner())
+    ways = [v for v in variants(options, scene, reach, weight) if not v.is_dropped]
     reachable = [
         v.cost
         for v in ways
         if (wanted := assign([v], scene)) is not None
-        and prove(scene, wanted, Limits()).status is Status.SOLVED
+        and prove(scene.backend, wanted, Limits(), Manner()).status is Status.SOLVED
         and v.cost <= engine.settings.max_relaxation_cost
     ]
     if reachable:

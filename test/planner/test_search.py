@@ -13,11 +13,12 @@ from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import Relation, RelationType
 from makedo_core.skills import Literal, Predicate
+from planner_node.backend import Manner
+from planner_node.catalogue import Catalogue
 from planner_node.order import best_order, drive_length_m
 from planner_node.problem import make_problem
 from planner_node.proof import prove
 from planner_node.reachability import reachable, why_hopeless
-from planner_node.scene import Scene
 from planner_node.search import Limits, Status, search, search_in_order, without_detours
 from planner_node.validate import validate
 
@@ -28,10 +29,6 @@ def on(thing: str, place: str) -> Literal:
 
 def inside(thing: str, place: str) -> Literal:
     return Literal(Predicate.INSIDE, (thing, place))
-
-
-def scene_of(ontology, graph, *failures: KnownFailure) -> Scene:
-    return Scene(graph, ontology, failures)
 
 
 @pytest.mark.parametrize(
@@ -48,28 +45,28 @@ def scene_of(ontology, graph, *failures: KnownFailure) -> Scene:
         (Literal(Predicate.SWITCHED_ON, ("table_1",)), [], [], "table 1 cannot be switched"),
     ],
 )
-def test_a_hopeless_goal_is_named_with_its_deepest_cause(ontology, world, literal, failures, locked, reason):
+def test_a_hopeless_goal_is_named_with_its_deepest_cause(world, literal, failures, locked, reason):
     graph = world("fork_1 inside drawer_1", locked=locked)
-    problem = make_problem(scene_of(ontology, graph, *map(KnownFailure.parse, failures)), [literal])
+    problem = make_problem(graph, [literal], tuple(map(KnownFailure.parse, failures)))
     assert problem.numbers[literal] not in reachable(problem)
     assert why_hopeless(problem, literal) == reason
 
 
-def test_what_can_be_reached_is_reached(ontology, world):
+def test_what_can_be_reached_is_reached(world):
     literal = on("fork_1", "table_1")
-    problem = make_problem(scene_of(ontology, world("fork_1 inside drawer_1")), [literal])
+    problem = make_problem(world("fork_1 inside drawer_1"), [literal])
     assert problem.numbers[literal] in reachable(problem)
 
 
-def test_two_things_cannot_be_held_and_that_is_proven(ontology, world):
-    scene = scene_of(ontology, world("pen_1 on table_1", "key_1 on table_1"))
+def test_two_things_cannot_be_held_and_that_is_proven(world):
+    graph = world("pen_1 on table_1", "key_1 on table_1")
     wanted = [Literal(Predicate.HOLDING, ("pen_1",)), Literal(Predicate.HOLDING, ("key_1",))]
-    assert prove(scene, [wanted], Limits()).status is Status.UNSOLVABLE
+    assert prove(Catalogue(graph), [wanted], Limits(), Manner()).status is Status.UNSOLVABLE
 
 
-def test_limits_are_told_apart(ontology, world):
-    scene = scene_of(ontology, world("fork_1 inside drawer_1"))
-    problem = make_problem(scene, [on("fork_1", "table_1")])
+def test_limits_are_told_apart(world):
+    graph = world("fork_1 inside drawer_1")
+    problem = make_problem(graph, [on("fork_1", "table_1")])
     goal = problem.goal([on("fork_1", "table_1")])
     assert search(problem, goal, Limits(deadline_s=time.monotonic() - 1)).status is Status.TIMEOUT
     assert search(problem, goal, Limits(states=1)).status is Status.MEMORY
@@ -77,24 +74,24 @@ def test_limits_are_told_apart(ontology, world):
     assert search(problem, goal, Limits()).status is Status.SOLVED
 
 
-def test_goals_that_hold_need_no_plan(ontology, world):
-    proof = prove(scene_of(ontology, world("key_1 on table_1")), [[on("key_1", "table_1")]], Limits())
+def test_goals_that_hold_need_no_plan(world):
+    proof = prove(Catalogue(world("key_1 on table_1")), [[on("key_1", "table_1")]], Limits(), Manner())
     assert (proof.status, proof.calls) == (Status.SOLVED, ())
 
 
-def test_one_goal_after_the_other_keeps_what_was_reached(ontology, world):
+def test_one_goal_after_the_other_keeps_what_was_reached(world):
     wanted = [inside("key_1", "drawer_1"), inside("pen_1", "drawer_1")]
-    scene = scene_of(ontology, world("key_1 on table_1", "pen_1 on counter_1"))
-    problem = make_problem(scene, wanted)
+    graph = world("key_1 on table_1", "pen_1 on counter_1")
+    problem = make_problem(graph, wanted)
     found = search_in_order(problem, [problem.numbers[w] for w in wanted], Limits())
     assert found.status is Status.SOLVED
     assert [o.call.skill for o in found.operators].count("open") == 1
 
 
-def test_detours_are_left_out(ontology, world):
+def test_detours_are_left_out(world):
     wanted = on("key_1", "table_2")
-    scene = scene_of(ontology, world("key_1 on table_1"))
-    problem = make_problem(scene, [wanted, on("key_1", "table_3")])
+    graph = world("key_1 on table_1")
+    problem = make_problem(graph, [wanted, on("key_1", "table_3")])
     by_call = {str(o.call): o for o in problem.operators}
     names = [
         "go_to(table_3)",
@@ -120,12 +117,12 @@ def test_what_is_held_at_the_end_comes_last(world):
     assert best_order([holding, on("pen_1", "table_2")], graph)[-1] == holding
 
 
-def test_ten_goals_among_many_things_take_well_under_a_second(ontology, world):
+def test_ten_goals_among_many_things_take_well_under_a_second(world):
     things = [f"book_{i} on table_{1 + i % 3}" for i in range(300)]
-    scene = scene_of(ontology, world(*things))
+    graph = world(*things)
     wanted = [on(f"book_{i}", "shelf_1") for i in range(10)]
     begun = time.process_time()
-    proof = prove(scene, [wanted], Limits())
+    proof = prove(Catalogue(graph), [wanted], Limits(), Manner())
     assert proof.status is Status.SOLVED
     assert len(proof.calls) == 40
     assert time.process_time() - begun < 1.0
@@ -186,10 +183,10 @@ def test_known_failures_count_in_validation(world):
     assert validate(PLAN, GOAL, world("key_1 on table_1"), [failure]).failing_step == 2
 
 
-def test_a_high_pile_is_no_proof_that_there_is_no_plan(ontology, world):
+def test_a_high_pile_is_no_proof_that_there_is_no_plan(world):
     from planner_node.search import Heuristic
 
-    problem = make_problem(scene_of(ontology, world("key_1 on table_1")), [on("key_1", "table_2")])
+    problem = make_problem(world("key_1 on table_1"), [on("key_1", "table_2")])
     estimate = Heuristic(problem).estimate(problem.initial, problem.goal([on("key_1", "table_2")]))
     assert estimate is not None and estimate.distance > 0
 
@@ -203,3 +200,18 @@ def test_a_plan_that_leaves_out_what_comes_first_is_not_valid(world):
     assert validate([*other, *one], InOrder((first, then)), graph).outcome.ok
     assert validate([*one, *other], InOrder((first, then)), graph).outcome.ok, "what came too early still holds"
     assert validate(one, InOrder((first, then)), graph).reasons == ("the parts were not reached in their order",)
+
+
+def test_clear_is_wanted_as_the_absence_of_each_thing_that_rests_there_now(world):
+    clear = Literal(Predicate.CLEAR, ("table_1",))
+    problem = make_problem(world("key_1 on table_1", "pen_1 on table_1", "fork_1 on table_2"), [clear])
+    gone = {problem.literals[n] for n in problem.numbers_of(clear)}
+    assert gone == {~on("key_1", "table_1"), ~on("pen_1", "table_1")}
+    assert problem.goal([clear]) == frozenset(problem.numbers_of(clear))
+    assert make_problem(world(), [clear]).numbers_of(clear) == ()  # nothing rests there: nothing is to be done
+
+
+def test_any_other_literal_is_the_fact_itself(world):
+    wanted = on("key_1", "table_2")
+    problem = make_problem(world("key_1 on table_1"), [wanted])
+    assert problem.numbers_of(wanted) == (problem.numbers[wanted],)

@@ -15,6 +15,7 @@ from makedo_core.goal import Holds, satisfied
 from makedo_core.ports import KnowledgeGraph
 from makedo_core.scene_graph import SceneGraph
 from makedo_llm.ladder import Adviser, NoModel
+from planner_node.backend import Manner
 from planner_node.explored import all_of, staged
 from planner_node.pddl.names import node_id
 from planner_node.proof import Proof, Stages
@@ -46,14 +47,14 @@ class Advice:
     note: str = ""
     guided: Guided | None = None
 
-    def prove(self, scene: Scene, stages: Stages, limits: Limits) -> Proof:
+    def prove(self, scene: Scene, stages: Stages, limits: Limits, manner: Manner) -> Proof:
         """Calls that reach the literals of each stage."""
         self.note, self.guided = "", None
-        proof = self.hierarchy.prove(scene, stages, limits)
+        proof = self.hierarchy.prove(scene, stages, limits, manner)
         if proof.status is not Status.SOLVED or not proof.calls:
             return proof
         goal = staged([(i, all_of([Holds(x) for x in stage])) for i, stage in enumerate(stages)])
-        task = scene.backend.task(scene, goal)
+        task = scene.backend.task(goal, manner)
         if task is None:
             self.note = "This goal cannot be told to a language model; I planned without one."
             return proof
@@ -74,7 +75,7 @@ class Advice:
             return proof
         self.guided = guided
         calls = tuple(scene.backend.call(call) for call in guided.calls)
-        validation = scene.backend.validate(scene, calls, goal)
+        validation = scene.backend.validate(calls, goal)
         wrong = next((o for o in (guided.run.outcome, validation.outcome) if not o.ok), None)
         if wrong is not None:
             self.note = f"A language model's plan does not hold ({wrong.message.rstrip('.')}); I planned without it."

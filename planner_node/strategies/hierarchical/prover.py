@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from makedo_core.plan import SkillCall
+from planner_node.backend import Manner
 from planner_node.problem import Operator, Problem
 from planner_node.proof import Proof, Stages, one_after_the_other, prove
 from planner_node.scene import Scene
@@ -41,11 +42,11 @@ class Hierarchy:
     _parts: list[tuple[Problem, Milestones]] = field(default_factory=list)
     _class_of: ClassOf = lambda name: ""
 
-    def prove(self, scene: Scene, stages: Stages, limits: Limits) -> Proof:
+    def prove(self, scene: Scene, stages: Stages, limits: Limits, manner: Manner) -> Proof:
         """Calls that reach the literals of each stage."""
         self._parts = []
         self._class_of = lambda name: scene.graph[name].label if name in scene.graph else ""
-        proof = prove(scene, stages, limits, self.tidy_up, self._reach)
+        proof = prove(scene.backend, stages, limits, manner, self.tidy_up, self._reach)
         self.plan = self._macros(proof.calls) if proof.status is Status.SOLVED else MacroPlan()
         return proof
 

@@ -173,7 +173,7 @@ class Loop:
         goal = self.asked.goal
         if goal is None:
             return Corrected(memory) if calls else Feedback("nothing was done yet")
-        if self.scene.backend.validate(self.scene, calls, goal).outcome.ok:  # all stages of it, in their order
+        if self.scene.backend.validate(calls, goal).outcome.ok:  # all stages of it, in their order
             return Corrected(memory)
         return Feedback(f"it is not so yet that {describe(goal, self.scene.graph)}")
 
@@ -190,9 +190,9 @@ class Loop:
             goal = Holds(Literal(Predicate.EXPLORED, next(c.arguments for c in calls if c.skill == "discover_objects")))
         else:
             goal = wanted if wanted is not None else all_of([Holds(x) for x in self._brought_about(end)])
-            looks = () if calls else self.scene.backend.already_so(self.scene, goal)
+            looks = () if calls else self.scene.backend.already_so(goal)
             calls, provisional = calls or looks, bool(looks)
-        validation = self.scene.backend.validate(self.scene, calls, goal)
+        validation = self.scene.backend.validate(calls, goal)
         if not validation.outcome.ok:
             return f"The actions that the language model chose do not do it: {validation.outcome}."
         plan = Plan(self.asked.instruction, goal, calls, self.scene.graph.revision, provisional=provisional)

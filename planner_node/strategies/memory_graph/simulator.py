@@ -19,6 +19,7 @@ from makedo_core.ontology import Ontology
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import Node, NodeKind
 from makedo_core.skills import Literal, Predicate
+from planner_node.backend import Manner
 from planner_node.looking import stages_of
 from planner_node.proof import Proof, Stages
 from planner_node.scene import Scene
@@ -26,7 +27,7 @@ from planner_node.search import Limits, Status
 from planner_node.strategies.memory_graph.answers import Action, Function
 from planner_node.strategies.memory_graph.memory import Memory
 
-Prover = Callable[[Scene, Stages, Limits], Proof]
+Prover = Callable[[Scene, Stages, Limits, Manner], Proof]
 _STATES = {
     Function.OPEN: Literal(Predicate.OPEN, ("?object",)),
     Function.CLOSE: Literal(Predicate.CLOSED, ("?object",)),
@@ -155,7 +156,7 @@ class SceneGraphSimulator:
         return self._proven(memory, scene, ((wanted,),))
 
     def _proven(self, memory: Memory, scene: Scene, stages: Stages, looks: bool = False) -> Corrected | Feedback:
-        proof = self.prove(scene, stages, self.limits)
+        proof = self.prove(scene, stages, self.limits, Manner())
         if proof.status is Status.SOLVED:
             return Corrected(memory.after(proof.calls), proof.calls, looks)
         if proof.status is not Status.UNSOLVABLE:
@@ -168,6 +169,6 @@ class SceneGraphSimulator:
 
 def _why(scene: Scene, wanted: Sequence[Literal]) -> str:
     """Why one of some literals cannot become true."""
-    problem = scene.backend.problem(scene, wanted)
-    reasons = (scene.backend.why(scene, problem, literal) for literal in wanted)
+    problem = scene.backend.problem(wanted, Manner())
+    reasons = (scene.backend.why(problem, literal, Manner()) for literal in wanted)
     return f"that cannot be done: {next((r for r in reasons if r), 'nothing brings it about')}"

@@ -11,6 +11,7 @@ from makedo_core.goal import Goal, satisfied
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Predicate
 from makedo_llm.ladder import Adviser, NoModel
+from planner_node.backend import Manner
 from planner_node.demand import Demand
 from planner_node.engine import Prover
 from planner_node.explored import asked_goal
@@ -44,18 +45,18 @@ class ByModel:
     other: Prover
     notes: list[str] = field(default_factory=list)
 
-    def prove(self, scene: Scene, stages: Stages, limits: Limits) -> Proof:
+    def prove(self, scene: Scene, stages: Stages, limits: Limits, manner: Manner) -> Proof:
         """Calls of the model's that are simulated to the goal, or the other prover's.
 
         Raises:
             Cancelled: if the end was asked for.
         """
         if self.notes:
-            return self.other(scene, stages, limits)
+            return self.other(scene, stages, limits, manner)
         goal = asked_goal(self.demands)
         if not _means(stages, goal, scene):
             self.notes.append("As the goal had to be changed, the plan was searched for without a model.")
-            return self.other(scene, stages, limits)
+            return self.other(scene, stages, limits, manner)
 
         def wrong(calls: Sequence[SkillCall]) -> str:
             run = validate(calls, goal, scene.graph, scene.known_failures)
@@ -66,7 +67,7 @@ class ByModel:
         if isinstance(calls, NoModel):
             why = "; ".join(calls.notes) or "none is configured"
             self.notes.append(f"No language model gave a plan that holds ({why}), so it was searched for.")
-            return self.other(scene, stages, limits)
+            return self.other(scene, stages, limits, manner)
         self.notes.append("A language model made the plan; that it does what was asked was checked without it.")
         end = validate(calls, goal, scene.graph, scene.known_failures).end
         wanted = dict.fromkeys(literal for stage in stages for literal in stage)

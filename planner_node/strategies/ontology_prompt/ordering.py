@@ -16,7 +16,7 @@ from makedo_core.goal_text import spoken
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
-from planner_node.backend import Backend
+from planner_node.backend import Manner
 from planner_node.catalogue import Catalogue
 from planner_node.demand import Demand
 from planner_node.engine import Prover
@@ -107,28 +107,29 @@ class InStrictOrder:
 
     prover: Prover
 
-    def prove(self, scene: Scene, stages: Stages, limits: Limits) -> Proof:
+    def prove(self, scene: Scene, stages: Stages, limits: Limits, manner: Manner) -> Proof:
         """Calls for the literals of each stage; UNSOLVABLE only if there are none with the order given up."""
         strict, numbers = _strictly(stages, scene), _numbers(stages)
-        together = _of(stages, self.prover(scene, strict, limits))
+        together = _of(stages, self.prover(scene, strict, limits, manner))
         if together.status not in (Status.SOLVED, Status.UNSOLVABLE):
             return together
         if together.status is Status.SOLVED and not _late(together.calls, numbers):
             return together
-        one_by_one = self._one_by_one(scene, stages, limits)
+        one_by_one = self._one_by_one(scene, stages, limits, manner)
         if one_by_one.status is Status.SOLVED and not _late(one_by_one.calls, numbers):
             return one_by_one
-        return together if together.status is Status.SOLVED else self.prover(scene, stages, limits)
+        return together if together.status is Status.SOLVED else self.prover(scene, stages, limits, manner)
 
-    def _one_by_one(self, scene: Scene, stages: Stages, limits: Limits) -> Proof:
+    def _one_by_one(self, scene: Scene, stages: Stages, limits: Limits, manner: Manner) -> Proof:
         """Each stage in the scene that the one before leaves, with what that reached kept."""
         numbers = _numbers(stages)
         calls: tuple[SkillCall, ...] = ()
         graph, before, closed, states = scene.graph, tuple[Literal, ...](), tuple[Literal, ...](), 0
         for number, stage in enumerate(stages):
-            here = _scene_of(scene, graph, _NotYet(frozenset(x for x, n in numbers.items() if n > number)))
+            later = frozenset(x for x, n in numbers.items() if n > number)
+            here = scene.of_graph(graph, _NotYet(graph, scene.known_failures, scene.to_close, later))
             before = tuple(x for x in before if not any(scene.backend.excludes(y, x) for y in stage))
-            proof = self.prover(here, (tuple(dict.fromkeys((*before, *stage))),), limits)
+            proof = self.prover(here, (tuple(dict.fromkeys((*before, *stage))),), limits, manner)
             states += proof.states
             if proof.status is not Status.SOLVED:
                 return Proof(proof.status, states=states)
@@ -159,30 +160,20 @@ def _numbers(stages: Stages) -> dict[Literal, int]:
     return numbers
 
 
+@dataclass(frozen=True)
 class _NotYet(Catalogue):
-    """The robot's skills without putting some things where they go."""
+    """The robot's skills without putting some things where they go, which comes later."""
 
-    def __init__(self, later: frozenset[Literal]) -> None:
-        self._later = later
+    later: frozenset[Literal] = frozenset()
 
-    def problem(self, scene: Scene, wanted: Sequence[Literal], wide: bool = False) -> Problem:
+    def problem(self, wanted: Sequence[Literal], manner: Manner, wide: bool = False) -> Problem:
         """As of all skills, without the calls that come later."""
-        problem = super().problem(scene, wanted, wide)
+        problem = super().problem(wanted, manner, wide)
         return replace(problem, operators=tuple(o for o in problem.operators if not self._is_later(o.call)))
 
     def _is_later(self, call: SkillCall) -> bool:
         predicate = _PUTS.get(call.skill)
-        return predicate is not None and Literal(predicate, call.arguments) in self._later
-
-
-def _scene_of(scene: Scene, graph: SceneGraph, backend: Backend) -> Scene:
-    """What is known of a scene, of how it will be."""
-    later = Scene(
-        graph, scene.ontology, scene.known_failures, scene.already, scene.to_close, backend, scene.asks,
-        scene.similarity,
-    )  # fmt: skip
-    later.prepare(scene.means, scene.sorts)
-    return later
+        return predicate is not None and Literal(predicate, call.arguments) in self.later
 
 
 def _strictly(stages: Stages, scene: Scene) -> tuple[tuple[Literal, ...], ...]:

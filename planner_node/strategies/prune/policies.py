@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from makedo_core.skills import Literal
+from planner_node.backend import Manner
 from planner_node.problem import Operator, Problem
 from planner_node.proof import Proof, Stages
 from planner_node.scene import Scene
@@ -23,7 +24,7 @@ class Acting:
 
     policy: Policy
 
-    def prove(self, scene: Scene, stages: Stages, limits: Limits) -> Proof:
+    def prove(self, scene: Scene, stages: Stages, limits: Limits, manner: Manner) -> Proof:
         """Calls that reach the literals of each stage, or which limit ended the policy."""
         wanted = tuple(dict.fromkeys(literal for stage in stages for literal in stage))
         problem = state_space(scene, wanted)
@@ -32,7 +33,7 @@ class Acting:
         for stage in stages:
             kept = tuple(x for x in before if not any(scene.backend.excludes(y, x) for y in stage))
             before = tuple(dict.fromkeys((*kept, *stage)))
-            goal = frozenset(g for x in before for g in scene.backend.goals(problem, x))
+            goal = problem.goal(before)
             found = self.policy(replace(problem, initial=start), goal, limits)
             states += found.states
             if found.status is not Status.SOLVED:
@@ -40,5 +41,5 @@ class Acting:
             for operator in found.operators:
                 start = after(start, operator)
                 plan.append(operator)
-        holding = tuple(x for x in wanted if start.issuperset(scene.backend.goals(problem, x)))
+        holding = tuple(x for x in wanted if start.issuperset(problem.numbers_of(x)))
         return Proof(Status.SOLVED, tuple(o.call for o in plan), states, kept=holding)

@@ -17,6 +17,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from makedo_core.facts import facts
 from makedo_core.scene_graph import AGENT_ID, NodeKind, RelationType, SceneGraph
 from makedo_core.skills import Literal, Predicate
+from planner_node.backend import Manner
 from planner_node.prune import literals_of_placement, parking_places, relevant
 from planner_node.reachability import reachable
 from planner_node.scene import Scene
@@ -69,17 +70,7 @@ def reduced_graph(graph: SceneGraph, nodes: Collection[str]) -> SceneGraph:
 
 def reduced_scene(scene: Scene, nodes: Collection[str]) -> Scene:
     """A scene of some nodes only, with all that is known besides. It is planned for with the skill catalogue."""
-    smaller = Scene(
-        reduced_graph(scene.graph, nodes),
-        scene.ontology,
-        scene.known_failures,
-        scene.already,
-        scene.to_close,
-        asks=scene.asks,
-        similarity=scene.similarity,
-    )
-    smaller.prepare(scene.means, scene.sorts)
-    return smaller
+    return scene.of_graph(reduced_graph(scene.graph, nodes))
 
 
 def lost(scene: Scene, literals: Sequence[Literal]) -> tuple[Literal, ...]:
@@ -87,9 +78,9 @@ def lost(scene: Scene, literals: Sequence[Literal]) -> tuple[Literal, ...]:
     absent = tuple(x for x in literals if any(term not in scene.graph for term in x.terms))
     if absent:
         return absent
-    problem = scene.backend.problem(scene, literals)
+    problem = scene.backend.problem(literals, Manner())
     seen = reachable(problem)
-    return tuple(x for x in literals if not seen.issuperset(scene.backend.goals(problem, x)))
+    return tuple(x for x in literals if not seen.issuperset(problem.numbers_of(x)))
 
 
 def _below(graph: SceneGraph, node_id: str) -> Iterator[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from makedo_core.goal_text import enumerate_words, number_word, spoken
 from makedo_core.scene_graph import NodeKind
+from planner_node.backend import Manner
 from planner_node.engine import Prover
 from planner_node.proof import Proof, Stages
 from planner_node.scene import Scene
@@ -36,7 +37,7 @@ class Reduction:
     widened: int = 0
     missed: tuple[str, ...] = ()
 
-    def prove(self, scene: Scene, stages: Stages, limits: Limits) -> Proof:
+    def prove(self, scene: Scene, stages: Stages, limits: Limits, manner: Manner) -> Proof:
         """Calls that reach the literals of each stage; UNSOLVABLE only for the whole scene."""
         literals = tuple(dict.fromkeys(literal for stage in stages for literal in stage))
         if self.chosen is not None:
@@ -48,7 +49,7 @@ class Reduction:
             smaller = scene if whole else reduced_scene(scene, nodes)
             if not whole and lost(smaller, literals):
                 continue
-            proof = self.prover(smaller, stages, limits)
+            proof = self.prover(smaller, stages, limits, manner)
             states += proof.states
             self.nodes, self.widened = nodes, turn
             if proof.status is not Status.UNSOLVABLE:

@@ -16,6 +16,7 @@ from makedo_core.cancel import Cancelled
 from makedo_core.importers.bddl_taxonomy import read_bddl_taxonomy
 from makedo_core.scene_graph import GraphError, NodeKind, SceneGraph
 from makedo_llm.ladder import Ladder, NoModel
+from planner_node.backend import Manner
 from planner_node.catalogue import Catalogue
 from planner_node.demand import Demand
 from planner_node.engine import Engine, Prover, refused
@@ -131,12 +132,12 @@ class Pruned:
             return self.engine.prove
         acting = Acting(ModelPolicy(questions, set_to.steps))
 
-        def prove(scene: Scene, stages: Stages, limits: Limits) -> Proof:
-            proof = acting.prove(scene, stages, limits)
+        def prove(scene: Scene, stages: Stages, limits: Limits, manner: Manner) -> Proof:
+            proof = acting.prove(scene, stages, limits, manner)
             if proof.status is not Status.MEMORY or not set_to.fallback:
                 return proof
             notes.append(_SEARCHED)
-            return self.engine.prove(scene, stages, limits)
+            return self.engine.prove(scene, stages, limits, manner)
 
         return prove
 

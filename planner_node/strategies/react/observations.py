@@ -16,10 +16,10 @@ from makedo_core.ontology import Ontology
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import AGENT_ID, OPENINGS, NodeKind, State
 from makedo_core.skills import Literal, Predicate
+from planner_node.catalogue import Catalogue
 from planner_node.domains.backend import DomainBackend
 from planner_node.domains.vocabulary import Meaning, Vocabulary
 from planner_node.pddl.names import pddl_name
-from planner_node.scene import Scene
 from planner_node.task import Task
 
 _CATALOGUE: Mapping[str, Meaning] = {
@@ -47,8 +47,8 @@ class Observer:
     def _open(self) -> Literal | None:
         """How "?object is open" is said."""
         graph, domain = self.task.graph, self.task.domain
-        backend = None if domain is None else DomainBackend(domain, graph, self.ontology)
-        return Scene(graph, self.ontology, backend=backend).backend.state(State.OPEN)
+        backend = Catalogue(graph) if domain is None else DomainBackend(domain, graph, self.ontology)
+        return backend.state(State.OPEN)
 
     def first(self, facts: Facts) -> str:
         """What is known at the start: the rooms, and for the catalogue, which drives to furniture, that by rooms."""

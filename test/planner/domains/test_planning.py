@@ -10,6 +10,7 @@ from makedo_core.goal import AllOf, Holds
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType
 from makedo_core.skills import Literal
+from planner_node.backend import Manner
 from planner_node.domains.backend import DomainBackend
 from planner_node.engine import Engine
 from planner_node.pddl.model import DomainError
@@ -28,10 +29,10 @@ def scene(cleaning, ontology, flat) -> Scene:
 
 
 def proven(scene: Scene, *stages: list[Literal]) -> list[str]:
-    proof = prove(scene, stages, Limits())
+    proof = prove(scene.backend, stages, Limits(), Manner())
     assert proof.status is Status.SOLVED
     goal = AllOf(tuple(Holds(literal) for literal in stages[-1]))
-    validation = scene.backend.validate(scene, proof.calls, goal)
+    validation = scene.backend.validate(proof.calls, goal)
     assert validation.outcome.ok, validation.outcome
     return [str(c) for c in proof.calls]
 
@@ -71,6 +72,20 @@ def test_a_derived_goal_is_what_it_stands_for(scene):
     assert sum(c.startswith("take-out") for c in calls) == 2
 
 
+def test_a_problem_knows_what_its_derived_goals_stand_for_whatever_was_asked_since(scene):
+    empty = Literal("empty", ("cabinet_3",))
+    problem = scene.backend.problem([empty], Manner())
+    scene.backend.problem([Literal("washed", ("book_5",))], Manner())
+    parts = {problem.literals[n] for n in problem.numbers_of(empty)}
+    assert parts == {~Literal("inside", (thing, "cabinet_3")) for thing in ("book_5", "book_6", "cola_can_7")}
+
+
+def test_how_waste_is_to_be_sorted_cannot_be_said_in_pddl(scene):
+    goal = Holds(Literal("is-on", ("mop_8", "table_4")))
+    assert scene.backend.task(goal, Manner(sorts=True)) is None
+    assert scene.backend.task(goal, Manner()).goal == goal
+
+
 def test_stages_are_reached_one_after_the_other(scene):
     held, dropped = Literal("is-holding", (AGENT_ID, "book_5")), Literal("at", ("book_5", "living_room_2"))
     calls = proven(scene, [held], [~held, dropped])
@@ -79,18 +94,18 @@ def test_stages_are_reached_one_after_the_other(scene):
 
 def test_what_no_action_leads_to_is_hopeless_with_its_reason(scene):
     wanted = Literal("washed", ("book_5",))
-    problem = scene.backend.problem(scene, [wanted])
-    assert not reachable(problem).issuperset(scene.backend.goals(problem, wanted))
-    assert "washing machine" in scene.backend.why(scene, problem, wanted)
-    assert prove(scene, [[wanted]], Limits()).status is Status.UNSOLVABLE
+    problem = scene.backend.problem([wanted], Manner())
+    assert not reachable(problem).issuperset(problem.numbers_of(wanted))
+    assert "washing machine" in scene.backend.why(problem, wanted, Manner())
+    assert prove(scene.backend, [[wanted]], Limits(), Manner()).status is Status.UNSOLVABLE
 
 
 def test_a_thing_that_nobody_knows_the_place_of_is_said_so(cleaning, ontology, flat):
     graph = flat.changed(drop=[Relation("mop_8", RelationType.IN, "living_room_2")])
     scene = Scene(graph, ontology, backend=DomainBackend(cleaning, graph, ontology))
     wanted = Literal("at", ("mop_8", "kitchen_1"))
-    problem = scene.backend.problem(scene, [wanted])
-    assert "nobody knows where mop 8 is" in scene.backend.why(scene, problem, wanted)
+    problem = scene.backend.problem([wanted], Manner())
+    assert "nobody knows where mop 8 is" in scene.backend.why(problem, wanted, Manner())
 
 
 @pytest.mark.parametrize(
@@ -105,21 +120,21 @@ def test_a_thing_that_nobody_knows_the_place_of_is_said_so(cleaning, ontology, f
     ],
 )
 def test_a_wrong_step_is_named_with_what_fails(scene, call, cause, words):
-    validation = scene.backend.validate(scene, [call], AllOf(()))
+    validation = scene.backend.validate([call], AllOf(()))
     assert validation.outcome.cause is cause
     assert validation.failing_step == 0
     assert words in validation.outcome.message
 
 
 def test_a_goal_that_is_missed_is_named(scene):
-    validation = scene.backend.validate(scene, [], Holds(Literal("is-on", ("mop_8", "table_4"))))
+    validation = scene.backend.validate([], Holds(Literal("is-on", ("mop_8", "table_4"))))
     assert validation.failing_step == -1
     assert validation.reasons == ("mop 8 is not on table 4",)
 
 
 def test_a_goal_about_what_the_domain_has_no_type_for_is_an_error(scene):
     with pytest.raises(DomainError, match="mop_8"):
-        scene.backend.validate(scene, [], Holds(Literal("clean-floor", ("mop_8",))))
+        scene.backend.validate([], Holds(Literal("clean-floor", ("mop_8",))))
 
 
 def test_a_scene_without_a_robot_is_refused(cleaning, ontology, flat):

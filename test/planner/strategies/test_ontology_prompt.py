@@ -25,6 +25,7 @@ from makedo_llm.chat import ModelError, ModelFault
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits as Budget
 from makedo_llm.settings import ModelSpec
+from planner_node.backend import Manner
 from planner_node.demand import Demand
 from planner_node.proof import Proof
 from planner_node.scene import Scene
@@ -191,7 +192,7 @@ def test_what_is_put_down_too_late_is_told():
 def test_a_thing_in_the_way_is_not_put_at_its_goal_before_its_time(world, engine):
     scene = Scene(world("bowl_1 on table_1", "apple_1 on bowl_1"), engine.ontology)
     stages = ((on("bowl_1", "table_2"),), (on("apple_1", "table_2"),))
-    proof = InStrictOrder(engine.prove).prove(scene, stages, Limits())
+    proof = InStrictOrder(engine.prove).prove(scene, stages, Limits(), Manner())
     final = [c.arguments[0] for c in proof.calls if c.skill == "put_on" and c.arguments[1] == "table_2"]
     assert final == ["bowl_1", "apple_1"]
     assert set(proof.kept) == {on("bowl_1", "table_2"), on("apple_1", "table_2")}
@@ -209,14 +210,14 @@ def test_an_order_that_cannot_be_kept_gives_way_and_a_limit_does_not(world, engi
     scene = Scene(world("bowl_1 on table_1", "apple_1 on table_1"), engine.ontology)
     stages = ((on("bowl_1", "table_2"),), (on("apple_1", "table_2"),))
 
-    def only_as_it_is(scene, asked, limits):
-        return engine.prove(scene, asked, limits) if asked == stages else Proof(Status.UNSOLVABLE)
+    def only_as_it_is(scene, asked, limits, manner):
+        return engine.prove(scene, asked, limits, manner) if asked == stages else Proof(Status.UNSOLVABLE)
 
-    assert InStrictOrder(only_as_it_is).prove(scene, stages, Limits()).status is Status.SOLVED
-    never = InStrictOrder(lambda scene, asked, limits: Proof(Status.UNSOLVABLE))
-    assert never.prove(scene, stages, Limits()).status is Status.UNSOLVABLE
-    late = InStrictOrder(lambda scene, asked, limits: Proof(Status.TIMEOUT))
-    assert late.prove(scene, stages, Limits()).status is Status.TIMEOUT
+    assert InStrictOrder(only_as_it_is).prove(scene, stages, Limits(), Manner()).status is Status.SOLVED
+    never = InStrictOrder(lambda scene, asked, limits, manner: Proof(Status.UNSOLVABLE))
+    assert never.prove(scene, stages, Limits(), Manner()).status is Status.UNSOLVABLE
+    late = InStrictOrder(lambda scene, asked, limits, manner: Proof(Status.TIMEOUT))
+    assert late.prove(scene, stages, Limits(), Manner()).status is Status.TIMEOUT
 
 
 def test_a_plan_against_the_order_is_told_as_such(world, engine, monkeypatch):
@@ -228,7 +229,7 @@ def test_a_plan_against_the_order_is_told_as_such(world, engine, monkeypatch):
         SkillCall("go_to", ("table_2",)), put("bowl_1", "table_2"),
     )  # fmt: skip
 
-    def prove(self, scene, stages, limits):
+    def prove(self, scene, stages, limits, manner):
         kept = tuple(x for stage in stages for x in stage if not x.negated)
         return Proof(Status.SOLVED, backwards, kept=kept) if len(stages) > 1 else Proof(Status.UNSOLVABLE)
 
@@ -241,8 +242,8 @@ def test_an_order_that_would_cost_what_was_asked_for_is_given_up(world, engine, 
     graph = world("bowl_1 on table_1", "apple_1 on table_1")
     prove = type(engine).prove
 
-    def in_one_stage_only(self, scene, stages, limits):
-        return Proof(Status.UNSOLVABLE) if len(stages) > 1 else prove(self, scene, stages, limits)
+    def in_one_stage_only(self, scene, stages, limits, manner):
+        return Proof(Status.UNSOLVABLE) if len(stages) > 1 else prove(self, scene, stages, limits, manner)
 
     monkeypatch.setattr(type(engine), "prove", in_one_stage_only)
     monkeypatch.setattr(InStrictOrder, "_one_by_one", lambda self, *rest: Proof(Status.UNSOLVABLE))

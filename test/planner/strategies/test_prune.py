@@ -16,6 +16,7 @@ from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.skills import Literal, Predicate
+from planner_node.backend import Manner
 from planner_node.proof import Proof, prove
 from planner_node.scene import Scene
 from planner_node.search import Limits, Status, search
@@ -88,8 +89,8 @@ def test_what_can_be_reached_on_the_whole_state_is_reached_on_a_reduced_one(worl
     chosen = {f"thing_{number % len(places)}": target for number, target in wanted}
     literals = tuple(Literal(Predicate(p), (thing, place)) for thing, (p, place) in chosen.items())
     limits = Limits(states=20_000)
-    whole = prove(scene, (literals,), limits)
-    reduced = Reduction(engine.prove).prove(scene, (literals,), limits)
+    whole = prove(scene.backend, (literals,), limits, Manner())
+    reduced = Reduction(engine.prove).prove(scene, (literals,), limits, Manner())
     assert reduced.status is whole.status
 
 
@@ -102,8 +103,8 @@ def test_the_problem_of_the_reduced_state_has_the_same_operators(world, engine, 
     )
     parts = list(rings(scene.graph, literals))
     smaller = reduced_scene(scene, parts[-2] if len(parts) > 1 else parts[-1])
-    calls = {o.call for o in scene.backend.problem(scene, literals).operators}
-    assert {o.call for o in smaller.backend.problem(smaller, literals).operators} >= calls
+    calls = {o.call for o in scene.backend.problem(literals, Manner()).operators}
+    assert {o.call for o in smaller.backend.problem(literals, Manner()).operators} >= calls
 
 
 def test_only_what_the_goal_needs_is_kept(world):
@@ -178,12 +179,14 @@ def test_what_a_part_of_a_scene_lacks_or_cannot_reach_is_lost(world, ontology):
 
 
 def test_a_selection_that_does_not_do_is_widened_and_that_is_told(world, engine):
-    def only_with_a_shelf(scene, stages, limits):
-        return engine.prove(scene, stages, limits) if "shelf_1" in scene.graph else Proof(Status.UNSOLVABLE, states=3)
+    def only_with_a_shelf(scene, stages, limits, manner):
+        if "shelf_1" not in scene.graph:
+            return Proof(Status.UNSOLVABLE, states=3)
+        return engine.prove(scene, stages, limits, manner)
 
     graph = world("apple_1 on table_1")
     reduction = Reduction(only_with_a_shelf)
-    proof = reduction.prove(Scene(graph, engine.ontology), ((on("apple_1", "table_2"),),), Limits())
+    proof = reduction.prove(Scene(graph, engine.ontology), ((on("apple_1", "table_2"),),), Limits(), Manner())
     assert proof.status is Status.SOLVED and proof.states > 3
     assert reduction.nodes == set(graph.nodes) and reduction.widened == 2
 
@@ -192,8 +195,10 @@ def test_widening_is_told_to_the_operator(world, engine, monkeypatch):
     graph = world("apple_1 on table_1")
     found = type(engine).prove
 
-    def only_on_the_whole(self, scene, stages, limits):
-        return found(self, scene, stages, limits) if len(scene.graph) == len(graph) else Proof(Status.UNSOLVABLE)
+    def only_on_the_whole(self, scene, stages, limits, manner):
+        if len(scene.graph) < len(graph):
+            return Proof(Status.UNSOLVABLE)
+        return found(self, scene, stages, limits, manner)
 
     monkeypatch.setattr(type(engine), "prove", only_on_the_whole)
     result = Pruned(engine).plan(Task("bring the apple to table_2", graph))
@@ -203,12 +208,12 @@ def test_widening_is_told_to_the_operator(world, engine, monkeypatch):
 def test_what_the_whole_scene_does_not_reach_is_unsolvable_and_only_then(world, engine):
     seen = []
 
-    def never(scene, stages, limits):
+    def never(scene, stages, limits, manner):
         seen.append(len(scene.graph))
         return Proof(Status.UNSOLVABLE)
 
     graph = world("apple_1 on table_1")
-    proof = Reduction(never).prove(Scene(graph, engine.ontology), ((on("apple_1", "table_2"),),), Limits())
+    proof = Reduction(never).prove(Scene(graph, engine.ontology), ((on("apple_1", "table_2"),),), Limits(), Manner())
     assert proof.status is Status.UNSOLVABLE
     assert seen[-1] == len(graph) and seen == sorted(seen)
 
@@ -217,12 +222,12 @@ def test_what_the_whole_scene_does_not_reach_is_unsolvable_and_only_then(world, 
 def test_a_limit_on_the_reduced_state_ends_planning_and_weakens_nothing(world, engine, status):
     sizes = []
 
-    def stopped(scene, stages, limits):
+    def stopped(scene, stages, limits, manner):
         sizes.append(len(scene.graph))
         return Proof(status)
 
     graph = world("apple_1 on table_1")
-    proof = Reduction(stopped).prove(Scene(graph, engine.ontology), ((on("apple_1", "table_2"),),), Limits())
+    proof = Reduction(stopped).prove(Scene(graph, engine.ontology), ((on("apple_1", "table_2"),),), Limits(), Manner())
     assert proof.status is status and len(sizes) == 1
 
 
@@ -291,7 +296,7 @@ def test_tree_search_is_the_same_for_the_same_seed(world, engine):
 def test_tree_search_does_the_stages_in_order(world, engine):
     graph = world("apple_1 on table_1", "cup_1 on counter_1")
     scene = Scene(graph, engine.ontology)
-    proof = mcts()(scene, ((on("apple_1", "table_2"),), (on("cup_1", "table_2"),)), Limits())
+    proof = mcts()(scene, ((on("apple_1", "table_2"),), (on("cup_1", "table_2"),)), Limits(), Manner())
     puts = [c.arguments[0] for c in proof.calls if c.skill == "put_on" and c.arguments[1] == "table_2"]
     assert puts.index("apple_1") < puts.index("cup_1")
     assert set(proof.kept) == {on("apple_1", "table_2"), on("cup_1", "table_2")}
@@ -299,7 +304,7 @@ def test_tree_search_does_the_stages_in_order(world, engine):
 
 def test_a_later_stage_may_undo_what_excludes_it(world, engine):
     scene = Scene(world("apple_1 on table_1"), engine.ontology)
-    proof = mcts()(scene, ((on("apple_1", "table_2"),), (on("apple_1", "shelf_1"),)), Limits())
+    proof = mcts()(scene, ((on("apple_1", "table_2"),), (on("apple_1", "shelf_1"),)), Limits(), Manner())
     assert proof.status is Status.SOLVED
     assert proof.kept == (on("apple_1", "shelf_1"),)
 
