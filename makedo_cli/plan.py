@@ -42,6 +42,12 @@ def add_parser(subparsers: Any) -> None:
         "--no-questions", action="store_true", help="take any of several places that could be meant; nobody is asked"
     )
     parser.add_argument(
+        "--engine",
+        default="own",
+        metavar="NAME",
+        help="the planning engine that finds the steps: own, fast-downward, enhsp, or up:NAME of unified-planning",
+    )
+    parser.add_argument(
         "--strategy", default="relaxation", metavar="NAME", help='how to plan, e.g. "relaxation:proposer=llm"'
     )
     parser.add_argument("--llm", type=Path, metavar="FILE", help="settings of language models (config/llm.yaml)")
@@ -71,7 +77,11 @@ def run(args: argparse.Namespace) -> int:
         raise GraphError(f"{path} is not UTF-8 text: byte {error.start}") from None
     failures = tuple(KnownFailure.parse(text) for text in args.known_failure)
     choices = Choices(
-        ontologies=args.ontology, strategy=args.strategy, llm_file=args.llm, embeddings=args.embeddings
+        ontologies=args.ontology,
+        strategy=args.strategy,
+        llm_file=args.llm,
+        embeddings=args.embeddings,
+        engine=args.engine,
     )
     task = Task(
         args.instruction,

@@ -17,7 +17,7 @@ from makedo_llm.set_up import make_ladder
 from makedo_llm.settings import llm_settings_from_yaml
 from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
-from planner_node.engines.installed import other_engines
+from planner_node.engines.installed import OWN, chosen_engine, other_engines
 from planner_node.llm.interpretation import interpret_with_model
 from planner_node.request import Refusal, Request
 from planner_node.strategies.context_settings import ContextSettings
@@ -34,11 +34,12 @@ class Choices:
     Attributes:
         settings: of planning without a model.
         ontologies: more ontologies, in Turtle.
-        engines: names of planning engines that are asked after the in-process search.
+        engines: names of planning engines that are asked where the one in `engine` leaves a question open.
         strategy: its name, with options.
         proposer: who proposes changes of a goal: "search" or "llm".
         llm_file: settings of language models; None: no model.
         embeddings: folder of a sentence encoder that breaks ties between substitutes; None: the nearest is taken.
+        engine: name of the planning engine that finds skill calls; OWN: the in-process search.
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -48,6 +49,7 @@ class Choices:
     proposer: str = "search"
     llm_file: Path | None = None
     embeddings: Path | None = None
+    engine: str = OWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +78,17 @@ def assemble(choices: Choices, environ: Mapping[str, str], knowledge: KnowledgeG
     """
     ontology = load_ontology(*choices.ontologies)
     ladder = _ladder(choices.llm_file, environ)
-    engines = other_engines(choices.engines)
+    first, engines = chosen_engine(choices.engine), other_engines(choices.engines)
     interpreter = _interpreter(ontology, ladder) if ladder is not None else None
     similarity = SentenceEncoder(choices.embeddings) if choices.embeddings is not None else None
-    engine = Engine(ontology, choices.settings, engines, interpreter, open_wordnet(), similarity)
+    engine = Engine(ontology, choices.settings, engines, interpreter, open_wordnet(), similarity, first)
     settings = choices.settings
     context = ContextSettings(
         max_states=settings.max_states,
         max_relaxation_cost=settings.max_relaxation_cost,
         tidy_up=settings.tidy_up,
     )
-    parts = Parts(engine, ladder, choices.proposer, context, (Builtin(), *engines), knowledge)
+    parts = Parts(engine, ladder, choices.proposer, context, (first or Builtin(), *engines), knowledge)
     return Planner(engine, Strategies(parts, choices.strategy))
 
 

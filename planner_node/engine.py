@@ -26,7 +26,7 @@ from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import PlanningEngine
 from planner_node.explain import explain, explain_refusal
 from planner_node.explored import Explored, Verdict, all_of, asked_goal, changed_goal
-from planner_node.fallback import prove_elsewhere
+from planner_node.fallback import prove_elsewhere, prove_instead
 from planner_node.looking import Look, after_looking, looking_for
 from planner_node.missing import not_found
 from planner_node.options import Reach, make_options, needs_other_places
@@ -57,20 +57,23 @@ class Engine:
         interpreter: Interpreter | None = None,
         wordnet: WordNet | None = None,
         similarity: Similarity | None = None,
+        first: PlanningEngine | None = None,
     ) -> None:
         """Hold the parts.
 
         Args:
             ontology: classes of things.
             settings: what an operator set.
-            engines: asked where the in-process search leaves a question open.
+            engines: asked where the in-process search, or the engine in its place, leaves a question open.
             interpreter: asked where the grammar does not understand; None as its answer: it does not know either.
             wordnet: for what an unknown word may be like; it only suggests.
             similarity: which of equally good substitutes is taken; None: the nearest.
+            first: asked in place of the in-process search; None: that search.
         """
         self.ontology = ontology
         self.settings = settings or Settings()
         self.engines = tuple(engines)
+        self.first = first
         self.interpreter = interpreter
         self._understanding = Understanding(ontology, self.settings.asks, interpreter, wordnet, similarity)
 
@@ -131,16 +134,19 @@ class Engine:
                 result = self._validated(task, scene, demands, chosen, stages, proof)
                 return replace(result, asked=asked, explored=tuple(explored))
             if proof.status is not Status.UNSOLVABLE:
-                return replace(_stopped(proof.status, limits), asked=asked, explored=tuple(explored))
+                return replace(_stopped(proof, limits), asked=asked, explored=tuple(explored))
         refused = self._look_instead(task, scene, demands, explain_refusal(choices, demands, scene), limits)
         return replace(refused, asked=asked, explored=(*explored, *refused.explored))
 
     def prove(self, scene: Scene, stages: Stages, limits: Limits, manner: Manner) -> Proof:
-        """By the in-process search; where that leaves it open, by the other engines in the time that is left.
+        """By the in-process search or the engine in its place; what that leaves open, the other engines are asked.
 
         Of several stages a no is none yet: another way to end an earlier one may do, which a search over all stages
         at once finds out.
         """
+        theirs = Limits(limits.deadline_s, cancelled=limits.cancelled)  # they keep their own memory in bounds
+        if self.first is not None:
+            return prove_instead(scene.backend, stages, (self.first, *self.engines), theirs, manner)
         now = time.monotonic()
         share = OWN_SHARE if self.engines or len(stages) > 1 else 1.0
         part = replace(limits, deadline_s=now + share * (limits.deadline_s - now))
@@ -150,7 +156,6 @@ class Engine:
             engines = (Builtin(), *engines)
         elif proof.status not in (Status.TIMEOUT, Status.MEMORY):
             return proof
-        theirs = Limits(limits.deadline_s, cancelled=limits.cancelled)  # they keep their own memory in bounds
         other, _ = prove_elsewhere(scene.backend, stages, engines, theirs, manner)
         return other or proof
 
@@ -248,8 +253,10 @@ def refused(refusal: Refusal) -> Result:
     return Result(outcome, explanation=refusal.message, candidates=refusal.candidates)
 
 
-def _stopped(status: Status, limits: Limits) -> Result:
-    """A limit or the caller ended planning; nothing is concluded from that."""
+def _stopped(proof: Proof, limits: Limits) -> Result:
+    """A limit or the caller ended planning, or an engine gave it up; nothing is concluded from that."""
+    if proof.why is not None:
+        return Result(proof.why, explanation=proof.why.message)
     cause, message = {
         Status.TIMEOUT: (
             FailureCause.PLANNING_TIMEOUT,
@@ -260,5 +267,5 @@ def _stopped(status: Status, limits: Limits) -> Result:
             f"Planning looked at {limits.states} states without an answer; the goal was not changed.",
         ),
         Status.CANCELED: (FailureCause.CANCELED, "Planning was cancelled."),
-    }[status]
+    }[proof.status]
     return Result(Outcome(cause, message), explanation=message)

@@ -29,6 +29,7 @@ from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.qos import LATCHED
 from makedo_ros.spin import run
 from planner_node.assembly import Choices, Planner, assemble
+from planner_node.engines.installed import OWN
 from planner_node.selection import Selection
 from planner_node.strategies.parts import StrategyError
 from planner_node.task import Result, Settings, Task
@@ -61,8 +62,9 @@ class PlannerNode(MakedoNode):
         """Read parameters and the ontology; create the action and the services."""
         first = self._planner is None
         self._planner = assemble(self._choices(), os.environ, self._knowledge)
-        names = [e.name for e in self._planner.engine.engines]
-        self.get_logger().info(f"planning engines: {', '.join(('own search', *names))}")
+        engine = self._planner.engine
+        names = [engine.first.name if engine.first else "own search", *(e.name for e in engine.engines)]
+        self.get_logger().info(f"planning engines: {', '.join(names)}")
         if first:
             group = ReentrantCallbackGroup()
             self.create_subscription(SceneGraphMessage, "scene_graph", self._on_graph, LATCHED)
@@ -89,7 +91,7 @@ class PlannerNode(MakedoNode):
             asks=bool(self.parameter("asks", True, "there is an operator who answers questions")),
         )
         files = self.parameter("ontology_files", [""], "more ontologies in Turtle")
-        engines = self.parameter("engines", ["fast-downward"], "engines that are asked after the own search")
+        engines = self.parameter("engines", ["fast-downward"], "engines that are asked where the first is at a loss")
         llm_file = str(self.parameter("llm_file", "", "settings of language models"))
         embeddings = str(self.parameter("embeddings", "", "folder of a sentence encoder that breaks ties"))
         return Choices(
@@ -100,6 +102,7 @@ class PlannerNode(MakedoNode):
             str(self.parameter("proposer", "search", "who proposes changes of a goal: search or llm")),
             Path(llm_file) if llm_file else None,
             Path(embeddings) if embeddings else None,
+            str(self.parameter("engine", OWN, "planning engine that finds skill calls; own: the in-process search")),
         )
 
     def diagnostics(self) -> Mapping[str, str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from makedo_core.failure import Outcome
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from planner_node.backend import Backend, Manner
@@ -32,6 +33,7 @@ class Proof:
     states: int = 0
     closed: tuple[Literal, ...] = ()  # what the calls close again, unasked
     kept: tuple[Literal, ...] = ()  # which of the literals of all stages hold in the end
+    why: Outcome | None = None  # without a plan or a proof: what the engine that was asked said
 
 
 Reach = Callable[[Problem, Sequence[int], Limits], Found]

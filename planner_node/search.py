@@ -35,6 +35,7 @@ class Status(Enum):
     TIMEOUT = auto()
     CANCELED = auto()
     MEMORY = auto()  # too many states
+    OPEN = auto()  # neither a plan nor a proof, of another engine; our own search ends in no such way
 
 
 @dataclass(frozen=True, slots=True)

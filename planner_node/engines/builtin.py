@@ -19,7 +19,8 @@ from planner_node.problem import Operator, Problem
 from planner_node.search import Found, Limits, Status, search, search_in_order, without_detours
 
 _TRIAL_STATES = 3000  # for the search that takes one goal after the other, which may fail without meaning anything
-_GOAL = "makedo-goal"
+GOAL = "makedo-goal"
+"""The skill of calls that stand for one of several ways to reach a goal; they are no part of a plan."""
 
 _STATUS = {
     Status.SOLVED: EngineStatus.PLAN,
@@ -51,18 +52,16 @@ class Builtin:
             return watch.result(status, f"{said[0].upper()}{said[1:]}.")
         staged = in_stages(task)
         try:
-            ways = branches(without_derived(staged.goal, staged.domain), staged.universe)
-            problem = instantiate(staged, sorted({x for way in ways for x in way}, key=str))
+            problem, goal = instantiated(staged)
         except (DomainError, GoalError) as error:
             return watch.result(EngineStatus.INVALID_INPUT, f"The {self.name} cannot be given this task: {error}.")
         except MemoryError:
             return watch.result(EngineStatus.MEMORY, f"The {self.name} ran out of memory while instantiating.")
-        problem, goal = _with_goal(problem, ways)
         found = _reach(problem, goal, limits)
         calls: tuple[SkillCall, ...] = ()
         if found.status is Status.SOLVED:
             short = without_detours(problem, found.operators, frozenset(goal))
-            calls = without_stages(o.call for o in short if o.call.skill != _GOAL)
+            calls = without_stages(o.call for o in short if o.call.skill != GOAL)
         return watch.result(_STATUS[found.status], self._words(found, problem), calls)
 
     def _words(self, found: Found, problem: Problem) -> str:
@@ -77,14 +76,24 @@ class Builtin:
         return f"The {self.name} {said} ({size})."
 
 
+def instantiated(staged: Task) -> tuple[Problem, tuple[int, ...]]:
+    """The numbered problem of a task without an order, and the facts that make its goal true.
+
+    Raises:
+        DomainError, GoalError: for what cannot be instantiated.
+    """
+    ways = branches(without_derived(staged.goal, staged.domain), staged.universe)
+    return _with_goal(instantiate(staged, sorted({x for way in ways for x in way}, key=str)), ways)
+
+
 def _with_goal(problem: Problem, ways: Sequence[Branch]) -> tuple[Problem, tuple[int, ...]]:
     """The goal's numbers; of alternatives, the number of a new fact that an operator for each makes true."""
     numbered = [tuple(sorted(problem.numbers[x] for x in way)) for way in ways]
     if len(numbered) == 1:
         return problem, numbered[0]
-    literal = Literal(_GOAL)
+    literal = Literal(GOAL)
     number = len(problem.literals)
-    chosen = tuple(Operator(SkillCall(_GOAL, ()), needs, (number,), frozenset()) for needs in numbered)
+    chosen = tuple(Operator(SkillCall(GOAL, ()), needs, (number,), frozenset()) for needs in numbered)
     extended = replace(
         problem,
         numbers={**problem.numbers, literal: number},

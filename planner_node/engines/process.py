@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import time
+import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -20,6 +21,8 @@ _POLL_S = 0.02  # how late a limit or a cancellation may be noticed
 _CLOSED_POLL_S = 0.005  # the same for a program that closed its output: nothing wakes us when it ends
 _CHUNK = 2**16
 _MOST_LEFT = 2**20  # what a pipe can hold at most
+_MARK = "MAKEDO_RUN"  # variable whose value all processes of a run inherit, those in sessions of their own too
+_KILL_ROUNDS = 100  # of looking for such processes: one may start another before it is killed
 
 # The shell sets the limits and then becomes the program: a fork with Python code in it is not safe beside threads.
 _LAUNCH = 'ulimit -c 0 && ulimit -f "$1" && ulimit "-$2" "$3" && shift 3 && exec "$@"'
@@ -92,7 +95,7 @@ def run(
     stdin: Path | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> Finished:
-    """Run a program to its end or to a limit; when this returns, its whole process group is dead.
+    """Run a program to its end or to a limit; when this returns, all processes that it started are dead.
 
     Args:
         command: program and arguments, no shell.
@@ -105,6 +108,7 @@ def run(
     if program is None:
         return Finished(Ending.MISSING, output=f"there is no program {command[0]!r}")
     limits = (_blocks(bounds.file_bytes), bounds.memory_kind.value, _kibibytes(bounds))
+    mark = uuid.uuid4().hex
     started = time.monotonic()
     with open(stdin or os.devnull, "rb") as source:
         process = subprocess.Popen(
@@ -114,13 +118,13 @@ def run(
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             start_new_session=True,
-            env={**os.environ, **(environment or {})},
+            env={**os.environ, **(environment or {}), _MARK: mark},
         )
     output = _Tail(process, bounds.output_bytes)
     try:
         ending = _watch(process.pid, output, bounds)
     finally:
-        exit_code, cpu_s = _end(process, output)
+        exit_code, cpu_s = _end(process, output, mark)
     return Finished(ending, exit_code, output.text(), cpu_s, time.monotonic() - started)
 
 
@@ -181,16 +185,42 @@ def _watch(pid: int, output: _Tail, bounds: Bounds) -> Ending:
         output.read(min(left_s, _POLL_S))
 
 
-def _end(process: subprocess.Popen[bytes], output: _Tail) -> tuple[int, float]:
-    """Kill what is left of the process group, then reap the program. Returns its exit code and CPU time [s].
+def _end(process: subprocess.Popen[bytes], output: _Tail, mark: str) -> tuple[int, float]:
+    """Kill what is left of the program, then reap it. Returns its exit code and CPU time [s].
 
     In this order: until the program is reaped its number, which is that of the group, cannot be another's.
     """
     os.killpg(process.pid, signal.SIGKILL)
+    _kill_marked(f"{_MARK}={mark}".encode())
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     output.close()
     return process.returncode, usage.ru_utime + usage.ru_stime
+
+
+def _kill_marked(mark: bytes) -> None:
+    """Kill the processes with a mark in their environment: they left the group for a session of their own."""
+    for _ in range(_KILL_ROUNDS):
+        if not any([_killed(int(name), mark) for name in os.listdir("/proc") if name.isdigit()]):
+            return
+        time.sleep(_CLOSED_POLL_S)
+
+
+def _killed(pid: int, mark: bytes) -> bool:
+    """Kill a process if it has the mark. Its number is held meanwhile, so that it cannot become another's."""
+    try:
+        held = os.pidfd_open(pid)
+    except OSError:  # it has ended
+        return False
+    try:
+        if mark not in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0"):
+            return False
+        signal.pidfd_send_signal(held, signal.SIGKILL)
+        return True
+    except OSError:  # it has ended, or is another user's
+        return False
+    finally:
+        os.close(held)
 
 
 def _blocks(size: int) -> str:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from planner_node.engines.fast_downward import find_installation
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -78,6 +80,23 @@ def test_a_strategy_is_chosen_by_name():
     run = makedo_plan("open the fridge", "--strategy", "relaxation:proposer=llm")
     assert run.returncode == 2
     assert "needs a language model; configure one" in run.stderr
+
+
+def test_an_engine_that_is_not_there_is_refused_with_those_that_are():
+    run = makedo_plan("open the fridge", "--engine", "up:oracle")
+    assert (run.returncode, run.stdout) == (2, "")
+    assert "unified-planning finds no planning engine oracle; installed are " in run.stderr
+    assert "pip install up-aries" in run.stderr and "GPL-3.0" in run.stderr
+    run = makedo_plan("open the fridge", "--engine", "oracle")
+    assert "there is no planning engine oracle; known are fast-downward, enhsp, up:NAME" in run.stderr
+
+
+@pytest.mark.skipif(find_installation() is None, reason="up-fast-downward is not installed")
+def test_an_engine_of_unified_planning_finds_the_steps():
+    answer = json.loads(
+        makedo_plan("open the fridge", "--engine", "up:fast-downward", "--time-limit", "50", "--json").stdout
+    )
+    assert [c["skill"] for c in answer["plan"]["calls"]] == ["go_to", "open"]
 
 
 def test_settings_of_language_models_that_are_not_there_are_an_error():

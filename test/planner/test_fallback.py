@@ -13,6 +13,7 @@ from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.fast_downward import FastDownward, find_installation
 from planner_node.engines.outcome import EngineResult, EngineStatus
+from planner_node.explored import Verdict
 from planner_node.task import Settings, Task
 
 INSTRUCTION = "bring the apple to table_2"
@@ -108,3 +109,48 @@ def test_a_no_of_several_stages_is_proven_before_anything_is_left_out(ontology, 
     result = Engine(ontology).plan(Task("open the fridge, then close it", home))
     assert [c.skill for c in result.plan.calls] == ["go_to", "open", "close"]
     assert result.plan.relaxations == ()
+
+
+# --- an engine in the place of the in-process search
+
+
+@pytest.mark.parametrize(
+    ("status", "cause"),
+    [
+        (EngineStatus.TIMEOUT, FailureCause.PLANNING_TIMEOUT),
+        (EngineStatus.MEMORY, FailureCause.PLANNING_MEMORY),
+        (EngineStatus.CANCELED, FailureCause.CANCELED),
+        (EngineStatus.CRASH, FailureCause.ENGINE_CRASH),
+        (EngineStatus.INVALID_INPUT, FailureCause.INVALID_GOAL),
+        (EngineStatus.UNSUPPORTED, FailureCause.UNSOLVABLE_INCOMPLETE),
+        (EngineStatus.UNSOLVABLE_INCOMPLETE, FailureCause.UNSOLVABLE_INCOMPLETE),
+    ],
+)
+def test_what_the_engine_in_its_place_leaves_open_is_told_and_changes_no_goal(ontology, home, status, cause):
+    engine = Answering(status)
+    result = Engine(ontology, first=engine).plan(Task(INSTRUCTION, home))
+    assert (result.outcome.cause, result.plan) == (cause, None)
+    assert result.explanation == "it said so The goal was not changed."
+    assert len(engine.asked) == 1  # nothing weaker was tried
+    assert result.explored[-1].verdict is Verdict.STOPPED
+
+
+def test_a_proof_of_the_engine_in_its_place_lets_the_goal_be_relaxed(ontology, home):
+    engine = Answering(EngineStatus.UNSOLVABLE_PROVEN)
+    result = Engine(ontology, first=engine).plan(Task("bring the apple and the cup to table_2", home))
+    assert result.plan is None and len(engine.asked) > 1
+    assert result.outcome.cause not in (FailureCause.PLANNING_TIMEOUT, FailureCause.PLANNING_MEMORY)
+
+
+def test_the_plan_of_the_engine_in_its_place_is_validated(ontology, home):
+    wrong = Answering(EngineStatus.PLAN, (SkillCall("go_to", ("table_2",)),))
+    assert Engine(ontology, first=wrong).plan(Task(INSTRUCTION, home)).outcome.cause is FailureCause.INVALID_PLAN
+    own = Engine(ontology, first=Builtin()).plan(Task(INSTRUCTION, home))
+    assert own.outcome.ok and own.plan is not None
+    assert [c.skill for c in own.plan.calls] == ["go_to", "pick_up", "go_to", "put_on"]
+
+
+def test_what_the_engine_in_its_place_leaves_open_the_others_are_asked(ontology, home):
+    lost, other = Answering(EngineStatus.TIMEOUT), Builtin()
+    result = Engine(ontology, engines=(other,), first=lost).plan(Task(INSTRUCTION, home))
+    assert result.outcome.ok and len(lost.asked) == 1

@@ -132,6 +132,20 @@ if {stays}:
     assert wait_until(lambda: not is_alive(child))
 
 
+@pytest.mark.parametrize("stays", [True, False])
+def test_a_child_in_a_session_of_its_own_dies_with_it_too(tmp_path, stays):
+    code = f"""
+import subprocess, sys, time
+child = subprocess.Popen(["sleep", "600"], start_new_session=True, stdout=subprocess.DEVNULL)
+print(child.pid, file=open("pid", "w"), flush=True)
+time.sleep(600 * {stays})
+"""
+    begun = tmp_path / "pid"
+    bounds = in_s(60, cancelled=lambda: stays and begun.exists() and begun.read_text().endswith("\n"))
+    assert run([*PYTHON, code], tmp_path, bounds).ending is (Ending.CANCELED if stays else Ending.EXITED)
+    assert wait_until(lambda: not is_alive(int(begun.read_text())), 1.0)
+
+
 def test_of_much_output_the_last_part_is_kept(tmp_path):
     code = "import sys; [sys.stdout.write('x' * 2**20) for _ in range(100)]; print('the end')"
     done = run([*PYTHON, code], tmp_path, in_s(60, output_bytes=1000))
