@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,20 +17,26 @@ BIN = Path(sys.prefix) / "bin"
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 
-@pytest.fixture(scope="module")
-def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A workspace with this checkout built in it, on the venv in place of a ROS installation."""
-    folder = tmp_path_factory.mktemp("colcon")
+def colcon(folder: Path, verb: str, *options: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run colcon in a workspace, on the venv in place of a ROS installation."""
     environment = {
         **os.environ,
         "PATH": f"{BIN}:{os.environ['PATH']}",
         "AMENT_PREFIX_PATH": sys.prefix,
         "CMAKE_PREFIX_PATH": sys.prefix,
     }
-    command = ["colcon", "--log-base", "log", "build", "--base-paths", ROOT, "--event-handlers", "console_direct+"]
-    command += ["--cmake-args", "-GNinja", "-DBUILD_TESTING=OFF", f"-DPython3_EXECUTABLE={sys.executable}"]
-    command += [f"-DCMAKE_PROJECT_INCLUDE={ROOT / 'tools' / 'cmake' / 'wheels.cmake'}"]
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-m", "colcon", "--log-base", "log", verb, *options]
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A workspace with this checkout built in it."""
+    folder = tmp_path_factory.mktemp("colcon")
+    options = ["--base-paths", ROOT, "--event-handlers", "console_direct+", "--cmake-args", "-GNinja"]
+    options += ["-DBUILD_TESTING=ON", f"-DPython3_EXECUTABLE={sys.executable}"]
+    options += [f"-DCMAKE_PROJECT_INCLUDE={ROOT / 'tools' / 'cmake' / 'wheels.cmake'}"]
+    done = colcon(folder, "build", *options)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
     return folder
 
@@ -87,3 +94,20 @@ def test_the_command_runs_from_a_sourced_workspace(workspace):
     done = sourced(workspace, "python install/makedo/lib/makedo/makedo --help")
     assert done.returncode == 0, done.stderr
     assert "demo" in done.stdout
+
+
+def test_colcon_test_knows_every_folder_of_tests_but_that_of_the_set_up(workspace):
+    listed = subprocess.run(
+        ["ctest", "--show-only"], cwd=workspace / "build" / "makedo", capture_output=True, text=True, check=True
+    )
+    folders = {path.relative_to(ROOT / "test").parts[0] for path in (ROOT / "test").glob("*/**/test_*.py")}
+    assert set(re.findall(r"Test +#\d+: (\w+)", listed.stdout)) == folders - {"setup"}
+
+
+def test_colcon_test_runs_the_first_tier_of_a_folder(workspace):
+    done = colcon(workspace, "test", "--base-paths", ROOT, "--ctest-args", "-R", "^golden$")
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    result = colcon(workspace, "test-result", "--all")
+    summary = re.search(r"^Summary: (\d+) tests?, 0 errors, 0 failures", result.stdout, re.MULTILINE)
+    assert summary is not None, result.stdout
+    assert int(summary.group(1)) > 20

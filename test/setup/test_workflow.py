@@ -96,3 +96,9 @@ def test_editors_are_told_the_line_length_that_ruff_checks():
     assert length is not None
     assert f"max_line_length = {length.group(1)}" in editor.splitlines()
     assert "indent_style = tab" in editor.partition("[Makefile]")[2]
+
+
+def test_colcon_and_make_run_the_same_tier():
+    tier = re.search(r"^FIRST_TIER := (.+)$", MAKEFILE, re.MULTILINE)
+    assert tier is not None
+    assert f"PYTEST_ADDOPTS=-m '{tier.group(1)}'" in (ROOT / "CMakeLists.txt").read_text()
