@@ -12,16 +12,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from makedo_core.geometry import Box, Pose, Vector
-from makedo_core.robot_config import BaseConfig
+from makedo_core.robot_config import BaseConfig, ReachConfig
 from makedo_core.scene_graph import NodeKind, SceneGraph
 
 OFFSETS_M = (0.0, 0.15, -0.15, 0.30, -0.30)
 FINE_OFFSETS_M = (0.0, 0.08, -0.08, 0.16, -0.16, 0.24, -0.24, 0.32, -0.32)  # where there is only one side
-FAR_M = 1.07  # beyond this, the target is out of reach of any arm posture that is worth a try
-NEAR_M = 0.38
-BODY_HEIGHT_M = 1.25  # of the base with its arm; what begins above does not matter
 WALL_M = 0.05
-RING_M = (0.6, 0.7, 0.8, 0.9)
 FEW = 4  # with fewer straight dockings than this, poses all around are offered too
 
 
@@ -72,16 +68,17 @@ def _inside(room: Box, x: float, y: float, margin: float) -> bool:
     return abs(lx) <= room.size[0] / 2 - margin and abs(ly) <= room.size[1] / 2 - margin
 
 
-def ground(graph: SceneGraph, boxes: Sequence[Box], *, passing: bool = False) -> Ground:
+def ground(graph: SceneGraph, boxes: Sequence[Box], height_m: float, *, passing: bool = False) -> Ground:
     """The floor of a home: `boxes` of the furniture (as it stands now) and the rooms of the graph.
 
-    Nobody stands in a doorway. For a base that is only `passing`, rooms end at their walls where these are known.
+    Nobody stands in a doorway. For a base that is only `passing`, rooms end at their walls where these are known. What
+    begins above `height_m` does not matter [m].
     """
     rooms = [n for n in graph.of_kind(NodeKind.ROOM) if n.pose.is_known and min(n.size[:2]) > 0]
     if passing and all(room.model is not None for room in rooms):
         walls = [Box(n.pose @ part.pose, part.size) for n in rooms if n.model is not None for part in n.model.parts]
         boxes, rooms = (*boxes, *walls), []
-    low = tuple(b for b in boxes if b.pose.position[2] - b.size[2] / 2 < BODY_HEIGHT_M)
+    low = tuple(b for b in boxes if b.pose.position[2] - b.size[2] / 2 < height_m)
     return Ground(low, tuple(room.box for room in rooms))
 
 
@@ -92,6 +89,7 @@ def docking_poses(
     now: Pose,
     free: Ground,
     config: BaseConfig,
+    arm: ReachConfig,
     *,
     front_only: bool = False,
     offsets: Sequence[float] | None = None,
@@ -106,6 +104,7 @@ def docking_poses(
         now: where the base is; near poses are preferred.
         free: floor to stand on.
         config: measures of the base.
+        arm: how far it gets.
         front_only: stand at the front (+x) only.
         offsets: sideways distances from straight in front of the target [m].
         distances: from the edge to the middle of the base [m].
@@ -122,18 +121,19 @@ def docking_poses(
             square = asset.yaw + math.atan2(-side.normal[1], -side.normal[0])
             for lx, ly, penalty in _spots(side, local, offsets, distances):
                 x, y, _ = asset.transform((lx, ly, 0.0))
-                reach = math.hypot(target[0] - x, target[1] - y)
-                if NEAR_M < reach < FAR_M and free.is_shared(x, y, target) and free.is_free(x, y, config.radius_m):
+                away = math.hypot(target[0] - x, target[1] - y)
+                within = arm.near_m < away < arm.far_m
+                if within and free.is_shared(x, y, target) and free.is_free(x, y, config.radius_m):
                     towards = math.atan2(target[1] - y, target[0] - x)
                     heading = square + 0.5 * math.remainder(towards - square, 2 * math.pi)
                     travel = math.hypot(x - now.position[0], y - now.position[1])
-                    yield penalty + 0.25 * travel + 1.5 * abs(reach - 0.68), Pose.planar(x, y, heading)
+                    yield penalty + 0.25 * travel + 1.5 * abs(away - arm.best_m), Pose.planar(x, y, heading)
 
     scored = list(docks(distances or (config.reach_in_m if front_only else config.dock_m)))
     if not scored and not front_only:
         scored = list(docks((config.dock_near_m,)))
     if not front_only and len(scored) < FEW:
-        scored.extend(_around(target, now, free, config))
+        scored.extend(_around(target, now, free, config, arm))
     return _in_order(scored)
 
 
@@ -152,24 +152,28 @@ def docking_spots(
     return tuple((x, y) for x, y, _ in found)
 
 
-def poses_around(target: Vector, now: Pose, free: Ground, config: BaseConfig) -> tuple[Pose, ...]:
+def poses_around(
+    target: Vector, now: Pose, free: Ground, config: BaseConfig, arm: ReachConfig
+) -> tuple[Pose, ...]:
     """Base poses on circles around a target that face it, best first; map frame."""
-    return _in_order(_around(target, now, free, config))
+    return _in_order(_around(target, now, free, config, arm))
 
 
 def _in_order(scored: Iterable[tuple[float, Pose]]) -> tuple[Pose, ...]:
     return tuple(pose for _, pose in sorted(scored, key=lambda item: item[0]))
 
 
-def _around(target: Vector, now: Pose, free: Ground, config: BaseConfig) -> Iterator[tuple[float, Pose]]:
+def _around(
+    target: Vector, now: Pose, free: Ground, config: BaseConfig, arm: ReachConfig
+) -> Iterator[tuple[float, Pose]]:
     """Poses on circles around a target, for furniture in a corner that no straight docking suits."""
-    for radius in RING_M:
+    for radius in (r for r in config.around_m if arm.near_m < r < arm.far_m):
         for degrees in range(0, 360, 15):
             angle = math.radians(degrees)
             x, y = target[0] + radius * math.cos(angle), target[1] + radius * math.sin(angle)
             if free.is_free(x, y, config.radius_m) and free.is_shared(x, y, target):
                 travel = math.hypot(x - now.position[0], y - now.position[1])
-                yield 1.0 + 0.25 * travel + 1.5 * abs(radius - 0.68), Pose.planar(x, y, angle + math.pi)
+                yield 1.0 + 0.25 * travel + 1.5 * abs(radius - arm.best_m), Pose.planar(x, y, angle + math.pi)
 
 
 def _spots(

@@ -11,7 +11,6 @@ from makedo_core.cancel import CancelToken
 from makedo_core.failure import Outcome
 from makedo_core.robot_config import GripperConfig
 
-FINGER_SPEED = 0.06  # m/s
 SHORTEST_S = 0.25
 
 
@@ -26,7 +25,7 @@ class ControllerGripper:
     def move(self, width_m: float, token: CancelToken) -> Outcome:
         """Open or close to a width; being stopped by an object is a success."""
         way = abs(width_m - self.width()) / 2
-        duration_s = max(SHORTEST_S, way / FINGER_SPEED)
+        duration_s = max(SHORTEST_S, way / self._config.finger_speed)
         goal = dict.fromkeys(self._config.joints, width_m / 2)
         return self._controller.move(goal, duration_s, token, may_be_blocked=True)
 

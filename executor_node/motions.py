@@ -21,7 +21,6 @@ MORE_WAYS = 2  # around what comes into the way
 RETREATED = 0.5  # of the way back, after which the hand is clear of the object
 OPENED_M = 0.003  # fingers that part by less may be on their way; what parts at all lets go
 BACK_M = 0.12  # from a handle
-REACHED_IN_M = 0.8  # no hand reaches farther into furniture
 ROOMY_S = 0.5  # a way with room to spare is found soon, or there hardly is one
 
 
@@ -130,7 +129,8 @@ def back_out(context: SkillContext) -> float:
     way_out, fraction = context.memory.way_out, 1.0
     if way_out is not None and context.memory.held is None:
         tool = context.ports.base.pose() @ context.ports.arm.tool()
-        if tool.distance(way_out.through[-1]) <= REACHED_IN_M:  # nobody moved the robot meanwhile
+        inside_m = context.ports.config.arm.reach.inside_m
+        if tool.distance(way_out.through[-1]) <= inside_m:  # nobody moved the robot meanwhile
             fraction = _go_back(context, way_out)
     context.memory.way_out = None  # not before: who is stopped on the way has yet to go
     return fraction

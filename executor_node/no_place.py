@@ -10,9 +10,10 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from executor_node.base_pose import BODY_HEIGHT_M, FAR_M, NEAR_M, Ground
+from executor_node.base_pose import Ground
 from executor_node.context import spoken
 from makedo_core.geometry import Box, Pose, Vector
+from makedo_core.robot_config import RobotConfig
 
 A_WALL = "a wall"
 TURN_DEG = 10
@@ -53,6 +54,7 @@ def why_no_place(
     free: Ground,
     boxes: Mapping[str, Sequence[Box]],
     radius_m: float,
+    robot: RobotConfig,
     front: float | None = None,
 ) -> NoPlace:
     """What is at the places where one would stand to reach a target.
@@ -64,8 +66,10 @@ def why_no_place(
         free: floor to stand on.
         boxes: of each other piece of furniture, map frame.
         radius_m: of the base.
+        robot: whose height and reach it is.
         front: direction from the target in which alone one may stand, map frame [rad]; None: any.
     """
+    reach = robot.arm.reach
 
     def away(spot: tuple[float, float]) -> float:
         return math.dist(spot, target[:2])
@@ -74,24 +78,26 @@ def why_no_place(
         return free.is_shared(*spot, target) and free.is_free(*spot, radius_m)
 
     near = sorted(
-        (spot for spot in spots if NEAR_M < away(spot) < FAR_M),
+        (spot for spot in spots if reach.near_m < away(spot) < reach.far_m),
         key=lambda spot: (round(away(spot) / ALIKE_M), math.dist(spot, now.position[:2])),
     )
-    taken = (taking(spot, boxes, radius_m) for spot in near if not is_free(spot))
-    return NoPlace(next(taken, ""), _short_m(target, is_free, front))
+    taken = (taking(spot, boxes, radius_m, robot.height_m) for spot in near if not is_free(spot))
+    return NoPlace(next(taken, ""), _short_m(target, is_free, reach.far_m, front))
 
 
-def taking(spot: tuple[float, float], boxes: Mapping[str, Sequence[Box]], radius_m: float) -> str:
+def taking(
+    spot: tuple[float, float], boxes: Mapping[str, Sequence[Box]], radius_m: float, height_m: float
+) -> str:
     """Which piece of furniture leaves the base no room at a place, the one that is deepest in it; else A_WALL."""
     gaps = {
-        name: min((b.gap(spot) for b in own if b.pose.position[2] - b.size[2] / 2 < BODY_HEIGHT_M), default=math.inf)
+        name: min((b.gap(spot) for b in own if b.pose.position[2] - b.size[2] / 2 < height_m), default=math.inf)
         for name, own in boxes.items()
     }
     name = min(gaps, key=gaps.__getitem__, default="")
     return name if name and gaps[name] <= radius_m else A_WALL
 
 
-def _short_m(target: Vector, is_free: IsFree, front: float | None) -> float | None:
+def _short_m(target: Vector, is_free: IsFree, far_m: float, front: float | None) -> float | None:
     """How far beyond the arm's reach the nearest free place is [m]; None: none is nearby, or one is within reach."""
     turn = range(-60, 61, TURN_DEG) if front is not None else range(0, 360, TURN_DEG)
     angles = [(front or 0.0) + math.radians(degrees) for degrees in turn]
@@ -99,11 +105,11 @@ def _short_m(target: Vector, is_free: IsFree, front: float | None) -> float | No
     def is_any_free(radius: float) -> bool:
         return any(is_free((target[0] + radius * math.cos(a), target[1] + radius * math.sin(a))) for a in angles)
 
-    if is_any_free(FAR_M):
+    if is_any_free(far_m):
         return None  # it is within reach from there, if only just: that is not why nobody can stand here
     for i in range(1, round(OUT_M / STEP_M) + 1):
-        if is_any_free(FAR_M + i * STEP_M):
+        if is_any_free(far_m + i * STEP_M):
             short = (i - 1) * STEP_M
             fine = (short + k * FINE_M for k in range(1, round(STEP_M / FINE_M)))
-            return next((s for s in fine if is_any_free(FAR_M + s)), i * STEP_M)
+            return next((s for s in fine if is_any_free(far_m + s)), i * STEP_M)
     return None

@@ -14,7 +14,6 @@ from makedo_core.geometry import Box, Pose
 from makedo_core.ports import Obstacle
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, RelationType, SceneGraph, Shape
 
-NEAR_M = 1.7
 UNSEEN_M = 0.25  # as high as most things are
 
 
@@ -53,7 +52,7 @@ def near_obstacles(
     leave_out: Collection[str] = (),
     leave_out_moving: str | None = None,
     clearance: Clearance = Clearance.TIGHT,
-    within_m: float = NEAR_M,
+    within_m: float,
 ) -> tuple[Obstacle, ...]:
     """Walls, furniture and objects around a base pose.
 

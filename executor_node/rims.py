@@ -18,7 +18,6 @@ from makedo_core.scene_graph import Node, Shape
 
 WALL_M = 0.008  # about as thick as walls are
 OPENING_M = 0.040  # of the fingers while they come near: more would push the outer one onto what the dish stands on
-FINGER_M = 0.012  # thickness of a finger
 DEPTH_M = 0.018  # of the wall that comes between the fingers
 AZIMUTHS = 12
 TILTS_DEG = (0.0, 15.0, 30.0)
@@ -37,7 +36,7 @@ def rim_grasps(node: Node, facing: float, gripper: GripperConfig) -> tuple[Grasp
         return ()
     found: list[tuple[float, Grasp]] = []
     for tilt in map(math.radians, TILTS_DEG):
-        depth = _depth(node.size[2], tilt)
+        depth = _depth(node.size[2], tilt, gripper.finger_m)
         if depth < OVERLAP_M:
             continue
         for k in range(AZIMUTHS):
@@ -48,9 +47,9 @@ def rim_grasps(node: Node, facing: float, gripper: GripperConfig) -> tuple[Grasp
     return tuple(grasp for _, grasp in sorted(found, key=lambda f: f[0]))
 
 
-def _depth(height: float, tilt: float) -> float:
+def _depth(height: float, tilt: float, finger_m: float) -> float:
     """How much of the wall of a dish can come between the fingers, the outer one clear of what it stands on [m]."""
-    lower = (OPENING_M / 2 + FINGER_M) * math.sin(tilt)  # the outer finger, which leans
+    lower = (OPENING_M / 2 + finger_m) * math.sin(tilt)  # the outer finger, which leans
     return min(DEPTH_M, (height - CLEARANCE_M - lower) / math.cos(tilt))
 
 

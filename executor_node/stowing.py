@@ -22,7 +22,7 @@ from executor_node.motions import (
     run_motion,
     run_through_the_open,
 )
-from executor_node.obstacles import FOR_MOTIONS, NEAR_M, Clearance
+from executor_node.obstacles import FOR_MOTIONS, Clearance
 from executor_node.reach import LINE_COMPLETE, STANDING, UPRIGHT, Reasons, partly, shifted, show
 from executor_node.surroundings import held_as_obstacle, see_surroundings, surroundings
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
@@ -38,7 +38,6 @@ AT_HAND_M, MOVED_M = 0.2, 0.03
 STEP_M = 0.05  # between poses that are looked at along a way: a door's edge is no wider
 LONGEST_M = 0.7  # who is farther away has gone out otherwise
 ELSEWHERE_M = 0.2  # so far away there may be room for the arm again
-STOWED_REACH_M = 0.8  # from the middle of the base; no stowed arm and nothing that it holds is farther out
 SAME_RAD = 0.05  # or metres: postures that differ by less in every joint are one
 SLIM, SUITS_DEG = 2, 16.0  # so many slim postures are tried, for pitches so near to that of the grasp
 CARRY_YAWS = (0.0, -30.0, 30.0, -60.0, 60.0)
@@ -335,7 +334,8 @@ def has_room_all_along(
     if posture is None and not context.memory.stowed:
         return True  # it will be stowed otherwise than it is now
     held = held_as_obstacle(context, context.ports.graph.newest(), clearance)
-    reach_m = STOWED_REACH_M if posture is None else NEAR_M
+    reach = context.ports.config.arm.reach
+    reach_m = reach.stowed_m if posture is None else reach.around_m
     around: list[Obstacle] = []
     seen: dict[Vector, tuple[Pose, tuple[Obstacle, ...]]] = {}  # by place: whatever way it faces
     for i, base in enumerate(bases):

@@ -10,7 +10,7 @@ from executor_node.base_pose import Ground, ground
 from executor_node.context import SkillContext
 from executor_node.effects import change_for
 from executor_node.furniture import Furniture, furniture
-from executor_node.obstacles import NEAR_M, Clearance, held_obstacle, near_obstacles
+from executor_node.obstacles import Clearance, held_obstacle, near_obstacles
 from makedo_core.failure import Outcome
 from makedo_core.geometry import Box, Pose
 from makedo_core.plan import SkillCall
@@ -27,7 +27,7 @@ def asset(context: SkillContext, node_id: str) -> Furniture:
 def floor(context: SkillContext, graph: SceneGraph, *, passing: bool = False) -> Ground:
     """What the base must keep clear of, where it stands or only `passing`."""
     boxes = [box for own in boxes_of_furniture(context, graph).values() for box in own]
-    return ground(graph, boxes, passing=passing)
+    return ground(graph, boxes, context.ports.config.height_m, passing=passing)
 
 
 def boxes_of_furniture(context: SkillContext, graph: SceneGraph) -> dict[str, list[Box]]:
@@ -54,9 +54,9 @@ def surroundings(
     leave_out: Iterable[str] = (),
     leave_out_moving: str | None = None,
     clearance: Clearance = Clearance.TIGHT,
-    within_m: float = NEAR_M,
+    within_m: float | None = None,
 ) -> tuple[Obstacle, ...]:
-    """Everything near a base pose, in its frame."""
+    """Everything near a base pose, in its frame: within so much of it [m], or else wherever the arm may meet it."""
     held = context.memory.held
     left_out = {*leave_out, *({held.object_id} if held else ())}
     return near_obstacles(
@@ -66,7 +66,7 @@ def surroundings(
         leave_out=left_out,
         leave_out_moving=leave_out_moving,
         clearance=clearance,
-        within_m=within_m,
+        within_m=within_m or context.ports.config.arm.reach.around_m,
     )
 
 

@@ -67,7 +67,10 @@ class WayWatch:
         self._asked.update((i, graph[i].centre) for i in came)
         ports = self._context.ports
         known = {node.id for node in graph} - came
-        near = near_obstacles(graph, ports.base.pose(), {}, leave_out=known, clearance=self._clearance)
+        within_m = ports.config.arm.reach.around_m
+        near = near_obstacles(
+            graph, ports.base.pose(), {}, leave_out=known, clearance=self._clearance, within_m=within_m
+        )
         if not near:
             return SUCCESS
         outcome = touched(ports.arm, rest_of(self._motion, ports.arm.joints()), near, self._is_over)

@@ -18,7 +18,7 @@ from executor_node.base_pose import Ground
 from executor_node.context import SkillContext
 from executor_node.obstacles import FOR_DRIVES, Clearance
 from executor_node.reach import Reasons
-from executor_node.stowing import STOWED_REACH_M, has_room_all_along, straight
+from executor_node.stowing import has_room_all_along, straight
 from executor_node.surroundings import floor
 from makedo_core.geometry import Pose, wrap_angle
 from makedo_core.ports import Joints
@@ -160,8 +160,12 @@ class _Space:
         return tuple(Pose.planar(x, y, pose.yaw + off, z) for off in offs if low <= off <= high)
 
     def _has_room(self, passed: Iterable[Pose], clearance: Clearance, posture: Joints | None = None) -> bool:
-        near = [p for p in passed if posture is not None or not self.ground.is_free(*p.position[:2], STOWED_REACH_M)]
+        near = [p for p in passed if posture is not None or self._is_near(p)]
         return has_room_all_along(self.context, near, Reasons(), clearance, posture)
+
+    def _is_near(self, pose: Pose) -> bool:
+        """Whether something is as near to a base pose as the stowed arm is far out."""
+        return not self.ground.is_free(*pose.position[:2], self.context.ports.config.arm.reach.stowed_m)
 
     def _is_straight(self, start: Pose, last: Pose) -> bool:
         """Whether the base comes straight from one place to another: in one room, with nothing in between."""

@@ -40,7 +40,7 @@ from makedo_core.scene_graph import (
 )
 from makedo_core.skills import SKILLS, Clause, Literal, Predicate
 
-GRIPPER_OPENING_M = 0.08
+GRASPABLE_M = 0.08  # [m] what has an extent up to this counts as graspable; whether it is, the hand finds out
 ELSEWHERE = "?elsewhere"
 
 Facts = frozenset[Literal]
@@ -78,7 +78,7 @@ def is_gone(node: Node) -> bool:
 
 def fits_gripper(node: Node) -> bool:
     """Whether one extent of an object fits between the fingers; an unknown size counts as fitting."""
-    return any(extent <= GRIPPER_OPENING_M or math.isnan(extent) for extent in node.size)
+    return any(extent <= GRASPABLE_M or math.isnan(extent) for extent in node.size)
 
 
 def takes_things(node: Node) -> bool:

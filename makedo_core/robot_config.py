@@ -62,6 +62,27 @@ class CarryPosture:
 
 
 @dataclass(frozen=True, slots=True)
+class ReachConfig:
+    """How far the arm gets, measured level from the middle of the base [m].
+
+    Attributes:
+        near_m: nothing that is nearer is worked at.
+        best_m: where the arm works best.
+        far_m: farther away, no posture of the arm is worth a try.
+        stowed_m: neither the stowed arm nor what it holds is farther out.
+        inside_m: no hand goes farther into furniture than this, from its front.
+        around_m: nothing that is farther from the base ever meets the arm.
+    """
+
+    near_m: _Metres = 0.38
+    best_m: _Metres = 0.68
+    far_m: _Metres = 1.07
+    stowed_m: _Metres = 0.8
+    inside_m: _Metres = 0.8
+    around_m: _Metres = 1.7
+
+
+@dataclass(frozen=True, slots=True)
 class ArmConfig:
     """The arm and its motion planner.
 
@@ -80,6 +101,8 @@ class ArmConfig:
         end_tolerance: largest difference between the planned and the measured end [rad or m].
         velocity_scaling: share of the joints' greatest speeds, above 0 and at most 1; acceleration_scaling likewise.
         planning_time_s: limit of one motion plan.
+        reach: how far it gets.
+        tug_nm: largest change of a joint's effort that nobody's pull explains, while the hand holds still [Nm].
     """
 
     group: str
@@ -98,6 +121,8 @@ class ArmConfig:
     end_tolerance: _Positive = 0.05
     planning_time_s: _Seconds = 3.0
     planner_id: str = ""
+    reach: ReachConfig = field(default_factory=ReachConfig)
+    tug_nm: _Positive = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +140,10 @@ class GripperConfig:
         touch_links: links that may touch what is held.
         pitches_deg: of the approach below the horizontal, those that suit the arm first.
         by_rim: classes of dishes that are taken by their wall where they are too wide.
+        finger_m: thickness of a finger, along the opening.
+        finger_half_m: half the height of a finger (across approach and opening).
+        finger_room_m: free space that an opening finger needs beside it: its thickness, and a centimetre.
+        finger_speed: of one finger [m/s].
     """
 
     controller: str
@@ -129,6 +158,10 @@ class GripperConfig:
     pitches_deg: Annotated[tuple[float, ...], Field(min_length=1)] = (30.0, 15.0, 45.0, 60.0, 0.0, 75.0, 90.0)
     by_rim: tuple[str, ...] = ()
     move_time_s: _Seconds = 0.6
+    finger_m: _Metres = 0.012
+    finger_half_m: _Metres = 0.0275
+    finger_room_m: _Metres = 0.018
+    finger_speed: _Positive = 0.06
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +188,8 @@ class BaseConfig:
         dock_near_m: the same, where what lies deep in it cannot be reached otherwise [m].
         reach_in_m: the same, to reach into it from the front: the arm needs room to stretch.
         arrive_m: farther off its goal than this, the base has not arrived [m].
+        around_m: from the middle of the base to what it works at, where no straight docking suits [m].
+        door_m: from the front of furniture to the middle of the base, to open or close it [m].
     """
 
     navigate: str = "navigate_to_pose"
@@ -167,6 +202,8 @@ class BaseConfig:
     dock_near_m: _Metres = 0.34
     reach_in_m: _Distances = (0.58, 0.66, 0.74)
     arrive_m: _Metres = 0.10
+    around_m: _Distances = (0.6, 0.7, 0.8, 0.9)
+    door_m: _Distances = (0.55, 0.65, 0.75, 0.85)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +253,7 @@ class RobotConfig:
     Attributes:
         head: None: the camera is fixed.
         base: None: the robot stands where it is, and has no odometry.
+        height_m: of the robot with its arm as it drives; what begins above does not matter to it [m].
     """
 
     __pydantic_config__ = ConfigDict(extra="forbid")
@@ -232,6 +270,7 @@ class RobotConfig:
     execution_event: str = "trajectory_execution_event"
     move_action: str = "move_action"
     execute_action: str = "execute_trajectory"
+    height_m: _Metres = 1.25
 
     @property
     def controllers(self) -> tuple[str, ...]:
@@ -268,6 +307,10 @@ def robot_config_from_yaml(path: Path) -> RobotConfig:
         place = ".".join(str(p) for p in first["loc"]) or "file"
         hint = "; write `head: null` for a camera that does not turn" if place == "head" else ""
         raise RobotConfigError(f"{path}: {place}: {first['msg']}{hint}") from None
+    reach = config.arm.reach
+    if not reach.near_m < reach.best_m < reach.far_m:
+        told = f"near_m {reach.near_m:g}, best_m {reach.best_m:g}, far_m {reach.far_m:g}"
+        raise RobotConfigError(f"{path}: arm.reach has {told}; expected them in rising order")
     for posture in ("home", "ready"):
         missing = set(config.arm.joints) - set(config.arm.postures.get(posture, {}))
         if missing:

@@ -23,7 +23,6 @@ SLOW = 3.0
 SETTLE_S = 0.5  # the arm comes to rest before its joints are listened to
 PATIENCE_S = 20.0
 LISTEN_S = 0.05  # wall time between two readings
-TUG_NM = 1.5  # the largest change of a joint's effort that nobody's pull explains
 PULLED_FOR = 3  # so often in a row: a touch in passing is no pull
 
 
@@ -106,7 +105,7 @@ def _pulled(context: SkillContext, object_id: str) -> Outcome:
             return Outcome(FailureCause.OBJECT_LOST, reason)
         pull = pull_nm(rest, arm.efforts())
         largest_nm = max(largest_nm, pull)
-        in_a_row = in_a_row + 1 if pull > TUG_NM else 0
+        in_a_row = in_a_row + 1 if pull > context.ports.config.arm.tug_nm else 0
         if in_a_row == PULLED_FOR:
             context.note("pulled", after_s=round(PATIENCE_S - (until - clock.now_s()), 2))
             return Outcome()

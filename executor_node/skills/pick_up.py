@@ -12,7 +12,6 @@ from executor_node.feeling import holds_something
 from executor_node.looking import discover, look, nobody_there, seen_since, something_unseen
 from executor_node.measured import measured
 from executor_node.motions import (
-    REACHED_IN_M,
     back_out,
     grip,
     move_to,
@@ -225,7 +224,8 @@ def _is_up(context: SkillContext, plan: PickPlan) -> bool:
 def _bring_out(context: SkillContext, held: Held) -> Outcome:
     """Bring what was lifted out of furniture, unless it is out of it: brought close meanwhile, for one."""
     tool = context.ports.base.pose() @ context.ports.arm.tool()
-    if held.out and not context.memory.stowed and NEAR_M < tool.distance(held.out[-1]) <= REACHED_IN_M:
+    inside_m = context.ports.config.arm.reach.inside_m
+    if held.out and not context.memory.stowed and NEAR_M < tool.distance(held.out[-1]) <= inside_m:
         fraction, outcome = 0.0, see_surroundings(context)
         if outcome.ok:
             outcome, fraction = run_line(context, held.out)

@@ -7,7 +7,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from executor_node.base_pose import FAR_M
 from executor_node.context import FoundGrasp, SkillContext, spoken
 from executor_node.furniture import Furniture, Place
 from executor_node.grasps import Grasp, grasps
@@ -63,8 +62,9 @@ def plan_pick(
 ) -> PickPlan | None:
     """The first grasp that can be approached and lifted from a base pose; None if there is none."""
     away = math.dist(node.centre[:2], base.position[:2])
-    if away > FAR_M:  # a solver takes its full time for each pose that it does not reach
-        reasons.too_far(away, FAR_M)
+    far_m = context.ports.config.arm.reach.far_m
+    if away > far_m:  # a solver takes its full time for each pose that it does not reach
+        reasons.too_far(away, far_m)
         return None
     place = place_of(node, asset)
     if place is not None:

@@ -34,9 +34,7 @@ TURNS = (0.0, -25.0, 25.0, -50.0, 50.0, 90.0)
 DROP_TURNS = (0.0, -45.0, 45.0, 90.0)
 HEADROOM_M = 0.04
 INSIDE_REACH_M = 0.12
-FINGER_HALF_M = 0.0275  # half the height of a finger
 ASKEW_RAD = math.radians(8.0)  # fingers that open by 1.5 cm more than they held come off so much askew
-FINGER_ROOM_M = 0.018  # its thickness, and a centimetre
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -202,13 +200,13 @@ def _beside_open_fingers(context: SkillContext, held_id: str, tool: Pose) -> str
         tool.transform((along, side * gripper.max_width_m / 2, up))
         for along in (-gripper.pad_half_m, gripper.tip_m)
         for side in (-1.0, 1.0)
-        for up in (-FINGER_HALF_M, FINGER_HALF_M)
+        for up in (-gripper.finger_half_m, gripper.finger_half_m)
     ]
     for node in context.ports.graph.newest().of_kind(NodeKind.OBJECT):
         if node.id == held_id or not node.pose.is_known or node.is_belief:
             continue
         top = node.pose.position[2] + node.size[2]
-        if any(z < top and node.box.gap((x, y)) < FINGER_ROOM_M for x, y, z in points):
+        if any(z < top and node.box.gap((x, y)) < gripper.finger_room_m for x, y, z in points):
             return node.id
     return None
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from executor_node.base_pose import FAR_M, docking_poses, docking_spots, poses_around
+from executor_node.base_pose import docking_poses, docking_spots, poses_around
 from executor_node.context import SkillContext, spoken
 from executor_node.driving import Tried, best_stand, drive, wary_first
 from executor_node.furniture import Furniture
@@ -31,7 +31,6 @@ from makedo_core.geometry import Pose, Vector
 from makedo_core.openings import closed_at
 from makedo_core.plan import SkillCall
 
-DOOR_DISTANCES_M = (0.55, 0.65, 0.75, 0.85)
 DOOR_OFFSETS_M = (0.0, -0.2, 0.2, -0.4, 0.4)
 AROUND = 4  # so many places around the handle of an open door come first
 TRIES = 8
@@ -165,7 +164,8 @@ def nowhere_to_stand(context: SkillContext, furniture: Furniture) -> Outcome:
         why = _no_place(context, furniture, target, front_only=False)
         return Outcome(FailureCause.NAVIGATION_FAILED, why.of(name, f"place to stand at {name}"))
     away = math.dist(context.ports.base.pose().position[:2], target[:2])
-    what = f"{name} is {away:.2f} m away, farther than the arm reaches ({FAR_M:.2f} m), and the robot cannot drive"
+    far_m = context.ports.config.arm.reach.far_m
+    what = f"{name} is {away:.2f} m away, farther than the arm reaches ({far_m:.2f} m), and the robot cannot drive"
     return Outcome(FailureCause.UNREACHABLE, what)
 
 
@@ -203,6 +203,7 @@ def _no_place(context: SkillContext, furniture: Furniture, target: Vector, *, fr
         floor(context, graph),
         others,
         config.radius_m,
+        context.ports.config,
         furniture.front if front_only else None,
     )
 
@@ -276,14 +277,13 @@ def _door_options(context: SkillContext, call: SkillCall, furniture: Furniture) 
     first, last = handle_targets(furniture, start, end)
     middle: Vector = tuple((a + b) / 2 for a, b in zip(first, last, strict=True))  # type: ignore[assignment]
     docks: list[Pose] = []
-    for target in (middle, first):
-        docks += _docks(
-            context, furniture, target, front_only=True, offsets=DOOR_OFFSETS_M, distances=DOOR_DISTANCES_M
-        )
     base = context.ports.config.base
+    distances = base.door_m if base is not None else ()
+    for target in (middle, first):
+        docks += _docks(context, furniture, target, front_only=True, offsets=DOOR_OFFSETS_M, distances=distances)
     if call.skill == "close" and articulation.kind is JointKind.HINGE and base is not None:
-        free = floor(context, context.ports.graph.newest())
-        docks = [*poses_around(first, context.ports.base.pose(), free, base)[:AROUND], *docks]
+        free, reach = floor(context, context.ports.graph.newest()), context.ports.config.arm.reach
+        docks = [*poses_around(first, context.ports.base.pose(), free, base, reach)[:AROUND], *docks]
     used = context.memory.stands.get(furniture.node.id)
     if used is not None:
         docks.insert(0, used)
@@ -303,8 +303,9 @@ def _docks(
     **options: Sequence[float],
 ) -> tuple[Pose, ...]:
     config, here = context.ports.config.base, context.ports.base.pose()
+    reach = context.ports.config.arm.reach
     if config is None:  # it stands where it is
-        return (here,) if math.dist(here.position[:2], target[:2]) < FAR_M else ()
+        return (here,) if math.dist(here.position[:2], target[:2]) < reach.far_m else ()
     return docking_poses(
         furniture.node.pose,
         furniture.footprint(),
@@ -312,6 +313,7 @@ def _docks(
         here,
         floor(context, context.ports.graph.newest()),
         config,
+        reach,
         front_only=front_only,
         **options,
     )

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from makedo_core.facts import GRASPABLE_M
 from makedo_core.robot_config import (
+    ReachConfig,
     RobotConfigError,
     robot_config_from_yaml,
     robot_config_to_yaml,
@@ -121,12 +123,39 @@ def test_a_missing_file_is_named(tmp_path):
         ("base", "dock_near_m", -0.3, "base.dock_near_m: Input should be greater than 0"),
         ("base", "reach_in_m", [], "base.reach_in_m: Tuple should have at least 1 item"),
         ("base", "arrive_m", 0, "base.arrive_m: Input should be greater than 0"),
+        ("base", "around_m", [], "base.around_m: Tuple should have at least 1 item"),
+        ("base", "door_m", [0.5, 0.0], "base.door_m.1: Input should be greater than 0"),
+        ("gripper", "finger_m", 0, "gripper.finger_m: Input should be greater than 0"),
+        ("gripper", "finger_half_m", -0.01, "gripper.finger_half_m: Input should be greater than 0"),
+        ("gripper", "finger_room_m", 0, "gripper.finger_room_m: Input should be greater than 0"),
+        ("gripper", "finger_speed", 0, "gripper.finger_speed: Input should be greater than 0"),
+        ("arm", "tug_nm", 0, "arm.tug_nm: Input should be greater than 0"),
+        ("arm", "reach", {"far_m": -1.0}, "arm.reach.far_m: Input should be greater than 0"),
+        ("arm", "reach", {"arm_m": 1.0}, "arm.reach.arm_m: Unexpected keyword argument"),
+        ("arm", "reach", {"far_m": 0.6}, "arm.reach has near_m 0.38, best_m 0.68, far_m 0.6; expected them in rising"),
     ],
 )
 def test_a_wrong_value_is_named_by_its_place(tmp_path, tiago, area, key, value, told):
     tiago[area][key] = value
     with pytest.raises(RobotConfigError, match=told):
         robot_config_from_yaml(write(tmp_path / "x.yaml", tiago))
+
+
+def test_the_height_of_a_robot_is_above_0(tmp_path, tiago):
+    tiago["height_m"] = 0
+    with pytest.raises(RobotConfigError, match="height_m: Input should be greater than 0"):
+        robot_config_from_yaml(write(tmp_path / "x.yaml", tiago))
+
+
+def test_what_a_description_says_of_its_reach_is_read_and_the_rest_is_as_usual(tmp_path, tiago):
+    tiago["arm"]["reach"] = {"far_m": 1.4, "stowed_m": 0.9}
+    arm = robot_config_from_yaml(write(tmp_path / "x.yaml", tiago)).arm
+    assert arm.reach == ReachConfig(near_m=0.38, best_m=0.68, far_m=1.4, stowed_m=0.9, inside_m=0.8, around_m=1.7)
+
+
+def test_what_the_planner_takes_for_graspable_goes_between_the_fingers_of_every_robot_that_is_shipped():
+    widths = [robot_config_from_yaml(file).gripper.max_width_m for file in ROBOTS.glob("*.yaml")]
+    assert min(widths) == GRASPABLE_M == 0.08
 
 
 @pytest.mark.parametrize("posture", ["home", "ready"])

@@ -125,9 +125,12 @@ def test_fingers_close_across_the_bar(yaw, bar):
 
 def test_docking_poses_stand_free_face_the_table_and_can_reach(home, robot):
     table = furniture(home["table_1"])
-    free = ground(home, [b for n in home.of_kind(NodeKind.ASSET) for _, b, _ in furniture(n).boxes()])
+    free = ground(home, [b for n in home.of_kind(NodeKind.ASSET) for _, b, _ in furniture(n).boxes()], robot.height_m)
     target = (-0.65, 1.8, 0.8)
-    poses = docking_poses(home["table_1"].pose, table.footprint(), target, Pose((0.3, -1.1, 0.0)), free, robot.base)
+    here = Pose((0.3, -1.1, 0.0))
+    poses = docking_poses(
+        home["table_1"].pose, table.footprint(), target, here, free, robot.base, robot.arm.reach
+    )
     assert len(poses) > 5
     for pose in poses:
         x, y, _ = pose.position
@@ -140,22 +143,22 @@ def test_docking_poses_stand_free_face_the_table_and_can_reach(home, robot):
 def test_only_for_what_lies_deep_in_a_table_the_base_stands_close_to_it(home, robot, y, away):
     """table_2 is 0.8 m deep, and its front edge is at -1.95."""
     table = furniture(home["table_2"])
-    free = ground(home, [b for n in home.of_kind(NodeKind.ASSET) for _, b, _ in furniture(n).boxes()])
+    free = ground(home, [b for n in home.of_kind(NodeKind.ASSET) for _, b, _ in furniture(n).boxes()], robot.height_m)
     target = (-0.94, y, 0.84)
-    found = docking_poses(home["table_2"].pose, table.footprint(), target, Pose(), free, robot.base)
+    found = docking_poses(home["table_2"].pose, table.footprint(), target, Pose(), free, robot.base, robot.arm.reach)
     nearest = min(pose.position[1] for pose in found) + 1.95
     assert nearest == pytest.approx(away, abs=0.01)
 
 
 def test_every_place_of_the_home_has_a_place_to_stand(home, robot):
-    free = ground(home, [b for n in home.of_kind(NodeKind.ASSET) for _, b, _ in furniture(n).boxes()])
+    free = ground(home, [b for n in home.of_kind(NodeKind.ASSET) for _, b, _ in furniture(n).boxes()], robot.height_m)
     for node in home.of_kind(NodeKind.ASSET):
         f = furniture(node)
         for place in f.places():
             edge = (place.size[0] / 2 - 0.15, 0.0, 0.0)
             target = place.pose.transform(edge)
             found = docking_poses(
-                node.pose, f.footprint(), target, Pose(), free, robot.base, front_only=place.enclosed
+                node.pose, f.footprint(), target, Pose(), free, robot.base, robot.arm.reach, front_only=place.enclosed
             )
             assert found, f"{node.id} {place.name}"
 
@@ -163,9 +166,12 @@ def test_every_place_of_the_home_has_a_place_to_stand(home, robot):
 def test_nobody_works_at_a_table_through_the_wall_behind_it(home, robot):
     """table_1 stands close to the wall of the living room, where the robot is."""
     table = furniture(home["table_1"])
-    free = ground(home, [b for n in home.of_kind(NodeKind.ASSET) for _, b, _ in furniture(n).boxes()])
+    free = ground(home, [b for n in home.of_kind(NodeKind.ASSET) for _, b, _ in furniture(n).boxes()], robot.height_m)
     for target in ((-0.35, 2.0, 0.75), (-0.5, 2.0, 0.75)):
-        found = docking_poses(home["table_1"].pose, table.footprint(), target, Pose((1.0, 2.0, 0.0)), free, robot.base)
+        here = Pose((1.0, 2.0, 0.0))
+        found = docking_poses(
+            home["table_1"].pose, table.footprint(), target, here, free, robot.base, robot.arm.reach
+        )
         assert found and all(pose.position[0] < 0 for pose in found)
 
 
@@ -264,7 +270,7 @@ def test_what_must_be_reached_from_the_front_is_known(home, asset_id, value, enc
 
 def test_obstacles_are_near_and_in_the_base_frame(home):
     base = Pose.planar(-0.5, 1.0, math.pi / 2)
-    found = {o.name: o for o in near_obstacles(home, base, {})}
+    found = {o.name: o for o in near_obstacles(home, base, {}, within_m=1.7)}
     assert "table_1/top" in found and "shelf_1/top" not in found
     x, y, z = found["table_1/top"].pose.position
     assert (x, y, z) == pytest.approx((1.0, 0.0, 0.73), abs=1e-6)
@@ -275,10 +281,10 @@ def test_obstacles_are_near_and_in_the_base_frame(home):
 def test_what_nobody_has_seen_may_stand_anywhere_on_its_furniture(home, clearance):
     """The arm keeps out of there where it has room to spare; at work it must get there."""
     base = Pose.planar(-0.5, 1.0, math.pi / 2)
-    found = {o.name: o for o in near_obstacles(home, base, {}, clearance=clearance)}
+    found = {o.name: o for o in near_obstacles(home, base, {}, within_m=1.7, clearance=clearance)}
     assert ("table_1/unseen on top" in found) == (clearance in (Clearance.ROOMY, Clearance.WARY))
     seen = home.changed(put=[replace(n, confidence=0.9, last_seen=1.0) for n in home if n.is_belief])
-    assert not any("unseen" in o.name for o in near_obstacles(seen, base, {}, clearance=clearance))
+    assert not any("unseen" in o.name for o in near_obstacles(seen, base, {}, within_m=1.7, clearance=clearance))
     if clearance is Clearance.ROOMY:
         space, top = found["table_1/unseen on top"], found["table_1/top"]
         lowest = space.pose.position[2] - space.size[2] / 2
@@ -288,5 +294,5 @@ def test_what_nobody_has_seen_may_stand_anywhere_on_its_furniture(home, clearanc
 
 def test_a_door_that_is_moved_is_no_obstacle(home):
     base = Pose.planar(-3.45, 2.0, math.pi / 2)
-    names = {o.name for o in near_obstacles(home, base, {}, leave_out_moving="fridge_1")}
+    names = {o.name for o in near_obstacles(home, base, {}, within_m=1.7, leave_out_moving="fridge_1")}
     assert "fridge_1/door" not in names and "fridge_1/handle" not in names and "fridge_1/left" in names

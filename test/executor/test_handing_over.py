@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -48,6 +49,13 @@ def test_what_is_pulled_at_is_let_go_and_the_person_has_it(offering, world):
     assert offering.memory.held is None and offering.memory.stowed
     assert world.log[-1].startswith("picture") or "picture handed_over_can_1" in world.log
     assert ["offered", "pulled"] == [n for n in offering.listener.notes if n in ("offered", "pulled")]
+
+
+def test_an_arm_whose_efforts_waver_more_takes_no_small_pull_for_one(offering, world):
+    world.pulls_at = 10.0
+    config = offering.ports.config
+    offering.ports = replace(offering.ports, config=replace(config, arm=replace(config.arm, tug_nm=1000.0)))
+    assert done(offering).outcome.cause is FailureCause.NOT_TAKEN
 
 
 def test_it_is_held_out_where_the_person_takes_things_and_upright(offering, world, person):

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import executor_node
-from executor_node.base_pose import FAR_M, Ground
+from executor_node.base_pose import Ground
 from executor_node.behaviours import naming
 from executor_node.context import SkillContext, SkillResult
 from executor_node.furniture import furniture
@@ -157,17 +157,17 @@ def test_why_there_is_no_place_to_stand_is_a_clause(why, words):
     assert why.of("it") == words
 
 
-def test_how_far_out_of_reach_a_thing_is_is_told_to_the_centimetre():
+def test_how_far_out_of_reach_a_thing_is_is_told_to_the_centimetre(robot):
     sofa = {"sofa_1": [Box(Pose((0.0, 0.0, 0.3)), (3.0, 3.0, 0.6))]}
     ground = Ground(tuple(sofa["sofa_1"]))
     spots = [(0.6, 0.0), (0.0, 0.8)]
-    why = why_no_place((0.0, 0.0, 0.7), spots, Pose((3.0, 0.0, 0.0)), ground, sofa, 0.28)
-    assert why == NoPlace("sofa_1", pytest.approx(1.5 + 0.28 - FAR_M, abs=0.011))
+    why = why_no_place((0.0, 0.0, 0.7), spots, Pose((3.0, 0.0, 0.0)), ground, sofa, 0.28, robot)
+    assert why == NoPlace("sofa_1", pytest.approx(1.5 + 0.28 - 1.07, abs=0.011))
 
 
-def test_where_a_free_place_is_within_reach_no_distance_is_told():
+def test_where_a_free_place_is_within_reach_no_distance_is_told(robot):
     sofa = {"sofa_1": [Box(Pose((0.6, 0.0, 0.3)), (0.4, 0.4, 0.6))]}
-    why = why_no_place((0.0, 0.0, 0.7), [(0.6, 0.0)], Pose(), Ground(tuple(sofa["sofa_1"])), sofa, 0.28)
+    why = why_no_place((0.0, 0.0, 0.7), [(0.6, 0.0)], Pose(), Ground(tuple(sofa["sofa_1"])), sofa, 0.28, robot)
     assert why == NoPlace("sofa_1")
 
 
