@@ -32,7 +32,7 @@ from planner_node.seeking.order import (
     worthiest_first,
 )
 from planner_node.seeking.prospect import hunt_in
-from planner_node.seeking.travel import Ways
+from planner_node.seeking.travel import Travel
 
 HOME = Path(__file__).resolve().parent.parent / "scenes" / "home" / "graph.json"
 START_ROOMS = {"TestScene1": "bathroom_1"}
@@ -83,7 +83,7 @@ RULES: Mapping[str, Callable[[Search], Order]] = {
 
 def effort(search: Search, order: Sequence[int]) -> Effort:
     """Looking in an order until the thing is found."""
-    ways = Ways(search.graph)
+    ways = Travel(search.graph)
     way_m = time_s = 0.0
     last, last_id = None, AGENT_ID
     for looks, number in enumerate(order, start=1):

@@ -18,7 +18,7 @@ from makedo_core.ontology import load_ontology
 from makedo_core.scene_graph import SceneGraph
 from makedo_core.scene_json import graph_from_json
 from planner_node.engine import Engine
-from planner_node.task import Result, Task
+from planner_node.task import PlanningTask, Result
 
 HOME = Path(__file__).resolve().parent.parent / "scenes" / "home" / "graph.json"
 INSTRUCTIONS = (
@@ -66,7 +66,7 @@ def measure(engine: Engine, instruction: str, graph: SceneGraph, repeats: int, n
     runs = []
     for _ in range(repeats):
         begun = time.process_time()
-        result = engine.plan(Task(instruction, graph))
+        result = engine.plan(PlanningTask(instruction, graph))
         runs.append((time.process_time() - begun) * 1e3)
     return Timing(name or instruction, tuple(runs), result)
 

@@ -37,13 +37,13 @@ from planner_node.problem import Problem
 from planner_node.proof import Proof, Stages
 from planner_node.request import Refusal
 from planner_node.scene import Scene
-from planner_node.search import Limits, search
+from planner_node.search import SearchLimits, search
 from planner_node.strategies.prune.mcts import tree_search
 from planner_node.strategies.prune.policies import Acting, Policy
 from planner_node.strategies.prune.reduced import reduced_graph
 from planner_node.strategies.prune.reduction import Reduction
 from planner_node.strategies.prune.state_space import state_space
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 from planner_node.validate import validate
 
 SEARCH, MCTS = "search", "MCTS"
@@ -99,7 +99,7 @@ def measure(drawn: Drawn, engine: Engine, whole: Problem | None, limit_s: float)
         _counted(drawn.graph, _necessary(drawn, kept)),
         _has_plan(drawn, kept),
         reduction.widened,
-        _reaches(drawn, engine.plan(Task(drawn.words, drawn.graph, asks=False)).plan),
+        _reaches(drawn, engine.plan(PlanningTask(drawn.words, drawn.graph, asks=False)).plan),
         planners,
     )
 
@@ -107,7 +107,7 @@ def measure(drawn: Drawn, engine: Engine, whole: Problem | None, limit_s: float)
 def _planned(drawn: Drawn, engine: Engine, reduction: Reduction, limit_s: float) -> Planned:
     """The strategy with the goal given; a plan counts if it is not relaxed and holds."""
     begun = time.process_time()
-    task = Task("the goal", drawn.graph, goal=goal_to_json(drawn.goal), time_limit_s=limit_s)
+    task = PlanningTask("the goal", drawn.graph, goal=goal_to_json(drawn.goal), time_limit_s=limit_s)
     found = engine.understand(task)
     if isinstance(found, Refusal):
         raise ValueError(f"{drawn.name}: {found.message}")
@@ -119,13 +119,13 @@ def _planned(drawn: Drawn, engine: Engine, reduction: Reduction, limit_s: float)
 def _unreduced(drawn: Drawn, engine: Engine, whole: Problem, policy: Policy, limit_s: float) -> Planned:
     """A policy on everything that can be done in the apartment; the making of that is not counted."""
 
-    def prove(scene: Scene, stages: Stages, limits: Limits, manner: Manner) -> Proof:
+    def prove(scene: Scene, stages: Stages, limits: SearchLimits, manner: Manner) -> Proof:
         wanted = whole.goal(x for stage in stages for x in stage)
         found = policy(whole, wanted, replace(limits, states=10_000_000))
         return Proof(found.status, tuple(operator.call for operator in found.operators), found.states)
 
     begun = time.process_time()
-    task = Task("the goal", drawn.graph, goal=goal_to_json(drawn.goal), time_limit_s=limit_s)
+    task = PlanningTask("the goal", drawn.graph, goal=goal_to_json(drawn.goal), time_limit_s=limit_s)
     found = engine.understand(task)
     assert not isinstance(found, Refusal)
     plan = engine.plan_for(task, *found, engine.limits(task), prove).plan
@@ -145,7 +145,7 @@ def _has_plan(drawn: Drawn, nodes: Iterable[str]) -> bool:
     if any(term not in graph for term in constants(goal)):
         return False
     task = catalogue_task(graph, goal)
-    found = Builtin().solve(task, Limits(time.monotonic() + _CHECK_S))
+    found = Builtin().solve(task, SearchLimits(time.monotonic() + _CHECK_S))
     calls = [skill_call(c.skill, c.arguments) for c in found.calls]
     return validate(calls, drawn.goal, drawn.graph).outcome.ok
 

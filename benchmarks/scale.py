@@ -26,12 +26,12 @@ from planner_node.backend import Manner
 from planner_node.engine import Engine
 from planner_node.engines.fast_downward import FastDownward, find_installation
 from planner_node.engines.outcome import EngineResult
-from planner_node.options import Reach
+from planner_node.options import Reachability
 from planner_node.pddl.catalogue import catalogue_task
 from planner_node.prune import relevant
 from planner_node.scene import Scene
-from planner_node.search import Limits
-from planner_node.task import Result, Task
+from planner_node.search import SearchLimits
+from planner_node.task import PlanningTask, Result
 
 LABELS = ("apple", "cookie_box", "mug", "book", "cola_can", "fork", "wine_bottle", "toy_block", "towel", "pen")
 SIZES = (20, 100, 300, 1000, 3000)
@@ -103,7 +103,7 @@ def naming_ms(graph: SceneGraph, failures: tuple[KnownFailure, ...], goal: Goal,
     wanted = tuple(literals(goal))
 
     def name() -> list[str]:
-        reach = Reach(scene.backend, wanted, Manner())
+        reach = Reachability(scene.backend, wanted, Manner())
         return [reach.why(x) for x in wanted if x not in reach]
 
     return median_ms(name, repeats)[0]
@@ -112,7 +112,7 @@ def naming_ms(graph: SceneGraph, failures: tuple[KnownFailure, ...], goal: Goal,
 def measure(engine: Engine, graph: SceneGraph, size: int, count: int, solvable: bool, args: argparse.Namespace) -> Row:
     """Plan with Makedo, then ask Fast Downward for the same."""
     failures = () if solvable else out_of_reach(graph, count)
-    task = Task(instruction(graph, count), graph, failures)
+    task = PlanningTask(instruction(graph, count), graph, failures)
     own_ms, result = median_ms(lambda: engine.plan(task), args.repeats)
     assert isinstance(result, Result)
     others: list[EngineResult] = []
@@ -123,7 +123,7 @@ def measure(engine: Engine, graph: SceneGraph, size: int, count: int, solvable: 
             if only is None and size > args.largest_whole:
                 continue
             problem = catalogue_task(graph, result.plan.goal, failures, only=only)
-            limits = Limits(time.monotonic() + args.limit)
+            limits = SearchLimits(time.monotonic() + args.limit)
             others.append(FastDownward(found).solve(problem, limits))
     named = None
     if not solvable and result.asked is not None:
@@ -156,7 +156,7 @@ def main() -> None:
             for solvable in (True, False):
                 row = measure(engine, graph, size, count, solvable, args)
                 tracemalloc.start()
-                engine.plan(Task(instruction(graph, count), graph))
+                engine.plan(PlanningTask(instruction(graph, count), graph))
                 peak_mb = tracemalloc.get_traced_memory()[1] / 1e6
                 tracemalloc.stop()
                 plan = row.result.plan

@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     from makedo_core.scene_graph import GraphError
     from makedo_core.scene_json import graph_from_json
     from planner_node.assembly import Choices, assemble
-    from planner_node.task import Task
+    from planner_node.task import PlanningTask
 
     path = args.graph or scene_file(args.scene)
     try:
@@ -83,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
         embeddings=args.embeddings,
         engine=args.engine,
     )
-    task = Task(
+    task = PlanningTask(
         args.instruction,
         graph,
         failures,

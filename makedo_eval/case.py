@@ -11,7 +11,7 @@ from makedo_core.failure import MakedoError, Outcome
 from makedo_core.plan import SkillCall
 from makedo_eval.planning import Planning
 from planner_node.strategies.parts import Strategy
-from planner_node.task import Result, Task
+from planner_node.task import PlanningTask, Result
 
 
 class DatasetError(MakedoError):
@@ -80,9 +80,9 @@ class OnePlan:
 
     id: str
     family: str
-    task: Callable[[], Task]
+    task: Callable[[], PlanningTask]
     judge: Callable[[Result], Score]
-    meant: Callable[[], Task] | None = None
+    meant: Callable[[], PlanningTask] | None = None
 
     def attempt(self, planning: Planning) -> Attempt:
         """One plan."""

@@ -14,7 +14,7 @@ from makedo_eval.simulated_model.model import Said, SimulatedModel
 from makedo_eval.simulated_model.truth import Truth, truth_of
 from planner_node.engine import Engine
 from planner_node.strategies.parts import Strategy
-from planner_node.task import Result, Task
+from planner_node.task import PlanningTask, Result
 
 _T = TypeVar("_T")
 
@@ -43,7 +43,7 @@ class Planning:
     said: list[Said] = field(default_factory=list)
     _turns: int = 0
 
-    def plan(self, task: Task, meant: Task | None = None) -> Result:
+    def plan(self, task: PlanningTask, meant: PlanningTask | None = None) -> Result:
         """A plan by the strategy; a bug in it is a failure to plan.
 
         Args:
@@ -87,7 +87,7 @@ def _as_result(outcome: Outcome) -> Result:
     return Result(outcome)
 
 
-def _true(task: Task, meant: Task, oracle: Engine) -> Truth | None:
+def _true(task: PlanningTask, meant: PlanningTask, oracle: Engine) -> Truth | None:
     """The truth about what is meant, for a model that is told of the task."""
     truth = truth_of(meant, oracle)
     return truth if truth is None or meant is task else truth.of(task)

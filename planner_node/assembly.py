@@ -53,7 +53,7 @@ class Choices:
 
 
 @dataclass(frozen=True, slots=True)
-class Planner:
+class AssembledPlanner:
     """The parts that a node or a command line uses: the engine, and the strategies that plan."""
 
     engine: Engine
@@ -65,7 +65,7 @@ class Planner:
         return self.strategies.default
 
 
-def assemble(choices: Choices, environ: Mapping[str, str], knowledge: KnowledgeGraph | None = None) -> Planner:
+def assemble(choices: Choices, environ: Mapping[str, str], knowledge: KnowledgeGraph | None = None) -> AssembledPlanner:
     """The planner of some choices.
 
     Args:
@@ -89,7 +89,7 @@ def assemble(choices: Choices, environ: Mapping[str, str], knowledge: KnowledgeG
         tidy_up=settings.tidy_up,
     )
     parts = Parts(engine, ladder, choices.proposer, context, (first or Builtin(), *engines), knowledge)
-    return Planner(engine, Strategies(parts, choices.strategy))
+    return AssembledPlanner(engine, Strategies(parts, choices.strategy))
 
 
 def _ladder(path: Path | None, environ: Mapping[str, str]) -> Ladder | None:

@@ -25,24 +25,24 @@ from planner_node.demand import Demand, manner_of
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import PlanningEngine
 from planner_node.explain import explain, explain_refusal
-from planner_node.explored import Explored, Verdict, all_of, asked_goal, changed_goal
+from planner_node.explored import Explored, GoalVerdict, all_of, asked_goal, changed_goal
 from planner_node.fallback import prove_elsewhere, prove_instead
-from planner_node.looking import Look, after_looking, looking_for
+from planner_node.looking import PlannedLook, after_looking, looking_for
 from planner_node.missing import not_found
-from planner_node.options import Reach, make_options, needs_other_places
+from planner_node.options import Reachability, make_options, needs_other_places
 from planner_node.proof import Proof, Stages, prove
 from planner_node.relax import Variant, variants, weights
 from planner_node.request import Refusal
 from planner_node.scene import Scene
-from planner_node.search import Limits, Status
+from planner_node.search import SearchLimits, Status
 from planner_node.selection import Selection, selected
-from planner_node.task import Result, Settings, Stage, Task, report
+from planner_node.task import PlanningTask, Result, Settings, Stage, report
 from planner_node.understanding import Interpreter, Understanding
 
 OWN_SHARE = 0.6  # of the time, for the in-process search, if there are other engines
-_VERDICTS = {Status.SOLVED: Verdict.SOLVED, Status.UNSOLVABLE: Verdict.UNSOLVABLE}
+_VERDICTS = {Status.SOLVED: GoalVerdict.SOLVED, Status.UNSOLVABLE: GoalVerdict.UNSOLVABLE}
 
-Prover = Callable[[Scene, Stages, Limits, Manner], Proof]
+Prover = Callable[[Scene, Stages, SearchLimits, Manner], Proof]
 """How the literals of one choice are reached. UNSOLVABLE from it is a proof, and makes the goal weaker."""
 
 
@@ -77,18 +77,18 @@ class Engine:
         self.interpreter = interpreter
         self._understanding = Understanding(ontology, self.settings.asks, interpreter, wordnet, similarity)
 
-    def plan(self, task: Task) -> Result:
+    def plan(self, task: PlanningTask) -> Result:
         """A validated plan for a task, or why there is none."""
         limits = self.limits(task)
         found = self.understand(task)
         return refused(found) if isinstance(found, Refusal) else self.plan_for(task, *found, limits)
 
-    def limits(self, task: Task) -> Limits:
+    def limits(self, task: PlanningTask) -> SearchLimits:
         """What planning for a task may take, counted from now."""
         limit_s = task.time_limit_s or self.settings.time_limit_s
-        return Limits(time.monotonic() + limit_s, self.settings.max_states, task.cancelled)
+        return SearchLimits(time.monotonic() + limit_s, self.settings.max_states, task.cancelled)
 
-    def understand(self, task: Task) -> tuple[Scene, tuple[Demand, ...]] | Refusal:
+    def understand(self, task: PlanningTask) -> tuple[Scene, tuple[Demand, ...]] | Refusal:
         """What a task demands of its scene, by its words or by the goal that is pursued for them."""
         pursued: Goal | None = None
         if task.goal:
@@ -98,12 +98,17 @@ class Engine:
                 return Refusal(FailureCause.INVALID_GOAL, str(error))
         return self._understanding.demands(task, pursued)
 
-    def select(self, task: Task) -> Selection:
+    def select(self, task: PlanningTask) -> Selection:
         """The nodes that matter for an instruction."""
         return selected(self._understanding.demands(task, None))
 
     def plan_for(
-        self, task: Task, scene: Scene, demands: tuple[Demand, ...], limits: Limits, prover: Prover | None = None
+        self,
+        task: PlanningTask,
+        scene: Scene,
+        demands: tuple[Demand, ...],
+        limits: SearchLimits,
+        prover: Prover | None = None,
     ) -> Result:
         """The cheapest reachable change of the demands, with its plan.
 
@@ -124,11 +129,11 @@ class Engine:
         for chosen in best_first(choices, max_cost):
             stages = assign(chosen, scene)
             if stages is None:
-                explored.append(_explored(chosen, Verdict.UNREACHABLE))
+                explored.append(_explored(chosen, GoalVerdict.UNREACHABLE))
                 continue
             report(task, Stage.SEARCHING)
             proof = (prover or self.prove)(scene, stages, limits, manner)
-            explored.append(_explored(chosen, _VERDICTS.get(proof.status, Verdict.STOPPED)))
+            explored.append(_explored(chosen, _VERDICTS.get(proof.status, GoalVerdict.STOPPED)))
             if proof.status is Status.SOLVED:
                 report(task, Stage.VALIDATING)
                 result = self._validated(task, scene, demands, chosen, stages, proof)
@@ -138,13 +143,13 @@ class Engine:
         refused = self._look_instead(task, scene, demands, explain_refusal(choices, demands, scene), limits)
         return replace(refused, asked=asked, explored=(*explored, *refused.explored))
 
-    def prove(self, scene: Scene, stages: Stages, limits: Limits, manner: Manner) -> Proof:
+    def prove(self, scene: Scene, stages: Stages, limits: SearchLimits, manner: Manner) -> Proof:
         """By the in-process search or the engine in its place; what that leaves open, the other engines are asked.
 
         Of several stages a no is none yet: another way to end an earlier one may do, which a search over all stages
         at once finds out.
         """
-        theirs = Limits(limits.deadline_s, cancelled=limits.cancelled)  # they keep their own memory in bounds
+        theirs = SearchLimits(limits.deadline_s, cancelled=limits.cancelled)  # they keep their own memory in bounds
         if self.first is not None:
             return prove_instead(scene.backend, stages, (self.first, *self.engines), theirs, manner)
         now = time.monotonic()
@@ -160,7 +165,7 @@ class Engine:
         return other or proof
 
     def _look_instead(
-        self, task: Task, scene: Scene, demands: tuple[Demand, ...], refusal: Refusal, limits: Limits
+        self, task: PlanningTask, scene: Scene, demands: tuple[Demand, ...], refusal: Refusal, limits: SearchLimits
     ) -> Result:
         """With nobody to ask, the nearest to having what is not known of is to look for it; else the refusal."""
         refusal = after_looking(refusal, scene)
@@ -169,7 +174,7 @@ class Engine:
         return found or refused(refusal)
 
     def look(
-        self, task: Task, scene: Scene, demands: tuple[Demand, ...], search: Look, limits: Limits
+        self, task: PlanningTask, scene: Scene, demands: tuple[Demand, ...], search: PlannedLook, limits: SearchLimits
     ) -> Result | None:
         """A provisional plan that looks into a place; None if that cannot be done. Arguments as of `plan_for`."""
         proof = self.prove(scene, search.stages, limits, manner_of(demands))
@@ -179,11 +184,11 @@ class Engine:
         if result.plan is None:
             return None
         plan = replace(result.plan, provisional=True)
-        return replace(result, plan=plan, explored=(_explored((search.variant,), Verdict.SOLVED),))
+        return replace(result, plan=plan, explored=(_explored((search.variant,), GoalVerdict.SOLVED),))
 
     def _validated(
         self,
-        task: Task,
+        task: PlanningTask,
         scene: Scene,
         demands: Sequence[Demand],
         chosen: Sequence[Variant],
@@ -207,7 +212,7 @@ class Engine:
         return Result(Outcome(), plan, explain(plan, demands, scene, goal_text), goal_text=goal_text)
 
 
-def _explored(chosen: Sequence[Variant], verdict: Verdict) -> Explored:
+def _explored(chosen: Sequence[Variant], verdict: GoalVerdict) -> Explored:
     return Explored(changed_goal(chosen), tuple(r for v in chosen for r in v.relaxations), verdict)
 
 
@@ -225,7 +230,7 @@ def choices_of(demands: Sequence[Demand], scene: Scene) -> list[tuple[Variant, .
     """Variants of every demand. Other places are only thought of where the one asked for does not serve."""
     weight, manner = weights(demands), manner_of(demands)
     options = [make_options(d, scene, other_places=False) for d in demands]
-    reach = Reach(scene.backend, (x for o in options for x in o.literals()), manner)
+    reach = Reachability(scene.backend, (x for o in options for x in o.literals()), manner)
     choices = [variants(o, scene, reach, w) for o, w in zip(options, weight, strict=True)]
     short = [needs_other_places(o, reach) for o in options]
     if any(short):
@@ -233,7 +238,7 @@ def choices_of(demands: Sequence[Demand], scene: Scene) -> list[tuple[Variant, .
             make_options(d, scene, other_places=True) if needed else o
             for d, o, needed in zip(demands, options, short, strict=True)
         ]
-        reach = Reach(scene.backend, (x for o in options for x in o.literals()), manner)
+        reach = Reachability(scene.backend, (x for o in options for x in o.literals()), manner)
         choices = [variants(o, scene, reach, w) for o, w in zip(options, weight, strict=True)]
     return at_one_place(demands, choices)
 
@@ -253,7 +258,7 @@ def refused(refusal: Refusal) -> Result:
     return Result(outcome, explanation=refusal.message, candidates=refusal.candidates)
 
 
-def _stopped(proof: Proof, limits: Limits) -> Result:
+def _stopped(proof: Proof, limits: SearchLimits) -> Result:
     """A limit or the caller ended planning, or an engine gave it up; nothing is concluded from that."""
     if proof.why is not None:
         return Result(proof.why, explanation=proof.why.message)

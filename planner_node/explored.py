@@ -13,7 +13,7 @@ from planner_node.demand import Demand
 from planner_node.relax import Variant
 
 
-class Verdict(StrEnum):
+class GoalVerdict(StrEnum):
     """What came of a goal."""
 
     SOLVED = "solved"
@@ -28,7 +28,7 @@ class Explored:
 
     goal: Goal
     changes: tuple[Relaxation, ...]
-    verdict: Verdict
+    verdict: GoalVerdict
     reason: str = ""
 
     @property

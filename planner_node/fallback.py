@@ -13,7 +13,7 @@ from planner_node.engines.chain import solve
 from planner_node.engines.outcome import EngineResult, EngineStatus, PlanningEngine
 from planner_node.explored import all_of, staged
 from planner_node.proof import Proof, Stages
-from planner_node.search import Limits, Status
+from planner_node.search import SearchLimits, Status
 
 _ANSWERS = {
     EngineStatus.PLAN: Status.SOLVED,
@@ -34,7 +34,7 @@ _CAUSES = {
 
 
 def prove_elsewhere(
-    backend: Backend, stages: Stages, engines: Sequence[PlanningEngine], limits: Limits, manner: Manner
+    backend: Backend, stages: Stages, engines: Sequence[PlanningEngine], limits: SearchLimits, manner: Manner
 ) -> tuple[Proof | None, str]:
     """What other engines say of the same question, and in which words; None: they could not be asked or do not know.
 
@@ -46,7 +46,7 @@ def prove_elsewhere(
 
 
 def prove_instead(
-    backend: Backend, stages: Stages, engines: Sequence[PlanningEngine], limits: Limits, manner: Manner
+    backend: Backend, stages: Stages, engines: Sequence[PlanningEngine], limits: SearchLimits, manner: Manner
 ) -> Proof:
     """What engines that are asked in place of the in-process search say; as `prove_elsewhere`."""
     result = _asked(backend, stages, engines, limits, manner)
@@ -57,7 +57,7 @@ def prove_instead(
 
 
 def _asked(
-    backend: Backend, stages: Stages, engines: Sequence[PlanningEngine], limits: Limits, manner: Manner
+    backend: Backend, stages: Stages, engines: Sequence[PlanningEngine], limits: SearchLimits, manner: Manner
 ) -> EngineResult:
     goal = staged([(i, all_of([Holds(x) for x in stage])) for i, stage in enumerate(stages)])
     task = backend.task(goal, manner)

@@ -29,14 +29,14 @@ LOOK_COST = 6.0  # nothing of what was asked is done yet
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PlannedLook:
     """Looking into one place, as a variant of the demands and as stages for the search."""
 
     variant: Variant
     stages: Stages
 
 
-def looking_for(demands: Sequence[Demand], scene: Scene, refusal: Refusal) -> Look | None:
+def looking_for(demands: Sequence[Demand], scene: Scene, refusal: Refusal) -> PlannedLook | None:
     """Looking where the missing thing may be, instead of the demands; None if nothing is, or it cannot be said."""
     missing = _missing(demands, scene)
     if missing is None or refusal.cause is FailureCause.AMBIGUOUS:
@@ -52,7 +52,7 @@ def looking_for(demands: Sequence[Demand], scene: Scene, refusal: Refusal) -> Lo
     asked = " and ".join(d.text for d in demands)
     change = Relaxation(RelaxationKind.GENERALISE, asked, done, f"{wrong}; {spoken(first.id)} {why}", LOOK_COST)
     variant = Variant(AtLeast(1, tuple(places), literal), literal, (tuple(places),), (change,), 0.0)
-    return Look(variant, stages_of(first.id, literal, scene))
+    return PlannedLook(variant, stages_of(first.id, literal, scene))
 
 
 def after_looking(refusal: Refusal, scene: Scene) -> Refusal:

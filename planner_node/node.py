@@ -28,11 +28,11 @@ from makedo_ros.known_failures import known_failures_from_ros
 from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.qos import LATCHED
 from makedo_ros.spin import run
-from planner_node.assembly import Choices, Planner, assemble
+from planner_node.assembly import AssembledPlanner, Choices, assemble
 from planner_node.engines.installed import OWN
 from planner_node.selection import Selection
 from planner_node.strategies.parts import StrategyError
-from planner_node.task import Result, Settings, Task
+from planner_node.task import PlanningTask, Result, Settings
 from planner_node.validate import Validation, validate
 
 from makedo.action import PlanInstruction  # isort: skip
@@ -49,7 +49,7 @@ class PlannerNode(MakedoNode):
 
     def __init__(self) -> None:
         super().__init__("planner")
-        self._planner: Planner | None = None
+        self._planner: AssembledPlanner | None = None
         self._knowledge = KnowledgeClient(self)
         self._newest: SceneGraphMessage | None = None
         self._read: tuple[SceneGraphMessage, SceneGraph] | None = None
@@ -159,8 +159,8 @@ class PlannerNode(MakedoNode):
             if handle.is_active:
                 handle.publish_feedback(PlanInstruction.Feedback(stage=stage, progress=progress))
 
-        def work(planner: Planner) -> Result:
-            task = Task(
+        def work(planner: AssembledPlanner) -> Result:
+            task = PlanningTask(
                 instruction=request.instruction,
                 graph=self._graph(request.graph),
                 known_failures=known_failures_from_ros(request.known_failures),
@@ -186,7 +186,9 @@ class PlannerNode(MakedoNode):
             handle.abort()
         return answer
 
-    async def _answered(self, work: Callable[[Planner], _Answer], failed: Callable[[Outcome], _Answer]) -> _Answer:
+    async def _answered(
+        self, work: Callable[[AssembledPlanner], _Answer], failed: Callable[[Outcome], _Answer]
+    ) -> _Answer:
         """The answer of work with the planner in a worker thread; errors become outcomes."""
         planner = self._planner
         if planner is None or not self.is_active:
@@ -203,7 +205,7 @@ class PlannerNode(MakedoNode):
             return failed(Outcome(FailureCause.INTERNAL_ERROR, f"a bug in the planner: {last}"))
         return answer
 
-    def _plan(self, planner: Planner, task: Task, strategy: str) -> Result:
+    def _plan(self, planner: AssembledPlanner, task: PlanningTask, strategy: str) -> Result:
         try:
             chosen = planner.strategies.named(strategy)
         except StrategyError as error:
@@ -215,8 +217,8 @@ class PlannerNode(MakedoNode):
         return result
 
     async def _on_relax_goal(self, request: RelaxGoal.Request, response: RelaxGoal.Response) -> RelaxGoal.Response:
-        def work(planner: Planner) -> Result:
-            task = Task(request.instruction, self._graph(request.graph), cancelled=self._closing.is_set)
+        def work(planner: AssembledPlanner) -> Result:
+            task = PlanningTask(request.instruction, self._graph(request.graph), cancelled=self._closing.is_set)
             return self._plan(planner, task, request.strategy)
 
         result = await self._answered(work, Result)
@@ -228,8 +230,8 @@ class PlannerNode(MakedoNode):
     async def _on_select_objects(
         self, request: SelectObjects.Request, response: SelectObjects.Response
     ) -> SelectObjects.Response:
-        def work(planner: Planner) -> Selection:
-            return planner.engine.select(Task(request.instruction, self._graph(request.graph)))
+        def work(planner: AssembledPlanner) -> Selection:
+            return planner.engine.select(PlanningTask(request.instruction, self._graph(request.graph)))
 
         selection: Selection = await self._answered(work, Selection)
         response.outcome = outcome_to_ros(selection.outcome)
@@ -241,7 +243,7 @@ class PlannerNode(MakedoNode):
     async def _on_validate_plan(
         self, request: ValidatePlan.Request, response: ValidatePlan.Response
     ) -> ValidatePlan.Response:
-        def work(_: Planner) -> Validation:
+        def work(_: AssembledPlanner) -> Validation:
             plan = plan_from_ros(request.plan)
             return validate(plan.calls, plan.goal, self._graph(request.graph))
 

@@ -55,7 +55,7 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class DemandOptions:
     """What could fulfil one demand.
 
     Attributes:
@@ -77,7 +77,7 @@ class Options:
                 yield target.literal.bind({OBJECT_VARIABLE: node_id})
 
 
-class Reach:
+class Reachability:
     """Which of some literals can be reached at all, by one relaxed problem over all of them."""
 
     def __init__(self, backend: Backend, literals: Iterable[Literal], manner: Manner) -> None:
@@ -96,7 +96,7 @@ class Reach:
         return self._backend.why(self._problem, literal, self._manner)
 
 
-def make_options(demand: Demand, scene: Scene, other_places: bool) -> Options:
+def make_options(demand: Demand, scene: Scene, other_places: bool) -> DemandOptions:
     """Everything that could fulfil a demand; other places than those asked for only where that is wanted."""
     targets = [Target(literal, demand.instead) for literal in demand.literals]
     if other_places or not targets:
@@ -110,10 +110,10 @@ def make_options(demand: Demand, scene: Scene, other_places: bool) -> Options:
     stand_ins = tuple(nearest[:most])  # cut first, so that names never change what can be had
     if concept is not None:
         stand_ins = most_alike_first(stand_ins, concept, scene)
-    return Options(demand, tuple(targets), tuple(wanted), stand_ins)
+    return DemandOptions(demand, tuple(targets), tuple(wanted), stand_ins)
 
 
-def needs_other_places(options: Options, reach: Reach) -> bool:
+def needs_other_places(options: DemandOptions, reach: Reachability) -> bool:
     """Whether nothing, not even a substitute, can be brought to the places that were asked for."""
     things = (*options.wanted, *(s.node_id for s in options.substitutes))
     asked = [t for t in options.targets if t.literal in options.demand.literals]

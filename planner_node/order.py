@@ -15,7 +15,7 @@ from planner_node.prune import position
 _MOST_PERMUTED = 6
 _UNKNOWN_M = 3.0
 
-Point = tuple[float, float]
+Position = tuple[float, float]
 
 
 def best_order(literals: Sequence[Literal], graph: SceneGraph) -> tuple[Literal, ...]:
@@ -48,7 +48,7 @@ def _ends_plan(literal: Literal) -> bool:
     return len(literal.terms) == 1 and literal.predicate in (Predicate.AT, Predicate.HOLDING)
 
 
-def _stops(literal: Literal, graph: SceneGraph) -> tuple[Point | None, ...]:
+def _stops(literal: Literal, graph: SceneGraph) -> tuple[Position | None, ...]:
     """Where the robot has to be for a goal, in order."""
     placement = graph.placement(literal.terms[0]) if literal.terms and literal.terms[0] in graph else None
     if placement is None:
@@ -58,7 +58,7 @@ def _stops(literal: Literal, graph: SceneGraph) -> tuple[Point | None, ...]:
     return tuple(position(graph, term) for term in terms)
 
 
-def _length_m(stops: Sequence[Point | None], start: Point | None) -> float:
+def _length_m(stops: Sequence[Position | None], start: Position | None) -> float:
     way = [p for p in (start, *stops)]
     return sum(math.dist(a, b) if a and b else _UNKNOWN_M for a, b in pairwise(way) if a != b)
 

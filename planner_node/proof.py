@@ -16,7 +16,16 @@ from makedo_core.skills import Literal
 from planner_node.backend import Backend, Manner
 from planner_node.order import best_order
 from planner_node.problem import Operator, Problem
-from planner_node.search import Found, Limits, Status, after, merged, search, search_in_order, without_detours
+from planner_node.search import (
+    SearchLimits,
+    SearchResult,
+    Status,
+    after,
+    merged,
+    search,
+    search_in_order,
+    without_detours,
+)
 
 _TRIAL_STATES = 3000  # for a search that may fail without meaning anything
 
@@ -36,11 +45,11 @@ class Proof:
     why: Outcome | None = None  # without a plan or a proof: what the engine that was asked said
 
 
-Reach = Callable[[Problem, Sequence[int], Limits], Found]
+StageSearch = Callable[[Problem, Sequence[int], SearchLimits], SearchResult]
 """How facts of a problem are reached together from its initial state. UNSOLVABLE from it is a proof."""
 
 
-def one_after_the_other(problem: Problem, goals: Sequence[int], limits: Limits) -> Found:
+def one_after_the_other(problem: Problem, goals: Sequence[int], limits: SearchLimits) -> SearchResult:
     """One goal after the other; if that leads nowhere, all at once, which is complete."""
     if len(set(goals)) > 1:
         trial = search_in_order(problem, goals, replace(limits, states=min(_TRIAL_STATES, limits.states)))
@@ -52,10 +61,10 @@ def one_after_the_other(problem: Problem, goals: Sequence[int], limits: Limits) 
 def prove(
     backend: Backend,
     stages: Stages,
-    limits: Limits,
+    limits: SearchLimits,
     manner: Manner,
     tidy: bool = True,
-    reach: Reach = one_after_the_other,
+    reach: StageSearch = one_after_the_other,
 ) -> Proof:
     """Find calls that make the literals of each stage true at once, one stage after the other.
 
@@ -86,8 +95,8 @@ def prove(
 
 
 def _stage_by_stage(
-    backend: Backend, problem: Problem, stages: Stages, limits: Limits, reach: Reach
-) -> tuple[Found, frozenset[int]]:
+    backend: Backend, problem: Problem, stages: Stages, limits: SearchLimits, reach: StageSearch
+) -> tuple[SearchResult, frozenset[int]]:
     """A plan for the stages, and the facts that it reaches and keeps.
 
     What was reached before stays reached, unless a later stage asks for what excludes it.
@@ -109,11 +118,11 @@ def _stage_by_stage(
         found = reach(here, kept, limits)
         states += found.states
         if found.status is not Status.SOLVED:
-            return Found(found.status, states=states), frozenset()
+            return SearchResult(found.status, states=states), frozenset()
         for operator in merged(here, without_detours(here, found.operators, frozenset(kept))):
             start = after(start, operator)
             plan.append(operator)
-    return Found(Status.SOLVED, tuple(plan), states), frozenset(kept)
+    return SearchResult(Status.SOLVED, tuple(plan), states), frozenset(kept)
 
 
 def _tidied(
@@ -121,7 +130,7 @@ def _tidied(
     plan: Sequence[Operator],
     reached: frozenset[int],
     closed: Sequence[Literal],
-    limits: Limits,
+    limits: SearchLimits,
 ) -> tuple[tuple[Operator, ...], tuple[Literal, ...]]:
     """The plan with what it opened closed again where that can be done; and what."""
     end = problem.initial

@@ -14,7 +14,7 @@ _RESTING = (Predicate.ON, Predicate.INSIDE, Predicate.GIVEN)
 
 
 @dataclass(frozen=True, slots=True)
-class Relevant:
+class RelevantPart:
     """The part of a scene that a problem is made of.
 
     Attributes:
@@ -29,7 +29,7 @@ class Relevant:
     obstacles: frozenset[str]
 
 
-def relevant(graph: SceneGraph, literals: Iterable[Literal]) -> Relevant:
+def relevant(graph: SceneGraph, literals: Iterable[Literal]) -> RelevantPart:
     """The relevant part for a conjunction of grounded literals."""
     wanted: dict[str, None] = {}
     assets: dict[str, None] = {}
@@ -57,7 +57,7 @@ def relevant(graph: SceneGraph, literals: Iterable[Literal]) -> Relevant:
         support = graph.support(node_id)
         if support is not None and graph[support].kind is NodeKind.ASSET:
             assets.setdefault(support)
-    return Relevant(tuple(objects), tuple(a for a in assets if a in graph), obstacles)
+    return RelevantPart(tuple(objects), tuple(a for a in assets if a in graph), obstacles)
 
 
 def literals_of_placement(literals: Iterable[Literal]) -> tuple[Literal, ...]:

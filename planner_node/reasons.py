@@ -12,7 +12,7 @@ from makedo_core.plan import Relaxation, RelaxationKind
 from makedo_core.scene_graph import Node
 from planner_node.demand import Demand
 from planner_node.missing import bare_text, why_lost
-from planner_node.options import Options, Reach, Target
+from planner_node.options import DemandOptions, Reachability, Target
 from planner_node.scene import Scene
 from planner_node.shift import Substitute, rejected, requirement_words
 
@@ -87,7 +87,7 @@ def _warnings(demand: Demand, chosen: Sequence[Substitute], scene: Scene, most: 
         yield f"the {item.label.replace('_', ' ')} is left alone because {item.reason}"
 
 
-def shortage(options: Options, scene: Scene, reach: Reach, target: Target, kept: int) -> str:
+def shortage(options: DemandOptions, scene: Scene, reach: Reachability, target: Target, kept: int) -> str:
     """Why not all that was asked for can be had."""
     demand = options.demand
     blocked = []

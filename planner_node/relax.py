@@ -33,7 +33,7 @@ from makedo_core.plan import Relaxation, RelaxationKind
 from makedo_core.skills import Literal
 from planner_node.demand import Demand
 from planner_node.missing import bare_text
-from planner_node.options import Options, Reach, Target, drive_m, needs_other_places
+from planner_node.options import DemandOptions, Reachability, Target, drive_m, needs_other_places
 from planner_node.reasons import shortage, substitutions
 from planner_node.scene import Scene
 from planner_node.shift import Substitute
@@ -77,7 +77,7 @@ class Variant:
         return not self.pools
 
 
-def variants(options: Options, scene: Scene, reach: Reach, weight: float) -> tuple[Variant, ...]:
+def variants(options: DemandOptions, scene: Scene, reach: Reachability, weight: float) -> tuple[Variant, ...]:
     """All ways to fulfil a demand that may be reachable, cheapest first; the last is to leave it out."""
     demand = options.demand
     if demand.doubt:
@@ -108,7 +108,7 @@ def _is_at(scene: Scene, node_id: str, place: str) -> bool:
     return place in (scene.graph.support(node_id), scene.graph.room_of(node_id))
 
 
-def _useful_targets(options: Options, reach: Reach) -> tuple[Target, ...]:
+def _useful_targets(options: DemandOptions, reach: Reachability) -> tuple[Target, ...]:
     """The places asked for; only if nothing can be brought to any of them, the others."""
     if needs_other_places(options, reach):
         return options.targets
@@ -116,9 +116,9 @@ def _useful_targets(options: Options, reach: Reach) -> tuple[Target, ...]:
 
 
 def _for_target(
-    options: Options,
+    options: DemandOptions,
     scene: Scene,
-    reach: Reach,
+    reach: Reachability,
     target: Target,
     here: Sequence[str],
     subs: Sequence[Substitute],
@@ -166,9 +166,9 @@ def _formula(demand: Demand, target: Target, kept: int, stand_ins: tuple[str, ..
 
 
 def _changes(
-    options: Options,
+    options: DemandOptions,
     scene: Scene,
-    reach: Reach,
+    reach: Reachability,
     target: Target,
     here: int,
     subs: Sequence[Substitute],
@@ -186,7 +186,7 @@ def _changes(
         yield Relaxation(RelaxationKind.LOWER_COUNT, demand.text, f"only {less}", why, LOWER_COST * lowered)
 
 
-def _dropped(options: Options, scene: Scene, reach: Reach) -> Variant:
+def _dropped(options: DemandOptions, scene: Scene, reach: Reachability) -> Variant:
     """The demand left out."""
     demand = options.demand
     if not options.targets:

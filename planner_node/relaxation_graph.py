@@ -21,16 +21,16 @@ from makedo_core.goal import Goal
 from makedo_core.goal_json import goal_to_json
 from makedo_core.goal_text import describe
 from makedo_core.plan import Relaxation, RelaxationKind
-from planner_node.explored import Explored, Verdict
+from planner_node.explored import Explored, GoalVerdict
 
 _SHIFTS = frozenset({RelaxationKind.SUBSTITUTE, RelaxationKind.CHANGE_PLACE, RelaxationKind.GENERALISE})
 _BOX = (250, 92)
 _GAP = (70, 60)
 _COLOURS = {
-    Verdict.SOLVED: "#d8f0d8",
-    Verdict.UNREACHABLE: "#f6dcdc",
-    Verdict.UNSOLVABLE: "#f6dcdc",
-    Verdict.STOPPED: "#f4ecc8",
+    GoalVerdict.SOLVED: "#d8f0d8",
+    GoalVerdict.UNREACHABLE: "#f6dcdc",
+    GoalVerdict.UNSOLVABLE: "#f6dcdc",
+    GoalVerdict.STOPPED: "#f4ecc8",
 }
 
 
@@ -44,7 +44,7 @@ def relaxation_graph(asked: Goal, explored: Sequence[Explored]) -> nx.DiGraph:
     found = list(explored)
     if not found or found[0].changes:
         reason = found[0].changes[0].reason if found else ""
-        found.insert(0, Explored(asked, (), Verdict.UNREACHABLE, reason))
+        found.insert(0, Explored(asked, (), GoalVerdict.UNREACHABLE, reason))
     for number, item in enumerate(found):
         shifts = sum(c.kind in _SHIFTS for c in item.changes)
         graph.add_node(

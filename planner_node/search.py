@@ -39,7 +39,7 @@ class Status(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class SearchLimits:
     """When to give up.
 
     Attributes:
@@ -62,7 +62,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """The result of a search: a plan if it was SOLVED, and how many states were looked at."""
 
     status: Status
@@ -158,10 +158,10 @@ class Heuristic:
 def search(
     problem: Problem,
     goal: frozenset[int],
-    limits: Limits,
+    limits: SearchLimits,
     start: frozenset[int] | None = None,
     heuristic: Heuristic | None = None,
-) -> Found:
+) -> SearchResult:
     """A plan from a start (default: the initial state) to all facts of a goal."""
     state = problem.initial if start is None else start
     heuristic = heuristic or Heuristic(problem)
@@ -176,7 +176,7 @@ def search(
     while queues[0] or queues[1]:
         limit = limits.reached(len(closed))
         if limit is not None:
-            return Found(limit, states=len(closed))
+            return SearchResult(limit, states=len(closed))
         turn = 0 if queues[0] and (not queues[1] or priorities[0] <= priorities[1]) else 1
         priorities[turn] += 1
         _, _, parent, index = heapq.heappop(queues[turn])
@@ -187,7 +187,7 @@ def search(
         if index >= 0:
             parents[state] = (parent, index)
         if goal <= state:
-            return Found(Status.SOLVED, _path(state, parents, operators), len(closed))
+            return SearchResult(Status.SOLVED, _path(state, parents, operators), len(closed))
         estimate = heuristic.estimate(state, goal)
         if estimate is None:
             continue
@@ -198,7 +198,7 @@ def search(
             heapq.heappush(queues[0], (estimate.distance, next(order), state, i))
         for i in estimate.preferred:
             heapq.heappush(queues[1], (estimate.distance, next(order), state, i))
-    return Found(Status.UNSOLVABLE, states=len(closed))
+    return SearchResult(Status.UNSOLVABLE, states=len(closed))
 
 
 def _path(
@@ -213,7 +213,7 @@ def _path(
     return tuple(reversed(path))
 
 
-def search_in_order(problem: Problem, goals: Sequence[int], limits: Limits) -> Found:
+def search_in_order(problem: Problem, goals: Sequence[int], limits: SearchLimits) -> SearchResult:
     """A plan that reaches goals one after the other, keeping those reached. It may miss plans there are."""
     heuristic = Heuristic(problem)
     state = problem.initial
@@ -225,11 +225,11 @@ def search_in_order(problem: Problem, goals: Sequence[int], limits: Limits) -> F
         found = search(problem, reached, limits, state, heuristic)
         states += found.states
         if found.status is not Status.SOLVED:
-            return Found(found.status, states=states)
+            return SearchResult(found.status, states=states)
         for operator in found.operators:
             state = after(state, operator)
         plan.extend(found.operators)
-    return Found(Status.SOLVED, tuple(plan), states)
+    return SearchResult(Status.SOLVED, tuple(plan), states)
 
 
 def merged(problem: Problem, plan: Sequence[Operator]) -> tuple[Operator, ...]:

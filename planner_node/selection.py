@@ -19,7 +19,7 @@ from planner_node.request import Refusal
 from planner_node.scene import Scene
 
 
-class Role(IntEnum):
+class NodeRole(IntEnum):
     """Why a node matters; the numbers are those of srv/SelectObjects.srv."""
 
     WANTED = 0
@@ -35,7 +35,7 @@ class Selection:
     """Nodes that matter, the most important first."""
 
     outcome: Outcome
-    roles: tuple[tuple[str, Role], ...] = ()
+    roles: tuple[tuple[str, NodeRole], ...] = ()
     candidates: tuple[str, ...] = ()
 
 
@@ -44,24 +44,24 @@ def selected(found: tuple[Scene, tuple[Demand, ...]] | Refusal) -> Selection:
     if isinstance(found, Refusal):
         return Selection(Outcome(found.cause, found.message), candidates=found.candidates)
     scene, demands = found
-    roles: dict[str, Role] = {}
+    roles: dict[str, NodeRole] = {}
     options = [make_options(d, scene, other_places=True) for d in demands]
     for option in options:
-        roles |= {w: Role.WANTED for w in option.wanted}
+        roles |= {w: NodeRole.WANTED for w in option.wanted}
     for option in options:
         for substitute in option.substitutes:
-            roles.setdefault(substitute.node_id, Role.SUBSTITUTE)
+            roles.setdefault(substitute.node_id, NodeRole.SUBSTITUTE)
         for target in option.targets:
             for term in target.literal.terms:
                 if term in scene.graph:
-                    roles.setdefault(term, Role.PLACE)
+                    roles.setdefault(term, NodeRole.PLACE)
     part = relevant(scene.graph, [x for option in options for x in option.literals()])
     for node_id in (*part.assets, *part.objects):
-        roles.setdefault(node_id, Role.SUPPORT)
+        roles.setdefault(node_id, NodeRole.SUPPORT)
     for node_id in list(roles):
         room = scene.graph.room_of(node_id)
         if room is not None:
-            roles.setdefault(room, Role.ROOM)
+            roles.setdefault(room, NodeRole.ROOM)
     if AGENT_ID in scene.graph:
-        roles[AGENT_ID] = Role.ROBOT
+        roles[AGENT_ID] = NodeRole.ROBOT
     return Selection(Outcome(), tuple(sorted(roles.items(), key=lambda item: item[1])))

@@ -79,7 +79,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Task:
+class PlanningTask:
     """One planning task.
 
     Attributes:
@@ -105,6 +105,6 @@ class Task:
     on_stage: Callable[[str, float], None] = field(default=lambda stage, progress: None)
 
 
-def report(task: Task, stage: Stage) -> None:
+def report(task: PlanningTask, stage: Stage) -> None:
     """Tell where planning stands."""
     task.on_stage(stage.value, PROGRESS[stage])

@@ -21,7 +21,7 @@ from planner_node.ground import ground
 from planner_node.interpret import check_text, interpret
 from planner_node.request import Refusal, Request
 from planner_node.scene import Scene
-from planner_node.task import Stage, Task, report
+from planner_node.task import PlanningTask, Stage, report
 
 Interpreter = Callable[[str, SceneGraph, Callable[[], bool]], "Request | Refusal | None"]
 _NOT_UNDERSTOOD = frozenset({FailureCause.NOT_UNDERSTOOD, FailureCause.UNKNOWN_OBJECT, FailureCause.UNKNOWN_PLACE})
@@ -45,7 +45,7 @@ class Understanding:
     wordnet: WordNet | None = None
     similarity: Similarity | None = None
 
-    def demands(self, task: Task, pursued: Goal | None) -> tuple[Scene, tuple[Demand, ...]] | Refusal:
+    def demands(self, task: PlanningTask, pursued: Goal | None) -> tuple[Scene, tuple[Demand, ...]] | Refusal:
         """What is asked: by the instruction, or by the goal alone where that is only a name for it."""
         already = {t for literal in literals(pursued) for t in literal.terms} if pursued else set()
         in_the_end = pursued.parts[-1] if isinstance(pursued, InOrder) and pursued.parts else pursued
@@ -73,7 +73,7 @@ class Understanding:
         from_goal = demands_of(pursued, task.graph, self.ontology, scene.backend.excludes)
         return from_goal if isinstance(from_goal, Refusal) else (scene, from_goal)
 
-    def _understood(self, task: Task) -> Request | Refusal:
+    def _understood(self, task: PlanningTask) -> Request | Refusal:
         """What the grammar makes of an instruction; where it does not understand, what the interpreter does."""
         request = interpret(task.instruction, self.ontology, task.graph)
         if isinstance(request, Refusal):

@@ -16,7 +16,7 @@ from makedo_eval.contextmatters.plan_run import plan_run
 from planner_node.engine import Engine
 from planner_node.pddl.model import Domain
 from planner_node.pddl.reader import read_domain
-from planner_node.task import Stage, Task
+from planner_node.task import PlanningTask, Stage
 
 
 def plan_instruction(instruction: str, graph: SceneGraph, domain_path: Path) -> PlanRun:
@@ -26,7 +26,7 @@ def plan_instruction(instruction: str, graph: SceneGraph, domain_path: Path) -> 
     try:
         domain = _domain(domain_path)
         clock.start()
-        result = engine.plan(Task(instruction, graph, domain=domain, asks=False, on_stage=clock.on_stage))
+        result = engine.plan(PlanningTask(instruction, graph, domain=domain, asks=False, on_stage=clock.on_stage))
         clock.stop()
     except MakedoError as error:
         return PlanRun(Outcome(FailureCause.INVALID_GOAL, str(error)))

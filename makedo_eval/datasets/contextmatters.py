@@ -15,7 +15,7 @@ from makedo_eval.contextmatters.goals import specification
 from makedo_eval.contextmatters.judgement import Judgement, judge
 from makedo_eval.contextmatters.plan_run import plan_run
 from planner_node.pddl.reader import read_domain
-from planner_node.task import Result, Task
+from planner_node.task import PlanningTask, Result
 
 PUBLISHED: Mapping[str, float] = {
     "relaxation": 0.9154,
@@ -65,7 +65,7 @@ def _case(benchmark: BenchmarkTask, ontology: Ontology) -> OnePlan:
     graph = benchmark.graph()
     text = benchmark.domain_path.read_text(encoding="utf-8")
     domain = read_domain(text, tolerant=True, source=benchmark.domain_path.name).value
-    task = Task(benchmark.instruction, graph, domain=domain, asks=False)
+    task = PlanningTask(benchmark.instruction, graph, domain=domain, asks=False)
 
     def judged(result: Result) -> Score:
         return scored(judge(benchmark, spec, graph, plan_run(result, domain, graph, ontology), 0.0))

@@ -12,7 +12,7 @@ from makedo_core.goal_text import describe
 from makedo_core.scene_graph import SceneGraph
 from planner_node.pddl.model import Domain
 from planner_node.pddl.reader import read_domain
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 FILE = Path(__file__).with_suffix(".pddl")
 
@@ -23,7 +23,7 @@ def graph_home() -> Domain:
     return read_domain(FILE.read_text(encoding="utf-8"), source=FILE.name).value
 
 
-def given_task(goal: Goal, graph: SceneGraph) -> Task:
+def given_task(goal: Goal, graph: SceneGraph) -> PlanningTask:
     """The task of reaching a goal that is given; its words are for methods that take no formula."""
     text = f"Make it so that {describe(goal)}."
-    return Task(text, graph, goal=goal_to_json(goal), domain=graph_home(), asks=False)
+    return PlanningTask(text, graph, goal=goal_to_json(goal), domain=graph_home(), asks=False)

@@ -21,13 +21,13 @@ from makedo_eval.kitchen.tasks import KitchenTask, kitchen_tasks
 from makedo_eval.planning import Planning
 from makedo_eval.simulated_model.truth import Truth, chosen
 from planner_node.pddl.simulate import simulate
-from planner_node.search import Limits
+from planner_node.search import SearchLimits
 from planner_node.strategies.hierarchical.ablation import Ablation
 from planner_node.strategies.hierarchical.guided import Guided
 from planner_node.strategies.hierarchical.model_free import plan_task
 from planner_node.strategies.hierarchical.strategy import Expansion, Hierarchical
 from planner_node.strategies.parts import Strategy
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 SOURCE = "HVR, table 2, Gemini; it has no SR, and averages over twelve tasks, without T5bis"
 COMPARABLE = (
@@ -99,9 +99,9 @@ class KitchenCase:
 
 def truth_of(task: KitchenTask) -> Truth:
     """What is right for a task: the model-free plan, and its goal in facts."""
-    calls = plan_task(task.task, Limits()).plan.calls
+    calls = plan_task(task.task, SearchLimits()).plan.calls
     wanted = chosen(task.task.goal, simulate(task.task, calls).states[-1])
-    told = Task(task.instruction, kitchen_graph(task.task), domain=task.task.domain)
+    told = PlanningTask(task.instruction, kitchen_graph(task.task), domain=task.task.domain)
     return Truth(told, wanted, wanted, task.instruction, calls, problem=task.task)
 
 

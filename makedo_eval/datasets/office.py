@@ -17,7 +17,7 @@ from makedo_core.skills import Literal
 from makedo_eval.case import Dataset, DatasetError, OnePlan
 from makedo_eval.datasets.end_state import judged
 from makedo_eval.datasets.graph_home import given_task, graph_home
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 FILE = Path("grasif_like") / "sayplan_office_partial.json"
 PUBLISHED: Mapping[str, float] = {
@@ -74,7 +74,7 @@ def load(folder: Path, ontology: Ontology, *, goal_given: bool) -> Dataset:
 
 def _case(row: Mapping[str, Any], graph: SceneGraph, goal: Goal, ontology: Ontology, goal_given: bool) -> OnePlan:
     given = given_task(goal, graph)
-    task = given if goal_given else Task(row["instruction"], graph, domain=graph_home(), asks=False)
+    task = given if goal_given else PlanningTask(row["instruction"], graph, domain=graph_home(), asks=False)
     return OnePlan(
         row["id"], row["set"], lambda: task, lambda result: judged(result, task, goal, ontology), lambda: given
     )

@@ -25,7 +25,7 @@ from makedo_core.skills import Literal
 from makedo_eval.case import Dataset, DatasetError, OnePlan
 from makedo_eval.datasets.end_state import judged
 from makedo_eval.datasets.graph_home import given_task, graph_home
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 FILE = Path("grasif_like") / "robothow_eai_rebuilt.json"
 ARCHIVE = Path("eai_virtualhome") / "init_and_final_graphs_public.tar.xz"
@@ -139,7 +139,7 @@ def _case(row: Mapping[str, Any], content: bytes, ontology: Ontology, asked: Ask
     text = row["description"] if asked is Asked.DESCRIBED else stated(goal)
 
     given = given_task(goal, graph)
-    task = given if asked is Asked.GOAL else Task(text, graph, domain=graph_home(), asks=False)
+    task = given if asked is Asked.GOAL else PlanningTask(text, graph, domain=graph_home(), asks=False)
     return OnePlan(
         row["id"], row["name"], lambda: task, lambda result: judged(result, task, goal, ontology), lambda: given
     )

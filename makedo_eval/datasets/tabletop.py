@@ -12,7 +12,7 @@ from makedo_core.ontology import Ontology
 from makedo_eval.case import Dataset, OnePlan, Score
 from makedo_eval.datasets.end_state import judged_by_skills
 from makedo_eval.tabletop.tasks import TASKS, TableTask, goal, in_order, lay
-from planner_node.task import Result, Task
+from planner_node.task import PlanningTask, Result
 
 TABLES = 10
 SEED = 1
@@ -54,4 +54,4 @@ def _case(task: TableTask, number: int) -> OnePlan:
         more = {**score.more, "goal reached": float(score.success)}
         return replace(score, success=ordered, more=more, note=note)
 
-    return OnePlan(f"{task.name}/{number}", task.name, lambda: Task(task.instruction, graph, asks=False), judge)
+    return OnePlan(f"{task.name}/{number}", task.name, lambda: PlanningTask(task.instruction, graph, asks=False), judge)

@@ -12,7 +12,7 @@ from makedo_core.scene_graph import GraphError
 from makedo_eval.case import Dataset, DatasetError, OnePlan
 from makedo_eval.datasets.end_state import judged_by_skills
 from makedo_eval.datasets.virtualhome_goals import FOLDER, Drawn, apartments, draw
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 GOALS = 30
 """Of each number of subtasks, as in the paper."""
@@ -55,8 +55,8 @@ def load(folder: Path, ontology: Ontology, *, goal_given: bool) -> Dataset:
 
 
 def _case(drawn: Drawn, goal_given: bool) -> OnePlan:
-    given = Task(drawn.words, drawn.graph, goal=goal_to_json(drawn.goal), asks=False)
-    task = given if goal_given else Task(drawn.words, drawn.graph, asks=False)
+    given = PlanningTask(drawn.words, drawn.graph, goal=goal_to_json(drawn.goal), asks=False)
+    task = given if goal_given else PlanningTask(drawn.words, drawn.graph, asks=False)
     return OnePlan(
         drawn.name,
         f"N={drawn.subtasks}",

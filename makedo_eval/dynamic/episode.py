@@ -12,9 +12,9 @@ from makedo_core.plan import Plan, SkillCall
 from makedo_core.scene_graph import AGENT_ID
 from makedo_eval.dynamic.world import HiddenWorld
 from makedo_eval.kitchen.metrics import verified_share
-from planner_node.seeking.travel import Ways
+from planner_node.seeking.travel import Travel
 from planner_node.strategies.parts import Strategy
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 REPLANS = 4
 """After so many failed calls one gives up, as the executor does."""
@@ -58,7 +58,7 @@ def carry_out(instruction: str, world: HiddenWorld, strategy: Strategy, replans:
     """Plan and carry out until the plan is done, nothing can be planned, or too much failed."""
     episode, learnt, goal = Episode(), dict[KnownFailure, None](), ""
     while True:
-        result = strategy.plan(Task(instruction, world.known, tuple(learnt), goal, asks=False))
+        result = strategy.plan(PlanningTask(instruction, world.known, tuple(learnt), goal, asks=False))
         episode.outcome = result.outcome
         plan = result.plan
         if plan is None:
@@ -89,7 +89,7 @@ def _follow(plan: Plan, world: HiddenWorld, episode: Episode) -> KnownFailure | 
     """Carry out calls up to the first that fails; what it teaches."""
     for call in plan.calls:
         if call.skill == "go_to":
-            episode.way_m += Ways(world.truth).length_m(AGENT_ID, call.arguments[0])
+            episode.way_m += Travel(world.truth).length_m(AGENT_ID, call.arguments[0])
         failed = world.carry_out(call)
         episode.note(call, failed)
         if failed is not None:

@@ -12,7 +12,7 @@ from planner_node.domains.backend import DomainBackend
 from planner_node.pddl.names import pddl_name
 from planner_node.strategies.domain_reality import DomainReality
 from planner_node.strategies.reality import CatalogueReality, Reality, surroundings
-from planner_node.strategies.statement import Statement, said
+from planner_node.strategies.statement import ProblemStatement, said
 
 
 def problem_text(truth: Truth, wanted: Sequence[Literal]) -> str:
@@ -24,7 +24,7 @@ def problem_text(truth: Truth, wanted: Sequence[Literal]) -> str:
     usual = reality.types
     known = {i: usual[i] for i in ids if i in usual}
     strangers = {i: next(iter(known.values()), "object") for i in named if i not in truth.graph}
-    statement = Statement({**known, **strangers}, frozenset(), tuple(wanted))
+    statement = ProblemStatement({**known, **strangers}, frozenset(), tuple(wanted))
     told = (f for f in reality.facts(statement) if f.predicate not in reality.domain.derived)
     facts = sorted(said(f) for f in told if statement.types.keys() >= set(f.terms))
     objects = " ".join(f"{pddl_name(i)} - {type_name}" for i, type_name in statement.types.items())

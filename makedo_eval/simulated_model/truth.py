@@ -14,7 +14,7 @@ from planner_node.domains.backend import DomainBackend
 from planner_node.engine import Engine
 from planner_node.pddl.model import Task as Problem
 from planner_node.scene import Scene
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Truth:
         earlier: of what was asked for in order, the parts before the last one, which `asked` is.
     """
 
-    task: Task
+    task: PlanningTask
     asked: tuple[Literal, ...]
     wanted: tuple[Literal, ...]
     goal_text: str
@@ -46,7 +46,7 @@ class Truth:
         """The scene."""
         return self.task.graph
 
-    def of(self, task: Task) -> Truth:
+    def of(self, task: PlanningTask) -> Truth:
         """The same about a task in the same scene that says less."""
         return replace(self, task=task)
 
@@ -55,7 +55,7 @@ class Truth:
         return replace(self, task=replace(self.task, graph=graph))
 
 
-def truth_of(task: Task, engine: Engine) -> Truth | None:
+def truth_of(task: PlanningTask, engine: Engine) -> Truth | None:
     """The truth about a task by the model-free engine, which is given nobody to ask; None where it refuses."""
     result = engine.plan(replace(task, asks=False))
     if result.plan is None:

@@ -16,7 +16,7 @@ from planner_node.backend import Manner
 from planner_node.domains.hopeless import why_hopeless
 from planner_node.domains.roles import Roles
 from planner_node.domains.vocabulary import OPPOSITES, PLAIN, Meaning, Vocabulary, plain
-from planner_node.domains.world import World
+from planner_node.domains.world import DomainWorld
 from planner_node.pddl.alternatives import branches, without_derived
 from planner_node.pddl.instantiate import instantiate
 from planner_node.pddl.model import Domain, DomainError, Task
@@ -54,7 +54,7 @@ class DomainBackend:
         self.ontology = ontology
         self.vocabulary = Vocabulary(domain)
         self.roles = Roles(domain, ontology, graph)
-        self.world = World(domain, self.vocabulary, self.roles, graph)
+        self.world = DomainWorld(domain, self.vocabulary, self.roles, graph)
 
     def _say(self, meaning: Meaning, thing: Node | None = None, place: Node | None = None) -> Literal | None:
         """The first way to say something that the types of the thing and of the place allow."""

@@ -40,7 +40,7 @@ _ATTRIBUTES = {
 
 
 @dataclass(frozen=True)
-class World:
+class DomainWorld:
     """A user's domain over a scene graph."""
 
     domain: Domain

@@ -16,7 +16,7 @@ from planner_node.pddl.alternatives import Branch, branches, without_derived
 from planner_node.pddl.instantiate import instantiate
 from planner_node.pddl.model import DomainError, Task
 from planner_node.problem import Operator, Problem
-from planner_node.search import Found, Limits, Status, search, search_in_order, without_detours
+from planner_node.search import SearchLimits, SearchResult, Status, search, search_in_order, without_detours
 
 _TRIAL_STATES = 3000  # for the search that takes one goal after the other, which may fail without meaning anything
 GOAL = "makedo-goal"
@@ -42,7 +42,7 @@ class Builtin:
         numbers = numbers_in(task)
         return f"the {self.name} knows no numbers, and {numbers}" if numbers else ""
 
-    def solve(self, task: Task, limits: Limits) -> EngineResult:
+    def solve(self, task: Task, limits: SearchLimits) -> EngineResult:
         """A plan, or why there is none; UNSOLVABLE_PROVEN is a proof."""
         watch = Stopwatch()
         unable, wrong = self.unsupported(task), wrong_names(task)
@@ -64,7 +64,7 @@ class Builtin:
             calls = without_stages(o.call for o in short if o.call.skill != GOAL)
         return watch.result(_STATUS[found.status], self._words(found, problem), calls)
 
-    def _words(self, found: Found, problem: Problem) -> str:
+    def _words(self, found: SearchResult, problem: Problem) -> str:
         size = f"{len(problem.operators)} operators, {found.states} states looked at"
         said = {
             Status.SOLVED: "found a plan",
@@ -103,7 +103,7 @@ def _with_goal(problem: Problem, ways: Sequence[Branch]) -> tuple[Problem, tuple
     return extended, (number,)
 
 
-def _reach(problem: Problem, goal: Sequence[int], limits: Limits) -> Found:
+def _reach(problem: Problem, goal: Sequence[int], limits: SearchLimits) -> SearchResult:
     """One goal after the other, which is fast; if that leads nowhere, all at once, which is complete."""
     if len(goal) > 1:
         trial = search_in_order(problem, goal, replace(limits, states=min(_TRIAL_STATES, limits.states)))

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from planner_node.engines.outcome import EngineResult, EngineStatus, PlanningEngine, Stopwatch
 from planner_node.pddl.model import Task
-from planner_node.search import Limits
+from planner_node.search import SearchLimits
 
 # What leaves the question open, the most hopeful first. If all engines end so, that is the answer: more time or
 # memory may settle it, and what one engine does not find says nothing where another had to stop.
@@ -22,7 +22,7 @@ _OPEN = (
 )
 
 
-def solve(task: Task, engines: Sequence[PlanningEngine], limits: Limits, share: float = 0.5) -> EngineResult:
+def solve(task: Task, engines: Sequence[PlanningEngine], limits: SearchLimits, share: float = 0.5) -> EngineResult:
     """Ask engines in their order until one settles the question.
 
     A plan, a proof that there is none, invalid input and cancellation settle it; a limit, a search that may miss
@@ -77,7 +77,7 @@ def solve(task: Task, engines: Sequence[PlanningEngine], limits: Limits, share: 
     return EngineResult(answer.status, answer.calls, " ".join(said), cpu_s, wall_s)
 
 
-def _part(limits: Limits, share: float) -> Limits:
+def _part(limits: SearchLimits, share: float) -> SearchLimits:
     """The limits with a part of the time that is left."""
     left_s = limits.deadline_s - time.monotonic()
     if left_s == float("inf"):

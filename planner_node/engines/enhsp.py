@@ -22,7 +22,7 @@ from planner_node.engines.outcome import EngineResult, EngineStatus, Stopwatch
 from planner_node.engines.pddl_files import PddlFiles, PlanFileError, checked_plan, write_task
 from planner_node.engines.process import MEBIBYTE, Bounds, Ending, Finished, MemoryKind, run
 from planner_node.pddl.model import DomainError, Task
-from planner_node.search import Limits
+from planner_node.search import SearchLimits
 
 WHEEL = "up_enhsp"
 INSTALL = "install the wheel up-enhsp==0.1.1 and Java 17, or name the jar and the java program"
@@ -36,14 +36,14 @@ _UNSOLVABLE = ("Problem unsolvable", "Unsolvable Problem")
 
 
 @dataclass(frozen=True, slots=True)
-class Installation:
+class EnhspInstallation:
     """Where ENHSP and Java are."""
 
     jar: Path
     java: Path
 
 
-def find_installation(jar: Path | None = None, java: Path | None = None) -> Installation | None:
+def find_installation(jar: Path | None = None, java: Path | None = None) -> EnhspInstallation | None:
     """ENHSP and Java where they are named, else the wheel's jar, which is looked up only, and PATH's java.
 
     None if one of the two is absent.
@@ -54,7 +54,7 @@ def find_installation(jar: Path | None = None, java: Path | None = None) -> Inst
             return None
         jar = Path(spec.submodule_search_locations[0]) / "ENHSP" / "enhsp.jar"
     program = shutil.which(str(java or "java"))
-    return Installation(jar.resolve(), Path(program).absolute()) if program and jar.is_file() else None
+    return EnhspInstallation(jar.resolve(), Path(program).absolute()) if program and jar.is_file() else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Enhsp:
         memory_bytes: of the Java machine; more than a quarter of a gibibyte, which it takes for itself.
     """
 
-    installation: Installation | None
+    installation: EnhspInstallation | None
     memory_bytes: int = 2048 * MEBIBYTE
     name: str = "ENHSP"
 
@@ -87,7 +87,7 @@ class Enhsp:
         """Why it cannot be given a task; empty if it can."""
         return f"ENHSP is not configured: {INSTALL}" if self.installation is None else ""
 
-    def solve(self, task: Task, limits: Limits) -> EngineResult:
+    def solve(self, task: Task, limits: SearchLimits) -> EngineResult:
         """A plan, carried out once on the task, or why there is none."""
         watch = Stopwatch()
         if self.installation is None:
@@ -114,7 +114,7 @@ class Enhsp:
                 return watch.result(EngineStatus.CRASH, f"ENHSP: {error}.", (), finished.cpu_s)
         return watch.result(EngineStatus.PLAN, "ENHSP found a plan.", calls, finished.cpu_s)
 
-    def _search(self, found: Installation, files: PddlFiles, folder: Path, limits: Limits) -> Finished:
+    def _search(self, found: EnhspInstallation, files: PddlFiles, folder: Path, limits: SearchLimits) -> Finished:
         heap = (self.memory_bytes - _BESIDES_HEAP) // MEBIBYTE
         command = [str(found.java), f"-Xmx{heap}m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"]
         command += ["-jar", str(found.jar), "-o", str(files.domain), "-f", str(files.task), "-sp", "plan", "-npm"]

@@ -23,7 +23,7 @@ from planner_node.engines.outcome import EngineResult, EngineStatus, Stopwatch
 from planner_node.engines.pddl_files import PddlFiles, PlanFileError, checked_plan, write_task
 from planner_node.engines.process import MEBIBYTE, Bounds, Ending, Finished, run
 from planner_node.pddl.model import DomainError, Task
-from planner_node.search import Limits
+from planner_node.search import SearchLimits
 
 WHEEL = "up_fast_downward"
 INSTALL = "install the wheel up-fast-downward==1.0.0, or name the folder of a built Fast Downward"
@@ -62,7 +62,7 @@ def status_of(exit_code: int) -> EngineStatus:
 
 
 @dataclass(frozen=True, slots=True)
-class Installation:
+class FastDownwardInstallation:
     """Where Fast Downward is.
 
     Attributes:
@@ -82,7 +82,7 @@ class Installation:
         return self.search.is_file() and (self.binaries / "fast_downward" / "translate" / "__main__.py").is_file()
 
 
-def find_installation(root: Path | None = None) -> Installation | None:
+def find_installation(root: Path | None = None) -> FastDownwardInstallation | None:
     """Fast Downward in a folder, or that of the wheel, which is looked up and not imported; None if absent.
 
     Args:
@@ -94,7 +94,7 @@ def find_installation(root: Path | None = None) -> Installation | None:
             return None
         root = Path(spec.submodule_search_locations[0]) / "downward"
     for binaries in (root / "builds" / "release" / "bin", root):
-        found = Installation(binaries.resolve())
+        found = FastDownwardInstallation(binaries.resolve())
         if found.is_complete:
             return found
     return None
@@ -110,7 +110,7 @@ class FastDownward:
         memory_bytes: of the translator and of the search, each.
     """
 
-    installation: Installation | None
+    installation: FastDownwardInstallation | None
     configuration: str = "lama-first"
     memory_bytes: int = 2048 * MEBIBYTE
 
@@ -135,7 +135,7 @@ class FastDownward:
         numbers = numbers_in(task)
         return f"Fast Downward knows no numbers, and {numbers}" if numbers else ""
 
-    def solve(self, task: Task, limits: Limits) -> EngineResult:
+    def solve(self, task: Task, limits: SearchLimits) -> EngineResult:
         """A plan, carried out once on the task, or why there is none."""
         watch = Stopwatch()
         unable, wrong = self.unsupported(task), wrong_names(task)
@@ -164,13 +164,13 @@ class FastDownward:
                 return watch.result(EngineStatus.CRASH, f"{self.name}: {error}.", (), cpu_s)
         return watch.result(EngineStatus.PLAN, f"{self.name} found a plan.", calls, cpu_s)
 
-    def _translate(self, found: Installation, files: PddlFiles, folder: Path, bounds: Bounds) -> Finished:
+    def _translate(self, found: FastDownwardInstallation, files: PddlFiles, folder: Path, bounds: Bounds) -> Finished:
         # -S: the translator needs nothing of this environment's packages, whose start-up hooks may take long.
         command = [sys.executable, "-S", "-m", "fast_downward.translate"]
         command += [str(files.domain), str(files.task), "--sas-file", "task.sas"]
         return run(command, folder, bounds, environment={"PYTHONPATH": str(found.binaries)})
 
-    def _search(self, found: Installation, folder: Path, bounds: Bounds) -> Finished:
+    def _search(self, found: FastDownwardInstallation, folder: Path, bounds: Bounds) -> Finished:
         command = [str(found.search), "--search", CONFIGURATIONS[self.configuration], "--internal-plan-file", "plan"]
         return run(command, folder, bounds, stdin=folder / "task.sas")
 

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from makedo_core.plan import SkillCall
 from planner_node.pddl.model import Task
-from planner_node.search import Limits
+from planner_node.search import SearchLimits
 
 
 class EngineStatus(Enum):
@@ -55,7 +55,7 @@ class PlanningEngine(Protocol):
     def unsupported(self, task: Task) -> str:
         """Why the engine cannot be given a task, and what would help; empty if it can."""
 
-    def solve(self, task: Task, limits: Limits) -> EngineResult:
+    def solve(self, task: Task, limits: SearchLimits) -> EngineResult:
         """A plan from the initial state to the goal, or why there is none. Never raises for what is in the task."""
 
 

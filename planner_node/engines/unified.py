@@ -33,7 +33,7 @@ from planner_node.engines.process import MEBIBYTE, Bounds, Ending, Finished, Mem
 from planner_node.pddl.model import DomainError, Task
 from planner_node.pddl.simulate import simulate
 from planner_node.problem import Problem
-from planner_node.search import Limits
+from planner_node.search import SearchLimits
 
 PREFIX = "up:"
 INSTALL = (
@@ -128,7 +128,7 @@ class Unified:
         """Nothing is known before the engine is asked."""
         return ""
 
-    def solve(self, task: Task, limits: Limits) -> EngineResult:
+    def solve(self, task: Task, limits: SearchLimits) -> EngineResult:
         """A plan, carried out once on the task, or why there is none."""
         watch = Stopwatch()
         wrong = wrong_names(task)

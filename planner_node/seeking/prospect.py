@@ -14,7 +14,7 @@ from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
 from planner_node.seeking.chances import Habits, chances, places_to_keep
 from planner_node.seeking.order import Hunt, Order, best_order, expected_s
-from planner_node.seeking.travel import Pace, Ways, is_shut
+from planner_node.seeking.travel import Pace, Travel, is_shut
 
 NO_HOPE = 0.01
 """A place with less chance is not worth a way."""
@@ -78,7 +78,7 @@ def prospect(
 
 def hunt_in(graph: SceneGraph, places: Sequence[str], shares: Sequence[float], pace: Pace | None = None) -> Hunt:
     """The search from where the robot is; chances beyond 1 by rounding are cut."""
-    ways = Ways(graph, pace)
+    ways = Travel(graph, pace)
     whole = max(1.0, sum(shares))
     return Hunt(
         tuple(share / whole for share in shares),

@@ -33,7 +33,7 @@ class Pace:
     doorway_m: float = 5.0
 
 
-class Ways:
+class Travel:
     """Ways through one scene. Computes rooms and doorways once."""
 
     def __init__(self, graph: SceneGraph, pace: Pace | None = None) -> None:

@@ -25,18 +25,18 @@ from makedo_core.goal import Goal
 from makedo_core.goal_text import achieved
 from makedo_core.plan import Plan
 from makedo_llm.ladder import NoModel
-from planner_node.explored import Explored, Verdict
+from planner_node.explored import Explored, GoalVerdict
 from planner_node.pddl.names import node_id
 from planner_node.pddl.reader import read_domain
-from planner_node.search import Limits, Status
+from planner_node.search import SearchLimits, Status
 from planner_node.strategies.asked import Asked
-from planner_node.strategies.attempt import Attempt, Situation, attempt
+from planner_node.strategies.attempt import ProblemAttempt, Situation, attempt
 from planner_node.strategies.changes import Claims
 from planner_node.strategies.comparison import Comparison, is_weaker
 from planner_node.strategies.context_settings import ContextSettings
 from planner_node.strategies.domain_reality import GeneratedReality
-from planner_node.strategies.grounded_plan import Fate, Grounded, Planner
-from planner_node.strategies.questions import Questions
+from planner_node.strategies.grounded_plan import Fate, Grounded, GroundedPlanner
+from planner_node.strategies.questions import ContextQuestions
 from planner_node.strategies.telling import stopped, told
 from planner_node.task import Result, Stage
 
@@ -63,10 +63,10 @@ class Planning:
     """The loops of Algorithm 1, with what they learn."""
 
     asked: Asked
-    questions: Questions
-    planner: Planner
+    questions: ContextQuestions
+    planner: GroundedPlanner
     settings: ContextSettings
-    limits: Limits
+    limits: SearchLimits
     on_stage: Callable[[str, float], None]
     claims: Claims = field(default_factory=Claims)
     why: dict[str, str] = field(default_factory=dict)
@@ -103,7 +103,7 @@ class Planning:
         message = f"Of {len(self.explored)} goals that were looked at, none can be reached: {'; '.join(feedback)}."
         return NoProposal(Outcome(FailureCause.NOTHING_ACCEPTABLE, message), self.asked.goal, self._explored())
 
-    def _generate(self) -> Planner | NoModel:
+    def _generate(self) -> GroundedPlanner | NoModel:
         """Domain generation: a domain of the model's for the actions that there are."""
         self._report(Stage.INTERPRETING)
         base = self.planner.reality
@@ -113,12 +113,12 @@ class Planning:
         written = read_domain(answer.value, tolerant=True, source="domain").value
         return replace(self.planner, reality=GeneratedReality(written, base))
 
-    def _situational_shift(self, goal: str, changed: bool) -> Attempt | NoModel:
+    def _situational_shift(self, goal: str, changed: bool) -> ProblemAttempt | NoModel:
         """Gamma_shift: problem generation and refinement for one goal, until its fate is known."""
         impossible = self.asked.impossible(self.planner.scene.graph)
         if impossible and not changed and self.asked.goal is not None:
-            self.explored[self.asked.goal] = Explored(self.asked.goal, (), Verdict.UNREACHABLE, impossible)
-            return Attempt(self.asked, "", Grounded(Fate.UNREACHABLE, (impossible,)))
+            self.explored[self.asked.goal] = Explored(self.asked.goal, (), GoalVerdict.UNREACHABLE, impossible)
+            return ProblemAttempt(self.asked, "", Grounded(Fate.UNREACHABLE, (impossible,)))
         text = ""
         feedback: tuple[str, ...] = ()
         for version in range(self.settings.problems):
@@ -139,10 +139,10 @@ class Planning:
                 return tried
         return tried
 
-    def _only_too_long(self, tried: Attempt) -> bool:
+    def _only_too_long(self, tried: ProblemAttempt) -> bool:
         return tried.result.stop is Status.TIMEOUT and self.limits.reached(0) is None
 
-    def _attempt(self, text: str, version: int, changed: bool) -> Attempt:
+    def _attempt(self, text: str, version: int, changed: bool) -> ProblemAttempt:
         """One version, within its limit of time, and what is learnt from it."""
         self._report(Stage.SEARCHING)
         limit_s = self.settings.first_limit_s if version == 0 else self.settings.refined_limit_s
@@ -163,7 +163,7 @@ class Planning:
         self._note(tried, tried.comparison)
         return tried
 
-    def _note(self, tried: Attempt, comparison: Comparison) -> None:
+    def _note(self, tried: ProblemAttempt, comparison: Comparison) -> None:
         """Put the goal down for the relaxation graph, with what is proven of its change."""
         label = "as it was asked"
         if comparison.differences:
@@ -191,7 +191,7 @@ class Planning:
         self.claims = Claims({**self.claims.by_id, **by_id}, given_up or self.claims.given_up)
         return relaxed.value.goal
 
-    def _planned(self, tried: Attempt) -> Result:
+    def _planned(self, tried: ProblemAttempt) -> Result:
         """The result of a plan that holds."""
         found, scene = tried.result, self.planner.scene
         assert found.goal is not None

@@ -9,18 +9,18 @@ from dataclasses import dataclass, field, replace
 from makedo_core.goal import Goal
 from makedo_core.plan import Relaxation
 from planner_node.combine import most_acceptable
-from planner_node.explored import Verdict
+from planner_node.explored import GoalVerdict
 from planner_node.pddl.mistakes import PddlError
-from planner_node.search import Limits
+from planner_node.search import SearchLimits
 from planner_node.strategies.asked import Asked
 from planner_node.strategies.changes import Claims, relaxations
 from planner_node.strategies.comparison import Comparison, compare
-from planner_node.strategies.grounded_plan import Fate, Grounded, Planner
+from planner_node.strategies.grounded_plan import Fate, Grounded, GroundedPlanner
 from planner_node.strategies.judgement import hallucinated, misjudged, unusable_goal
 from planner_node.strategies.safety import unsafe_reading
-from planner_node.strategies.statement import Statement, StatementError, read_statement
+from planner_node.strategies.statement import ProblemStatement, StatementError, read_statement
 
-_VERDICTS = {Fate.PLANNED: Verdict.SOLVED, Fate.STOPPED: Verdict.STOPPED, Fate.REFUSED: Verdict.STOPPED}
+_VERDICTS = {Fate.PLANNED: GoalVerdict.SOLVED, Fate.STOPPED: GoalVerdict.STOPPED, Fate.REFUSED: GoalVerdict.STOPPED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Situation:
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class ProblemAttempt:
     """What came of a problem.
 
     Attributes:
@@ -70,14 +70,16 @@ class Attempt:
         return self.result.fate
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> GoalVerdict:
         """The fate, for the relaxation graph."""
         if self.fate is Fate.UNREACHABLE:
-            return Verdict.UNREACHABLE if self.result.hopeless else Verdict.UNSOLVABLE
+            return GoalVerdict.UNREACHABLE if self.result.hopeless else GoalVerdict.UNSOLVABLE
         return _VERDICTS[self.fate]
 
 
-def attempt(text: str, situation: Situation, planner: Planner, max_cost: float, limits: Limits) -> Attempt:
+def attempt(
+    text: str, situation: Situation, planner: GroundedPlanner, max_cost: float, limits: SearchLimits
+) -> ProblemAttempt:
     """Read a problem, hold it against the scene and the instruction, and plan with it.
 
     Args:
@@ -89,8 +91,8 @@ def attempt(text: str, situation: Situation, planner: Planner, max_cost: float, 
     """
     asked, scene, reality = situation.asked, planner.scene, planner.reality
 
-    def refused(*faults: str) -> Attempt:
-        return Attempt(asked, text, Grounded(Fate.REFUSED, faults))
+    def refused(*faults: str) -> ProblemAttempt:
+        return ProblemAttempt(asked, text, Grounded(Fate.REFUSED, faults))
 
     try:
         statement = read_statement(text, reality.domain, reality.predicates)
@@ -125,17 +127,22 @@ def attempt(text: str, situation: Situation, planner: Planner, max_cost: float, 
     result = planner.plan(statement, comparison.goal, limits)
     if result.fate is Fate.PLANNED and not result.calls:
         return _already(text, statement, comparison, asked, situation, planner)
-    return Attempt(asked, text, result, comparison, changes)
+    return ProblemAttempt(asked, text, result, comparison, changes)
 
 
 def _already(
-    text: str, statement: Statement, comparison: Comparison, asked: Asked, situation: Situation, planner: Planner
-) -> Attempt:
+    text: str,
+    statement: ProblemStatement,
+    comparison: Comparison,
+    asked: Asked,
+    situation: Situation,
+    planner: GroundedPlanner,
+) -> ProblemAttempt:
     """A goal that holds at the start: done, if that is what was asked; a model's word alone is questioned once."""
     if comparison.differences:
         fault = "the changed goal holds already, so that nothing would be done for the instruction"
-        return Attempt(asked, text, Grounded(Fate.REFUSED, (fault,)), comparison)
+        return ProblemAttempt(asked, text, Grounded(Fate.REFUSED, (fault,)), comparison)
     if asked.unread and comparison.goal not in situation.questioned:
         fault = "the goal holds already in the scene; if the instruction wants anything done, say it in the goal"
-        return Attempt(asked, text, Grounded(Fate.REFUSED, (fault,)), comparison, holds_already=True)
-    return Attempt(asked, text, planner.already(statement, comparison.goal), comparison)
+        return ProblemAttempt(asked, text, Grounded(Fate.REFUSED, (fault,)), comparison, holds_already=True)
+    return ProblemAttempt(asked, text, planner.already(statement, comparison.goal), comparison)

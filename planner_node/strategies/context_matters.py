@@ -19,16 +19,16 @@ from planner_node.engines.outcome import PlanningEngine
 from planner_node.pddl.model import Domain, DomainError
 from planner_node.request import Refusal
 from planner_node.scene import Scene
-from planner_node.search import Limits, Status
+from planner_node.search import SearchLimits, Status
 from planner_node.strategies.algorithm import NoProposal, Planning
 from planner_node.strategies.asked import understand
 from planner_node.strategies.context_settings import ContextSettings
 from planner_node.strategies.domain_reality import DomainReality
-from planner_node.strategies.grounded_plan import Planner
-from planner_node.strategies.questions import Questions
+from planner_node.strategies.grounded_plan import GroundedPlanner
+from planner_node.strategies.questions import ContextQuestions
 from planner_node.strategies.reality import CatalogueReality, Reality
 from planner_node.strategies.telling import stopped
-from planner_node.task import Result, Stage, Task
+from planner_node.task import PlanningTask, Result, Stage
 
 
 def plan_with_model(
@@ -38,7 +38,7 @@ def plan_with_model(
     adviser: Adviser,
     *,
     domain: Domain | None = None,
-    limits: Limits | None = None,
+    limits: SearchLimits | None = None,
     settings: ContextSettings | None = None,
     engines: Sequence[PlanningEngine] = (Builtin(),),
     known_failures: Collection[KnownFailure] = (),
@@ -64,8 +64,8 @@ def plan_with_model(
         ReplayError: if a recording of models lacks an exchange.
     """
     settings = settings or ContextSettings()
-    limits = limits or Limits(time.monotonic() + settings.time_limit_s, settings.max_states)
-    task = Task(instruction, graph, known_failures, domain=domain, asks=asks, on_stage=on_stage)
+    limits = limits or SearchLimits(time.monotonic() + settings.time_limit_s, settings.max_states)
+    task = PlanningTask(instruction, graph, known_failures, domain=domain, asks=asks, on_stage=on_stage)
     found = propose(task, ontology, adviser, limits, settings, engines)
     if isinstance(found, Result):
         return found
@@ -73,10 +73,10 @@ def plan_with_model(
 
 
 def propose(
-    task: Task,
+    task: PlanningTask,
     ontology: Ontology,
     adviser: Adviser,
-    limits: Limits,
+    limits: SearchLimits,
     settings: ContextSettings,
     engines: Sequence[PlanningEngine],
 ) -> Result | NoProposal:
@@ -99,8 +99,8 @@ def propose(
         reality = CatalogueReality(task.graph, task.known_failures)
     else:
         reality = DomainReality(backend, task.graph)
-    questions = Questions(adviser, scene, task.instruction, settings.scene_characters)
-    planner = Planner(reality, scene, engines, settings.tidy_up, manner_of(asked.demands))
+    questions = ContextQuestions(adviser, scene, task.instruction, settings.scene_characters)
+    planner = GroundedPlanner(reality, scene, engines, settings.tidy_up, manner_of(asked.demands))
     planning = Planning(asked, questions, planner, settings, limits, task.on_stage)
     try:
         return planning.run()

@@ -36,14 +36,14 @@ from planner_node.pddl.names import node_id
 from planner_node.pddl.simulate import simulate
 from planner_node.pddl.tasks import read_condition, read_task
 from planner_node.pddl.writer import domain_to_pddl, task_to_pddl
-from planner_node.search import Limits
+from planner_node.search import SearchLimits
 from planner_node.strategies.one_question import asked_blocks, blocks_of, failed, prompt_of, unanswered
 from planner_node.strategies.options import read_options
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.reality import Reality, surroundings
 from planner_node.strategies.stated_plan import simulated, told
 from planner_node.strategies.written_problem import PddlOptions, domain_for, in_scene, solved
-from planner_node.task import Result, Stage, Task, report
+from planner_node.task import PlanningTask, Result, Stage, report
 
 WRITTEN = (
     "A language model wrote the planning problem and divided its goal; that the plan can be made was checked, not that "
@@ -76,7 +76,7 @@ class Delta:
     engines: Sequence[PlanningEngine]
     options: PddlOptions = field(default_factory=PddlOptions)
 
-    def plan(self, task: Task) -> Result:
+    def plan(self, task: PlanningTask) -> Result:
         """The plans for all sub-goals as one if it can be carried out, else why not.
 
         Raises:
@@ -89,7 +89,7 @@ class Delta:
         except (PddlError, DomainError) as error:
             return failed(FailureCause.INVALID_GOAL, f"What a language model wrote cannot be used: {error}")
 
-    def _planned(self, task: Task, adviser: Adviser) -> Result:
+    def _planned(self, task: PlanningTask, adviser: Adviser) -> Result:
         report(task, Stage.INTERPRETING)
         reality = domain_for(task, self.engine.ontology, self.options, adviser)
         if isinstance(reality, NoModel):
@@ -108,7 +108,7 @@ class Delta:
         report(task, Stage.VALIDATING)
         return told(simulated(in_scene(calls), task, self.engine.ontology), task, WRITTEN)
 
-    def _problem(self, adviser: Adviser, task: Task, reality: Reality) -> PddlTask | NoModel:
+    def _problem(self, adviser: Adviser, task: PlanningTask, reality: Reality) -> PddlTask | NoModel:
         """The problem that a model writes for the part of the scene that it kept."""
         ontology, longest = self.engine.ontology, self.options.scene_characters
         kept = adviser.ask(prompt_of("delta_prune", blocks_of(task, ontology, longest)), Kept)
@@ -122,7 +122,7 @@ class Delta:
         return read_task(answer.value, reality.domain, source="problem").value
 
 
-def _subgoals(adviser: Adviser, task: Task, problem: PddlTask) -> Sequence[Goal] | NoModel:
+def _subgoals(adviser: Adviser, task: PlanningTask, problem: PddlTask) -> Sequence[Goal] | NoModel:
     """The goal of a problem as a model divides it."""
     blocks = asked_blocks(task) | {"domain": domain_to_pddl(problem.domain), "problem": task_to_pddl(problem)}
     answer = adviser.ask(prompt_of("delta_decompose", blocks), SubGoals)
@@ -133,7 +133,7 @@ def _subgoals(adviser: Adviser, task: Task, problem: PddlTask) -> Sequence[Goal]
     return [read_condition(t, problem.domain, objects=objects, source=f"sub-goal {n}").value for n, t in texts]
 
 
-def pruned(task: Task, keep: Iterable[str]) -> Collection[str]:
+def pruned(task: PlanningTask, keep: Iterable[str]) -> Collection[str]:
     """Nodes that are kept, what they rest on, what is on and in them, all rooms, and the robot."""
     graph = task.graph
     rooms = {node.id for node in graph.of_kind(NodeKind.ROOM)}
@@ -141,7 +141,7 @@ def pruned(task: Task, keep: Iterable[str]) -> Collection[str]:
 
 
 def in_turn(
-    problem: PddlTask, subgoals: Sequence[Goal], engines: Sequence[PlanningEngine], limits: Limits
+    problem: PddlTask, subgoals: Sequence[Goal], engines: Sequence[PlanningEngine], limits: SearchLimits
 ) -> tuple[SkillCall, ...] | Result:
     """A plan for each goal from where the last plan ends; together they reach the problem's own goal."""
     calls: tuple[SkillCall, ...] = ()

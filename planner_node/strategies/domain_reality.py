@@ -13,12 +13,12 @@ from makedo_core.scene_graph import Node, SceneGraph
 from makedo_core.skills import Literal
 from planner_node.domains.backend import DomainBackend
 from planner_node.domains.roles import Roles
-from planner_node.domains.world import World
+from planner_node.domains.world import DomainWorld
 from planner_node.pddl.model import Domain, Task
 from planner_node.pddl.names import node_id, pddl_name
 from planner_node.pddl.simulate import simulate
 from planner_node.strategies.reality import Reality, surroundings
-from planner_node.strategies.statement import Statement
+from planner_node.strategies.statement import ProblemStatement
 from planner_node.validate import Validation
 
 
@@ -74,16 +74,16 @@ class DomainReality:
         """Every predicate can be asked for in the end."""
         return ""
 
-    def _whole(self, statement: Statement, goal: Goal) -> Task:
+    def _whole(self, statement: ProblemStatement, goal: Goal) -> Task:
         roles = _StatedRoles(self.domain, self.backend.roles.ontology, self.graph, statement.types)
-        world = World(self.domain, self.backend.vocabulary, roles, self.graph)
+        world = DomainWorld(self.domain, self.backend.vocabulary, roles, self.graph)
         return replace(world.task(tuple(literals(goal)), whole=True), goal=goal)
 
-    def facts(self, statement: Statement) -> frozenset[Literal]:
+    def facts(self, statement: ProblemStatement) -> frozenset[Literal]:
         """What the graph says, in the predicates whose meaning is known."""
         return self._whole(statement, statement.goal).initial
 
-    def task(self, statement: Statement) -> Task:
+    def task(self, statement: ProblemStatement) -> Task:
         """The stated things and what is around them."""
         whole = self._whole(statement, statement.goal)
         near = surroundings(statement.types, self.graph)
@@ -95,7 +95,7 @@ class DomainReality:
         """Tasks have ids already."""
         return call
 
-    def validate(self, statement: Statement, calls: Sequence[SkillCall], goal: Goal) -> Validation:
+    def validate(self, statement: ProblemStatement, calls: Sequence[SkillCall], goal: Goal) -> Validation:
         """On the domain as it is written and the whole scene."""
         run = simulate(self._whole(statement, goal), calls)
         return Validation(run.outcome, run.failing_step, run.reasons, run.states[-1])
@@ -138,13 +138,13 @@ class GeneratedReality:
         known = ", ".join(sorted(self.library.arities))
         return f"whether {literal.predicate} with {len(literal.terms)} terms holds cannot be told; use {known}"
 
-    def facts(self, statement: Statement) -> frozenset[Literal]:
+    def facts(self, statement: ProblemStatement) -> frozenset[Literal]:
         """Facts of the reality below that the written domain can say; its own predicates are false at the start."""
         true = self.base.facts(replace(statement, types={}))
         declared = {name: len(symbol.parameters) for name, symbol in self.domain.predicates.items()}
         return frozenset(f for f in true if declared.get(f.predicate) == len(f.terms))
 
-    def task(self, statement: Statement) -> Task:
+    def task(self, statement: ProblemStatement) -> Task:
         """Only the stated things, since only they have types; with pddl names."""
         names = {i: pddl_name(i) for i in statement.types}
         facts = frozenset(f.bind(names) for f in self.facts(statement) if names.keys() >= set(f.terms))
@@ -160,7 +160,7 @@ class GeneratedReality:
         """Ids for pddl names."""
         return SkillCall(call.skill.lower(), tuple(node_id(a) for a in call.arguments))
 
-    def validate(self, statement: Statement, calls: Sequence[SkillCall], goal: Goal) -> Validation:
+    def validate(self, statement: ProblemStatement, calls: Sequence[SkillCall], goal: Goal) -> Validation:
         """In the reality below."""
         return self.base.validate(replace(statement, types={}), calls, goal)
 

@@ -19,9 +19,9 @@ from planner_node.pddl.simulate import simulate
 from planner_node.proof import prove
 from planner_node.reachability import reachable
 from planner_node.scene import Scene
-from planner_node.search import Limits, Status
+from planner_node.search import SearchLimits, Status
 from planner_node.strategies.reality import Reality
-from planner_node.strategies.statement import Statement, said
+from planner_node.strategies.statement import ProblemStatement, said
 
 _STOPPED = {
     EngineStatus.TIMEOUT: Status.TIMEOUT,
@@ -65,7 +65,7 @@ class Grounded:
 
 
 @dataclass(frozen=True)
-class Planner:
+class GroundedPlanner:
     """What plans are made with and held against.
 
     Attributes:
@@ -80,7 +80,7 @@ class Planner:
     tidy_up: bool
     manner: Manner
 
-    def plan(self, statement: Statement, goal: Goal, limits: Limits) -> Grounded:
+    def plan(self, statement: ProblemStatement, goal: Goal, limits: SearchLimits) -> Grounded:
         """A plan for a statement that is free of faults.
 
         The engines get the things that it declares. If those do not suffice, the whole scene is searched: a goal is
@@ -108,12 +108,12 @@ class Planner:
         found = self._checked(statement, goal, tuple(self.reality.call(call) for call in result.calls))
         return self._tidied(statement, found, limits) if found.fate is Fate.PLANNED else found
 
-    def already(self, statement: Statement, goal: Goal) -> Grounded:
+    def already(self, statement: ProblemStatement, goal: Goal) -> Grounded:
         """A goal that holds: nothing is done but looking at what is only believed."""
         looks = self.scene.backend.already_so(goal)
         return replace(self._checked(statement, goal, looks), provisional=bool(looks))
 
-    def _checked(self, statement: Statement, goal: Goal, calls: tuple[SkillCall, ...]) -> Grounded:
+    def _checked(self, statement: ProblemStatement, goal: Goal, calls: tuple[SkillCall, ...]) -> Grounded:
         """The plan, if every call can be made in the scene and the goal holds in the end."""
         both = all_of((*conjuncts(statement.goal), *conjuncts(goal)))
         validation = self.reality.validate(statement, calls, both)
@@ -121,7 +121,7 @@ class Planner:
             return Grounded(Fate.REFUSED, (f"the plan does not work in the scene: {validation.outcome}",))
         return Grounded(Fate.PLANNED, calls=calls, goal=goal, end=validation.end)
 
-    def _anywhere(self, statement: Statement, goal: Goal, limits: Limits) -> Grounded:
+    def _anywhere(self, statement: ProblemStatement, goal: Goal, limits: SearchLimits) -> Grounded:
         """A plan with all that the scene has, or the proof that there is none."""
         backend = self.scene.backend
         try:
@@ -154,7 +154,7 @@ class Planner:
         missed = [x for x in wanted if not reached.issuperset(problem.numbers_of(x))]
         return tuple((x, backend.why(problem, x, self.manner)) for x in missed)
 
-    def _tidied(self, statement: Statement, found: Grounded, limits: Limits) -> Grounded:
+    def _tidied(self, statement: ProblemStatement, found: Grounded, limits: SearchLimits) -> Grounded:
         """The plan with what it opened closed again where that can be done; else as it is."""
         closable = self.scene.backend.closable(statement.wanted) if self.tidy_up else ()
         opened = tuple(x for x in closable if x not in found.end)

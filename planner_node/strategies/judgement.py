@@ -16,12 +16,12 @@ from planner_node.strategies.asked import Asked
 from planner_node.strategies.comparison import Comparison, Difference
 from planner_node.strategies.reality import Reality
 from planner_node.strategies.safety import unsafe_reading, why_not
-from planner_node.strategies.statement import Statement, said
+from planner_node.strategies.statement import ProblemStatement, said
 
 _MOST = 8
 
 
-def hallucinated(statement: Statement, reality: Reality, graph: SceneGraph) -> tuple[str, ...]:
+def hallucinated(statement: ProblemStatement, reality: Reality, graph: SceneGraph) -> tuple[str, ...]:
     """Things, types, facts and numbers that the scene does not have, a sentence each; empty if there are none."""
     faults = [_unknown(i, graph) for i in statement.types if i not in graph]
     misfits = (reality.misfit(i, t) for i, t in statement.types.items() if i in graph)
@@ -32,7 +32,7 @@ def hallucinated(statement: Statement, reality: Reality, graph: SceneGraph) -> t
     return _few(faults)
 
 
-def unusable_goal(statement: Statement, reality: Reality) -> tuple[str, ...]:
+def unusable_goal(statement: ProblemStatement, reality: Reality) -> tuple[str, ...]:
     """Why a goal cannot be compared or looked up at all; empty if it can."""
     if not statement.wanted:
         return ("the goal asks for nothing; say what is to be so in the end",)
@@ -42,7 +42,7 @@ def unusable_goal(statement: Statement, reality: Reality) -> tuple[str, ...]:
 
 
 def misjudged(
-    comparison: Comparison, statement: Statement, asked: Asked, scene: Scene, may_change: bool
+    comparison: Comparison, statement: ProblemStatement, asked: Asked, scene: Scene, may_change: bool
 ) -> tuple[str, ...]:
     """How a goal is not what may be wanted: unsafe, more than was asked, nothing of it, or changed too early."""
     faults = [f"the goal must not have {said(x)}: nobody asked for it" for x in comparison.surplus]
@@ -81,7 +81,7 @@ def _unknown(node_id: str, graph: SceneGraph) -> str:
     return f"there is no {node_id!r} in the scene{meant}"
 
 
-def _untrue(statement: Statement, true: Collection[Literal]) -> Iterator[str]:
+def _untrue(statement: ProblemStatement, true: Collection[Literal]) -> Iterator[str]:
     """Facts of the initial state that do not hold, with what does."""
     for fact in sorted(statement.facts, key=str):
         if fact in true:

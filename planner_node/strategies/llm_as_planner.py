@@ -23,7 +23,7 @@ from planner_node.strategies.one_question import Options, blocks_of, failed, pro
 from planner_node.strategies.options import read_options
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.stated_plan import StepError, read_calls, simulated, skills_text, told
-from planner_node.task import Result, Stage, Task, report
+from planner_node.task import PlanningTask, Result, Stage, report
 
 
 class StatedPlan(BaseModel):
@@ -42,7 +42,7 @@ class LlmAsPlanner:
     ladder: Ladder
     options: Options
 
-    def plan(self, task: Task) -> Result:
+    def plan(self, task: PlanningTask) -> Result:
         """The plan of a model if it can be carried out, else why not.
 
         Raises:

@@ -28,7 +28,7 @@ from planner_node.strategies.options import read_options
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.stated_plan import simulated, told
 from planner_node.strategies.written_problem import WRITTEN, PddlOptions, domain_for, in_scene, solved
-from planner_node.task import Result, Stage, Task, report
+from planner_node.task import PlanningTask, Result, Stage, report
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class LlmP:
     engines: Sequence[PlanningEngine]
     options: PddlOptions = field(default_factory=PddlOptions)
 
-    def plan(self, task: Task) -> Result:
+    def plan(self, task: PlanningTask) -> Result:
         """A plan for the problem that a model writes if it can be carried out, else why not.
 
         Raises:

@@ -19,7 +19,7 @@ from planner_node.scene import Scene
 from planner_node.strategies.distilled import distilled
 from planner_node.strategies.domain_reality import DomainReality
 from planner_node.strategies.reality import CatalogueReality, Reality
-from planner_node.task import Result, Task
+from planner_node.task import PlanningTask, Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,21 +38,21 @@ class Options:
                 raise ValueError(f"{name} is {value}; it must be at least 1")
 
 
-def reality_of(task: Task, ontology: Ontology) -> Reality:
+def reality_of(task: PlanningTask, ontology: Ontology) -> Reality:
     """The scene of a task in the words of its domain, or of the skill catalogue."""
     if task.domain is None:
         return CatalogueReality(task.graph, task.known_failures)
     return DomainReality(DomainBackend(task.domain, task.graph, ontology), task.graph)
 
 
-def scene_of(task: Task, ontology: Ontology) -> Scene:
+def scene_of(task: PlanningTask, ontology: Ontology) -> Scene:
     """The scene of a task, by its domain or the skill catalogue."""
     backend = None if task.domain is None else DomainBackend(task.domain, task.graph, ontology)
     return Scene(task.graph, ontology, task.known_failures, backend=backend)
 
 
 def blocks_of(
-    task: Task,
+    task: PlanningTask,
     ontology: Ontology,
     scene_characters: int,
     only: Collection[str] | None = None,
@@ -75,7 +75,7 @@ def blocks_of(
     return {"scene": scene, **asked_blocks(task)}
 
 
-def asked_blocks(task: Task) -> dict[str, str]:
+def asked_blocks(task: PlanningTask) -> dict[str, str]:
     """The instruction; of a goal that is given, its words too.
 
     Raises:

@@ -14,7 +14,7 @@ from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import PlanningEngine
 from planner_node.strategies.context_settings import ContextSettings
-from planner_node.task import Result, Task
+from planner_node.task import PlanningTask, Result
 
 
 class StrategyError(MakedoError):
@@ -24,7 +24,7 @@ class StrategyError(MakedoError):
 class Strategy(Protocol):
     """A way to plan for an instruction. Safe for threads."""
 
-    def plan(self, task: Task) -> Result:
+    def plan(self, task: PlanningTask) -> Result:
         """A validated plan for a task, or why there is none."""
 
 

@@ -35,7 +35,7 @@ _LONGEST_FEEDBACK = 4000
 
 
 @dataclass(frozen=True)
-class Questions:
+class ContextQuestions:
     """Asks one model, or ladder of models, about one scene.
 
     Attributes:

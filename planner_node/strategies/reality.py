@@ -16,7 +16,7 @@ from makedo_core.scene_graph import AGENT_ID, NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
 from planner_node.pddl.catalogue import ASSET, ITEM, catalogue_domain, catalogue_task, skill_call
 from planner_node.pddl.model import Domain, Task
-from planner_node.strategies.statement import Statement
+from planner_node.strategies.statement import ProblemStatement
 from planner_node.validate import Validation, validate
 
 _TYPES = {NodeKind.ASSET: ASSET, NodeKind.OBJECT: ITEM}
@@ -47,16 +47,16 @@ class Reality(Protocol):
     def unsayable(self, literal: Literal) -> str:
         """Why nobody can tell whether a literal holds in the scene; empty if one can."""
 
-    def facts(self, statement: Statement) -> frozenset[Literal]:
+    def facts(self, statement: ProblemStatement) -> frozenset[Literal]:
         """All that is true, as far as the domain can say it; what a statement says decides on types only."""
 
-    def task(self, statement: Statement) -> Task:
+    def task(self, statement: ProblemStatement) -> Task:
         """The goal of a statement with its things, those that they rest on, and all that is true of them."""
 
     def call(self, call: SkillCall) -> SkillCall:
         """A call of a plan for a task, with ids of the graph."""
 
-    def validate(self, statement: Statement, calls: Sequence[SkillCall], goal: Goal) -> Validation:
+    def validate(self, statement: ProblemStatement, calls: Sequence[SkillCall], goal: Goal) -> Validation:
         """Carry a plan out on the whole scene and ask for a goal in the end."""
 
 
@@ -102,11 +102,11 @@ class CatalogueReality:
     def _facts(self) -> frozenset[Literal]:
         return facts_of(self.graph, self.known_failures)
 
-    def facts(self, statement: Statement) -> frozenset[Literal]:
+    def facts(self, statement: ProblemStatement) -> frozenset[Literal]:
         """What the graph says."""
         return self._facts
 
-    def task(self, statement: Statement) -> Task:
+    def task(self, statement: ProblemStatement) -> Task:
         """With pddl names."""
         return catalogue_task(self.graph, statement.goal, self.known_failures, only=tuple(statement.types))
 
@@ -114,7 +114,7 @@ class CatalogueReality:
         """Ids for pddl names."""
         return skill_call(call.skill, call.arguments)
 
-    def validate(self, statement: Statement, calls: Sequence[SkillCall], goal: Goal) -> Validation:
+    def validate(self, statement: ProblemStatement, calls: Sequence[SkillCall], goal: Goal) -> Validation:
         """On the facts of the graph, independently of PDDL."""
         return validate(calls, goal, self.graph, self.known_failures)
 

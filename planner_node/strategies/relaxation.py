@@ -11,12 +11,12 @@ from makedo_llm.ladder import Ladder
 from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import PlanningEngine
-from planner_node.search import Limits, Status
+from planner_node.search import SearchLimits, Status
 from planner_node.strategies.algorithm import NoProposal
 from planner_node.strategies.context_matters import propose
 from planner_node.strategies.context_settings import ContextSettings
 from planner_node.strategies.telling import stopped
-from planner_node.task import Result, Task
+from planner_node.task import PlanningTask, Result
 
 
 @dataclass(frozen=True)
@@ -28,13 +28,13 @@ class ProposedByModel:
     settings: ContextSettings = field(default_factory=ContextSettings)
     engines: Sequence[PlanningEngine] = (Builtin(),)
 
-    def plan(self, task: Task) -> Result:
+    def plan(self, task: PlanningTask) -> Result:
         """A validated plan for a task, or why there is none. Raises as `plan_or_fall_back`."""
         return plan_or_fall_back(task, self.engine, self.ladder, self.settings, self.engines)
 
 
 def plan_or_fall_back(
-    task: Task,
+    task: PlanningTask,
     engine: Engine,
     ladder: Ladder,
     settings: ContextSettings | None = None,
@@ -52,7 +52,7 @@ def plan_or_fall_back(
         return engine.plan(task)
     settings = settings or ContextSettings()
     deadline_s = time.monotonic() + (task.time_limit_s or settings.time_limit_s)
-    limits = Limits(deadline_s, settings.max_states, task.cancelled)
+    limits = SearchLimits(deadline_s, settings.max_states, task.cancelled)
     adviser = ladder.begin(lambda: limits.reached(0) is not None)
     asks = engine.settings.asks if task.asks is None else task.asks
     found = propose(replace(task, asks=asks), engine.ontology, adviser, limits, settings, engines)
@@ -61,7 +61,7 @@ def plan_or_fall_back(
     return _without_model(task, engine, found, deadline_s)
 
 
-def _without_model(task: Task, engine: Engine, found: NoProposal, deadline_s: float) -> Result:
+def _without_model(task: PlanningTask, engine: Engine, found: NoProposal, deadline_s: float) -> Result:
     """What search makes of a task, and why it was asked."""
     if task.time_limit_s:
         left_s = deadline_s - time.monotonic()

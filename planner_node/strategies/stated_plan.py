@@ -21,7 +21,7 @@ from planner_node.domains.backend import DomainBackend
 from planner_node.pddl.model import Task as PddlTask
 from planner_node.pddl.names import node_id
 from planner_node.pddl.simulate import simulate
-from planner_node.task import Result, Task
+from planner_node.task import PlanningTask, Result
 from planner_node.validate import validate
 
 _CALL = re.compile(r"\s*([\w-]+)\s*\(([^()]*)\)\s*")
@@ -82,7 +82,7 @@ NOTHING_DONE = Stated(Outcome(FailureCause.UNSOLVABLE_INCOMPLETE, "Nothing is do
 class Simulator:
     """Carries out calls on the scene of one task, in its domain, or else by the skill catalogue."""
 
-    task: Task
+    task: PlanningTask
     ontology: Ontology
 
     @cached_property
@@ -107,12 +107,12 @@ class Simulator:
         return Stated(outcome, calls, _changes(start, facts), facts)
 
 
-def simulated(calls: tuple[SkillCall, ...], task: Task, ontology: Ontology) -> Stated:
+def simulated(calls: tuple[SkillCall, ...], task: PlanningTask, ontology: Ontology) -> Stated:
     """A plan carried out on the scene of a task."""
     return Simulator(task, ontology).run(calls)
 
 
-def told(stated: Stated, task: Task, whose: str = CHECKED) -> Result:
+def told(stated: Stated, task: PlanningTask, whose: str = CHECKED) -> Result:
     """The result of a plan that a model stated; `whose` says what of it is the model's."""
     if not stated.outcome.ok:
         message = f"The plan of a language model cannot be carried out. {stated.outcome}"
@@ -124,7 +124,7 @@ def told(stated: Stated, task: Task, whose: str = CHECKED) -> Result:
     return Result(Outcome(), plan, whose, goal_text=achieved(stated.goal, set(stated.changes)))
 
 
-def skills_text(task: Task) -> str:
+def skills_text(task: PlanningTask) -> str:
     """Everything that can be done, a line each: "put_on(object, asset)"."""
     if task.domain is not None:
         typed = ((a.name, [v.type for v in a.parameters]) for a in task.domain.actions.values())

@@ -37,7 +37,7 @@ class StatementError(MakedoError):
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class ProblemStatement:
     """A problem as it was written, nothing of it believed yet.
 
     Attributes:
@@ -62,7 +62,7 @@ class Statement:
         return InOrder((*first, _all(self.wanted))) if first else _all(self.wanted)
 
 
-def read_statement(text: str, domain: Domain, predicates: Mapping[str, str]) -> Statement:
+def read_statement(text: str, domain: Domain, predicates: Mapping[str, str]) -> ProblemStatement:
     """Read a problem.
 
     Args:
@@ -85,7 +85,7 @@ def read_statement(text: str, domain: Domain, predicates: Mapping[str, str]) -> 
     if _cases(task.goal, universe) > MOST_CASES:
         raise StatementError(f"the goal's quantifiers stand for more than {MOST_CASES} cases; name the things instead")
     wanted = _literals(grounded(bound(task.goal, ids), universe))
-    return Statement(
+    return ProblemStatement(
         {ids[thing.name]: thing.type for thing in (*task.domain.constants, *task.objects)},
         frozenset(in_ids(fact) for fact in task.initial),
         tuple(dict.fromkeys(in_ids(literal) for literal in wanted)),

@@ -18,12 +18,12 @@ from planner_node.engines.outcome import EngineStatus, PlanningEngine
 from planner_node.pddl.model import Task as PddlTask
 from planner_node.pddl.names import node_id
 from planner_node.pddl.reader import read_domain
-from planner_node.search import Limits
+from planner_node.search import SearchLimits
 from planner_node.strategies.domain_reality import GeneratedReality
 from planner_node.strategies.one_question import Options, asked_blocks, failed, reality_of, scene_of
-from planner_node.strategies.questions import Questions
+from planner_node.strategies.questions import ContextQuestions
 from planner_node.strategies.reality import Reality
-from planner_node.task import Result, Task
+from planner_node.task import PlanningTask, Result
 
 GIVEN, GENERATED = "given", "generated"
 _CAUSES = {
@@ -55,7 +55,7 @@ class PddlOptions(Options):
             raise ValueError(f"the option domain is {self.domain!r}; it must be {GIVEN} or {GENERATED}")
 
 
-def domain_for(task: Task, ontology: Ontology, options: PddlOptions, adviser: Adviser) -> Reality | NoModel:
+def domain_for(task: PlanningTask, ontology: Ontology, options: PddlOptions, adviser: Adviser) -> Reality | NoModel:
     """The scene of a task in the words of the domain that problems are written in.
 
     Raises:
@@ -65,7 +65,7 @@ def domain_for(task: Task, ontology: Ontology, options: PddlOptions, adviser: Ad
     asked = asked_blocks(task)
     if options.domain == GIVEN:
         return base
-    questions = Questions(adviser, scene_of(task, ontology), task.instruction, options.scene_characters)
+    questions = ContextQuestions(adviser, scene_of(task, ontology), task.instruction, options.scene_characters)
     answer = questions.domain(asked.get("goal", asked["instruction"]), base.library)
     if isinstance(answer, NoModel):
         return answer
@@ -73,7 +73,7 @@ def domain_for(task: Task, ontology: Ontology, options: PddlOptions, adviser: Ad
 
 
 def solved(
-    problem: PddlTask, engines: Sequence[PlanningEngine], limits: Limits, what: str
+    problem: PddlTask, engines: Sequence[PlanningEngine], limits: SearchLimits, what: str
 ) -> tuple[SkillCall, ...] | Result:
     """A plan for a problem in its own names, or the result that there is none; `what` says whose problem it is."""
     found = solve(problem, engines, limits)

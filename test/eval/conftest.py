@@ -9,7 +9,7 @@ from makedo_core.ontology import load_ontology
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_eval.simulated_model.truth import truth_of
 from planner_node.engine import Engine
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 
 def make_home() -> SceneGraph:
@@ -42,4 +42,4 @@ def engine() -> Engine:
 @pytest.fixture(scope="session")
 def truth(engine, home):
     """The truth about an instruction in the home."""
-    return lambda instruction: truth_of(Task(instruction, home), engine)
+    return lambda instruction: truth_of(PlanningTask(instruction, home), engine)

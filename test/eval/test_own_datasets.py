@@ -25,7 +25,7 @@ from planner_node.engine import Engine
 from planner_node.strategies.hierarchical.strategy import Expansion
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import make_strategy
-from planner_node.task import Result, Settings, Task
+from planner_node.task import PlanningTask, Result, Settings
 
 KITCHEN = {task.id: task for task in kitchen_tasks()}
 
@@ -87,7 +87,7 @@ def test_on_the_table_top_order_counts_and_the_goal_alone_does_not(planning):
 
 def test_a_plan_by_the_robots_skills_is_judged_by_its_end(home, alone):
     goal = Holds(Literal("on", ("apple_1", "table_2")))
-    result = alone.plan(Task("bring the apple to table_2", home))
+    result = alone.plan(PlanningTask("bring the apple to table_2", home))
     assert result.plan is not None
     assert judged_by_skills(result, goal, home).success
     early = replace(result.plan, calls=result.plan.calls[:-1])

@@ -23,7 +23,7 @@ from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import make_strategy
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 APPLES = "Bring two apples to table_2"
 NAMES = ("delta", "llm_p:domain=generated", "llm_tamp", "react", "sayplan", "sayplan_lite")
@@ -37,7 +37,7 @@ def planned(litellm, engine, home, truth):
         with SimulatedServer(model) as server:
             model.begin("apples", truth(APPLES))
             ladder = Ladder((server.spec,), LiteLlm({}, Random(0)), Limits(), 1)
-            result = make_strategy(name, Parts(engine, ladder)).plan(Task(APPLES, home))
+            result = make_strategy(name, Parts(engine, ladder)).plan(PlanningTask(APPLES, home))
             return result, [s.kind for s in model.said]
 
     return run
@@ -124,7 +124,7 @@ def test_a_problem_declares_what_its_plan_uses(truth):
 
 def test_things_are_put_down_where_there_is_room(engine):
     def steps(graph):
-        known = truth_of(Task("Move plate and cup to the right table", graph), engine)
+        known = truth_of(PlanningTask("Move plate and cup to the right table", graph), engine)
         found = json.loads(ANSWERERS["llm_tamp"](question("llm_tamp"), known))["plan"]
         return [step for step in found if step["arguments"][1:] == ["right_table"] and step["skill"] == "put_on"]
 

@@ -13,7 +13,7 @@ from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import make_strategy
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 INSTRUCTIONS = (
     "Bring two apples to table_2",
@@ -32,7 +32,7 @@ def plan(engine, home, truth):
     def run(instruction: str, model: SimulatedModel, graph=home):
         model.begin(instruction, truth(instruction))
         ladder = Ladder((ModelSpec("simulated"),), Direct(model), Limits(100, 10**7, 3600.0), 1)
-        return make_strategy("memory_graph:chooser=llm", Parts(engine, ladder)).plan(Task(instruction, graph))
+        return make_strategy("memory_graph:chooser=llm", Parts(engine, ladder)).plan(PlanningTask(instruction, graph))
 
     return run
 

@@ -34,7 +34,7 @@ from planner_node.strategies.parts import Parts
 from planner_node.strategies.reality import CatalogueReality
 from planner_node.strategies.registry import make_strategy
 from planner_node.strategies.statement import read_statement
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 APPLES = "Bring two apples to table_2"
 _ON = Literal("on", ("apple_1", "table_2"))
@@ -221,7 +221,7 @@ def test_a_strategy_plans_with_right_answers_over_http(litellm, engine, home, tr
     with SimulatedServer(SimulatedModel()) as server:
         ladder = Ladder((server.spec,), LiteLlm({}, Random(0)), Limits(), 1)
         server.model.begin(instruction, truth(instruction))
-        result = make_strategy("relaxation:proposer=llm", Parts(engine, ladder)).plan(Task(instruction, home))
+        result = make_strategy("relaxation:proposer=llm", Parts(engine, ladder)).plan(PlanningTask(instruction, home))
         kinds = [s.kind for s in server.model.said]
     assert result.outcome.ok, result.outcome
     assert "language model wrote" in result.explanation or "language model proposed" in result.explanation, kinds
@@ -234,7 +234,7 @@ def test_a_baseline_plans_with_right_answers_and_not_with_wrong_ones(litellm, en
         with SimulatedServer(model) as server:
             model.begin("apples", truth(APPLES))
             ladder = Ladder((server.spec,), LiteLlm({}, Random(0)), Limits(), 1)
-            outcomes.append(make_strategy(name, Parts(engine, ladder)).plan(Task(APPLES, home)).outcome.ok)
+            outcomes.append(make_strategy(name, Parts(engine, ladder)).plan(PlanningTask(APPLES, home)).outcome.ok)
     assert outcomes == [True, False]
 
 

@@ -15,7 +15,7 @@ from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import make_strategy
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 from planner_node.validate import validate
 
 BRING = "Bring the cup to table_1"
@@ -31,7 +31,7 @@ def scene(home):
 
 def plan(engine, graph, strategy: str, instruction: str, **corrupted):
     model = SimulatedModel(**corrupted)
-    task = Task(instruction, graph, asks=False)
+    task = PlanningTask(instruction, graph, asks=False)
     model.begin(instruction, truth_of(task, engine))
     ladder = Ladder((ModelSpec("simulated"),), Direct(model), Limits(100, 10_000_000, 3600.0), 1)
     return make_strategy(strategy, Parts(engine, ladder)).plan(task), model
@@ -64,4 +64,4 @@ def test_however_a_model_goes_wrong_the_plan_holds(engine, scene, strategy, corr
     for instruction in (BRING, ORDER):
         result, _ = plan(engine, scene, strategy, instruction, rate=rate, corruptions=(corruption,))
         assert result.outcome.ok, result.outcome
-        assert validate(result.plan.calls, engine.plan(Task(instruction, scene)).plan.goal, scene).outcome.ok
+        assert validate(result.plan.calls, engine.plan(PlanningTask(instruction, scene)).plan.goal, scene).outcome.ok

@@ -28,7 +28,7 @@ from makedo_llm.settings import Limits, ModelSpec
 from planner_node.engine import Engine
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import make_strategy
-from planner_node.task import Result, Settings, Task
+from planner_node.task import PlanningTask, Result, Settings
 
 FOLDER = Path(__file__).parent
 COMMAND = "python test/golden/golden.py"
@@ -87,7 +87,7 @@ def record(strategy: str, parent: Path = FOLDER) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     model = SimulatedModel()
-    model.begin(strategy, truth_of(Task(INSTRUCTION, home()), _engine()))
+    model.begin(strategy, truth_of(PlanningTask(INSTRUCTION, home()), _engine()))
     path = folder / EXCHANGE
     (folder / PLAN).write_text(_trace(strategy, Recorder(Direct(model), path)), encoding="utf-8")
     if not path.read_text(encoding="utf-8"):
@@ -107,7 +107,7 @@ def replay(strategy: str, parent: Path = FOLDER, instruction: str = INSTRUCTION)
 def _trace(strategy: str, chat: ChatModel, instruction: str = INSTRUCTION) -> str:
     heard = Overheard(chat)
     ladder = Ladder((_MODEL,), heard, _PLENTY, reasks=1)
-    result = make_strategy(strategy, Parts(_engine(), ladder)).plan(Task(instruction, home()))
+    result = make_strategy(strategy, Parts(_engine(), ladder)).plan(PlanningTask(instruction, home()))
     return "\n".join(_told(strategy, instruction, heard.turns, result)) + "\n"
 
 

@@ -14,7 +14,7 @@ from makedo_core.ontology import load_ontology
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.scene_json import graph_from_json
 from planner_node.engine import Engine
-from planner_node.task import Settings, Task
+from planner_node.task import PlanningTask, Settings
 
 sys.path.insert(0, str(Path(__file__).parent))  # for planner_process.py
 
@@ -74,4 +74,4 @@ def engine(ontology) -> Engine:
 @pytest.fixture
 def plan(engine):
     """Plan an instruction on a graph."""
-    return lambda instruction, graph, **more: engine.plan(Task(instruction, graph, **more))
+    return lambda instruction, graph, **more: engine.plan(PlanningTask(instruction, graph, **more))

@@ -12,7 +12,7 @@ from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, Scen
 from makedo_core.skills import Literal
 from makedo_eval.datasets.graph_home import graph_home
 from planner_node.decisions import decided
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 THINGS, BOXES = ("a", "b", "c", "d"), ("x", "y", "z")
 
@@ -111,7 +111,7 @@ def test_a_partner_for_each_is_planned_and_things_may_be_kept_out_of_several_pla
     off = Holds(~Literal("ontop", ("cup_3", "shelf_1")))
     goal = AllOf((*each, *apart, *neither, off))
     result = engine.plan(
-        Task("x", graph, goal=goal_to_json(goal), domain=graph_home(), asks=False, time_limit_s=60.0)
+        PlanningTask("x", graph, goal=goal_to_json(goal), domain=graph_home(), asks=False, time_limit_s=60.0)
     )
     assert result.plan is not None, result.explanation
     put = {c.arguments[1]: (c.skill, c.arguments[2]) for c in result.plan.calls if c.skill.startswith("put_")}

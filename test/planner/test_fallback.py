@@ -13,8 +13,8 @@ from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.fast_downward import FastDownward, find_installation
 from planner_node.engines.outcome import EngineResult, EngineStatus
-from planner_node.explored import Verdict
-from planner_node.task import Settings, Task
+from planner_node.explored import GoalVerdict
+from planner_node.task import PlanningTask, Settings
 
 INSTRUCTION = "bring the apple to table_2"
 
@@ -43,7 +43,7 @@ def limited(ontology, engine) -> Engine:
 
 def test_what_the_search_solves_is_asked_of_nobody_else(ontology, home):
     other = Answering(EngineStatus.CRASH)
-    assert Engine(ontology, engines=(other,)).plan(Task(INSTRUCTION, home)).outcome.ok
+    assert Engine(ontology, engines=(other,)).plan(PlanningTask(INSTRUCTION, home)).outcome.ok
     assert other.asked == []
 
 
@@ -60,34 +60,36 @@ def test_what_the_search_solves_is_asked_of_nobody_else(ontology, home):
     ],
 )
 def test_an_open_question_stays_open_and_changes_no_goal(ontology, home, status, cause):
-    result = limited(ontology, Answering(status)).plan(Task(INSTRUCTION, home))
+    result = limited(ontology, Answering(status)).plan(PlanningTask(INSTRUCTION, home))
     assert result.outcome.cause is cause
     assert result.plan is None
 
 
 def test_a_proof_that_there_is_no_plan_lets_the_goal_be_relaxed(ontology, home):
     other = Answering(EngineStatus.UNSOLVABLE_PROVEN)
-    result = limited(ontology, other).plan(Task(INSTRUCTION, home))
+    result = limited(ontology, other).plan(PlanningTask(INSTRUCTION, home))
     assert result.plan is None and len(other.asked) >= 1
     assert result.outcome.cause not in (FailureCause.PLANNING_TIMEOUT, FailureCause.PLANNING_MEMORY)
 
 
 def test_a_wrong_plan_of_another_engine_is_not_believed(ontology, home):
     wrong = Answering(EngineStatus.PLAN, (SkillCall("go_to", ("table_2",)),))
-    result = limited(ontology, wrong).plan(Task(INSTRUCTION, home))
+    result = limited(ontology, wrong).plan(PlanningTask(INSTRUCTION, home))
     assert result.plan is None
     assert result.outcome.cause is FailureCause.INVALID_PLAN
 
 
 def test_a_plan_of_another_engine_is_carried_out_like_any(ontology, home):
-    result = limited(ontology, Builtin()).plan(Task(INSTRUCTION, home))
+    result = limited(ontology, Builtin()).plan(PlanningTask(INSTRUCTION, home))
     assert result.outcome.ok
     assert [c.skill for c in result.plan.calls][-1] == "put_on"
 
 
 @pytest.mark.skipif(find_installation() is None, reason="Fast Downward is not installed")
 def test_fast_downward_takes_over(ontology, home):
-    result = limited(ontology, FastDownward(find_installation())).plan(Task(INSTRUCTION, home, time_limit_s=60.0))
+    result = limited(ontology, FastDownward(find_installation())).plan(
+        PlanningTask(INSTRUCTION, home, time_limit_s=60.0)
+    )
     assert result.outcome.ok, result.outcome
     assert [c.skill for c in result.plan.calls][-1] == "put_on"
 
@@ -95,7 +97,7 @@ def test_fast_downward_takes_over(ontology, home):
 @pytest.mark.skipif(find_installation() is None, reason="Fast Downward is not installed")
 def test_fast_downward_takes_over_for_instructions_in_order(ontology, home):
     engine = limited(ontology, FastDownward(find_installation()))
-    result = engine.plan(Task("open the fridge, then close it", home, time_limit_s=60.0))
+    result = engine.plan(PlanningTask("open the fridge, then close it", home, time_limit_s=60.0))
     assert [c.skill for c in result.plan.calls if c.skill != "go_to"] == ["open", "close"]
 
 
@@ -106,7 +108,7 @@ def test_a_no_of_several_stages_is_proven_before_anything_is_left_out(ontology, 
     from planner_node.search import Status
 
     monkeypatch.setattr(module, "prove", lambda *_: Proof(Status.UNSOLVABLE))
-    result = Engine(ontology).plan(Task("open the fridge, then close it", home))
+    result = Engine(ontology).plan(PlanningTask("open the fridge, then close it", home))
     assert [c.skill for c in result.plan.calls] == ["go_to", "open", "close"]
     assert result.plan.relaxations == ()
 
@@ -128,29 +130,31 @@ def test_a_no_of_several_stages_is_proven_before_anything_is_left_out(ontology, 
 )
 def test_what_the_engine_in_its_place_leaves_open_is_told_and_changes_no_goal(ontology, home, status, cause):
     engine = Answering(status)
-    result = Engine(ontology, first=engine).plan(Task(INSTRUCTION, home))
+    result = Engine(ontology, first=engine).plan(PlanningTask(INSTRUCTION, home))
     assert (result.outcome.cause, result.plan) == (cause, None)
     assert result.explanation == "it said so The goal was not changed."
     assert len(engine.asked) == 1  # nothing weaker was tried
-    assert result.explored[-1].verdict is Verdict.STOPPED
+    assert result.explored[-1].verdict is GoalVerdict.STOPPED
 
 
 def test_a_proof_of_the_engine_in_its_place_lets_the_goal_be_relaxed(ontology, home):
     engine = Answering(EngineStatus.UNSOLVABLE_PROVEN)
-    result = Engine(ontology, first=engine).plan(Task("bring the apple and the cup to table_2", home))
+    result = Engine(ontology, first=engine).plan(PlanningTask("bring the apple and the cup to table_2", home))
     assert result.plan is None and len(engine.asked) > 1
     assert result.outcome.cause not in (FailureCause.PLANNING_TIMEOUT, FailureCause.PLANNING_MEMORY)
 
 
 def test_the_plan_of_the_engine_in_its_place_is_validated(ontology, home):
     wrong = Answering(EngineStatus.PLAN, (SkillCall("go_to", ("table_2",)),))
-    assert Engine(ontology, first=wrong).plan(Task(INSTRUCTION, home)).outcome.cause is FailureCause.INVALID_PLAN
-    own = Engine(ontology, first=Builtin()).plan(Task(INSTRUCTION, home))
+    assert (
+        Engine(ontology, first=wrong).plan(PlanningTask(INSTRUCTION, home)).outcome.cause is FailureCause.INVALID_PLAN
+    )
+    own = Engine(ontology, first=Builtin()).plan(PlanningTask(INSTRUCTION, home))
     assert own.outcome.ok and own.plan is not None
     assert [c.skill for c in own.plan.calls] == ["go_to", "pick_up", "go_to", "put_on"]
 
 
 def test_what_the_engine_in_its_place_leaves_open_the_others_are_asked(ontology, home):
     lost, other = Answering(EngineStatus.TIMEOUT), Builtin()
-    result = Engine(ontology, engines=(other,), first=lost).plan(Task(INSTRUCTION, home))
+    result = Engine(ontology, engines=(other,), first=lost).plan(PlanningTask(INSTRUCTION, home))
     assert result.outcome.ok and len(lost.asked) == 1

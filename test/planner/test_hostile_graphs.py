@@ -30,7 +30,7 @@ from makedo_core.scene_graph import (
 )
 from makedo_core.skills import Literal, Predicate
 from planner_node.engine import Engine
-from planner_node.task import Result, Settings, Task
+from planner_node.task import PlanningTask, Result, Settings
 from planner_node.validate import validate
 
 INSTRUCTION = "bring the apple to table_2"
@@ -172,7 +172,7 @@ DONE_AS_ASKED: dict[str, Break] = {
 
 
 def plan_on(engine: Engine, broken: SceneGraph) -> Result:
-    result = engine.plan(Task(INSTRUCTION, broken, asks=True))
+    result = engine.plan(PlanningTask(INSTRUCTION, broken, asks=True))
     if result.plan is None:
         assert result.outcome.message
     else:

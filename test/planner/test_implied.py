@@ -12,7 +12,7 @@ import pytest
 from makedo_core.failure import FailureCause
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_eval.datasets.graph_home import graph_home
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 ROOMS = {
     "canteen": "canteen", "pantry_kitchen": "kitchen", "annas_office": "office", "bens_office": "office",
@@ -76,7 +76,9 @@ def office() -> SceneGraph:
 
 @pytest.fixture(scope="module")
 def ask(engine, office):
-    return lambda text, asks=False: engine.plan(Task(text, office, domain=graph_home(), asks=asks, time_limit_s=60.0))
+    return lambda text, asks=False: engine.plan(
+        PlanningTask(text, office, domain=graph_home(), asks=asks, time_limit_s=60.0)
+    )
 
 
 def deeds(result) -> list[str]:
@@ -193,7 +195,9 @@ def test_who_is_hungry_and_nowhere_is_asked_where_to_bring_it(ask):
 def test_what_is_spoilt_is_good_for_nobody(engine, office):
     banana = Node("banana", "banana", NodeKind.OBJECT, attributes=frozenset({"rotten"}), confidence=0.9)
     graph = office.changed(put=[banana])
-    result = engine.plan(Task("Bring Ben a healthy snack.", graph, domain=graph_home(), asks=False, time_limit_s=60.0))
+    result = engine.plan(
+        PlanningTask("Bring Ben a healthy snack.", graph, domain=graph_home(), asks=False, time_limit_s=60.0)
+    )
     assert deeds(result) == ["put_on pear desk_2"]
 
 
@@ -210,21 +214,23 @@ def test_what_is_made_ready_is_told_as_a_change_and_not_as_done(ask):
 
 def test_without_the_machine_for_it_nothing_is_heated(engine, office):
     without = office.changed(remove=["microwave"])
-    result = engine.plan(Task("Heat up the soup.", without, domain=graph_home(), asks=False, time_limit_s=60.0))
+    result = engine.plan(PlanningTask("Heat up the soup.", without, domain=graph_home(), asks=False, time_limit_s=60.0))
     assert result.outcome.cause is FailureCause.NOT_CAPABLE
 
 
 def test_where_there_is_no_cupboard_nothing_is_hidden(engine, office):
     kept = ("pear", "sponge", "water_1", "water_2", "crackers")
     without = office.changed(remove=[*kept, "cabinet_1", "cabinet_2", "locker"])
-    result = engine.plan(Task("Hide the laptop.", without, domain=graph_home(), asks=False, time_limit_s=60.0))
+    result = engine.plan(PlanningTask("Hide the laptop.", without, domain=graph_home(), asks=False, time_limit_s=60.0))
     assert result.outcome.cause is FailureCause.UNKNOWN_PLACE
 
 
 def test_what_has_no_usual_place_is_asked_for(engine, office):
     odd = Node("gizmo", "gizmo", NodeKind.OBJECT, confidence=0.9)
     graph = office.changed(put=[odd], add=[Relation("gizmo", RelationType.ON, "desk_1")])
-    result = engine.plan(Task("Take care of the gizmo.", graph, domain=graph_home(), asks=False, time_limit_s=60.0))
+    result = engine.plan(
+        PlanningTask("Take care of the gizmo.", graph, domain=graph_home(), asks=False, time_limit_s=60.0)
+    )
     assert result.outcome.cause is FailureCause.AMBIGUOUS
     assert "no usual place" in result.outcome.message
 

@@ -13,7 +13,7 @@ from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import RelaxationKind
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from planner_node.engine import Engine
-from planner_node.task import Settings, Task
+from planner_node.task import PlanningTask, Settings
 from planner_node.validate import validate
 
 
@@ -109,7 +109,7 @@ def test_a_door_that_is_ajar_is_opened_and_closed_where_something_goes_inside_an
 
 def test_doors_are_left_alone_where_tidiness_is_switched_off(ontology, world):
     engine = Engine(ontology, Settings(tidy_up=False))
-    result = engine.plan(Task("bring the fork to table_1", world("fork_1 inside drawer_1")))
+    result = engine.plan(PlanningTask("bring the fork to table_1", world("fork_1 inside drawer_1")))
     assert "close(drawer_1)" not in steps(result)
 
 
@@ -410,26 +410,26 @@ class TestReplanning:
 
 
 def test_a_timeout_does_not_relax(engine, home):
-    result = engine.plan(Task("Bring 4 kid snacks to table_2", home, time_limit_s=1e-9))
+    result = engine.plan(PlanningTask("Bring 4 kid snacks to table_2", home, time_limit_s=1e-9))
     assert result.outcome.cause is FailureCause.PLANNING_TIMEOUT
     assert result.plan is None
 
 
 def test_too_many_states_do_not_relax(ontology, home):
     engine = Engine(ontology, Settings(max_states=1))
-    result = engine.plan(Task("bring the milk and the juice to table_2", home))
+    result = engine.plan(PlanningTask("bring the milk and the juice to table_2", home))
     assert result.outcome.cause is FailureCause.PLANNING_MEMORY
     assert result.plan is None
 
 
 def test_cancel_ends_planning(engine, home):
-    result = engine.plan(Task("Bring 4 kid snacks to table_2", home, cancelled=lambda: True))
+    result = engine.plan(PlanningTask("Bring 4 kid snacks to table_2", home, cancelled=lambda: True))
     assert result.outcome.cause is FailureCause.CANCELED
 
 
 def test_a_change_further_than_allowed_is_refused_with_the_nearest_option(ontology, home):
     engine = Engine(ontology, Settings(max_relaxation_cost=0.5))
-    result = engine.plan(Task("Bring 4 kid snacks to table_2", home))
+    result = engine.plan(PlanningTask("Bring 4 kid snacks to table_2", home))
     assert result.outcome.cause is FailureCause.NOTHING_ACCEPTABLE
     assert "a cola can (cola can 1)" in result.outcome.message
 
@@ -440,7 +440,7 @@ def test_a_graph_without_furniture_is_refused(plan, world):
 
 def test_stages_are_reported_in_order(engine, home):
     told: list[tuple[str, float]] = []
-    engine.plan(Task("Bring 4 kid snacks to table_2", home, on_stage=lambda s, p: told.append((s, p))))
+    engine.plan(PlanningTask("Bring 4 kid snacks to table_2", home, on_stage=lambda s, p: told.append((s, p))))
     assert [s for s, _ in told] == ["interpreting", "grounding", "relaxing", "searching", "validating"]
     assert [p for _, p in told] == sorted(p for _, p in told)
 
@@ -471,28 +471,28 @@ def test_lamp_state_names_are_understood(plan, world):
 
 
 def test_a_table_is_set_on_one_table_also_where_nobody_says_which(engine, home):
-    result = engine.plan(Task("set the table for two people", home, asks=False))
+    result = engine.plan(PlanningTask("set the table for two people", home, asks=False))
     places = set(moved(result).values())
     assert len(places) == 1 and home[places.pop()].label == "table"
     assert "'the table' may be table 1, table 2 or table 3" in result.explanation
-    assert engine.plan(Task("set the table for two people", home)).outcome.cause is FailureCause.AMBIGUOUS
+    assert engine.plan(PlanningTask("set the table for two people", home)).outcome.cause is FailureCause.AMBIGUOUS
 
 
 def test_what_is_only_implied_is_no_relaxation_and_is_told(engine, home):
-    result = engine.plan(Task("set table_2 for two people", home))
+    result = engine.plan(PlanningTask("set table_2 for two people", home))
     assert "napkins" in result.explanation
     assert not any("napkin" in r.asked for r in result.plan.relaxations)
 
 
 def test_the_other_forks_are_spoons(engine, home):
-    result = engine.plan(Task("set table_1 with two forks", home))
+    result = engine.plan(PlanningTask("set table_1 with two forks", home))
     (change,) = result.plan.relaxations
     assert change.kind is RelaxationKind.SUBSTITUTE and "spoon" in change.instead
     assert "knife" not in {home[o].label for o in moved(result)}
 
 
 def test_the_closest_drink_stands_in_for_coffee(engine, home):
-    result = engine.plan(Task("bring three snacks and a coffee to table_2", home))
+    result = engine.plan(PlanningTask("bring three snacks and a coffee to table_2", home))
     (change,) = result.plan.relaxations
     assert "coffee" in change.asked
     (instead,) = [o for o in moved(result) if home[o].label not in ("cracker_box", "cookie_box", "granola_bar")]
@@ -501,7 +501,7 @@ def test_the_closest_drink_stands_in_for_coffee(engine, home):
 
 
 def test_with_nobody_to_ask_the_robot_goes_looking_for_what_it_does_not_know_of(engine, home):
-    result = engine.plan(Task("bring a screwdriver to table_2", home, asks=False))
+    result = engine.plan(PlanningTask("bring a screwdriver to table_2", home, asks=False))
     assert [c.skill for c in result.plan.calls][-1] in ("discover_objects", "close")
     (change,) = result.plan.relaxations
     assert change.instead.startswith("looking for screwdriver at")
@@ -538,7 +538,7 @@ def after(*searched: str) -> tuple[KnownFailure, ...]:
 
 
 def test_a_search_looks_into_what_is_closed_and_closes_it_again(engine, home):
-    task = Task("bring a screwdriver to table_2", home, asks=False, known_failures=after("cabinet_1"))
+    task = PlanningTask("bring a screwdriver to table_2", home, asks=False, known_failures=after("cabinet_1"))
     skills = [c.skill for c in engine.plan(task).plan.calls]
     assert skills == ["go_to", "open", "discover_objects", "close"]
 
@@ -546,7 +546,7 @@ def test_a_search_looks_into_what_is_closed_and_closes_it_again(engine, home):
 def test_a_search_goes_on_elsewhere_until_every_place_was_looked_at_and_then_says_where(engine, home):
     seen: list[str] = []
     while True:
-        task = Task("bring a screwdriver to table_2", home, asks=False, known_failures=after(*seen))
+        task = PlanningTask("bring a screwdriver to table_2", home, asks=False, known_failures=after(*seen))
         result = engine.plan(task)
         if result.plan is None:
             break
@@ -561,7 +561,7 @@ def test_a_search_goes_on_elsewhere_until_every_place_was_looked_at_and_then_say
 
 def test_what_an_earlier_plan_opened_is_closed_again_also_where_the_goal_has_stages(engine, home):
     instruction = "put the apple inside the fridge, then turn on the lamp"
-    first = engine.plan(Task(instruction, home))
+    first = engine.plan(PlanningTask(instruction, home))
     opened = home.changed(put=[home["fridge_1"].with_state(State.OPEN)])
-    again = engine.plan(Task(instruction, opened, goal=goal_to_json(first.plan.goal)))
+    again = engine.plan(PlanningTask(instruction, opened, goal=goal_to_json(first.plan.goal)))
     assert "close(fridge_1)" in map(str, again.plan.calls)

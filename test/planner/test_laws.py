@@ -19,13 +19,13 @@ from planner_node.backend import Manner
 from planner_node.combine import assign, best_first
 from planner_node.ground import ground
 from planner_node.interpret import interpret
-from planner_node.options import Reach, make_options
+from planner_node.options import Reachability, make_options
 from planner_node.proof import prove
 from planner_node.relax import variants, weights
 from planner_node.scene import Scene
-from planner_node.search import Limits, Status
+from planner_node.search import SearchLimits, Status
 from planner_node.shift import acceptable, substitutes
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 from planner_node.validate import validate
 
 KINDS = (
@@ -53,7 +53,7 @@ def choices(scene: Scene, instruction: str):
     found = ground(request, scene)
     assert isinstance(found, tuple), found
     options = [make_options(d, scene, other_places=True) for d in found]
-    reach = Reach(scene.backend, (x for o in options for x in o.literals()), Manner())
+    reach = Reachability(scene.backend, (x for o in options for x in o.literals()), Manner())
     weight = weights(found)
     return found, [variants(o, scene, reach, w) for o, w in zip(options, weight, strict=True)]
 
@@ -84,7 +84,7 @@ def test_a_plan_is_valid_and_costs_nothing_only_where_nothing_changed(
 ):
     graph = world(*things, locked=locked)
     instruction = spoken(demand, other)
-    result = engine.plan(Task(instruction, graph))
+    result = engine.plan(PlanningTask(instruction, graph))
     if result.plan is None:
         assert result.outcome.message
         return
@@ -103,7 +103,7 @@ def test_a_plan_is_valid_and_costs_nothing_only_where_nothing_changed(
 @quickly
 def test_nothing_unsafe_is_ever_brought_for_kids(world, engine, ontology, things, locked, count, noun):
     graph = world(*things, locked=locked)
-    result = engine.plan(Task(f"bring {count} {noun} to table_3", graph))
+    result = engine.plan(PlanningTask(f"bring {count} {noun} to table_3", graph))
     for call in result.plan.calls if result.plan else ():
         if call.skill == "pick_up":
             assert ontology.kid_safe(graph[call.arguments[0]].label)
@@ -148,18 +148,18 @@ def test_the_change_is_the_cheapest_of_all_that_can_be_reached(world, engine, on
     """Brute force: every variant whose things can be had one by one is tried by the search itself."""
     graph = world(*things, locked=locked)
     scene = Scene(graph, ontology)
-    result = engine.plan(Task(spoken(demand), graph))
+    result = engine.plan(PlanningTask(spoken(demand), graph))
     request = interpret(spoken(demand), ontology, graph)
     (asked,) = ground(request, scene)
     options = make_options(asked, scene, other_places=False)
     (weight,) = weights([asked])
-    reach = Reach(scene.backend, options.literals(), Manner())
+    reach = Reachability(scene.backend, options.literals(), Manner())
     ways = [v for v in variants(options, scene, reach, weight) if not v.is_dropped]
     reachable = [
         v.cost
         for v in ways
         if (wanted := assign([v], scene)) is not None
-        and prove(scene.backend, wanted, Limits(), Manner()).status is Status.SOLVED
+        and prove(scene.backend, wanted, SearchLimits(), Manner()).status is Status.SOLVED
         and v.cost <= engine.settings.max_relaxation_cost
     ]
     if reachable:

@@ -8,7 +8,7 @@ import pytest
 from makedo_core.failure import FailureCause
 from makedo_core.ontology.wordnet import open_wordnet
 from planner_node.engine import Engine
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 WORDNET = open_wordnet()
 
@@ -18,17 +18,17 @@ WORDNET = open_wordnet()
 def test_an_unknown_word_is_asked_about_and_not_acted_on(ontology, home, word, like):
     if word in ontology.names:
         pytest.skip(f"the ontology knows {word}")
-    result = Engine(ontology, wordnet=WORDNET).plan(Task(f"bring the {word} to table_2", home))
+    result = Engine(ontology, wordnet=WORDNET).plan(PlanningTask(f"bring the {word} to table_2", home))
     assert result.outcome.cause is FailureCause.UNKNOWN_OBJECT and result.plan is None
     assert like in result.candidates and f"like a {like}" in result.outcome.message.replace(" an ", " a ")
 
 
 @pytest.mark.skipif(WORDNET is None, reason="wordnet-base is not installed")
 def test_what_is_like_nothing_at_hand_gets_no_question(ontology, home):
-    result = Engine(ontology, wordnet=WORDNET).plan(Task("bring the florb to table_2", home))
+    result = Engine(ontology, wordnet=WORDNET).plan(PlanningTask("bring the florb to table_2", home))
     assert "like" not in result.outcome.message
 
 
 def test_without_wordnet_the_refusal_is_the_grammars(ontology, home):
-    result = Engine(ontology).plan(Task("bring the tankard to table_2", home))
+    result = Engine(ontology).plan(PlanningTask("bring the tankard to table_2", home))
     assert result.outcome.cause is FailureCause.UNKNOWN_OBJECT and "Is it like" not in result.outcome.message

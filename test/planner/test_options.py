@@ -9,7 +9,7 @@ from makedo_core.known_failure import FailureKind, KnownFailure
 from planner_node.backend import Manner
 from planner_node.ground import ground
 from planner_node.interpret import interpret
-from planner_node.options import Reach, make_options, needs_other_places
+from planner_node.options import Reachability, make_options, needs_other_places
 from planner_node.scene import Scene
 
 
@@ -29,13 +29,13 @@ def test_a_thing_that_cannot_be_had_is_no_reason_to_think_of_other_places(demand
     failures = (KnownFailure(FailureKind.UNREACHABLE, "apple_1"),)
     found, scene = demand("bring the apple to table_2", world("apple_1 on table_1", "orange_1 on table_1"), failures)
     options = make_options(found, scene, other_places=False)
-    assert not needs_other_places(options, Reach(scene.backend, options.literals(), Manner()))
+    assert not needs_other_places(options, Reachability(scene.backend, options.literals(), Manner()))
 
 
 def test_a_place_that_cannot_be_used_is_one(demand, world):
     found, scene = demand("put the fork inside drawer_1", world("fork_1 on table_1", locked=["drawer_1"]))
     options = make_options(found, scene, other_places=False)
-    assert needs_other_places(options, Reach(scene.backend, options.literals(), Manner()))
+    assert needs_other_places(options, Reachability(scene.backend, options.literals(), Manner()))
     others = make_options(found, scene, other_places=True).targets
     assert len(others) > 1 and others[0].change is None
 

@@ -9,22 +9,22 @@ from xml.etree import ElementTree
 from makedo_core.entailment import entails
 from makedo_core.goal import AllOf
 from makedo_core.plan import RelaxationKind
-from planner_node.explored import Verdict
+from planner_node.explored import GoalVerdict
 from planner_node.relaxation_graph import graph_to_json, graph_to_svg, relaxation_graph
 
 
 def explored(engine, graph, instruction):
-    from planner_node.task import Task
+    from planner_node.task import PlanningTask
 
-    result = engine.plan(Task(instruction, graph))
+    result = engine.plan(PlanningTask(instruction, graph))
     return result, relaxation_graph(result.asked, result.explored)
 
 
 def test_what_was_asked_is_the_root_and_what_is_done_is_solved(engine, home):
     result, graph = explored(engine, home, "Bring 4 kid snacks to table_2")
-    assert graph.nodes[0]["verdict"] is Verdict.UNREACHABLE
+    assert graph.nodes[0]["verdict"] is GoalVerdict.UNREACHABLE
     assert "only three of them can be had" in graph.nodes[0]["reason"]
-    solved = [n for n, data in graph.nodes(data=True) if data["verdict"] is Verdict.SOLVED]
+    solved = [n for n, data in graph.nodes(data=True) if data["verdict"] is GoalVerdict.SOLVED]
     assert len(solved) == 1
     assert graph.nodes[solved[0]]["cost"] == round(result.plan.relaxation_cost, 3)
     assert graph.nodes[0]["goal"] == result.asked
@@ -49,12 +49,12 @@ def test_every_relax_edge_is_proven_weaker(engine, world):
 
 def test_an_instruction_that_can_be_met_is_one_node(engine, home):
     _, graph = explored(engine, home, "bring the apple to table_2")
-    assert len(graph) == 1 and graph.nodes[0]["verdict"] is Verdict.SOLVED
+    assert len(graph) == 1 and graph.nodes[0]["verdict"] is GoalVerdict.SOLVED
 
 
 def test_nothing_explored_is_a_root_that_cannot_be_reached():
     graph = relaxation_graph(AllOf(()), ())
-    assert graph.nodes[0]["verdict"] is Verdict.UNREACHABLE
+    assert graph.nodes[0]["verdict"] is GoalVerdict.UNREACHABLE
 
 
 def test_json_and_svg_tell_all_of_it(engine, home):

@@ -19,7 +19,7 @@ from planner_node.order import best_order, drive_length_m
 from planner_node.problem import make_problem
 from planner_node.proof import prove
 from planner_node.reachability import reachable, why_hopeless
-from planner_node.search import Limits, Status, search, search_in_order, without_detours
+from planner_node.search import SearchLimits, Status, search, search_in_order, without_detours
 from planner_node.validate import validate
 
 
@@ -61,21 +61,21 @@ def test_what_can_be_reached_is_reached(world):
 def test_two_things_cannot_be_held_and_that_is_proven(world):
     graph = world("pen_1 on table_1", "key_1 on table_1")
     wanted = [Literal(Predicate.HOLDING, ("pen_1",)), Literal(Predicate.HOLDING, ("key_1",))]
-    assert prove(Catalogue(graph), [wanted], Limits(), Manner()).status is Status.UNSOLVABLE
+    assert prove(Catalogue(graph), [wanted], SearchLimits(), Manner()).status is Status.UNSOLVABLE
 
 
 def test_limits_are_told_apart(world):
     graph = world("fork_1 inside drawer_1")
     problem = make_problem(graph, [on("fork_1", "table_1")])
     goal = problem.goal([on("fork_1", "table_1")])
-    assert search(problem, goal, Limits(deadline_s=time.monotonic() - 1)).status is Status.TIMEOUT
-    assert search(problem, goal, Limits(states=1)).status is Status.MEMORY
-    assert search(problem, goal, Limits(cancelled=lambda: True)).status is Status.CANCELED
-    assert search(problem, goal, Limits()).status is Status.SOLVED
+    assert search(problem, goal, SearchLimits(deadline_s=time.monotonic() - 1)).status is Status.TIMEOUT
+    assert search(problem, goal, SearchLimits(states=1)).status is Status.MEMORY
+    assert search(problem, goal, SearchLimits(cancelled=lambda: True)).status is Status.CANCELED
+    assert search(problem, goal, SearchLimits()).status is Status.SOLVED
 
 
 def test_goals_that_hold_need_no_plan(world):
-    proof = prove(Catalogue(world("key_1 on table_1")), [[on("key_1", "table_1")]], Limits(), Manner())
+    proof = prove(Catalogue(world("key_1 on table_1")), [[on("key_1", "table_1")]], SearchLimits(), Manner())
     assert (proof.status, proof.calls) == (Status.SOLVED, ())
 
 
@@ -83,7 +83,7 @@ def test_one_goal_after_the_other_keeps_what_was_reached(world):
     wanted = [inside("key_1", "drawer_1"), inside("pen_1", "drawer_1")]
     graph = world("key_1 on table_1", "pen_1 on counter_1")
     problem = make_problem(graph, wanted)
-    found = search_in_order(problem, [problem.numbers[w] for w in wanted], Limits())
+    found = search_in_order(problem, [problem.numbers[w] for w in wanted], SearchLimits())
     assert found.status is Status.SOLVED
     assert [o.call.skill for o in found.operators].count("open") == 1
 
@@ -122,7 +122,7 @@ def test_ten_goals_among_many_things_take_well_under_a_second(world):
     graph = world(*things)
     wanted = [on(f"book_{i}", "shelf_1") for i in range(10)]
     begun = time.process_time()
-    proof = prove(Catalogue(graph), [wanted], Limits(), Manner())
+    proof = prove(Catalogue(graph), [wanted], SearchLimits(), Manner())
     assert proof.status is Status.SOLVED
     assert len(proof.calls) == 40
     assert time.process_time() - begun < 1.0

@@ -17,7 +17,7 @@ from makedo_eval.simulated_model.server import SimulatedServer
 from makedo_eval.simulated_model.truth import truth_of
 from makedo_eval.variants import variants
 from makedo_llm.chat import Message
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 pytestmark = pytest.mark.ros
 
@@ -59,7 +59,7 @@ def client(tutor, home, tmp_path_factory, shared_ros_domain_id) -> Iterator[Clie
 
 @pytest.mark.parametrize("strategy", variants())
 def test_each_strategy_answers_over_ros_with_a_plan_that_holds(client, tutor, engine, home, strategy):
-    tutor.begin(strategy, truth_of(Task(INSTRUCTION, home), engine))
+    tutor.begin(strategy, truth_of(PlanningTask(INSTRUCTION, home), engine))
     tutor.unanswered.clear()
     result = client.plan(INSTRUCTION, strategy=strategy)
     assert not tutor.unanswered, (

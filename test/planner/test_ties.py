@@ -18,7 +18,7 @@ from planner_node.interpret import interpret
 from planner_node.options import make_options
 from planner_node.scene import Scene
 from planner_node.shift import substitutes
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 KINDS = "apple banana orange cracker_box cookie_box granola_bar cola_can wine_bottle knife spoon mug glass book".split()
 PLACES = ("on table_1", "on counter_1", "inside fridge_1", "on shelf_1", "on table_2")
@@ -99,7 +99,7 @@ def test_names_are_compared_only_where_there_is_a_tie_of_several_classes(world, 
 
 def test_many_that_are_alike_and_cannot_be_had_do_not_hide_one_that_can(world, engine, ontology):
     there = [f"banana_{i} inside drawer_1" for i in range(1, 21)]
-    task = Task("bring a pear to table_3", world("apple_1 on table_2", *there, locked=["drawer_1"]))
+    task = PlanningTask("bring a pear to table_3", world("apple_1 on table_2", *there, locked=["drawer_1"]))
     found = Engine(ontology, similarity=Opinion({"banana": 0.9})).plan(task)
     assert picked(found) == ["apple_1"]
     assert found.plan.relaxation_cost == pytest.approx(engine.plan(task).plan.relaxation_cost)
@@ -109,8 +109,8 @@ def test_many_that_are_alike_and_cannot_be_had_do_not_hide_one_that_can(world, e
 @quickly
 def test_no_relaxation_cost_depends_on_a_similarity(world, engine, ontology, things, instruction, likes):
     graph = world(*things)
-    plain = engine.plan(Task(instruction, graph))
-    found = Engine(ontology, similarity=Opinion(likes)).plan(Task(instruction, graph))
+    plain = engine.plan(PlanningTask(instruction, graph))
+    found = Engine(ontology, similarity=Opinion(likes)).plan(PlanningTask(instruction, graph))
     assert found.outcome.cause is plain.outcome.cause
     assert (found.plan is None) is (plain.plan is None)
     if found.plan is not None:
@@ -127,7 +127,7 @@ def picked(result) -> list[str]:
 
 def test_without_a_similarity_the_nearest_is_taken_and_with_one_the_most_alike(world, engine, ontology):
     graph = world(*TIE)
-    task = Task("bring a pear to table_3", graph)
+    task = PlanningTask("bring a pear to table_3", graph)
     assert picked(engine.plan(task)) == ["apple_1"]
     result = Engine(ontology, similarity=Opinion({"banana": 0.9, "apple": 0.2})).plan(task)
     assert picked(result) == ["banana_1"]
@@ -135,19 +135,21 @@ def test_without_a_similarity_the_nearest_is_taken_and_with_one_the_most_alike(w
 
 def test_that_a_tie_was_broken_is_told(world, ontology):
     told = "An apple would do as well, but a banana is closer in meaning to a pear."
-    task = Task("bring a pear to table_3", world(*TIE))
+    task = PlanningTask("bring a pear to table_3", world(*TIE))
     assert told in Engine(ontology, similarity=Opinion({"banana": 0.9})).plan(task).explanation
 
 
 @pytest.mark.parametrize("likes", [{}, {"banana": 0.4, "apple": 0.4}])
 def test_where_the_names_are_equally_alike_the_nearest_is_taken_and_nothing_is_told(world, ontology, likes):
-    result = Engine(ontology, similarity=Opinion(likes)).plan(Task("bring a pear to table_3", world(*TIE)))
+    result = Engine(ontology, similarity=Opinion(likes)).plan(PlanningTask("bring a pear to table_3", world(*TIE)))
     assert picked(result) == ["apple_1"]
     assert "closer in meaning" not in result.explanation
 
 
 def test_where_all_that_are_tied_are_needed_nothing_is_told(world, ontology):
-    result = Engine(ontology, similarity=Opinion({"banana": 0.9})).plan(Task("bring 2 pears to table_3", world(*TIE)))
+    result = Engine(ontology, similarity=Opinion({"banana": 0.9})).plan(
+        PlanningTask("bring 2 pears to table_3", world(*TIE))
+    )
     assert sorted(picked(result)) == ["apple_1", "banana_1"]
     assert "closer in meaning" not in result.explanation
 
@@ -155,7 +157,7 @@ def test_where_all_that_are_tied_are_needed_nothing_is_told(world, ontology):
 def test_what_is_unsafe_is_never_taken_however_alike_it_is(world, ontology):
     graph = world("wine_bottle_1 on table_1", "knife_1 on table_1", "cracker_box_1 on shelf_1")
     engine = Engine(ontology, similarity=Opinion({"wine_bottle": 1.0, "knife": 1.0, "cracker_box": -1.0}))
-    assert picked(engine.plan(Task("bring a kid snack to table_3", graph))) == ["cracker_box_1"]
+    assert picked(engine.plan(PlanningTask("bring a kid snack to table_3", graph))) == ["cracker_box_1"]
 
 
 def test_a_folder_without_a_model_is_refused_when_the_planner_is_put_together():

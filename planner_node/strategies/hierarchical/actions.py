@@ -25,18 +25,18 @@ _TOKEN = re.compile(r"[\w?-]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenCall:
     """A line as it was written: the name of a skill and its arguments."""
 
     name: str
     arguments: tuple[str, ...]
 
 
-def parse(line: str) -> Written | None:
+def parse(line: str) -> WrittenCall | None:
     """The action of a line such as "2. pick-up(egg_1, pan_1)" or "(pick_up egg_1 pan_1)"; None: there is none."""
     found = _LINE.match(line)
     tokens = _TOKEN.findall(found[1]) if found else []
-    return Written(tokens[0], tuple(tokens[1:])) if tokens else None
+    return WrittenCall(tokens[0], tuple(tokens[1:])) if tokens else None
 
 
 class SpelledAlike:
@@ -59,7 +59,7 @@ class ActionMapper:
             self._by_skill.setdefault(operator.call.skill, []).append(operator)
         self._known: dict[tuple[str, str], float] = {}
 
-    def call(self, written: Written, able: Callable[[Operator], bool]) -> SkillCall | str:
+    def call(self, written: WrittenCall, able: Callable[[Operator], bool]) -> SkillCall | str:
         """The call that is meant, or why none is.
 
         Args:

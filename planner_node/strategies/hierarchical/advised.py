@@ -20,7 +20,7 @@ from planner_node.explored import all_of, staged
 from planner_node.pddl.names import node_id
 from planner_node.proof import Proof, Stages
 from planner_node.scene import Scene
-from planner_node.search import Limits, Status
+from planner_node.search import SearchLimits, Status
 from planner_node.strategies.hierarchical.ablation import Ablation
 from planner_node.strategies.hierarchical.graph_retrieval import QueriedKnowledge
 from planner_node.strategies.hierarchical.guided import Guided, plan_guided
@@ -47,7 +47,7 @@ class Advice:
     note: str = ""
     guided: Guided | None = None
 
-    def prove(self, scene: Scene, stages: Stages, limits: Limits, manner: Manner) -> Proof:
+    def prove(self, scene: Scene, stages: Stages, limits: SearchLimits, manner: Manner) -> Proof:
         """Calls that reach the literals of each stage."""
         self.note, self.guided = "", None
         proof = self.hierarchy.prove(scene, stages, limits, manner)

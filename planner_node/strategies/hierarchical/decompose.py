@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from planner_node.problem import Operator, Problem
-from planner_node.search import Found, Heuristic, Limits, Status, after
+from planner_node.search import Heuristic, SearchLimits, SearchResult, Status, after
 from planner_node.strategies.hierarchical.milestones import Milestones, milestones
 from planner_node.strategies.hierarchical.reorder import reordered
 from planner_node.strategies.hierarchical.shortest import shortest
@@ -57,7 +57,7 @@ class Decomposition:
 
     problem: Problem
     stones: Milestones
-    limits: Limits
+    limits: SearchLimits
     known: Expand = unknown
     width: int = WIDTH
     searched: int = 0
@@ -70,7 +70,7 @@ class Decomposition:
     def __post_init__(self) -> None:
         self._heuristic = Heuristic(self.problem)
 
-    def run(self, start: frozenset[int]) -> Found:
+    def run(self, start: frozenset[int]) -> SearchResult:
         """A plan; UNSOLVABLE only says that no order led to the goal."""
         layer = [_Way(start, frozenset(m for m in self.stones.before if m in start), (), 0)]
         best: _Way | None = None
@@ -78,7 +78,7 @@ class Decomposition:
         while layer:
             limit = self.limits.reached(self.states)
             if limit is not None and best is None:
-                return Found(limit, states=self.states)
+                return SearchResult(limit, states=self.states)
             if limit is not None:
                 break
             following: dict[frozenset[int], _Way] = {}
@@ -94,9 +94,9 @@ class Decomposition:
             layer = [w for w in ranked[: self.width] if best is None or w.estimate < len(best.plan)]
             followed.update({(w.state, w.reached): len(w.plan) for w in layer})
         if best is None:
-            return Found(Status.UNSOLVABLE, states=self.states)
+            return SearchResult(Status.UNSOLVABLE, states=self.states)
         plan = reordered(self.problem, start, best.plan, self.stones.goals, self.limits)
-        return Found(Status.SOLVED, plan, self.states)
+        return SearchResult(Status.SOLVED, plan, self.states)
 
     def _longer(self, way: _Way) -> Iterator[_Way]:
         """The way with one more macro action: a milestone that is ready, or a goal that was given up on the way."""
@@ -202,7 +202,7 @@ class Decomposed:
 
 
 def decomposed(
-    problem: Problem, start: frozenset[int], goals: Sequence[int], limits: Limits, known: Expand = unknown
+    problem: Problem, start: frozenset[int], goals: Sequence[int], limits: SearchLimits, known: Expand = unknown
 ) -> Decomposed:
     """A plan by milestones, on the things that matter first, then on all."""
     stones = milestones(problem, start, goals)

@@ -31,7 +31,7 @@ from planner_node.strategies.hierarchical.ablation import Ablation
 from planner_node.strategies.hierarchical.actions import ActionMapper, SpelledAlike
 from planner_node.strategies.hierarchical.blocks import mapped
 from planner_node.strategies.hierarchical.drives import Drives, drives_of
-from planner_node.strategies.hierarchical.questions import Conditions, Moment, Questions
+from planner_node.strategies.hierarchical.questions import Conditions, MacroQuestions, PlanningMoment
 from planner_node.strategies.hierarchical.retrieval import Knowledge, TaskKnowledge, selected, with_places
 
 LONGEST_BLOCK = 50
@@ -116,7 +116,7 @@ def plan_guided(
     problem = instantiate(task, terminal(task))
     planning = _Planning(
         task,
-        Questions(adviser, task, instruction),
+        MacroQuestions(adviser, task, instruction),
         ablation,
         likeness,
         knowledge or TaskKnowledge(task),
@@ -132,7 +132,7 @@ class _Planning:
     """The loops, with what they need."""
 
     task: Task
-    questions: Questions
+    questions: MacroQuestions
     ablation: Ablation
     similarity: Similarity
     knowledge: Knowledge
@@ -164,10 +164,10 @@ class _Planning:
             return relevant
         return selected(relevant.value.classes, self.knowledge, self.similarity) or everything
 
-    def _moment(self, state: Collection[Literal], things: frozenset[str]) -> Moment:
+    def _moment(self, state: Collection[Literal], things: frozenset[str]) -> PlanningMoment:
         shown = with_places(things, state) if self.ablation.retrieves else things
         properties = self.knowledge.properties(shown)
-        return Moment(self.knowledge.subgraph(shown, state), tuple(self.history), properties)
+        return PlanningMoment(self.knowledge.subgraph(shown, state), tuple(self.history), properties)
 
     def _expanded(self, steps: Sequence[str], things: frozenset[str]) -> Guided | NoModel:
         """Conditions for the macro actions, then a block for each."""

@@ -10,7 +10,7 @@ from planner_node.pddl.alternatives import branches, without_derived
 from planner_node.pddl.instantiate import instantiate
 from planner_node.pddl.model import Task
 from planner_node.pddl.simulate import simulate
-from planner_node.search import Limits, Status
+from planner_node.search import SearchLimits, Status
 from planner_node.strategies.hierarchical.decompose import Expand, decomposed, unknown
 from planner_node.strategies.hierarchical.library import ClassOf, MacroStore, Reuse, lessons
 from planner_node.strategies.hierarchical.macro import MacroPlan, macro_plan
@@ -41,7 +41,7 @@ class Planned:
     searched: int = 0
 
 
-def plan_task(task: Task, limits: Limits, store: MacroStore | None = None) -> Planned:
+def plan_task(task: Task, limits: SearchLimits, store: MacroStore | None = None) -> Planned:
     """A macro plan with its blocks for a task, or why there is none.
 
     Of a goal with alternatives each is tried and the shortest plan is taken. A plan that succeeds in simulation is

@@ -12,7 +12,7 @@ from planner_node.backend import Manner
 from planner_node.problem import Operator, Problem
 from planner_node.proof import Proof, Stages, one_after_the_other, prove
 from planner_node.scene import Scene
-from planner_node.search import Found, Limits, Status, after
+from planner_node.search import SearchLimits, SearchResult, Status, after
 from planner_node.strategies.hierarchical.decompose import Expand, decomposed, unknown
 from planner_node.strategies.hierarchical.library import ClassOf, LiftedMacro, MacroStore, Reuse, lessons
 from planner_node.strategies.hierarchical.macro import MacroPlan, macro_plan
@@ -42,7 +42,7 @@ class Hierarchy:
     _parts: list[tuple[Problem, Milestones]] = field(default_factory=list)
     _class_of: ClassOf = lambda name: ""
 
-    def prove(self, scene: Scene, stages: Stages, limits: Limits, manner: Manner) -> Proof:
+    def prove(self, scene: Scene, stages: Stages, limits: SearchLimits, manner: Manner) -> Proof:
         """Calls that reach the literals of each stage."""
         self._parts = []
         self._class_of = lambda name: scene.graph[name].label if name in scene.graph else ""
@@ -62,18 +62,18 @@ class Hierarchy:
         self.store.remember(learnt)
         return learnt
 
-    def _reach(self, problem: Problem, goals: Sequence[int], limits: Limits) -> Found:
+    def _reach(self, problem: Problem, goals: Sequence[int], limits: SearchLimits) -> SearchResult:
         """By macro actions; where they lead nowhere, by a search that knows nothing of them."""
         now = time.monotonic()
         part = replace(limits, deadline_s=now + SHARE * (limits.deadline_s - now))
         known: Expand = unknown if self.store is None else Reuse(self.store, problem, self._class_of)
         found = decomposed(problem, problem.initial, goals, part, known)
         if found.stones is None:
-            return Found(Status.UNSOLVABLE, states=found.states)
+            return SearchResult(Status.UNSOLVABLE, states=found.states)
         self._parts.append((problem, found.stones))
         self.reused, self.searched = self.reused + found.reused, self.searched + found.searched
         if found.status in (Status.SOLVED, Status.CANCELED):
-            return Found(found.status, found.operators, found.states)
+            return SearchResult(found.status, found.operators, found.states)
         return one_after_the_other(problem, goals, limits)
 
     def _macros(self, calls: Sequence[SkillCall]) -> MacroPlan:

@@ -43,7 +43,7 @@ class Conditions:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class PlanningMoment:
     """Where planning stands: what is known of the things that are shown, and the calls so far by macro action.
 
     Attributes:
@@ -70,7 +70,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Questions:
+class MacroQuestions:
     """Asks one model, or ladder of models, about one task."""
 
     adviser: Adviser
@@ -95,30 +95,32 @@ class Questions:
         """A macro plan; as published it is made on classes, not on things."""
         return self.adviser.ask(_prompt("macros", {**self._common, "classes": "\n".join(sorted(classes))}), MacroSteps)
 
-    def conditions(self, steps: Sequence[str], moment: Moment) -> tuple[Conditions, ...] | NoModel:
+    def conditions(self, steps: Sequence[str], moment: PlanningMoment) -> tuple[Conditions, ...] | NoModel:
         """Conditions of every macro action."""
         macros = "\n".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
         prompt = _prompt("conditions", {**self._common, **moment.scene, "macros": macros})
         return self._conditions(prompt, len(steps))
 
     def refined(
-        self, steps: Sequence[str], known: Sequence[Conditions], moment: Moment, feedback: str
+        self, steps: Sequence[str], known: Sequence[Conditions], moment: PlanningMoment, feedback: str
     ) -> tuple[Conditions, ...] | NoModel:
         """Conditions that the validator found wrong, corrected."""
         lines = [f"{n}. {step}; {one.text}" for n, (step, one) in enumerate(zip(steps, known, strict=True), 1)]
         blocks = {**self._common, **moment.scene, "macros": "\n".join(lines), "feedback": feedback}
         return self._conditions(_prompt("refine", blocks), len(steps))
 
-    def block(self, step: str, conditions: Conditions, moment: Moment) -> Answer[Block] | NoModel:
+    def block(self, step: str, conditions: Conditions, moment: PlanningMoment) -> Answer[Block] | NoModel:
         """The calls of a macro action."""
         blocks = {**self._common, **moment.blocks, "conditions": conditions.text, "macro": step}
         return self.adviser.ask(_prompt("block", blocks), Block)
 
-    def whole(self, moment: Moment) -> Answer[Block] | NoModel:
+    def whole(self, moment: PlanningMoment) -> Answer[Block] | NoModel:
         """All calls at once."""
         return self.adviser.ask(_prompt("plan", {**self._common, **moment.scene}), Block)
 
-    def corrected(self, step: str, calls: Sequence[str], moment: Moment, feedback: str) -> Answer[Block] | NoModel:
+    def corrected(
+        self, step: str, calls: Sequence[str], moment: PlanningMoment, feedback: str
+    ) -> Answer[Block] | NoModel:
         """The calls of a block that the validator found wrong, corrected."""
         blocks = {
             **self._common,

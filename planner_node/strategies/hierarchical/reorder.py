@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 
 from planner_node.problem import Operator, Problem
-from planner_node.search import Limits, after
+from planner_node.search import SearchLimits, after
 from planner_node.strategies.hierarchical.drives import Drives, driven_to, drives_of, is_drive
 
 _LONGEST_PART = 9
@@ -21,7 +21,7 @@ _MOST_PLANS = 12  # whose neighbours are looked at
 
 
 def reordered(
-    problem: Problem, start: frozenset[int], plan: Sequence[Operator], goals: frozenset[int], limits: Limits
+    problem: Problem, start: frozenset[int], plan: Sequence[Operator], goals: frozenset[int], limits: SearchLimits
 ) -> tuple[Operator, ...]:
     """The plan, or a shorter one of the same operators besides drives."""
     drives = drives_of(problem)

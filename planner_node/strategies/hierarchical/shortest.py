@@ -10,18 +10,22 @@ import heapq
 from itertools import count
 
 from planner_node.problem import Problem
-from planner_node.search import Found, Heuristic, Limits, Status, after
+from planner_node.search import Heuristic, SearchLimits, SearchResult, Status, after
 
 
 def shortest(
-    problem: Problem, start: frozenset[int], goal: frozenset[int], limits: Limits, heuristic: Heuristic | None = None
-) -> Found:
+    problem: Problem,
+    start: frozenset[int],
+    goal: frozenset[int],
+    limits: SearchLimits,
+    heuristic: Heuristic | None = None,
+) -> SearchResult:
     """A short plan from a start to all facts of a goal. UNSOLVABLE is a proof."""
     heuristic = heuristic or Heuristic(problem)
     operators = problem.operators
     first = heuristic.estimate(start, goal)
     if first is None:
-        return Found(Status.UNSOLVABLE, states=1)
+        return SearchResult(Status.UNSOLVABLE, states=1)
     order = count()
     costs: dict[frozenset[int], int] = {start: 0}
     parents: dict[frozenset[int], tuple[frozenset[int], int]] = {}
@@ -30,7 +34,7 @@ def shortest(
     while queue:
         limit = limits.reached(len(closed))
         if limit is not None:
-            return Found(limit, states=len(closed))
+            return SearchResult(limit, states=len(closed))
         _, _, _, state, applicable = heapq.heappop(queue)
         if state in closed:
             continue
@@ -40,7 +44,7 @@ def shortest(
             while state in parents:
                 state, index = parents[state]
                 path.append(operators[index])
-            return Found(Status.SOLVED, tuple(reversed(path)), len(closed))
+            return SearchResult(Status.SOLVED, tuple(reversed(path)), len(closed))
         for index in applicable:
             successor = after(state, operators[index])
             cost = costs[state] + 1
@@ -51,4 +55,4 @@ def shortest(
             ahead = heuristic.estimate(successor, goal)
             if ahead is not None:
                 heapq.heappush(queue, (cost + ahead.distance, ahead.distance, next(order), successor, ahead.applicable))
-    return Found(Status.UNSOLVABLE, states=len(closed))
+    return SearchResult(Status.UNSOLVABLE, states=len(closed))

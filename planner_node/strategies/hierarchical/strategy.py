@@ -16,7 +16,7 @@ from makedo_llm.ladder import Ladder, NoModel
 from planner_node.engine import Engine, refused
 from planner_node.pddl.model import Task as Problem
 from planner_node.request import Refusal
-from planner_node.search import Limits
+from planner_node.search import SearchLimits
 from planner_node.strategies.hierarchical.ablation import Ablation
 from planner_node.strategies.hierarchical.advised import Advice
 from planner_node.strategies.hierarchical.graph_library import GraphLibrary
@@ -28,7 +28,7 @@ from planner_node.strategies.hierarchical.model_free import plan_task
 from planner_node.strategies.hierarchical.prover import Hierarchy
 from planner_node.strategies.options import read_options
 from planner_node.strategies.parts import Parts, StrategyError
-from planner_node.task import Result, Task
+from planner_node.task import PlanningTask, Result
 
 NO_MODEL = "none"
 GRAPH = "graph"
@@ -91,7 +91,7 @@ class Hierarchical:
     model_time_s: float = 600.0
     writing: threading.Lock = field(default_factory=threading.Lock)
 
-    def plan(self, task: Task) -> Result:
+    def plan(self, task: PlanningTask) -> Result:
         """A validated plan for a task, or why there is none.
 
         Raises:
@@ -139,7 +139,7 @@ class Hierarchical:
             DomainError: if the task cannot be instantiated.
             ReplayError: if a recording of models lacks an exchange.
         """
-        limits = Limits(time.monotonic() + time_limit_s, self.engine.settings.max_states)
+        limits = SearchLimits(time.monotonic() + time_limit_s, self.engine.settings.max_states)
         planned = plan_task(task, limits)
         guided: Guided | None = None
         if self.ladder is not None:

@@ -29,7 +29,7 @@ from planner_node.strategies.one_question import Options, blocks_of, failed, pro
 from planner_node.strategies.options import read_options
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.stated_plan import Simulator, skills_text, told
-from planner_node.task import Result, Stage, Task, report
+from planner_node.task import PlanningTask, Result, Stage, report
 
 WRITTEN = (
     "A language model wrote the plan and mended what cannot be moved like that; that each step can be made, and that "
@@ -56,7 +56,7 @@ class LlmTamp:
     ladder: Ladder
     options: TampOptions = field(default_factory=TampOptions)
 
-    def plan(self, task: Task) -> Result:
+    def plan(self, task: PlanningTask) -> Result:
         """The first plan of a model that is feasible, else why there is none.
 
         Raises:

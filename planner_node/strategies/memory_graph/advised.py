@@ -33,15 +33,15 @@ from planner_node.explored import all_of
 from planner_node.llm.templates import render
 from planner_node.request import Refusal
 from planner_node.scene import Scene
-from planner_node.search import Limits
+from planner_node.search import SearchLimits
 from planner_node.strategies.asked import Asked, understand
 from planner_node.strategies.memory_graph.answers import Action, Function, NextAction
-from planner_node.strategies.memory_graph.memory import Memory, described
+from planner_node.strategies.memory_graph.memory import SceneMemory, described
 from planner_node.strategies.memory_graph.options import MemoryGraphOptions
 from planner_node.strategies.memory_graph.seeking import Seeking
-from planner_node.strategies.memory_graph.simulator import Corrected, Feedback, SceneGraphSimulator
+from planner_node.strategies.memory_graph.simulator import FeasibleAction, Feedback, SceneGraphSimulator
 from planner_node.strategies.safety import unsafe_reading
-from planner_node.task import Result, Task
+from planner_node.task import PlanningTask, Result
 
 _LASTING = (
     Predicate.ON,
@@ -74,7 +74,7 @@ class Advised:
     ladder: Ladder
     options: MemoryGraphOptions = field(default_factory=MemoryGraphOptions)
 
-    def plan(self, task: Task) -> Result:
+    def plan(self, task: PlanningTask) -> Result:
         """A validated plan: for the instruction, or a provisional one that ends with a look."""
         alone = Seeking(self.engine, self.options)
         if task.domain is not None or task.goal:
@@ -102,12 +102,12 @@ class Loop:
     asked: Asked
     scene: Scene
     options: MemoryGraphOptions
-    limits: Limits
+    limits: SearchLimits
 
     def run(self) -> Result | str:
         """A plan, or why the model came to none."""
         simulator = SceneGraphSimulator(self.engine.ontology, self.engine.prove, self.limits)
-        memory = Memory.of(self.scene.graph, self.scene.known_failures)
+        memory = SceneMemory.of(self.scene.graph, self.scene.known_failures)
         calls: tuple[SkillCall, ...] = ()
         feedback, infeasible = "", 0
         for _ in range(self.options.actions):
@@ -129,7 +129,7 @@ class Loop:
             memory = tried.memory.noted(f"{answer.reason} {action}".strip())
         return f"The language model did not end within {self.options.actions} actions."
 
-    def _ask(self, memory: Memory, feedback: str) -> NextAction | NoModel:
+    def _ask(self, memory: SceneMemory, feedback: str) -> NextAction | NoModel:
         blocks = {"instruction": self.asked.instruction.strip(), "memory": described(memory)}
         blocks["past"] = "\n".join(memory.past) or "nothing yet"
         if feedback:
@@ -142,7 +142,7 @@ class Loop:
         answer = self.adviser.ask(prompt, NextAction)
         return answer if isinstance(answer, NoModel) else answer.value
 
-    def _allowed(self, tried: Corrected | Feedback, action: Action) -> Corrected | Feedback:
+    def _allowed(self, tried: FeasibleAction | Feedback, action: Action) -> FeasibleAction | Feedback:
         """What an instruction does not ask for is not carried or switched; what it must be, it is."""
         if isinstance(tried, Feedback):
             return tried
@@ -154,9 +154,11 @@ class Loop:
             return Feedback(f"the instruction does not ask for {action.node}")
         return tried
 
-    def _shut_again(self, calls: Sequence[SkillCall], memory: Memory, simulator: SceneGraphSimulator) -> Corrected:
+    def _shut_again(
+        self, calls: Sequence[SkillCall], memory: SceneMemory, simulator: SceneGraphSimulator
+    ) -> FeasibleAction:
         """What closes the furniture that the model had opened and that the instruction does not want open."""
-        ended = Corrected(memory)
+        ended = FeasibleAction(memory)
         if not self.engine.settings.tidy_up:
             return ended
         goal = self.asked.goal
@@ -164,17 +166,17 @@ class Loop:
         for place in dict.fromkeys(c.arguments[0] for c in calls if c.skill == "open"):
             if place not in kept and State.OPEN in ended.memory.graph[place].states:
                 shut = simulator.correct(ended.memory, Action(function=Function.CLOSE, node=place))
-                if isinstance(shut, Corrected):
-                    ended = Corrected(shut.memory, (*ended.calls, *shut.calls))
+                if isinstance(shut, FeasibleAction):
+                    ended = FeasibleAction(shut.memory, (*ended.calls, *shut.calls))
         return ended
 
-    def _judged(self, memory: Memory, calls: Sequence[SkillCall]) -> Corrected | Feedback:
+    def _judged(self, memory: SceneMemory, calls: Sequence[SkillCall]) -> FeasibleAction | Feedback:
         """Whether all is done, as far as that is known without a model."""
         goal = self.asked.goal
         if goal is None:
-            return Corrected(memory) if calls else Feedback("nothing was done yet")
+            return FeasibleAction(memory) if calls else Feedback("nothing was done yet")
         if self.scene.backend.validate(calls, goal).outcome.ok:  # all stages of it, in their order
-            return Corrected(memory)
+            return FeasibleAction(memory)
         return Feedback(f"it is not so yet that {describe(goal, self.scene.graph)}")
 
     def _brought_about(self, end: SceneGraph) -> tuple[Literal, ...]:

@@ -23,7 +23,7 @@ _RELATIONS = {RelationType.ON: "ontop", RelationType.INSIDE: "inside"}
 
 
 @dataclass(frozen=True)
-class Memory:
+class SceneMemory:
     """A memory of a scene. Objects that are beliefs were not seen yet; all others were.
 
     Attributes:
@@ -41,12 +41,12 @@ class Memory:
     past: tuple[str, ...] = field(default=())
 
     @staticmethod
-    def of(graph: SceneGraph, failures: Collection[KnownFailure] = ()) -> Memory:
+    def of(graph: SceneGraph, failures: Collection[KnownFailure] = ()) -> SceneMemory:
         """The memory to begin with: furniture that was looked into counts as touched."""
         room = graph.room_of(AGENT_ID) if AGENT_ID in graph else None
-        return Memory(graph, failures, room, tuple(sorted(looked_into(graph, failures))))
+        return SceneMemory(graph, failures, room, tuple(sorted(looked_into(graph, failures))))
 
-    def after(self, calls: Iterable[SkillCall]) -> Memory:
+    def after(self, calls: Iterable[SkillCall]) -> SceneMemory:
         """The memory after calls that did what they should."""
         graph, touched = self.graph, dict.fromkeys(self.touched)
         for call in calls:
@@ -55,7 +55,7 @@ class Memory:
         room = graph.room_of(AGENT_ID) or self.room
         return replace(self, graph=graph, room=room, touched=tuple(touched))
 
-    def noted(self, line: str) -> Memory:
+    def noted(self, line: str) -> SceneMemory:
         """With one more action in the past."""
         return replace(self, past=(*self.past, line))
 
@@ -71,7 +71,7 @@ class Memory:
         return node.kind is NodeKind.OBJECT and placed and not is_gone(node) and node.id not in missing
 
 
-def described(memory: Memory) -> str:
+def described(memory: SceneMemory) -> str:
     """The part of the memory that a model is shown, in words."""
     graph = memory.graph
     rooms = [n.id for n in graph.of_kind(NodeKind.ROOM)]

@@ -16,7 +16,7 @@ from makedo_core.goal_text import spoken
 from makedo_core.known_failure import FailureKind
 from planner_node.demand import Demand
 from planner_node.engine import Engine, refused
-from planner_node.looking import Look, stages_of
+from planner_node.looking import PlannedLook, stages_of
 from planner_node.relax import Variant
 from planner_node.request import Refusal
 from planner_node.scene import Scene
@@ -24,7 +24,7 @@ from planner_node.seeking.order import ORDERS
 from planner_node.seeking.prospect import prospect, reason
 from planner_node.strategies.memory_graph.needs import Need, needs
 from planner_node.strategies.memory_graph.options import MemoryGraphOptions
-from planner_node.task import Result, Task
+from planner_node.task import PlanningTask, Result
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Seeking:
     engine: Engine
     options: MemoryGraphOptions = field(default_factory=MemoryGraphOptions)
 
-    def plan(self, task: Task) -> Result:
+    def plan(self, task: PlanningTask) -> Result:
         """A validated plan: for the instruction, or a provisional one that looks into a place."""
         limits = self.engine.limits(task)
         found = self.engine.understand(task)
@@ -55,7 +55,7 @@ class Seeking:
             return ()
         return tuple(needs(demands, scene))
 
-    def _search(self, need: Need, scene: Scene) -> Look | None:
+    def _search(self, need: Need, scene: Scene) -> PlannedLook | None:
         """Looking into the place that comes first; None: there is no hope, or the thing can as well be fetched."""
         found = prospect(
             need.concept,
@@ -72,10 +72,10 @@ class Seeking:
         if not need.unknown and any(scene.graph.support(node.id) == first for node in need.believed):
             return None
         variant = Variant(AtLeast(1, (first,), literal), literal, ((first,),), (), 0.0)
-        return Look(variant, stages_of(first, literal, scene))
+        return PlannedLook(variant, stages_of(first, literal, scene))
 
 
-def _told(need: Need, search: Look, scene: Scene) -> str:
+def _told(need: Need, search: PlannedLook, scene: Scene) -> str:
     place = search.variant.pools[0][0]
     why = reason(need.concept, place, scene.graph, scene.ontology, need.believed)
     unsure = "I am not sure where it is" if need.believed else f"I know of no {need.named} yet"

@@ -10,7 +10,7 @@ Source: Onishchenko et al., LookPlanGraph, section IV-C and appendix A1.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
@@ -20,14 +20,14 @@ from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import Node, NodeKind
 from makedo_core.skills import Literal, Predicate
 from planner_node.backend import Manner
+from planner_node.engine import Prover
 from planner_node.looking import stages_of
-from planner_node.proof import Proof, Stages
+from planner_node.proof import Stages
 from planner_node.scene import Scene
-from planner_node.search import Limits, Status
+from planner_node.search import SearchLimits, Status
 from planner_node.strategies.memory_graph.answers import Action, Function
-from planner_node.strategies.memory_graph.memory import Memory
+from planner_node.strategies.memory_graph.memory import SceneMemory
 
-Prover = Callable[[Scene, Stages, Limits, Manner], Proof]
 _STATES = {
     Function.OPEN: Literal(Predicate.OPEN, ("?object",)),
     Function.CLOSE: Literal(Predicate.CLOSED, ("?object",)),
@@ -38,7 +38,7 @@ _PLACES = {"ontop": Predicate.ON, "inside": Predicate.INSIDE}
 
 
 @dataclass(frozen=True, slots=True)
-class Corrected:
+class FeasibleAction:
     """An action that can be done.
 
     Attributes:
@@ -47,7 +47,7 @@ class Corrected:
         looks: it ends with looking at something: what is there shows only when it is carried out.
     """
 
-    memory: Memory
+    memory: SceneMemory
     calls: tuple[SkillCall, ...] = ()
     looks: bool = False
 
@@ -71,15 +71,15 @@ class SceneGraphSimulator:
 
     ontology: Ontology
     prove: Prover
-    limits: Limits
+    limits: SearchLimits
 
-    def correct(self, memory: Memory, action: Action) -> Corrected | Feedback:
+    def correct(self, memory: SceneMemory, action: Action) -> FeasibleAction | Feedback:
         """An action made feasible, or why it cannot be. `done` is for the caller to judge."""
         if action.function not in tuple(Function):
             return Feedback(f"there is no function {action.function!r}; there are {', '.join(Function)}")
         function = Function(action.function)
         if function is Function.DONE:
-            return Corrected(memory)
+            return FeasibleAction(memory)
         node = self._node(memory, action.node, "node")
         if isinstance(node, Feedback):
             return node
@@ -96,7 +96,7 @@ class SceneGraphSimulator:
             return Feedback(f"{node.id} is no furniture; {function} takes furniture")
         return self._reach(memory, _STATES[function].bind({"?object": node.id}))
 
-    def _node(self, memory: Memory, name: str, argument: str) -> Node | Feedback:
+    def _node(self, memory: SceneMemory, name: str, argument: str) -> Node | Feedback:
         """The node of a name; like a model's own mistakes, a name that is nearly right is not guessed."""
         if name in memory.graph and memory.graph[name].kind is not NodeKind.AGENT:
             return memory.graph[name]
@@ -104,14 +104,14 @@ class SceneGraphSimulator:
         hint = f"; did you mean {' or '.join(near)}?" if near else "; use names of <memory>"
         return Feedback(f"the {argument} {name!r} does not exist{hint}" if name else f"{argument} is missing")
 
-    def _go(self, memory: Memory, node: Node) -> Corrected | Feedback:
+    def _go(self, memory: SceneMemory, node: Node) -> FeasibleAction | Feedback:
         """To a room; to something else means to its room."""
         room = node.id if node.kind is NodeKind.ROOM else memory.graph.room_of(node.id)
         if room is None:
             return Feedback(f"nobody knows in which room {node.id} is; go to a room")
-        return Corrected(replace(memory, room=room))
+        return FeasibleAction(replace(memory, room=room))
 
-    def _discover(self, memory: Memory, node: Node) -> Corrected | Feedback:
+    def _discover(self, memory: SceneMemory, node: Node) -> FeasibleAction | Feedback:
         """Look into furniture; an object means what it rests on."""
         if node.kind is NodeKind.ROOM:
             inside = [n.id for n in memory.graph.of_kind(NodeKind.ASSET) if memory.graph.room_of(n.id) == node.id]
@@ -125,7 +125,7 @@ class SceneGraphSimulator:
         literal = Literal(Predicate.EXPLORED, ("?object",))
         return self._proven(memory, scene, stages_of(place, literal, scene), looks=True)
 
-    def _rearrange(self, memory: Memory, node: Node, action: Action) -> Corrected | Feedback:
+    def _rearrange(self, memory: SceneMemory, node: Node, action: Action) -> FeasibleAction | Feedback:
         """Bring an object onto or into furniture."""
         predicate = _PLACES.get(action.relation)
         if predicate is None:
@@ -137,7 +137,7 @@ class SceneGraphSimulator:
             return Feedback(f"{place.id} is no furniture; the robot puts things on or into furniture only")
         return self._with_object(memory, node, Literal(predicate, (node.id, place.id)))
 
-    def _with_object(self, memory: Memory, node: Node, wanted: Literal) -> Corrected | Feedback:
+    def _with_object(self, memory: SceneMemory, node: Node, wanted: Literal) -> FeasibleAction | Feedback:
         """Do something with an object; one that is only remembered is confirmed by a look first."""
         if node.kind is not NodeKind.OBJECT:
             return Feedback(f"{node.id} cannot be carried; name an object")
@@ -148,22 +148,24 @@ class SceneGraphSimulator:
             return self._discover(memory, node)
         return self._reach(memory, wanted)
 
-    def _reach(self, memory: Memory, wanted: Literal) -> Corrected | Feedback:
+    def _reach(self, memory: SceneMemory, wanted: Literal) -> FeasibleAction | Feedback:
         """Make a literal true by whatever it takes."""
         scene = self._scene(memory)
         if holds(wanted, facts(memory.graph, memory.failures)):
             return Feedback("that is so already; choose another action, or done")
         return self._proven(memory, scene, ((wanted,),))
 
-    def _proven(self, memory: Memory, scene: Scene, stages: Stages, looks: bool = False) -> Corrected | Feedback:
+    def _proven(
+        self, memory: SceneMemory, scene: Scene, stages: Stages, looks: bool = False
+    ) -> FeasibleAction | Feedback:
         proof = self.prove(scene, stages, self.limits, Manner())
         if proof.status is Status.SOLVED:
-            return Corrected(memory.after(proof.calls), proof.calls, looks)
+            return FeasibleAction(memory.after(proof.calls), proof.calls, looks)
         if proof.status is not Status.UNSOLVABLE:
             return Feedback("no way to do that was found in time")
         return Feedback(_why(scene, [literal for stage in stages for literal in stage]))
 
-    def _scene(self, memory: Memory) -> Scene:
+    def _scene(self, memory: SceneMemory) -> Scene:
         return Scene(memory.graph, self.ontology, memory.failures, asks=False)
 
 

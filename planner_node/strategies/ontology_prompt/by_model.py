@@ -17,7 +17,7 @@ from planner_node.engine import Prover
 from planner_node.explored import asked_goal
 from planner_node.proof import Proof, Stages
 from planner_node.scene import Scene
-from planner_node.search import Limits, Status
+from planner_node.search import SearchLimits, Status
 from planner_node.strategies.ontology_prompt.ordering import out_of_order
 from planner_node.strategies.ontology_prompt.questions import Told, ask_for_plan
 from planner_node.validate import validate
@@ -45,7 +45,7 @@ class ByModel:
     other: Prover
     notes: list[str] = field(default_factory=list)
 
-    def prove(self, scene: Scene, stages: Stages, limits: Limits, manner: Manner) -> Proof:
+    def prove(self, scene: Scene, stages: Stages, limits: SearchLimits, manner: Manner) -> Proof:
         """Calls of the model's that are simulated to the goal, or the other prover's.
 
         Raises:

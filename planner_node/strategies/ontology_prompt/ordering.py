@@ -23,7 +23,7 @@ from planner_node.engine import Prover
 from planner_node.problem import Problem
 from planner_node.proof import Proof, Stages
 from planner_node.scene import Scene
-from planner_node.search import Limits, Status
+from planner_node.search import SearchLimits, Status
 
 _PUTS: Mapping[str, Predicate] = {"put_on": Predicate.ON, "put_inside": Predicate.INSIDE}
 _PLACED = tuple(_PUTS.values())
@@ -107,7 +107,7 @@ class InStrictOrder:
 
     prover: Prover
 
-    def prove(self, scene: Scene, stages: Stages, limits: Limits, manner: Manner) -> Proof:
+    def prove(self, scene: Scene, stages: Stages, limits: SearchLimits, manner: Manner) -> Proof:
         """Calls for the literals of each stage; UNSOLVABLE only if there are none with the order given up."""
         strict, numbers = _strictly(stages, scene), _numbers(stages)
         together = _of(stages, self.prover(scene, strict, limits, manner))
@@ -120,7 +120,7 @@ class InStrictOrder:
             return one_by_one
         return together if together.status is Status.SOLVED else self.prover(scene, stages, limits, manner)
 
-    def _one_by_one(self, scene: Scene, stages: Stages, limits: Limits, manner: Manner) -> Proof:
+    def _one_by_one(self, scene: Scene, stages: Stages, limits: SearchLimits, manner: Manner) -> Proof:
         """Each stage in the scene that the one before leaves, with what that reached kept."""
         numbers = _numbers(stages)
         calls: tuple[SkillCall, ...] = ()

@@ -26,7 +26,7 @@ from planner_node.engine import Engine, refused
 from planner_node.llm.scene_text import scene_text
 from planner_node.request import Refusal
 from planner_node.scene import Scene
-from planner_node.search import Limits, Status
+from planner_node.search import SearchLimits, Status
 from planner_node.strategies.ontology_prompt.by_model import ByModel
 from planner_node.strategies.ontology_prompt.inference import Inferred, environment, guidance, infer, order_told
 from planner_node.strategies.ontology_prompt.ordering import InStrictOrder, out_of_order, ranked
@@ -36,7 +36,7 @@ from planner_node.strategies.ontology_prompt.tagging import Tagged, tag
 from planner_node.strategies.options import read_options
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.telling import stopped
-from planner_node.task import Result, Task
+from planner_node.task import PlanningTask, Result
 
 _READ_OTHERWISE = frozenset(
     {
@@ -64,7 +64,7 @@ class Ordered:
     settings: OntologySettings = field(default_factory=OntologySettings)
     ladder: Ladder | None = None
 
-    def plan(self, task: Task) -> Result:
+    def plan(self, task: PlanningTask) -> Result:
         """A validated plan for a task, or why there is none.
 
         Raises:
@@ -87,11 +87,11 @@ class Ordered:
             return stopped(limits.reached(0) or Status.CANCELED)
         return _with(result, (f"I took the instruction to mean: {reading}.",) if reading != task.instruction else ())
 
-    def _asks(self, task: Task) -> bool:
+    def _asks(self, task: PlanningTask) -> bool:
         """Whether a model plans: at first, and again when motions failed."""
         return self.ladder is not None and (not task.goal or bool(task.known_failures))
 
-    def _understood(self, task: Task, tagged: Tagged) -> tuple[str, tuple[Scene, tuple[Demand, ...]] | Refusal]:
+    def _understood(self, task: PlanningTask, tagged: Tagged) -> tuple[str, tuple[Scene, tuple[Demand, ...]] | Refusal]:
         """The first reading of an instruction that is understood; else what is wrong with the instruction."""
         refusal: Refusal | None = None
         for reading in tagged.readings:
@@ -104,12 +104,12 @@ class Ordered:
 
     def _in_order(
         self,
-        task: Task,
+        task: PlanningTask,
         scene: Scene,
         demands: tuple[Demand, ...],
         known: Sequence[Inferred],
         tagged: Tagged,
-        limits: Limits,
+        limits: SearchLimits,
     ) -> Result:
         by_label = {item.label: item.rule.priority if item.rule is not None else None for item in known}
         ordered = ranked(demands, task.graph, by_label.get) if self.settings.order else demands
@@ -134,7 +134,7 @@ class Ordered:
                 notes.append("The plan keeps it.")
         return _with(result, (*notes, *(by_model.notes if by_model is not None else ())))
 
-    def _told(self, task: Task, known: Sequence[Inferred], tagged: Tagged) -> Told:
+    def _told(self, task: PlanningTask, known: Sequence[Inferred], tagged: Tagged) -> Told:
         set_to, ontology = self.settings, self.engine.ontology
         scene = environment(task.graph, self.priorities, ontology)
         return Told(

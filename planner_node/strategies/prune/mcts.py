@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from planner_node.problem import Operator, Problem
-from planner_node.search import Found, Limits, Status, after
+from planner_node.search import SearchLimits, SearchResult, Status, after
 from planner_node.strategies.prune.state_space import applicable
 
 
@@ -52,7 +52,9 @@ class _Branch:
     worth: float = 0.0
 
 
-def tree_search(problem: Problem, goal: frozenset[int], limits: Limits, playouts: Playouts | None = None) -> Found:
+def tree_search(
+    problem: Problem, goal: frozenset[int], limits: SearchLimits, playouts: Playouts | None = None
+) -> SearchResult:
     """Calls that reach a goal from the initial state; MEMORY if none were found: that proves nothing."""
     chances = playouts or Playouts()
     random = Random(chances.seed)
@@ -62,17 +64,17 @@ def tree_search(problem: Problem, goal: frozenset[int], limits: Limits, playouts
         for _ in range(chances.each_step):
             limit = limits.reached(tried)
             if limit is not None:
-                return Found(limit, states=tried)
+                return SearchResult(limit, states=tried)
             tried += 1
             rest = _playout(problem, goal, root, chances, random)
             if rest is not None:
-                return Found(Status.SOLVED, (*taken, *rest), tried)
+                return SearchResult(Status.SOLVED, (*taken, *rest), tried)
         if len(taken) >= chances.steps or not root.children:
-            return Found(Status.MEMORY, states=tried)
+            return SearchResult(Status.MEMORY, states=tried)
         best = max(root.children, key=lambda branch: branch.visits)
         state = best.state
         taken.append(_operator(best))
-    return Found(Status.SOLVED, tuple(taken), tried)
+    return SearchResult(Status.SOLVED, tuple(taken), tried)
 
 
 def _playout(

@@ -14,7 +14,7 @@ from makedo_core.facts import words
 from makedo_core.skills import Literal
 from makedo_llm.ladder import NoModel
 from planner_node.problem import Operator, Problem
-from planner_node.search import Found, Limits, Status, after
+from planner_node.search import SearchLimits, SearchResult, Status, after
 from planner_node.strategies.prune.questions import PruneQuestions
 from planner_node.strategies.prune.state_space import applicable
 
@@ -31,7 +31,7 @@ class ModelPolicy:
     questions: PruneQuestions
     steps: int
 
-    def __call__(self, problem: Problem, goal: frozenset[int], limits: Limits) -> Found:
+    def __call__(self, problem: Problem, goal: frozenset[int], limits: SearchLimits) -> SearchResult:
         """Operators to the goal; MEMORY where the model does not get there: that proves nothing.
 
         Raises:
@@ -41,10 +41,10 @@ class ModelPolicy:
         while not goal <= state:
             limit = limits.reached(len(taken))
             if limit is not None or len(taken) >= self.steps:
-                return Found(limit or Status.MEMORY, states=len(taken))
+                return SearchResult(limit or Status.MEMORY, states=len(taken))
             offered = {_said(operator): operator for operator in applicable(problem, state)}
             if not offered:
-                return Found(Status.MEMORY, states=len(taken))
+                return SearchResult(Status.MEMORY, states=len(taken))
             chosen = self.questions.next_call(
                 _told(problem.literals[g] for g in sorted(goal)),
                 _told(sorted((problem.literals[n] for n in state if not problem.literals[n].negated), key=str)),
@@ -52,11 +52,11 @@ class ModelPolicy:
                 {call: after(state, operator) in seen for call, operator in offered.items()},
             )
             if isinstance(chosen, NoModel):
-                return Found(Status.MEMORY, states=len(taken))
+                return SearchResult(Status.MEMORY, states=len(taken))
             taken.append(offered[chosen])
             state = after(state, taken[-1])
             seen.add(state)
-        return Found(Status.SOLVED, tuple(taken), len(taken))
+        return SearchResult(Status.SOLVED, tuple(taken), len(taken))
 
 
 def _said(operator: Operator) -> str:

@@ -11,10 +11,10 @@ from planner_node.backend import Manner
 from planner_node.problem import Operator, Problem
 from planner_node.proof import Proof, Stages
 from planner_node.scene import Scene
-from planner_node.search import Found, Limits, Status, after
+from planner_node.search import SearchLimits, SearchResult, Status, after
 from planner_node.strategies.prune.state_space import state_space
 
-Policy = Callable[[Problem, "frozenset[int]", Limits], Found]
+Policy = Callable[[Problem, "frozenset[int]", SearchLimits], SearchResult]
 """Operators from a problem's initial state to a goal. What it does not find it must not call UNSOLVABLE."""
 
 
@@ -24,7 +24,7 @@ class Acting:
 
     policy: Policy
 
-    def prove(self, scene: Scene, stages: Stages, limits: Limits, manner: Manner) -> Proof:
+    def prove(self, scene: Scene, stages: Stages, limits: SearchLimits, manner: Manner) -> Proof:
         """Calls that reach the literals of each stage, or which limit ended the policy."""
         wanted = tuple(dict.fromkeys(literal for stage in stages for literal in stage))
         problem = state_space(scene, wanted)

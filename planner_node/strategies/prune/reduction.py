@@ -12,7 +12,7 @@ from planner_node.backend import Manner
 from planner_node.engine import Prover
 from planner_node.proof import Proof, Stages
 from planner_node.scene import Scene
-from planner_node.search import Limits, Status
+from planner_node.search import SearchLimits, Status
 from planner_node.strategies.prune.reduced import lost, needed, reduced_scene, rings
 
 _THINGS = (NodeKind.ASSET, NodeKind.OBJECT)
@@ -37,7 +37,7 @@ class Reduction:
     widened: int = 0
     missed: tuple[str, ...] = ()
 
-    def prove(self, scene: Scene, stages: Stages, limits: Limits, manner: Manner) -> Proof:
+    def prove(self, scene: Scene, stages: Stages, limits: SearchLimits, manner: Manner) -> Proof:
         """Calls that reach the literals of each stage; UNSOLVABLE only for the whole scene."""
         literals = tuple(dict.fromkeys(literal for stage in stages for literal in stage))
         if self.chosen is not None:

@@ -23,7 +23,7 @@ from planner_node.engine import Engine, Prover, refused
 from planner_node.proof import Proof, Stages
 from planner_node.request import Refusal
 from planner_node.scene import Scene
-from planner_node.search import Limits, Status
+from planner_node.search import SearchLimits, Status
 from planner_node.strategies.options import read_options
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.prune.mcts import Playouts, tree_search
@@ -36,7 +36,7 @@ from planner_node.strategies.prune.reduction import Reduction
 from planner_node.strategies.prune.settings import PruneSettings
 from planner_node.strategies.prune.taxonomy_graph import TaxonomyGraph, parents_beside, parents_in, taxonomy_graph
 from planner_node.strategies.telling import stopped
-from planner_node.task import Result, Task
+from planner_node.task import PlanningTask, Result
 
 _SEARCHED = "The calls that the model chose did not reach the goal, so the plan was searched for."
 _THINGS = (NodeKind.ASSET, NodeKind.OBJECT)
@@ -58,7 +58,7 @@ class Pruned:
     ladder: Ladder | None = None
     taxonomy: Mapping[str, tuple[str, ...]] | None = None
 
-    def plan(self, task: Task) -> Result:
+    def plan(self, task: PlanningTask) -> Result:
         """A validated plan for a task, or why there is none.
 
         Raises:
@@ -77,7 +77,9 @@ class Pruned:
         except Cancelled:
             return stopped(limits.reached(0) or Status.CANCELED)
 
-    def _on_reduced(self, task: Task, scene: Scene, demands: tuple[Demand, ...], limits: Limits) -> Result:
+    def _on_reduced(
+        self, task: PlanningTask, scene: Scene, demands: tuple[Demand, ...], limits: SearchLimits
+    ) -> Result:
         questions = self._questions(task, limits)
         notes: list[str] = []
         narrow: tuple[Demand, ...] = demands
@@ -99,18 +101,18 @@ class Pruned:
             result = self.engine.plan_for(task, scene, demands, limits, reduction.prove)
         return _told(restored(result, narrow, demands), " ".join((*notes, reduction.told(scene))))
 
-    def _limits(self, task: Task) -> Limits:
+    def _limits(self, task: PlanningTask) -> SearchLimits:
         """A model needs longer than search: its time counts where one is asked."""
         if self._asks_a_model(task) and not task.time_limit_s:
             task = replace(task, time_limit_s=self.settings.limit_s)
         return self.engine.limits(task)
 
-    def _asks_a_model(self, task: Task) -> bool:
+    def _asks_a_model(self, task: PlanningTask) -> bool:
         """Planning again for a goal that is pursued goes without a model."""
         by_model = self.settings.selection != "ontology" or self.settings.policy == "model"
         return self.ladder is not None and by_model and not task.goal
 
-    def _questions(self, task: Task, limits: Limits) -> PruneQuestions | None:
+    def _questions(self, task: PlanningTask, limits: SearchLimits) -> PruneQuestions | None:
         if self.ladder is None or not self._asks_a_model(task):
             return None
         patient = replace(self.ladder, reasks=self.settings.reasks)
@@ -132,7 +134,7 @@ class Pruned:
             return self.engine.prove
         acting = Acting(ModelPolicy(questions, set_to.steps))
 
-        def prove(scene: Scene, stages: Stages, limits: Limits, manner: Manner) -> Proof:
+        def prove(scene: Scene, stages: Stages, limits: SearchLimits, manner: Manner) -> Proof:
             proof = acting.prove(scene, stages, limits, manner)
             if proof.status is not Status.MEMORY or not set_to.fallback:
                 return proof

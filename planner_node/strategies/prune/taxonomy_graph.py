@@ -20,7 +20,7 @@ OTHER = "other"
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class TaxonomyLevel:
     """What is below some categories.
 
     Attributes:
@@ -46,11 +46,11 @@ class TaxonomyGraph:
     children: Mapping[str, tuple[str, ...]]
     top: tuple[str, ...]
 
-    def first(self) -> Level:
+    def first(self) -> TaxonomyLevel:
         """The highest level."""
         return self._split(self.top)
 
-    def below(self, categories: Iterable[str]) -> Level:
+    def below(self, categories: Iterable[str]) -> TaxonomyLevel:
         """One level further down."""
         found = dict.fromkeys(child for c in categories for child in self.children.get(c, ()))
         return self._split(found)
@@ -66,10 +66,10 @@ class TaxonomyGraph:
                     frontier.append(child)
         return tuple(sorted(name for name in seen if name in self.labels))
 
-    def _split(self, names: Iterable[str]) -> Level:
+    def _split(self, names: Iterable[str]) -> TaxonomyLevel:
         skipped = dict.fromkeys(self._narrowed(name) for name in names)
         categories = tuple(sorted(name for name in skipped if name in self.children))
-        return Level(categories, tuple(sorted(name for name in skipped if name not in self.children)))
+        return TaxonomyLevel(categories, tuple(sorted(name for name in skipped if name not in self.children)))
 
     def _narrowed(self, name: str) -> str:
         """The first below a category, or itself, that there is something to choose in."""

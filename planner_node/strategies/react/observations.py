@@ -20,7 +20,7 @@ from planner_node.catalogue import Catalogue
 from planner_node.domains.backend import DomainBackend
 from planner_node.domains.vocabulary import Meaning, Vocabulary
 from planner_node.pddl.names import pddl_name
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 _CATALOGUE: Mapping[str, Meaning] = {
     Predicate.ON: Meaning.ON,
@@ -36,7 +36,7 @@ _RESTING = (Meaning.ON, Meaning.INSIDE)
 class Observer:
     """Looks around in the scene of one task."""
 
-    task: Task
+    task: PlanningTask
     ontology: Ontology
 
     @cached_property

@@ -25,7 +25,7 @@ from planner_node.strategies.options import read_options
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.react.observations import Observer
 from planner_node.strategies.stated_plan import Simulator, Stated, StepError, read_calls, skills_text, told
-from planner_node.task import Result, Stage, Task, report
+from planner_node.task import PlanningTask, Result, Stage, report
 
 LOOK, DONE = "look", "done"
 NOTHING = "Nothing happens"
@@ -64,7 +64,7 @@ class React:
     ladder: Ladder
     options: ReactOptions = field(default_factory=ReactOptions)
 
-    def plan(self, task: Task) -> Result:
+    def plan(self, task: PlanningTask) -> Result:
         """What a model has done when it says that it is done, else why there is no plan.
 
         Raises:

@@ -23,7 +23,7 @@ from planner_node.strategies.sayplan.revealed import Revealed
 from planner_node.strategies.sayplan.strategy import WRITTEN, SayPlanOptions, obeyed
 from planner_node.strategies.sayplan.verified import Verifier
 from planner_node.strategies.stated_plan import Simulator, skills_text, told
-from planner_node.task import Result, Stage, Task, report
+from planner_node.task import PlanningTask, Result, Stage, report
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class SayPlanLite:
     ladder: Ladder
     options: SayPlanOptions = field(default_factory=SayPlanOptions)
 
-    def plan(self, task: Task) -> Result:
+    def plan(self, task: PlanningTask) -> Result:
         """The first plan of a model that can be carried out, else why there is none.
 
         Raises:
@@ -52,7 +52,7 @@ class SayPlanLite:
         report(task, Stage.SEARCHING)
         return self._planned(adviser, task, revealed)
 
-    def _search(self, adviser: Adviser, task: Task) -> Revealed | NoModel:
+    def _search(self, adviser: Adviser, task: PlanningTask) -> Revealed | NoModel:
         """What a model reveals until it has seen enough; at the limit, what it has revealed by then."""
         revealed, last = Revealed(task.graph), "nothing yet"
         for _ in range(self.options.commands):
@@ -67,7 +67,7 @@ class SayPlanLite:
             last = f"{command.command}({command.node}): {said}"
         return revealed
 
-    def _planned(self, adviser: Adviser, task: Task, revealed: Revealed) -> Result:
+    def _planned(self, adviser: Adviser, task: PlanningTask, revealed: Revealed) -> Result:
         verifier = Verifier(Simulator(task, self.engine.ontology))
         blocks = self._blocks(task, revealed) | {"skills": skills_text(task)}
         for number in range(1, self.options.plans + 1):
@@ -80,7 +80,7 @@ class SayPlanLite:
             blocks |= {"plan": "\n".join(answer.value.plan) or "no step", "feedback": stated.outcome.message}
         return told(stated, task, WRITTEN)
 
-    def _blocks(self, task: Task, revealed: Revealed) -> dict[str, str]:
+    def _blocks(self, task: PlanningTask, revealed: Revealed) -> dict[str, str]:
         return blocks_of(task, self.engine.ontology, self.options.scene_characters, revealed.nodes)
 
 

@@ -24,7 +24,7 @@ from planner_node.strategies.sayplan.answers import Command, CommandName
 from planner_node.strategies.sayplan.revealed import Revealed
 from planner_node.strategies.sayplan.verified import Verifier
 from planner_node.strategies.stated_plan import Simulator, Stated, skills_text, told
-from planner_node.task import Result, Stage, Task, report
+from planner_node.task import PlanningTask, Result, Stage, report
 
 WRITTEN = (
     "A language model wrote the plan and mended what a simulation of its steps found wrong; that each step can be made "
@@ -53,7 +53,7 @@ class SayPlan:
     ladder: Ladder
     options: SayPlanOptions = field(default_factory=SayPlanOptions)
 
-    def plan(self, task: Task) -> Result:
+    def plan(self, task: PlanningTask) -> Result:
         """The first plan of a model that can be carried out, else why there is none.
 
         Raises:
@@ -81,7 +81,7 @@ class SayPlan:
             past.append(f"verify_plan({'; '.join(command.plan)}): {tried[-1].outcome.message}")
         return unfinished(self.options)
 
-    def _ask(self, adviser: Adviser, task: Task, revealed: Revealed, past: list[str]) -> Command | NoModel:
+    def _ask(self, adviser: Adviser, task: PlanningTask, revealed: Revealed, past: list[str]) -> Command | NoModel:
         blocks = blocks_of(task, self.engine.ontology, self.options.scene_characters, revealed.nodes)
         blocks |= {"rooms": revealed.rooms, "skills": skills_text(task), "past": "\n".join(past) or "nothing yet"}
         answer = adviser.ask(prompt_of("sayplan", blocks), Command)

@@ -7,7 +7,7 @@ import pytest
 
 from makedo_eval.kitchen.metrics import aligned, length_discrepancy, plan_correctness
 from makedo_eval.kitchen.tasks import kitchen_tasks
-from planner_node.search import Limits
+from planner_node.search import SearchLimits
 from planner_node.strategies.hierarchical.library import MacroLibrary
 from planner_node.strategies.hierarchical.model_free import Planned, plan_task
 
@@ -16,7 +16,7 @@ TASKS = {task.id: task for task in kitchen_tasks()}
 
 def check(name: str, library: MacroLibrary | None = None) -> Planned:
     task = TASKS[name]
-    planned = plan_task(task.task, Limits(), library)
+    planned = plan_task(task.task, SearchLimits(), library)
     assert planned.outcome.ok, planned.outcome
     truth = aligned(planned.plan.calls, task.truths)
     assert plan_correctness(planned.plan.calls, truth) == 1.0

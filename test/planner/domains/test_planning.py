@@ -18,9 +18,9 @@ from planner_node.proof import prove
 from planner_node.reachability import reachable
 from planner_node.request import Side
 from planner_node.scene import Scene
-from planner_node.search import Limits, Status
+from planner_node.search import SearchLimits, Status
 from planner_node.strategies.prune.strategy import Pruned
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def scene(cleaning, ontology, flat) -> Scene:
 
 
 def proven(scene: Scene, *stages: list[Literal]) -> list[str]:
-    proof = prove(scene.backend, stages, Limits(), Manner())
+    proof = prove(scene.backend, stages, SearchLimits(), Manner())
     assert proof.status is Status.SOLVED
     goal = AllOf(tuple(Holds(literal) for literal in stages[-1]))
     validation = scene.backend.validate(proof.calls, goal)
@@ -48,7 +48,7 @@ def test_a_thing_is_carried_to_a_table(scene):
 
 def test_pruning_plans_for_a_domain_of_ones_own_on_the_whole_scene(cleaning, ontology, flat):
     engine = Engine(ontology)
-    task = Task("put the mop on table_4", flat, domain=cleaning)
+    task = PlanningTask("put the mop on table_4", flat, domain=cleaning)
     result = Pruned(engine).plan(task)
     assert result.plan.calls == engine.plan(task).plan.calls
     assert result.explanation.endswith("A domain of one's own is planned for on the whole scene.")
@@ -97,7 +97,7 @@ def test_what_no_action_leads_to_is_hopeless_with_its_reason(scene):
     problem = scene.backend.problem([wanted], Manner())
     assert not reachable(problem).issuperset(problem.numbers_of(wanted))
     assert "washing machine" in scene.backend.why(problem, wanted, Manner())
-    assert prove(scene.backend, [[wanted]], Limits(), Manner()).status is Status.UNSOLVABLE
+    assert prove(scene.backend, [[wanted]], SearchLimits(), Manner()).status is Status.UNSOLVABLE
 
 
 def test_a_thing_that_nobody_knows_the_place_of_is_said_so(cleaning, ontology, flat):
@@ -149,14 +149,14 @@ def littered(flat):
 
 
 def test_what_may_not_be_empty_is_asked_about_before_it_is_thrown_away(cleaning, ontology, littered):
-    task = Task("throw away the rubbish but properly recycle it", littered, domain=cleaning)
+    task = PlanningTask("throw away the rubbish but properly recycle it", littered, domain=cleaning)
     result = Engine(ontology).plan(task)
     assert result.outcome.cause is FailureCause.AMBIGUOUS
     assert result.candidates == ("cola_can_7",) and "cola can 7" in result.outcome.message
 
 
 def test_with_nobody_to_ask_it_is_left_where_it_is_and_that_is_told(cleaning, ontology, littered):
-    task = Task("throw away the rubbish but properly recycle it", littered, domain=cleaning, asks=False)
+    task = PlanningTask("throw away the rubbish but properly recycle it", littered, domain=cleaning, asks=False)
     result = Engine(ontology).plan(task)
     assert [c.arguments[1] for c in result.plan.calls if c.skill == "throw-away"] == ["banana_peel_9"]
     (change,) = result.plan.relaxations

@@ -18,7 +18,7 @@ from planner_node.engines.fast_downward import FastDownward
 from planner_node.engines.fast_downward import find_installation as find_fast_downward
 from planner_node.engines.outcome import EngineStatus, PlanningEngine
 from planner_node.pddl.model import Action, Domain, Effect, Symbol, Task
-from planner_node.search import Limits
+from planner_node.search import SearchLimits
 
 ENGINES: list[PlanningEngine] = [
     Builtin(),
@@ -31,7 +31,7 @@ ENGINES: list[PlanningEngine] = [
 def solve(engine: PlanningEngine, task: Task):
     if "not configured" in engine.unsupported(task):
         pytest.skip(f"{engine.name} is not installed")
-    return engine.solve(task, Limits(time.monotonic() + 60.0))
+    return engine.solve(task, SearchLimits(time.monotonic() + 60.0))
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda e: e.name)

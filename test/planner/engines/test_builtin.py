@@ -14,11 +14,11 @@ from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import EngineStatus
 from planner_node.pddl.model import Derived, Symbol
 from planner_node.pddl.simulate import simulate
-from planner_node.search import Limits
+from planner_node.search import SearchLimits
 
 
 def solved(task):
-    result = Builtin().solve(task, Limits())
+    result = Builtin().solve(task, SearchLimits())
     assert result.status is EngineStatus.PLAN, result.message
     run = simulate(task, result.calls)
     assert run.outcome.ok, run.outcome.message
@@ -67,7 +67,7 @@ def test_goals_in_an_order_are_reached_in_that_order(tasks):
 
 @pytest.mark.parametrize("goal", ["holding cup,holding Pen", "at safe", "on cup shelf,not on cup shelf"])
 def test_what_cannot_be_is_proved(tasks, goal):
-    result = Builtin().solve(tasks.home(tasks.holds(*goal.split(","))), Limits())
+    result = Builtin().solve(tasks.home(tasks.holds(*goal.split(","))), SearchLimits())
     assert result.status is EngineStatus.UNSOLVABLE_PROVEN
     assert result.calls == ()
     assert "no plan" in result.message
@@ -75,20 +75,20 @@ def test_what_cannot_be_is_proved(tasks, goal):
 
 def test_that_no_alternative_can_be_is_proved(tasks):
     goal = AnyOf((tasks.holds("at safe"), tasks.holds("holding cup", "holding Pen")))
-    assert Builtin().solve(tasks.home(goal), Limits()).status is EngineStatus.UNSOLVABLE_PROVEN
+    assert Builtin().solve(tasks.home(goal), SearchLimits()).status is EngineStatus.UNSOLVABLE_PROVEN
 
 
 def test_an_order_that_cannot_be_is_proved(tasks):
     goal = InOrder((tasks.holds("at safe"), tasks.holds("holding cup")))
-    assert Builtin().solve(tasks.home(goal), Limits()).status is EngineStatus.UNSOLVABLE_PROVEN
+    assert Builtin().solve(tasks.home(goal), SearchLimits()).status is EngineStatus.UNSOLVABLE_PROVEN
 
 
 @pytest.mark.parametrize(
     ("limits", "status"),
     [
-        (Limits(states=3), EngineStatus.MEMORY),
-        (Limits(cancelled=lambda: True), EngineStatus.CANCELED),
-        (Limits(deadline_s=0.0), EngineStatus.TIMEOUT),
+        (SearchLimits(states=3), EngineStatus.MEMORY),
+        (SearchLimits(cancelled=lambda: True), EngineStatus.CANCELED),
+        (SearchLimits(deadline_s=0.0), EngineStatus.TIMEOUT),
     ],
 )
 def test_limits_are_told_apart(tasks, limits, status):
@@ -98,7 +98,7 @@ def test_limits_are_told_apart(tasks, limits, status):
 
 
 def test_a_deadline_ends_a_long_search(tasks):
-    limits = Limits(deadline_s=time.monotonic() + 0.5, states=10**9)
+    limits = SearchLimits(deadline_s=time.monotonic() + 0.5, states=10**9)
     assert Builtin().solve(tasks.sliding(5), limits).status is EngineStatus.TIMEOUT
 
 
@@ -112,28 +112,28 @@ def test_a_deadline_ends_a_long_search(tasks):
     ],
 )
 def test_a_wrong_goal_is_invalid_and_not_unsolvable(tasks, goal, reason):
-    result = Builtin().solve(tasks.home(tasks.holds(goal)), Limits())
+    result = Builtin().solve(tasks.home(tasks.holds(goal)), SearchLimits())
     assert result.status is EngineStatus.INVALID_INPUT
     assert reason in result.message
 
 
 def test_a_variable_of_an_unknown_type_is_invalid(tasks):
     goal = Exists((Variable("?x", "animal"),), Holds(Literal("holding", ("?x",))))
-    result = Builtin().solve(tasks.home(goal), Limits())
+    result = Builtin().solve(tasks.home(goal), SearchLimits())
     assert result.status is EngineStatus.INVALID_INPUT
     assert "'animal'" in result.message
 
 
 def test_a_variable_of_a_wrong_type_is_invalid(tasks):
     goal = Exists((Variable("?x", "asset"),), Holds(Literal("holding", ("?x",))))
-    result = Builtin().solve(tasks.home(goal), Limits())
+    result = Builtin().solve(tasks.home(goal), SearchLimits())
     assert result.status is EngineStatus.INVALID_INPUT
     assert "?x is no item" in result.message
 
 
 @pytest.mark.parametrize("fact", ["on cup moon", "happy", "locked"])
 def test_a_wrong_initial_state_is_invalid(tasks, fact):
-    result = Builtin().solve(tasks.home(tasks.holds("at shelf"), [fact]), Limits())
+    result = Builtin().solve(tasks.home(tasks.holds("at shelf"), [fact]), SearchLimits())
     assert result.status is EngineStatus.INVALID_INPUT
     assert "the initial state has" in result.message.lower()
 
@@ -141,7 +141,7 @@ def test_a_wrong_initial_state_is_invalid(tasks, fact):
 def test_numbers_are_not_for_this_engine(tasks):
     task = tasks.pouring(tasks.level("c1", Comparator.AT_LEAST, 1))
     assert "its goal compares numbers" in Builtin().unsupported(task)
-    result = Builtin().solve(task, Limits())
+    result = Builtin().solve(task, SearchLimits())
     assert result.status is EngineStatus.UNSUPPORTED
     assert "numbers" in result.message
 
@@ -150,13 +150,13 @@ def test_a_predicate_that_defines_itself_is_invalid(tasks):
     task = tasks.home(tasks.holds("odd shelf"))
     rule = Derived(Symbol("odd", (Variable("?a", "asset"),)), Not(tasks.holds("odd ?a")))
     task = replace(task, domain=replace(task.domain, derived={"odd": rule}))
-    result = Builtin().solve(task, Limits())
+    result = Builtin().solve(task, SearchLimits())
     assert result.status is EngineStatus.INVALID_INPUT
     assert "defined by itself" in result.message
 
 
 def test_an_order_inside_an_alternative_is_invalid(tasks):
     goal = AnyOf((InOrder((tasks.holds("at shelf"), tasks.holds("at table_1"))), AllOf(())))
-    result = Builtin().solve(tasks.home(goal), Limits())
+    result = Builtin().solve(tasks.home(goal), SearchLimits())
     assert result.status is EngineStatus.INVALID_INPUT
     assert "InOrder" in result.message

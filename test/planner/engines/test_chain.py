@@ -18,7 +18,7 @@ from planner_node.engines.enhsp import find_installation as find_enhsp
 from planner_node.engines.fast_downward import FastDownward
 from planner_node.engines.fast_downward import find_installation as find_fast_downward
 from planner_node.engines.outcome import EngineResult, EngineStatus
-from planner_node.search import Limits
+from planner_node.search import SearchLimits
 
 OPEN = (
     EngineStatus.TIMEOUT,
@@ -37,7 +37,7 @@ class Scripted:
     status: EngineStatus
     name: str = "scripted"
     wrong: str = ""
-    asked: list[Limits] = field(default_factory=list)
+    asked: list[SearchLimits] = field(default_factory=list)
 
     def unsupported(self, task) -> str:
         return self.wrong
@@ -56,14 +56,14 @@ def task(tasks):
 @pytest.mark.parametrize("status", SETTLED)
 def test_what_settles_the_question_ends_the_chain(task, status):
     second = Scripted(EngineStatus.PLAN)
-    result = solve(task, [Scripted(status), second], Limits())
+    result = solve(task, [Scripted(status), second], SearchLimits())
     assert result.status is status
     assert second.asked == []
 
 
 @pytest.mark.parametrize("status", OPEN)
 def test_what_leaves_the_question_open_asks_the_next(task, status):
-    result = solve(task, [Scripted(status, "one"), Scripted(EngineStatus.PLAN, "two")], Limits())
+    result = solve(task, [Scripted(status, "one"), Scripted(EngineStatus.PLAN, "two")], SearchLimits())
     assert result.status is EngineStatus.PLAN
     assert result.calls == (SkillCall("go_to", ("shelf",)),)
     assert result.message == f"one said {status.name}. two said PLAN."
@@ -72,31 +72,31 @@ def test_what_leaves_the_question_open_asks_the_next(task, status):
 
 @pytest.mark.parametrize("statuses", list(permutations(OPEN)))
 def test_if_all_leave_it_open_the_most_hopeful_is_the_answer(task, statuses):
-    result = solve(task, [Scripted(status) for status in statuses], Limits())
+    result = solve(task, [Scripted(status) for status in statuses], SearchLimits())
     assert result.status is EngineStatus.TIMEOUT
     assert all(status.name in result.message for status in statuses)
 
 
 @pytest.mark.parametrize("limit", [EngineStatus.TIMEOUT, EngineStatus.MEMORY])
 def test_a_limit_is_never_taken_for_infeasible(task, limit):
-    result = solve(task, [Scripted(limit), Scripted(EngineStatus.UNSOLVABLE_INCOMPLETE)], Limits())
+    result = solve(task, [Scripted(limit), Scripted(EngineStatus.UNSOLVABLE_INCOMPLETE)], SearchLimits())
     assert result.status is limit
 
 
 def test_engines_that_cannot_be_given_the_task_are_passed_over(task):
     able = Scripted(EngineStatus.PLAN, "able")
-    result = solve(task, [Scripted(EngineStatus.CRASH, "absent", "it is not installed"), able], Limits())
+    result = solve(task, [Scripted(EngineStatus.CRASH, "absent", "it is not installed"), able], SearchLimits())
     assert result.status is EngineStatus.PLAN
     assert result.message == "absent was passed over: it is not installed. able said PLAN."
 
 
 def test_a_missing_engine_does_not_hide_a_timeout(task):
     chain = [Scripted(EngineStatus.TIMEOUT), Scripted(EngineStatus.UNSUPPORTED, wrong="it is not installed")]
-    assert solve(task, chain, Limits()).status is EngineStatus.TIMEOUT
+    assert solve(task, chain, SearchLimits()).status is EngineStatus.TIMEOUT
 
 
 def test_without_any_able_engine_the_task_is_not_supported(task):
-    result = solve(task, [Scripted(EngineStatus.PLAN, "absent", "it is not installed")], Limits())
+    result = solve(task, [Scripted(EngineStatus.PLAN, "absent", "it is not installed")], SearchLimits())
     assert result.status is EngineStatus.UNSUPPORTED
     assert "it is not installed" in result.message
 
@@ -104,7 +104,7 @@ def test_without_any_able_engine_the_task_is_not_supported(task):
 def test_each_engine_but_the_last_gets_its_share_of_the_time(task):
     chain = [Scripted(EngineStatus.CRASH) for _ in range(3)]
     now = time.monotonic()
-    limits = Limits(now + 1000.0, states=7)
+    limits = SearchLimits(now + 1000.0, states=7)
     solve(task, chain, limits, share=0.25)
     given = [engine.asked[0].deadline_s - now for engine in chain]
     assert given == pytest.approx([250.0, 250.0, 1000.0], abs=50.0)
@@ -114,13 +114,13 @@ def test_each_engine_but_the_last_gets_its_share_of_the_time(task):
 
 def test_without_a_deadline_nobody_gets_one(task):
     chain = [Scripted(EngineStatus.CRASH), Scripted(EngineStatus.PLAN)]
-    solve(task, chain, Limits())
+    solve(task, chain, SearchLimits())
     assert [engine.asked[0].deadline_s for engine in chain] == [float("inf")] * 2
 
 
 def test_engines_for_which_no_time_is_left_are_named(task):
     last = Scripted(EngineStatus.PLAN, "late")
-    result = solve(task, [Scripted(EngineStatus.TIMEOUT), last], Limits(deadline_s=0.0))
+    result = solve(task, [Scripted(EngineStatus.TIMEOUT), last], SearchLimits(deadline_s=0.0))
     assert result.status is EngineStatus.TIMEOUT
     assert last.asked == []
     assert "No time is left to ask late." in result.message
@@ -129,19 +129,19 @@ def test_engines_for_which_no_time_is_left_are_named(task):
 @pytest.mark.parametrize("share", [0.0, -1.0, 1.5])
 def test_a_share_out_of_range_is_refused(task, share):
     with pytest.raises(ValueError, match="above 0 and at most 1"):
-        solve(task, [Scripted(EngineStatus.PLAN)], Limits(), share)
+        solve(task, [Scripted(EngineStatus.PLAN)], SearchLimits(), share)
 
 
 def test_a_chain_without_engines_is_refused(task):
     with pytest.raises(ValueError, match="at least one"):
-        solve(task, [], Limits())
+        solve(task, [], SearchLimits())
 
 
 @pytest.mark.skipif(find_fast_downward() is None, reason="Fast Downward is not installed")
 def test_where_the_built_in_search_ends_fast_downward_goes_on(tasks):
     task = tasks.home(tasks.holds("on cup shelf", "on Pen shelf"))
     chain = [Builtin(), FastDownward(find_fast_downward())]
-    result = solve(task, chain, Limits(time.monotonic() + 60.0, states=3))
+    result = solve(task, chain, SearchLimits(time.monotonic() + 60.0, states=3))
     assert result.status is EngineStatus.PLAN
     assert "reached its limit of states" in result.message
     assert "Fast Downward (lama-first) found a plan" in result.message
@@ -151,5 +151,5 @@ def test_where_the_built_in_search_ends_fast_downward_goes_on(tasks):
 def test_numbers_go_to_the_engine_that_knows_them(tasks):
     task = tasks.pouring(tasks.level("c1", Comparator.AT_LEAST, 1))
     chain = [Builtin(), FastDownward(find_fast_downward()), Enhsp(find_enhsp())]
-    result = solve(task, chain, Limits(time.monotonic() + 60.0))
+    result = solve(task, chain, SearchLimits(time.monotonic() + 60.0))
     assert result.status is EngineStatus.PLAN, result.message

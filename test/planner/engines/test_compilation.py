@@ -18,7 +18,7 @@ from planner_node.engines.compilation import adds_win, in_stages, numbers_in, wi
 from planner_node.engines.outcome import EngineStatus
 from planner_node.pddl.model import Action, Derived, Domain, Effect, Symbol, Task
 from planner_node.pddl.simulate import simulate
-from planner_node.search import Limits
+from planner_node.search import SearchLimits
 
 LAMPS = ("p", "q", "r")
 
@@ -76,7 +76,7 @@ buttons = st.lists(st.frozensets(st.sampled_from(LAMPS), min_size=1), min_size=1
 @given(orders, buttons)
 def test_a_goal_in_stages_is_solvable_exactly_where_the_ordered_one_is(goal, lamps):
     task = lamp_task(goal, {f"press-{n}": group for n, group in enumerate(lamps)})
-    result = Builtin().solve(task, Limits())
+    result = Builtin().solve(task, SearchLimits())
     if reachable_by_any_run(task):
         assert result.status is EngineStatus.PLAN
         assert simulate(task, result.calls).outcome.ok
@@ -112,7 +112,7 @@ def test_objects_that_notes_name_become_constants(tasks):
 def test_an_order_beside_other_goals_keeps_them(tasks):
     order = InOrder((tasks.holds("on cup shelf"), tasks.holds("at table_1")))
     task = tasks.home(AllOf((order, tasks.holds("holding Pen"))))
-    result = Builtin().solve(task, Limits())
+    result = Builtin().solve(task, SearchLimits())
     assert result.status is EngineStatus.PLAN
     assert simulate(task, result.calls).outcome.ok
 
@@ -123,7 +123,7 @@ def test_orders_within_orders_go_on(tasks, parts):
     task = tasks.home(InOrder((inner, tasks.holds("on cup shelf"), inner)))
     staged = in_stages(task)
     assert not isinstance(staged.goal, InOrder)
-    result = Builtin().solve(task, Limits())
+    result = Builtin().solve(task, SearchLimits())
     assert result.status is EngineStatus.PLAN
     assert simulate(task, result.calls).outcome.ok
 
@@ -132,7 +132,7 @@ def test_without_derived_predicates_the_same_plans_are_valid(tasks):
     task = tasks.home(tasks.holds("clear table_1"))
     compiled = without_axioms(task)
     assert compiled.domain.derived == {}
-    plan = Builtin().solve(task, Limits()).calls
+    plan = Builtin().solve(task, SearchLimits()).calls
     for calls in (plan, plan[:-1]):
         assert simulate(compiled, calls).outcome.ok is simulate(task, calls).outcome.ok
 
@@ -145,7 +145,7 @@ def test_derived_predicates_in_conditions_of_actions_are_replaced(tasks):
     domain = replace(task.domain, derived={"free_hand": rule}, actions={**task.domain.actions, "pick_up": pick})
     compiled = without_axioms(replace(task, domain=domain))
     assert "free_hand" not in str(compiled.domain.actions["pick_up"])
-    assert Builtin().solve(compiled, Limits()).status is EngineStatus.PLAN
+    assert Builtin().solve(compiled, SearchLimits()).status is EngineStatus.PLAN
 
 
 def moving(known: bool = False, **effect: object) -> Task:

@@ -10,11 +10,11 @@ import pytest
 
 from makedo_core.goal import AllOf, Comparator, Holds, InOrder
 from makedo_core.skills import Literal
-from planner_node.engines.enhsp import Enhsp, Installation, find_installation
+from planner_node.engines.enhsp import Enhsp, EnhspInstallation, find_installation
 from planner_node.engines.outcome import EngineStatus
 from planner_node.engines.process import MEBIBYTE
 from planner_node.pddl.simulate import simulate
-from planner_node.search import Limits
+from planner_node.search import SearchLimits
 
 PLAN = "(go_to table_1)\\n(pick_up cup table_1)\\n"
 
@@ -48,7 +48,7 @@ def nothing_is_left(tmp_path, monkeypatch):
 
 
 def solve(engine, task, seconds: float = 60.0, **more):
-    return engine.solve(task, Limits(time.monotonic() + seconds, **more))
+    return engine.solve(task, SearchLimits(time.monotonic() + seconds, **more))
 
 
 @pytest.mark.parametrize(
@@ -191,6 +191,6 @@ def test_enhsp_ends_where_its_memory_ends(tasks):
 @real
 def test_the_real_one_is_an_absolute_path():
     found = find_installation()
-    assert isinstance(found, Installation)
+    assert isinstance(found, EnhspInstallation)
     assert found.jar.is_absolute()
     assert found.java.is_absolute()

@@ -17,14 +17,14 @@ from planner_node.engines.chain import solve as solve_in_turn
 from planner_node.engines.fast_downward import (
     CONFIGURATIONS,
     FastDownward,
-    Installation,
+    FastDownwardInstallation,
     find_installation,
     status_of,
 )
 from planner_node.engines.outcome import EngineStatus
 from planner_node.engines.process import MEBIBYTE
 from planner_node.pddl.simulate import simulate
-from planner_node.search import Limits
+from planner_node.search import SearchLimits
 
 PLAN = "(go_to table_1)\n(pick_up cup table_1)\n; cost = 2 (unit cost)\n"
 
@@ -50,11 +50,11 @@ def fake(tmp_path):
 
 
 def solve(engine, task, seconds: float = 60.0, **more):
-    return engine.solve(task, Limits(time.monotonic() + seconds, **more))
+    return engine.solve(task, SearchLimits(time.monotonic() + seconds, **more))
 
 
 def chain(engines, task):
-    return solve_in_turn(task, engines, Limits(time.monotonic() + 60.0))
+    return solve_in_turn(task, engines, SearchLimits(time.monotonic() + 60.0))
 
 
 @pytest.fixture(autouse=True)
@@ -190,7 +190,7 @@ def test_the_wheel_is_found_without_importing_it(monkeypatch, tmp_path):
     (tmp_path / "up_fast_downward" / "__init__.py").write_text("raise AssertionError('it was imported')")
     monkeypatch.delitem(sys.modules, "up_fast_downward", raising=False)
     monkeypatch.setattr(sys, "path", [str(tmp_path)])
-    assert find_installation() == Installation(binaries.resolve())
+    assert find_installation() == FastDownwardInstallation(binaries.resolve())
     assert "up_fast_downward" not in sys.modules
 
 

@@ -17,7 +17,7 @@ from planner_node.engines.outcome import EngineStatus
 from planner_node.engines.process import MEBIBYTE, Ending, Finished
 from planner_node.engines.unified import STATUS, Unified, UnifiedPlanningError, ended, installed_engines
 from planner_node.pddl.simulate import simulate
-from planner_node.search import Limits
+from planner_node.search import SearchLimits
 
 pytest.importorskip("unified_planning")
 
@@ -95,8 +95,8 @@ def scripted(tmp_path, monkeypatch):
     return act
 
 
-def soon(limit_s: float = 60.0) -> Limits:
-    return Limits(time.monotonic() + limit_s)
+def soon(limit_s: float = 60.0) -> SearchLimits:
+    return SearchLimits(time.monotonic() + limit_s)
 
 
 def runs(pid: int) -> bool:

@@ -12,7 +12,7 @@ from makedo_core.failure import FailureCause, MakedoError
 from planner_node.assembly import Choices, assemble
 from planner_node.engine import Engine
 from planner_node.strategies.relaxation import ProposedByModel
-from planner_node.task import Settings, Task
+from planner_node.task import PlanningTask, Settings
 
 BRING = {
     "clauses": [
@@ -43,7 +43,7 @@ def test_a_sentence_that_the_grammar_does_not_know_is_read_by_a_model_and_that_i
 ):
     server.then(answers.says(json.dumps(BRING)))
     planner = assemble(Choices(llm_file=settings_file), {"OPENAI_API_KEY": "none"})
-    result = planner.strategy.plan(Task("Bitte den Apfel nach table_2", home, time_limit_s=60.0))
+    result = planner.strategy.plan(PlanningTask("Bitte den Apfel nach table_2", home, time_limit_s=60.0))
     assert result.outcome.ok, result.outcome
     assert "a language model read the instruction" in result.explanation.lower()
     assert [c.skill for c in result.plan.calls] == ["go_to", "pick_up", "go_to", "put_on"]
@@ -51,14 +51,14 @@ def test_a_sentence_that_the_grammar_does_not_know_is_read_by_a_model_and_that_i
 
 def test_a_sentence_that_the_grammar_knows_is_asked_of_no_model(server, settings_file, home):
     planner = assemble(Choices(llm_file=settings_file), {})
-    assert planner.strategy.plan(Task("bring the apple to table_2", home)).outcome.ok
+    assert planner.strategy.plan(PlanningTask("bring the apple to table_2", home)).outcome.ok
     assert server.requests == []
 
 
 def test_a_model_that_fails_leaves_the_refusal_of_the_grammar(litellm, server, answers, settings_file, home):
     server.then(*[answers.fails(401)] * 4)
     planner = assemble(Choices(llm_file=settings_file), {"OPENAI_API_KEY": "none"})
-    result = planner.strategy.plan(Task("bring the florb to table_2", home, time_limit_s=60.0))
+    result = planner.strategy.plan(PlanningTask("bring the florb to table_2", home, time_limit_s=60.0))
     assert result.outcome.cause is FailureCause.UNKNOWN_OBJECT and "florb" in result.outcome.message
 
 
@@ -92,4 +92,4 @@ def test_a_wrong_choice_is_named(choices, words):
 
 def test_an_interpreter_that_does_not_know_changes_nothing(ontology, home):
     engine = Engine(ontology, interpreter=lambda *_: None)
-    assert engine.plan(Task("bring the florb to table_2", home)).outcome.cause is FailureCause.UNKNOWN_OBJECT
+    assert engine.plan(PlanningTask("bring the florb to table_2", home)).outcome.cause is FailureCause.UNKNOWN_OBJECT

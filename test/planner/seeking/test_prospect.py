@@ -11,7 +11,7 @@ from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from planner_node.seeking.chances import Habits, chances, places_to_keep
 from planner_node.seeking.prospect import looked_into, prospect, reason
-from planner_node.seeking.travel import Pace, Ways
+from planner_node.seeking.travel import Pace, Travel
 
 FORGETFUL = Habits(kept=0.0, beside=0.0, nowhere=0.0)
 
@@ -145,8 +145,8 @@ def test_it_is_told_why_a_place_is_looked_into(world, ontology, label, place, sa
 def test_ways_are_straight_where_poses_are_known_and_by_doorways_where_not(world):
     graph = world()
     pace = Pace(drive_mps=0.5, dock_s=4.0, look_s=8.0, door_s=40.0, room_m=2.0, doorway_m=5.0)
-    assert Ways(graph, pace).drive_s("table_2", "table_3") == pytest.approx(5**0.5 / 0.5 + 4.0)
-    assert Ways(graph, pace).look_s("fridge_1") == 48.0 and Ways(graph, pace).look_s("table_1") == 8.0
+    assert Travel(graph, pace).drive_s("table_2", "table_3") == pytest.approx(5**0.5 / 0.5 + 4.0)
+    assert Travel(graph, pace).look_s("fridge_1") == 48.0 and Travel(graph, pace).look_s("table_1") == 8.0
 
 
 def test_ways_without_poses_count_doorways(world):
@@ -160,7 +160,7 @@ def test_ways_without_poses_count_doorways(world):
         Relation("kitchen", RelationType.CONNECTED, "hall"),
         Relation("hall", RelationType.CONNECTED, "attic"),
     }
-    ways = Ways(SceneGraph(nodes, frozenset(relations)), Pace(room_m=2.0, doorway_m=5.0))
+    ways = Travel(SceneGraph(nodes, frozenset(relations)), Pace(room_m=2.0, doorway_m=5.0))
     assert ways.length_m("table_kitchen", "table_kitchen") == 0.0
     assert ways.length_m("table_kitchen", "shelf") == 2.0
     assert ways.length_m("table_kitchen", "table_hall") == 7.0
@@ -169,5 +169,5 @@ def test_ways_without_poses_count_doorways(world):
 
 def test_the_robot_needs_no_drive_to_where_it_stands(world):
     graph = world().changed(add=[Relation("robot", RelationType.AT, "table_1")])
-    assert Ways(graph).drive_s("robot", "table_1") == 0.0
-    assert Ways(graph).drive_s("robot", "table_2") > 0.0
+    assert Travel(graph).drive_s("robot", "table_1") == 0.0
+    assert Travel(graph).drive_s("robot", "table_2") > 0.0

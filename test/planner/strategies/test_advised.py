@@ -16,13 +16,13 @@ from makedo_llm.chat import ModelError, ModelFault
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
 from planner_node.engine import Engine
-from planner_node.search import Limits as SearchLimits
+from planner_node.search import SearchLimits
 from planner_node.strategies.memory_graph.answers import Action, Function
-from planner_node.strategies.memory_graph.memory import Memory, described
-from planner_node.strategies.memory_graph.simulator import Corrected, Feedback, SceneGraphSimulator
+from planner_node.strategies.memory_graph.memory import SceneMemory, described
+from planner_node.strategies.memory_graph.simulator import FeasibleAction, Feedback, SceneGraphSimulator
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import make_strategy
-from planner_node.task import Settings, Task
+from planner_node.task import PlanningTask, Settings
 
 APPLE = "bring the apple to table_2"
 
@@ -39,7 +39,7 @@ def advised(engine):
     def run(instruction: str, graph, chat, *failures: str, options: str = "", **more):
         ladder = Ladder((ModelSpec("model"),), chat, Limits(max_calls=100, max_tokens=10**7, max_wall_s=3600.0), 1)
         strategy = make_strategy(f"memory_graph:chooser=llm{options}", Parts(engine, ladder))
-        return strategy.plan(Task(instruction, graph, tuple(map(KnownFailure.parse, failures)), **more))
+        return strategy.plan(PlanningTask(instruction, graph, tuple(map(KnownFailure.parse, failures)), **more))
 
     return run
 
@@ -52,7 +52,7 @@ def correct(engine, ontology):
         known = tuple(map(KnownFailure.parse, failures))
         simulator = SceneGraphSimulator(ontology, engine.prove, limits or SearchLimits())
         names = ("function", "node", "relation", "destination")
-        return simulator.correct(Memory.of(graph, known), Action(**dict(zip(names, words, strict=False))))
+        return simulator.correct(SceneMemory.of(graph, known), Action(**dict(zip(names, words, strict=False))))
 
     return run
 
@@ -62,7 +62,7 @@ def unseen(graph, *ids: str):
 
 
 def steps(found) -> list[str]:
-    assert isinstance(found, Corrected), found
+    assert isinstance(found, FeasibleAction), found
     return [str(c) for c in found.calls]
 
 
@@ -82,7 +82,7 @@ def test_every_function_can_be_done_somewhere(world, correct):
         Function.DONE: (),
     }
     for function, arguments in done.items():
-        assert isinstance(correct(lit, function, *arguments), Corrected), function
+        assert isinstance(correct(lit, function, *arguments), FeasibleAction), function
     opened = correct(lit, Function.OPEN, "fridge_1").memory.graph
     assert steps(correct(opened, Function.CLOSE, "fridge_1"))[-1] == "close(fridge_1)"
     switched = correct(lit, Function.TURN_ON, "lamp_1").memory.graph
@@ -188,7 +188,7 @@ def test_a_search_that_ends_at_a_limit_is_no_proof(world, correct):
 def test_the_text_shows_the_room_what_was_seen_what_is_remembered_and_what_was_touched(world):
     graph = unseen(world("apple_1 on counter_1", "mug_1 on table_1", "book_1 on shelf_1", "cup_1 on table_2"), "mug_1")
     graph = unseen(graph, "cup_1")
-    text = described(Memory.of(graph, [KnownFailure.parse("searched shelf_1")]))
+    text = described(SceneMemory.of(graph, [KnownFailure.parse("searched shelf_1")]))
     assert text.splitlines()[:2] == [
         "Places of the building: kitchen, living_room.",
         "You are in kitchen and hold nothing.",
@@ -205,12 +205,12 @@ def test_what_is_gone_missing_or_in_the_hand_is_not_listed(world):
     graph = world("apple_1 on counter_1", "mug_1 on table_1", "cup_1 on table_1")
     graph = graph.changed(put=[replace(graph["mug_1"], confidence=0.0)])
     graph = graph.with_placement(Relation("cup_1", RelationType.HELD_BY, "robot"))
-    text = described(Memory.of(graph, [KnownFailure.parse("missing apple_1")]))
+    text = described(SceneMemory.of(graph, [KnownFailure.parse("missing apple_1")]))
     assert "apple_1" not in text and "mug_1" not in text and "hold cup_1" in text and text.count("cup_1") == 1
 
 
 def test_without_a_robot_nobody_knows_the_room(world):
-    assert "You are in an unknown place" in described(Memory.of(world().changed(remove=["robot"])))
+    assert "You are in an unknown place" in described(SceneMemory.of(world().changed(remove=["robot"])))
 
 
 # the loop
@@ -310,7 +310,7 @@ def test_what_holds_already_is_done_at_once(advised, world, script):
 
 def test_a_goal_that_is_pursued_is_planned_for_without_a_model(advised, engine, world, script):
     graph = world("apple_1 on counter_1")
-    goal = goal_to_json(engine.plan(Task(APPLE, graph)).plan.goal)
+    goal = goal_to_json(engine.plan(PlanningTask(APPLE, graph)).plan.goal)
     assert advised(APPLE, graph, script(), goal=goal).outcome.ok
 
 
@@ -349,7 +349,7 @@ def test_what_the_model_opens_stays_open_for_who_does_not_want_it_tidy(ontology,
     actions = script(say("rearrange", "apple_1", "ontop", "table_2"), say("open", "fridge_1"), say("done"))
     ladder = Ladder((ModelSpec("model"),), actions, Limits(max_calls=100, max_tokens=10**7, max_wall_s=3600.0), 1)
     strategy = make_strategy("memory_graph:chooser=llm", Parts(Engine(ontology, Settings(tidy_up=False)), ladder))
-    result = strategy.plan(Task(APPLE, world("apple_1 on counter_1")))
+    result = strategy.plan(PlanningTask(APPLE, world("apple_1 on counter_1")))
     assert str(result.plan.calls[-1]) == "open(fridge_1)"
 
 

@@ -13,7 +13,7 @@ from makedo_core.goal import InOrder, conjuncts
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import RelaxationKind
 from makedo_core.scene_graph import Node, NodeKind, SceneGraph
-from planner_node.explored import Verdict
+from planner_node.explored import GoalVerdict
 from planner_node.relaxation_graph import relaxation_graph
 from planner_node.strategies.context_settings import ContextSettings, ContextSettingsError
 from planner_node.validate import validate
@@ -52,7 +52,7 @@ def test_a_right_problem_is_planned_at_once(plan, kitchen, script, bring_apple):
     assert not result.plan.relaxations
     assert validate(result.plan.calls, result.plan.goal, kitchen).outcome.ok
     assert "exactly what was asked for. A language model wrote the planning problem" in result.explanation
-    assert [e.verdict for e in result.explored] == [Verdict.SOLVED]
+    assert [e.verdict for e in result.explored] == [GoalVerdict.SOLVED]
 
 
 def test_the_prompt_fences_scene_and_instruction_as_data(plan, world, script, bring_apple):
@@ -158,7 +158,11 @@ def test_what_is_out_of_reach_is_shifted_then_relaxed_with_proven_labels(plan, l
     result = plan(two, graph, chat, known_failures=blocked)
     assert result.outcome.ok, result.outcome
     asked, shifted, relaxed = result.explored
-    assert [e.verdict for e in result.explored] == [Verdict.UNREACHABLE, Verdict.UNREACHABLE, Verdict.SOLVED]
+    assert [e.verdict for e in result.explored] == [
+        GoalVerdict.UNREACHABLE,
+        GoalVerdict.UNREACHABLE,
+        GoalVerdict.SOLVED,
+    ]
     assert not asked.changes and "the fridge 1 is locked" in asked.reason.replace("fridge 1", "the fridge 1")
     assert [c.kind for c in shifted.changes] == [RelaxationKind.SUBSTITUTE]
     assert shifted.reason.startswith("shifted, by a model's claim")
@@ -261,7 +265,7 @@ def test_when_no_goal_can_be_reached_that_is_told(plan, locked, script, problem)
     result = plan(COLA, locked, script(cola), settings=ContextSettings(goals=1))
     assert result.outcome.cause is FailureCause.NOTHING_ACCEPTABLE
     assert "Of 1 goals that were looked at, none can be reached" in result.explanation
-    assert [e.verdict for e in result.explored] == [Verdict.UNREACHABLE]
+    assert [e.verdict for e in result.explored] == [GoalVerdict.UNREACHABLE]
 
 
 def test_a_change_that_costs_too_much_is_refused(plan, locked, script, problem):
@@ -378,7 +382,7 @@ def test_a_step_of_several_that_is_out_of_reach_is_left_out_as_told(plan, locked
     )
     result = plan("Bring the apple to table_3, then bring the cola to table_2", locked, chat)
     assert [r.kind for r in result.plan.relaxations] == [RelaxationKind.DROP]
-    assert result.explored[0].verdict is Verdict.UNREACHABLE
+    assert result.explored[0].verdict is GoalVerdict.UNREACHABLE
 
 
 def test_a_step_that_is_undone_later_is_taken_all_the_same(plan, kitchen, script, problem):
@@ -395,7 +399,7 @@ def test_a_step_in_passing_that_is_out_of_reach_is_left_out_as_told(plan, locked
     assert result.outcome.ok, result.outcome
     (change,) = result.plan.relaxations
     assert change.kind is RelaxationKind.DROP and "fridge 1 is locked" in change.reason
-    assert [e.verdict for e in result.explored] == [Verdict.UNREACHABLE, Verdict.SOLVED]
+    assert [e.verdict for e in result.explored] == [GoalVerdict.UNREACHABLE, GoalVerdict.SOLVED]
 
 
 def test_all_of_what_there_is_not_is_asked_for_and_can_be_shifted(plan, kitchen, script, problem):

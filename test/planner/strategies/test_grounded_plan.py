@@ -12,7 +12,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.plan import SkillCall
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import EngineResult, EngineStatus
-from planner_node.explored import Verdict
+from planner_node.explored import GoalVerdict
 from planner_node.strategies.context_settings import ContextSettings
 
 APPLE = "Bring the apple to table_2"
@@ -61,7 +61,7 @@ def test_a_search_that_is_stopped_never_changes_the_goal(plan, kitchen, script, 
     result = plan(APPLE, kitchen, chat, engines=(ends(*statuses),))
     assert result.outcome.cause is cause
     assert result.plan is None
-    assert [e.verdict for e in result.explored] == [Verdict.STOPPED]
+    assert [e.verdict for e in result.explored] == [GoalVerdict.STOPPED]
     assert all(not e.changes for e in result.explored)
 
 
@@ -102,5 +102,5 @@ def test_facts_that_exclude_each_other_are_proven_out_of_reach(plan, kitchen, sc
     chat = script(both)
     result = plan("Posez la pomme partout", kitchen, chat, settings=ContextSettings(goals=1))
     assert result.outcome.cause is FailureCause.NOTHING_ACCEPTABLE
-    assert [e.verdict for e in result.explored] == [Verdict.UNSOLVABLE]
+    assert [e.verdict for e in result.explored] == [GoalVerdict.UNSOLVABLE]
     assert "cannot hold together" in result.explanation

@@ -17,7 +17,7 @@ from makedo_llm.settings import Limits, ModelSpec
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import make_strategy
 from planner_node.strategies.stated_plan import StepError, read_calls
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 APPLE = "Bring the apple to table_2"
 RIGHT = ("go_to(counter_1)", "pick_up(apple_1, counter_1)", "go_to(table_2)", "put_on(apple_1, table_2)")
@@ -40,7 +40,7 @@ def baseline(engine):
 
 def test_a_plan_that_can_be_carried_out_is_taken_and_told_as_the_models(baseline, kitchen, script):
     chat = script(answer(*RIGHT))
-    result = baseline(chat).plan(Task(APPLE, kitchen))
+    result = baseline(chat).plan(PlanningTask(APPLE, kitchen))
     assert result.outcome.ok, result.outcome
     assert tuple(map(str, result.plan.calls)) == RIGHT
     assert Holds(Literal("on", ("apple_1", "table_2"))) in result.plan.goal.parts
@@ -60,7 +60,7 @@ def test_a_plan_that_can_be_carried_out_is_taken_and_told_as_the_models(baseline
 )
 def test_a_plan_that_cannot_be_carried_out_is_refused_and_not_asked_for_again(baseline, kitchen, script, steps, cause):
     chat = script(answer(*steps))
-    result = baseline(chat).plan(Task(APPLE, kitchen))
+    result = baseline(chat).plan(PlanningTask(APPLE, kitchen))
     assert result.outcome.cause is cause
     assert result.plan is None
     assert len(chat.requests) == 1
@@ -68,12 +68,12 @@ def test_a_plan_that_cannot_be_carried_out_is_refused_and_not_asked_for_again(ba
 
 def test_an_answer_that_cannot_be_read_is_asked_for_again(baseline, kitchen, script):
     chat = script(answer("walk over there"), answer(*RIGHT))
-    assert baseline(chat).plan(Task(APPLE, kitchen)).outcome.ok
+    assert baseline(chat).plan(PlanningTask(APPLE, kitchen)).outcome.ok
     assert "is no call; write skill(argument, ...)" in chat.told(1)
 
 
 def test_without_an_answer_there_is_no_plan(baseline, kitchen, script):
-    result = baseline(script("no", "never")).plan(Task(APPLE, kitchen))
+    result = baseline(script("no", "never")).plan(PlanningTask(APPLE, kitchen))
     assert result.outcome.cause is FailureCause.COMPONENT_LOST
     assert "gave no usable answer" in result.outcome.message
 
@@ -81,9 +81,9 @@ def test_without_an_answer_there_is_no_plan(baseline, kitchen, script):
 def test_a_goal_that_is_given_is_told_to_the_model(baseline, kitchen, script):
     chat = script(answer(*RIGHT))
     goal = goal_to_json(Holds(Literal("on", ("apple_1", "table_2"))))
-    assert baseline(chat).plan(Task("as before", kitchen, goal=goal)).outcome.ok
+    assert baseline(chat).plan(PlanningTask("as before", kitchen, goal=goal)).outcome.ok
     assert "<goal>" in chat.told(0)
-    result = baseline(script()).plan(Task("as before", kitchen, goal="{"))
+    result = baseline(script()).plan(PlanningTask("as before", kitchen, goal="{"))
     assert result.outcome.cause is FailureCause.INVALID_GOAL
 
 

@@ -14,7 +14,7 @@ from makedo_llm.settings import Limits, ModelSpec
 from planner_node.engine import Engine
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import make_strategy
-from planner_node.task import Settings, Task
+from planner_node.task import PlanningTask, Settings
 
 APPLE = "Bring the apple to table_2"
 PROBLEM = """(define (problem p) (:domain makedo)
@@ -38,7 +38,7 @@ def baseline(engine):
 
 def test_a_right_problem_is_solved_and_told_as_the_models(baseline, kitchen, script):
     chat = script(RIGHT)
-    result = baseline(chat).plan(Task(APPLE, kitchen))
+    result = baseline(chat).plan(PlanningTask(APPLE, kitchen))
     assert result.outcome.ok, result.outcome
     assert [c.skill for c in result.plan.calls] == ["go_to", "pick_up", "go_to", "put_on"]
     assert Holds(Literal("on", ("apple_1", "table_2"))) in result.plan.goal.parts
@@ -57,26 +57,26 @@ def test_a_right_problem_is_solved_and_told_as_the_models(baseline, kitchen, scr
 )
 def test_a_wrong_problem_is_not_corrected(baseline, kitchen, script, problem, cause, words):
     chat = script(problem)
-    result = baseline(chat).plan(Task(APPLE, kitchen))
+    result = baseline(chat).plan(PlanningTask(APPLE, kitchen))
     assert (result.outcome.cause, result.plan) == (cause, None), result.outcome
     assert words in result.outcome.message
     assert len(chat.requests) == 1
 
 
 def test_no_answer_and_no_time_are_told_apart(baseline, kitchen, script, ontology):
-    result = baseline(script("I would rather not")).plan(Task(APPLE, kitchen))
+    result = baseline(script("I would rather not")).plan(PlanningTask(APPLE, kitchen))
     assert result.outcome.cause is FailureCause.COMPONENT_LOST
     hurried = Engine(ontology, Settings(time_limit_s=1e-9))
-    result = baseline(script(RIGHT), planner=hurried).plan(Task(APPLE, kitchen))
+    result = baseline(script(RIGHT), planner=hurried).plan(PlanningTask(APPLE, kitchen))
     assert result.outcome.cause is FailureCause.PLANNING_TIMEOUT
 
 
 def test_a_goal_that_is_given_is_told_to_the_model(baseline, kitchen, script):
     chat = script(RIGHT)
     goal = goal_to_json(Holds(Literal("on", ("apple_1", "table_2"))))
-    assert baseline(chat).plan(Task("as before", kitchen, goal=goal)).outcome.ok
+    assert baseline(chat).plan(PlanningTask("as before", kitchen, goal=goal)).outcome.ok
     assert "<goal>" in chat.told(0)
-    assert baseline(script()).plan(Task("x", kitchen, goal="{")).outcome.cause is FailureCause.INVALID_GOAL
+    assert baseline(script()).plan(PlanningTask("x", kitchen, goal="{")).outcome.cause is FailureCause.INVALID_GOAL
 
 
 def test_it_needs_a_model_and_knows_its_options(engine, baseline, script):

@@ -9,10 +9,10 @@ import pytest
 
 from makedo_core.failure import FailureCause
 from makedo_llm.settings import Limits
-from planner_node.search import Limits as SearchLimits
+from planner_node.search import SearchLimits
 from planner_node.strategies.context_matters import plan_with_model
 from planner_node.strategies.relaxation import ProposedByModel, plan_or_fall_back
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 APPLE = "Bring the apple to table_2"
 
@@ -56,7 +56,7 @@ def test_a_model_that_fails_is_followed_by_the_next(server, ladder, answers, kit
 def test_below_the_last_model_search_plans_and_says_so(server, ladder, answers, kitchen, engine, name):
     server.then(faults(answers)[name])
     models = ladder(timeout_s=STALLED_S if "stall" in name else 20.0, reasks=0)
-    result = plan_or_fall_back(Task(APPLE, kitchen), engine, models)
+    result = plan_or_fall_back(PlanningTask(APPLE, kitchen), engine, models)
     assert result.outcome.ok, result.outcome
     assert result.explanation.startswith("No language model gave a usable answer: ")
     assert "I planned without a language model. Apple 1 goes on table 2." in result.explanation
@@ -88,7 +88,7 @@ def test_cancelling_leaves_a_call_that_stalls(server, ladder, answers, kitchen, 
 
     server.then(then_cancel)
     strategy = ProposedByModel(engine, ladder(timeout_s=100.0))
-    result = strategy.plan(Task(APPLE, kitchen, cancelled=cancel.is_set))
+    result = strategy.plan(PlanningTask(APPLE, kitchen, cancelled=cancel.is_set))
     assert result.outcome.cause is FailureCause.CANCELED
     assert result.plan is None and not result.explored
     assert len(server.requests) == 1
@@ -96,7 +96,7 @@ def test_cancelling_leaves_a_call_that_stalls(server, ladder, answers, kitchen, 
 
 def test_a_limit_of_time_leaves_a_call_that_stalls_and_changes_nothing(server, ladder, answers, kitchen, engine):
     server.then(answers.Answer(stall="before"))
-    result = plan_or_fall_back(Task(APPLE, kitchen, time_limit_s=0.5), engine, ladder(timeout_s=100.0))
+    result = plan_or_fall_back(PlanningTask(APPLE, kitchen, time_limit_s=0.5), engine, ladder(timeout_s=100.0))
     assert result.outcome.cause is FailureCause.PLANNING_TIMEOUT
     assert "the goal was not changed" in result.outcome.message
     assert result.plan is None

@@ -29,7 +29,7 @@ from planner_node.backend import Manner
 from planner_node.demand import Demand
 from planner_node.proof import Proof
 from planner_node.scene import Scene
-from planner_node.search import Limits, Status
+from planner_node.search import SearchLimits, Status
 from planner_node.strategies.ontology_prompt.inference import environment, guidance, infer, order_told
 from planner_node.strategies.ontology_prompt.ordering import InStrictOrder, out_of_order, ranked
 from planner_node.strategies.ontology_prompt.questions import skills_told
@@ -38,7 +38,7 @@ from planner_node.strategies.ontology_prompt.strategy import Ordered, make_order
 from planner_node.strategies.ontology_prompt.tagging import tag
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import make_strategy
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 from planner_node.validate import validate
 
 DATA = Path(os.environ.get("MAKEDO_DATA", Path(__file__).resolve().parents[4] / "shared" / "data"))
@@ -121,7 +121,7 @@ def test_an_instruction_can_be_read_without_its_heading_and_its_items(engine, in
 @pytest.mark.parametrize("seed", range(3))
 def test_the_papers_tasks_are_done_in_the_right_order_however_the_table_is_laid(engine, rules, task, seed):
     graph = lay(task, Random(seed))
-    result = make_strategy(f"ontology:rules={rules}", Parts(engine)).plan(Task(task.instruction, graph))
+    result = make_strategy(f"ontology:rules={rules}", Parts(engine)).plan(PlanningTask(task.instruction, graph))
     assert result.outcome.ok, result.outcome
     assert not result.plan.relaxations
     assert validate(result.plan.calls, goal(task), graph).outcome.ok
@@ -132,7 +132,7 @@ def test_the_papers_tasks_are_done_in_the_right_order_however_the_table_is_laid(
 def test_without_the_order_the_words_decide(engine):
     task = TASKS[1]
     graph = lay(task, Random(1))
-    result = make_strategy("ontology:order=off", Parts(engine)).plan(Task(task.instruction, graph))
+    result = make_strategy("ontology:order=off", Parts(engine)).plan(PlanningTask(task.instruction, graph))
     assert result.plan is not None and "The ontology asks" not in result.explanation
 
 
@@ -146,7 +146,7 @@ def test_whatever_rests_on_what_nothing_is_put_down_before_its_time(world, engin
     apple = "on table_1" if "apple" in bowl and "bowl" in where[0] else where[0]
     banana = "on shelf_1" if "apple" in bowl and "bowl" in where[1] else where[1]
     graph = world(f"bowl_1 {bowl}", f"apple_1 {apple}", f"banana_1 {banana}")
-    task = Task(f"put the {names[0]}, the {names[1]} and the {names[2]} on table_2", graph)
+    task = PlanningTask(f"put the {names[0]}, the {names[1]} and the {names[2]} on table_2", graph)
     result = Ordered(engine, read_priorities(OURS)).plan(task)
     assert result.outcome.ok
     assert bowl == "on table_2" or placed(result.plan)[0] == "bowl_1"
@@ -192,7 +192,7 @@ def test_what_is_put_down_too_late_is_told():
 def test_a_thing_in_the_way_is_not_put_at_its_goal_before_its_time(world, engine):
     scene = Scene(world("bowl_1 on table_1", "apple_1 on bowl_1"), engine.ontology)
     stages = ((on("bowl_1", "table_2"),), (on("apple_1", "table_2"),))
-    proof = InStrictOrder(engine.prove).prove(scene, stages, Limits(), Manner())
+    proof = InStrictOrder(engine.prove).prove(scene, stages, SearchLimits(), Manner())
     final = [c.arguments[0] for c in proof.calls if c.skill == "put_on" and c.arguments[1] == "table_2"]
     assert final == ["bowl_1", "apple_1"]
     assert set(proof.kept) == {on("bowl_1", "table_2"), on("apple_1", "table_2")}
@@ -200,7 +200,7 @@ def test_a_thing_in_the_way_is_not_put_at_its_goal_before_its_time(world, engine
 
 def test_doors_that_are_opened_on_the_way_are_closed_in_the_end(world, engine):
     graph = world("bowl_1 inside fridge_1", "apple_1 on bowl_1")
-    result = Ordered(engine, read_priorities(OURS)).plan(Task("put the apple and the bowl on table_2", graph))
+    result = Ordered(engine, read_priorities(OURS)).plan(PlanningTask("put the apple and the bowl on table_2", graph))
     assert result.outcome.ok and placed(result.plan) == ["bowl_1", "apple_1"]
     doors = [c.skill for c in result.plan.calls if c.skill in ("open", "close")]
     assert doors[-1] == "close" and doors.count("open") == doors.count("close")
@@ -213,11 +213,11 @@ def test_an_order_that_cannot_be_kept_gives_way_and_a_limit_does_not(world, engi
     def only_as_it_is(scene, asked, limits, manner):
         return engine.prove(scene, asked, limits, manner) if asked == stages else Proof(Status.UNSOLVABLE)
 
-    assert InStrictOrder(only_as_it_is).prove(scene, stages, Limits(), Manner()).status is Status.SOLVED
+    assert InStrictOrder(only_as_it_is).prove(scene, stages, SearchLimits(), Manner()).status is Status.SOLVED
     never = InStrictOrder(lambda scene, asked, limits, manner: Proof(Status.UNSOLVABLE))
-    assert never.prove(scene, stages, Limits(), Manner()).status is Status.UNSOLVABLE
+    assert never.prove(scene, stages, SearchLimits(), Manner()).status is Status.UNSOLVABLE
     late = InStrictOrder(lambda scene, asked, limits, manner: Proof(Status.TIMEOUT))
-    assert late.prove(scene, stages, Limits(), Manner()).status is Status.TIMEOUT
+    assert late.prove(scene, stages, SearchLimits(), Manner()).status is Status.TIMEOUT
 
 
 def test_a_plan_against_the_order_is_told_as_such(world, engine, monkeypatch):
@@ -234,7 +234,7 @@ def test_a_plan_against_the_order_is_told_as_such(world, engine, monkeypatch):
         return Proof(Status.SOLVED, backwards, kept=kept) if len(stages) > 1 else Proof(Status.UNSOLVABLE)
 
     monkeypatch.setattr(type(engine), "prove", prove)
-    result = Ordered(engine, read_priorities(OURS)).plan(Task("put the apple and the bowl on table_2", graph))
+    result = Ordered(engine, read_priorities(OURS)).plan(PlanningTask("put the apple and the bowl on table_2", graph))
     assert "It could not be kept everywhere: bowl 1 is put down after apple 1" in result.explanation
 
 
@@ -247,7 +247,7 @@ def test_an_order_that_would_cost_what_was_asked_for_is_given_up(world, engine, 
 
     monkeypatch.setattr(type(engine), "prove", in_one_stage_only)
     monkeypatch.setattr(InStrictOrder, "_one_by_one", lambda self, *rest: Proof(Status.UNSOLVABLE))
-    result = Ordered(engine, read_priorities(OURS)).plan(Task("put the apple and the bowl on table_2", graph))
+    result = Ordered(engine, read_priorities(OURS)).plan(PlanningTask("put the apple and the bowl on table_2", graph))
     assert result.plan is not None and not result.plan.relaxations
     assert "would cost more of what was asked" in result.explanation
 
@@ -278,16 +278,19 @@ def test_the_environment_tells_type_place_and_extents(world, engine):
 
 def test_refusals_are_those_of_the_instruction_as_it_stands(strategy, engine, home):
     for instruction in ("dance for me", "bring me a drink", "move unicorn items to table_2"):
-        assert strategy.plan(Task(instruction, home)).outcome == engine.plan(Task(instruction, home)).outcome
+        assert (
+            strategy.plan(PlanningTask(instruction, home)).outcome
+            == engine.plan(PlanningTask(instruction, home)).outcome
+        )
 
 
 def test_a_question_of_which_place_is_meant_is_asked(strategy, table):
-    assert strategy.plan(Task("put the apple on the table", table)).outcome.cause is FailureCause.AMBIGUOUS
+    assert strategy.plan(PlanningTask("put the apple on the table", table)).outcome.cause is FailureCause.AMBIGUOUS
 
 
 def test_another_reading_is_told(strategy, world):
     graph = world("cup_1 on table_1", "apple_1 on table_1")
-    result = strategy.plan(Task("Clean table, move the cup to table_2", graph))
+    result = strategy.plan(PlanningTask("Clean table, move the cup to table_2", graph))
     assert "I took the instruction to mean: move the cup to table_2." in result.explanation
 
 
@@ -331,7 +334,7 @@ def by_model(engine, chat, **more) -> Ordered:
 
 def test_a_model_is_told_order_types_and_skills_and_its_plan_is_taken_if_it_holds(engine, table, script):
     chat = script(RIGHT)
-    result = by_model(engine, chat).plan(Task(BRING, table))
+    result = by_model(engine, chat).plan(PlanningTask(BRING, table))
     assert [str(c) for c in result.plan.calls] == [*BOWL, *BANANA, *APPLE]
     assert "A language model made the plan; that it does what was asked was checked without it." in result.explanation
     told = chat.told(0)
@@ -342,14 +345,14 @@ def test_a_model_is_told_order_types_and_skills_and_its_plan_is_taken_if_it_hold
 
 def test_a_plan_in_the_wrong_order_goes_back(engine, table, script):
     chat = script(answer(*APPLE, *BOWL, *BANANA), RIGHT)
-    result = by_model(engine, chat).plan(Task(BRING, table))
+    result = by_model(engine, chat).plan(PlanningTask(BRING, table))
     assert placed(result.plan)[0] == "bowl_1"
     assert "wrong order: bowl 1 is put down after apple 1, but has to come before" in chat.told(1)
 
 
 def test_a_step_that_cannot_be_made_a_name_that_is_not_there_and_a_missed_goal_go_back(engine, table, script):
     chat = script(answer(*BOWL[1:]), answer("go_to(table_9)"), answer("fly(table_1)"), answer(*BOWL), RIGHT)
-    assert by_model(engine, chat).plan(Task(BRING, table)).outcome.ok
+    assert by_model(engine, chat).plan(PlanningTask(BRING, table)).outcome.ok
     assert "Step 1, pick up bowl 1 from table 1, cannot be made" in chat.told(1)
     assert "the graph has no node &#x27;table_9&#x27;" in chat.told(2) or "no node 'table_9'" in chat.told(2)
     assert "there is no skill 'fly'" in chat.told(3)
@@ -361,7 +364,7 @@ def test_a_step_that_cannot_be_made_a_name_that_is_not_there_and_a_missed_goal_g
 )
 def test_a_model_that_never_gets_it_right_is_passed_over_and_that_is_told(engine, table, script, bad):
     chat = script(*[bad] * 3)
-    result = by_model(engine, chat, reasks=2).plan(Task(BRING, table))
+    result = by_model(engine, chat, reasks=2).plan(PlanningTask(BRING, table))
     assert result.outcome.ok and placed(result.plan)[0] == "bowl_1"
     assert "No language model gave a plan that holds" in result.explanation
     assert not chat.answers
@@ -369,12 +372,14 @@ def test_a_model_that_never_gets_it_right_is_passed_over_and_that_is_told(engine
 
 def test_a_server_that_is_down_is_told(engine, table, script):
     chat = script(ModelError(ModelFault.UNAVAILABLE, "no connection"))
-    assert "(no connection), so it was searched for" in by_model(engine, chat).plan(Task(BRING, table)).explanation
+    assert (
+        "(no connection), so it was searched for" in by_model(engine, chat).plan(PlanningTask(BRING, table)).explanation
+    )
 
 
 def test_a_goal_that_has_to_be_changed_is_not_left_to_a_model(engine, world, script):
     graph = world("apple_1 on table_1", "bowl_1 inside fridge_1", locked=("fridge_1",))
-    result = by_model(engine, script()).plan(Task("put the apple and the bowl on table_2", graph))
+    result = by_model(engine, script()).plan(PlanningTask("put the apple and the bowl on table_2", graph))
     assert result.plan.relaxations
     assert "As the goal had to be changed, the plan was searched for without a model." in result.explanation
 
@@ -384,8 +389,8 @@ def test_motions_that_failed_are_told_and_planned_around(engine, world, script):
     failure = KnownFailure(FailureKind.UNREACHABLE, "apple_1")
     again = carried("apple_2", "counter_1")
     chat = script(answer(*APPLE), answer(*again))
-    first = engine.plan(Task("put an apple on table_2", graph)).plan
-    task = Task("put an apple on table_2", graph, known_failures=(failure,), goal=goal_to_json(first.goal))
+    first = engine.plan(PlanningTask("put an apple on table_2", graph)).plan
+    task = PlanningTask("put an apple on table_2", graph, known_failures=(failure,), goal=goal_to_json(first.goal))
     result = by_model(engine, chat).plan(task)
     assert [str(c) for c in result.plan.calls] == list(again)
     assert "<failures>\nunreachable apple_1\n</failures>" in chat.told(0)
@@ -394,20 +399,20 @@ def test_motions_that_failed_are_told_and_planned_around(engine, world, script):
 
 
 def test_planning_again_without_a_failure_goes_without_a_model(engine, table, script):
-    first = engine.plan(Task(BRING, table)).plan
-    assert by_model(engine, script()).plan(Task(BRING, table, goal=goal_to_json(first.goal))).outcome.ok
+    first = engine.plan(PlanningTask(BRING, table)).plan
+    assert by_model(engine, script()).plan(PlanningTask(BRING, table, goal=goal_to_json(first.goal))).outcome.ok
 
 
 def test_parts_of_the_prompt_can_be_switched_off(engine, table, script):
     chat = script(RIGHT)
-    by_model(engine, chat, guidance="off", environment="off").plan(Task(BRING, table))
+    by_model(engine, chat, guidance="off", environment="off").plan(PlanningTask(BRING, table))
     assert "<guidance>\n(none)\n</guidance>" in chat.told(0)
     assert "is a thing of type" not in chat.told(0)
     assert by_model(engine, script(), model="off").ladder is None
 
 
 def test_cancelling_ends_planning_while_a_model_is_asked(engine, table, script):
-    result = by_model(engine, script()).plan(Task(BRING, table, cancelled=lambda: True))
+    result = by_model(engine, script()).plan(PlanningTask(BRING, table, cancelled=lambda: True))
     assert result.outcome.cause is FailureCause.CANCELED
 
 

@@ -18,7 +18,7 @@ from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import make_strategy
-from planner_node.task import Result, Task
+from planner_node.task import PlanningTask, Result
 from planner_node.validate import validate
 
 
@@ -29,7 +29,7 @@ def ask(engine):
     def run(strategy: str, instruction: str, graph: SceneGraph, chat, failures: str = "", goal: str = "") -> Result:
         ladder = Ladder((ModelSpec("model"),), chat, Limits(100, 10**7, 3600.0), 1)
         known = tuple(map(KnownFailure.parse, filter(None, [failures])))
-        result = make_strategy(strategy, Parts(engine, ladder)).plan(Task(instruction, graph, known, goal))
+        result = make_strategy(strategy, Parts(engine, ladder)).plan(PlanningTask(instruction, graph, known, goal))
         assert result.outcome.ok, result.outcome
         assert not chat.answers, chat.answers
         assert validate(result.plan.calls, result.plan.goal, graph).outcome.ok
@@ -167,7 +167,7 @@ def test_the_bowl_is_put_down_before_the_fruit_whatever_order_is_said(ask, world
 
 def test_a_motion_that_failed_is_told_and_another_thing_taken(ask, engine, world, script):
     instruction, graph = "put an apple on table_2", world("apple_1 on table_1", "apple_2 on counter_1")
-    pursued = goal_to_json(engine.plan(Task(instruction, graph)).plan.goal)
+    pursued = goal_to_json(engine.plan(PlanningTask(instruction, graph)).plan.goal)
     other = carried("apple_2", "counter_1")
     chat = script(planned(*other))
     result = ask("ontology", instruction, graph, chat, failures="unreachable apple_1", goal=pursued)

@@ -19,7 +19,7 @@ from makedo_core.skills import Literal, Predicate
 from planner_node.backend import Manner
 from planner_node.proof import Proof, prove
 from planner_node.scene import Scene
-from planner_node.search import Limits, Status, search
+from planner_node.search import SearchLimits, Status, search
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.prune.mcts import Playouts, tree_search
 from planner_node.strategies.prune.policies import Acting
@@ -29,7 +29,7 @@ from planner_node.strategies.prune.settings import PruneSettings
 from planner_node.strategies.prune.state_space import applicable, state_space
 from planner_node.strategies.prune.strategy import Pruned
 from planner_node.strategies.registry import make_strategy
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 from planner_node.validate import validate
 
 INSTRUCTIONS = (
@@ -75,7 +75,7 @@ def piled(world, places: list[str], locked) -> SceneGraph:
 
 @pytest.mark.parametrize("instruction", INSTRUCTIONS)
 def test_the_plan_on_the_reduced_state_is_that_of_the_whole(engine, home, instruction):
-    whole, pruned = engine.plan(Task(instruction, home)), Pruned(engine).plan(Task(instruction, home))
+    whole, pruned = engine.plan(PlanningTask(instruction, home)), Pruned(engine).plan(PlanningTask(instruction, home))
     assert pruned.outcome == whole.outcome
     assert (pruned.plan.calls, pruned.plan.goal) == (whole.plan.calls, whole.plan.goal)
     assert pruned.plan.relaxations == whole.plan.relaxations
@@ -88,7 +88,7 @@ def test_what_can_be_reached_on_the_whole_state_is_reached_on_a_reduced_one(worl
     scene = Scene(graph, engine.ontology)
     chosen = {f"thing_{number % len(places)}": target for number, target in wanted}
     literals = tuple(Literal(Predicate(p), (thing, place)) for thing, (p, place) in chosen.items())
-    limits = Limits(states=20_000)
+    limits = SearchLimits(states=20_000)
     whole = prove(scene.backend, (literals,), limits, Manner())
     reduced = Reduction(engine.prove).prove(scene, (literals,), limits, Manner())
     assert reduced.status is whole.status
@@ -186,7 +186,7 @@ def test_a_selection_that_does_not_do_is_widened_and_that_is_told(world, engine)
 
     graph = world("apple_1 on table_1")
     reduction = Reduction(only_with_a_shelf)
-    proof = reduction.prove(Scene(graph, engine.ontology), ((on("apple_1", "table_2"),),), Limits(), Manner())
+    proof = reduction.prove(Scene(graph, engine.ontology), ((on("apple_1", "table_2"),),), SearchLimits(), Manner())
     assert proof.status is Status.SOLVED and proof.states > 3
     assert reduction.nodes == set(graph.nodes) and reduction.widened == 2
 
@@ -201,7 +201,7 @@ def test_widening_is_told_to_the_operator(world, engine, monkeypatch):
         return found(self, scene, stages, limits, manner)
 
     monkeypatch.setattr(type(engine), "prove", only_on_the_whole)
-    result = Pruned(engine).plan(Task("bring the apple to table_2", graph))
+    result = Pruned(engine).plan(PlanningTask("bring the apple to table_2", graph))
     assert "I planned on 12 of 12 nodes of the scene, after widening the selection two times." in result.explanation
 
 
@@ -213,7 +213,9 @@ def test_what_the_whole_scene_does_not_reach_is_unsolvable_and_only_then(world, 
         return Proof(Status.UNSOLVABLE)
 
     graph = world("apple_1 on table_1")
-    proof = Reduction(never).prove(Scene(graph, engine.ontology), ((on("apple_1", "table_2"),),), Limits(), Manner())
+    proof = Reduction(never).prove(
+        Scene(graph, engine.ontology), ((on("apple_1", "table_2"),),), SearchLimits(), Manner()
+    )
     assert proof.status is Status.UNSOLVABLE
     assert seen[-1] == len(graph) and seen == sorted(seen)
 
@@ -227,32 +229,34 @@ def test_a_limit_on_the_reduced_state_ends_planning_and_weakens_nothing(world, e
         return Proof(status)
 
     graph = world("apple_1 on table_1")
-    proof = Reduction(stopped).prove(Scene(graph, engine.ontology), ((on("apple_1", "table_2"),),), Limits(), Manner())
+    proof = Reduction(stopped).prove(
+        Scene(graph, engine.ontology), ((on("apple_1", "table_2"),),), SearchLimits(), Manner()
+    )
     assert proof.status is status and len(sizes) == 1
 
 
 def test_a_goal_that_is_given_is_pruned_too_and_stays_whole_for_planning_again(world, engine):
     graph = world("apple_1 on table_1", "apple_2 on counter_1", "apple_3 on shelf_1")
-    asked = engine.plan(Task("bring an apple to table_2", graph)).plan.goal
-    result = Pruned(engine).plan(Task("a name for it", graph, goal=goal_to_json(asked)))
+    asked = engine.plan(PlanningTask("bring an apple to table_2", graph)).plan.goal
+    result = Pruned(engine).plan(PlanningTask("a name for it", graph, goal=goal_to_json(asked)))
     assert result.plan.goal == asked
     assert "nodes of the scene" in result.explanation
 
 
 def test_a_refusal_is_that_of_the_engine(engine, home):
     for instruction in ("bring me a drink", "dance for me", "Bring the unicorn to table_2"):
-        assert Pruned(engine).plan(Task(instruction, home)) == engine.plan(Task(instruction, home))
+        assert Pruned(engine).plan(PlanningTask(instruction, home)) == engine.plan(PlanningTask(instruction, home))
 
 
 def test_what_is_impossible_is_refused_as_by_the_engine(world, engine):
     graph = world("cola_can_1 inside fridge_1", locked=("fridge_1",))
-    task = Task("bring the cola to table_2", graph)
+    task = PlanningTask("bring the cola to table_2", graph)
     assert Pruned(engine).plan(task).outcome == engine.plan(task).outcome
     assert Pruned(engine).plan(task).plan is None
 
 
 def test_a_goal_that_cannot_be_read_is_refused(engine, home):
-    assert Pruned(engine).plan(Task("x", home, goal="{")).outcome.cause is FailureCause.INVALID_GOAL
+    assert Pruned(engine).plan(PlanningTask("x", home, goal="{")).outcome.cause is FailureCause.INVALID_GOAL
 
 
 def test_every_applicable_call_is_offered_and_no_other(world, ontology):
@@ -270,7 +274,7 @@ def test_the_space_of_all_calls_contains_plans_that_search_finds(world, ontology
     scene = Scene(world("apple_1 inside drawer_1", "cup_1 on table_1"), ontology)
     wanted = (inside("apple_1", "fridge_1"), on("cup_1", "shelf_1"))
     problem = state_space(scene, wanted)
-    found = search(problem, problem.goal(wanted), Limits())
+    found = search(problem, problem.goal(wanted), SearchLimits())
     assert found.status is Status.SOLVED
 
 
@@ -281,14 +285,16 @@ def mcts(playouts: Playouts = Playouts()):  # noqa: B008 - frozen
 @pytest.mark.parametrize("seed", range(3))
 def test_tree_search_finds_a_plan_that_holds_on_the_whole_scene(world, engine, seed):
     graph = world("apple_1 inside fridge_1", "banana_1 on shelf_1")
-    result = Pruned(engine, PruneSettings(policy="mcts", seed=seed)).plan(Task("bring the apple to table_2", graph))
+    result = Pruned(engine, PruneSettings(policy="mcts", seed=seed)).plan(
+        PlanningTask("bring the apple to table_2", graph)
+    )
     assert result.outcome.ok
     assert validate(result.plan.calls, result.plan.goal, graph).outcome.ok
 
 
 def test_tree_search_is_the_same_for_the_same_seed(world, engine):
     graph = world("apple_1 inside fridge_1")
-    task = Task("bring the apple to table_2", graph)
+    task = PlanningTask("bring the apple to table_2", graph)
     one, two = (Pruned(engine, PruneSettings(policy="mcts")).plan(task) for _ in range(2))
     assert one == two
 
@@ -296,7 +302,7 @@ def test_tree_search_is_the_same_for_the_same_seed(world, engine):
 def test_tree_search_does_the_stages_in_order(world, engine):
     graph = world("apple_1 on table_1", "cup_1 on counter_1")
     scene = Scene(graph, engine.ontology)
-    proof = mcts()(scene, ((on("apple_1", "table_2"),), (on("cup_1", "table_2"),)), Limits(), Manner())
+    proof = mcts()(scene, ((on("apple_1", "table_2"),), (on("cup_1", "table_2"),)), SearchLimits(), Manner())
     puts = [c.arguments[0] for c in proof.calls if c.skill == "put_on" and c.arguments[1] == "table_2"]
     assert puts.index("apple_1") < puts.index("cup_1")
     assert set(proof.kept) == {on("apple_1", "table_2"), on("cup_1", "table_2")}
@@ -304,7 +310,7 @@ def test_tree_search_does_the_stages_in_order(world, engine):
 
 def test_a_later_stage_may_undo_what_excludes_it(world, engine):
     scene = Scene(world("apple_1 on table_1"), engine.ontology)
-    proof = mcts()(scene, ((on("apple_1", "table_2"),), (on("apple_1", "shelf_1"),)), Limits(), Manner())
+    proof = mcts()(scene, ((on("apple_1", "table_2"),), (on("apple_1", "shelf_1"),)), SearchLimits(), Manner())
     assert proof.status is Status.SOLVED
     assert proof.kept == (on("apple_1", "shelf_1"),)
 
@@ -312,7 +318,7 @@ def test_a_later_stage_may_undo_what_excludes_it(world, engine):
 def test_tree_search_that_finds_nothing_proves_nothing(world, engine):
     graph = world("apple_1 inside fridge_1", "banana_1 on shelf_1", "cup_1 on counter_1")
     few = PruneSettings(policy="mcts", playouts=1, depth=1, steps=2)
-    result = Pruned(engine, few).plan(Task("bring the apple to table_2", graph))
+    result = Pruned(engine, few).plan(PlanningTask("bring the apple to table_2", graph))
     assert result.outcome.cause is FailureCause.PLANNING_MEMORY
     assert result.plan is None and "the goal was not changed" in result.explanation
 
@@ -321,29 +327,29 @@ def test_tree_search_stops_at_its_limits(world, ontology):
     scene = Scene(world("apple_1 inside fridge_1"), ontology)
     problem = state_space(scene, (on("apple_1", "table_2"),))
     goal = problem.goal((on("apple_1", "table_2"),))
-    assert tree_search(problem, goal, Limits(cancelled=lambda: True)).status is Status.CANCELED
-    assert tree_search(problem, goal, Limits(deadline_s=time.monotonic() - 1)).status is Status.TIMEOUT
+    assert tree_search(problem, goal, SearchLimits(cancelled=lambda: True)).status is Status.CANCELED
+    assert tree_search(problem, goal, SearchLimits(deadline_s=time.monotonic() - 1)).status is Status.TIMEOUT
     few = Playouts(each_step=10, depth=1)
-    assert tree_search(problem, goal, Limits(states=2), few).status is Status.MEMORY
+    assert tree_search(problem, goal, SearchLimits(states=2), few).status is Status.MEMORY
 
 
 def test_tree_search_of_a_goal_that_holds_does_nothing(world, ontology):
     scene = Scene(world("apple_1 on table_1"), ontology)
     problem = state_space(scene, (on("apple_1", "table_1"),))
-    assert tree_search(problem, problem.goal((on("apple_1", "table_1"),)), Limits()).operators == ()
+    assert tree_search(problem, problem.goal((on("apple_1", "table_1"),)), SearchLimits()).operators == ()
 
 
 def test_tree_search_without_any_call_ends(ontology):
     graph = SceneGraph({AGENT_ID: Node(AGENT_ID, "robot", NodeKind.AGENT)})
     problem = state_space(Scene(graph, ontology), (Literal(Predicate.AT, ("nowhere",)),))
-    found = tree_search(problem, problem.goal((Literal(Predicate.AT, ("nowhere",)),)), Limits())
+    found = tree_search(problem, problem.goal((Literal(Predicate.AT, ("nowhere",)),)), SearchLimits())
     assert found.status is Status.MEMORY
 
 
 @pytest.mark.parametrize("policy", ["search", "mcts"])
 def test_the_strategy_has_a_name_and_options(engine, world, policy):
     strategy = make_strategy(f"prune:policy={policy}", Parts(engine))
-    result = strategy.plan(Task("bring the apple to table_2", world("apple_1 on table_1")))
+    result = strategy.plan(PlanningTask("bring the apple to table_2", world("apple_1 on table_1")))
     assert "I planned on" in result.explanation
 
 
@@ -362,6 +368,6 @@ def test_options_that_cannot_be_used_are_refused(engine, option, said):
 def test_known_failures_hold_on_the_reduced_state_too(engine, world):
     graph = world("apple_1 on table_1", "apple_2 on shelf_1")
     blocked = KnownFailure(FailureKind.BLOCKED, "table_1")
-    result = Pruned(engine).plan(Task("bring an apple to table_2", graph, known_failures=(blocked,)))
+    result = Pruned(engine).plan(PlanningTask("bring an apple to table_2", graph, known_failures=(blocked,)))
     assert SkillCall("pick_up", ("apple_2", "shelf_1")) in result.plan.calls
     assert all("table_1" not in call.arguments for call in result.plan.calls)

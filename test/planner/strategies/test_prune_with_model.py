@@ -19,9 +19,9 @@ from makedo_llm.ladder import Ladder, NoModel
 from makedo_llm.settings import Limits as Budget
 from makedo_llm.settings import ModelSpec
 from planner_node.demand import Demand
-from planner_node.explored import Explored, Verdict
+from planner_node.explored import Explored, GoalVerdict
 from planner_node.scene import Scene
-from planner_node.search import Limits, Status
+from planner_node.search import SearchLimits, Status
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.prune.model_policy import ModelPolicy
 from planner_node.strategies.prune.model_selection import by_relations, by_taxonomy, choose
@@ -32,7 +32,7 @@ from planner_node.strategies.prune.state_space import state_space
 from planner_node.strategies.prune.strategy import Pruned
 from planner_node.strategies.prune.taxonomy_graph import OTHER, parents_beside, parents_in, taxonomy_graph
 from planner_node.strategies.registry import make_strategy
-from planner_node.task import Result, Task
+from planner_node.task import PlanningTask, Result
 
 BRING = "bring the apple to table_2"
 PLENTY = Budget(max_calls=200, max_tokens=10_000_000, max_wall_s=3600.0)
@@ -245,25 +245,25 @@ def test_a_model_selects_and_the_plan_is_made_with_what_it_selected(graph, engin
     apples = {"apple", "table", "shelf", "shelf_1", *ontology.ancestors("apple"), *ontology.ancestors("table")}
     apples |= ontology.ancestors("shelf")
     chat = script(*[answering(*apples)] * 12)
-    result = Pruned(engine, PruneSettings(), ladder(chat)).plan(Task("bring an apple to table_2", graph))
+    result = Pruned(engine, PruneSettings(), ladder(chat)).plan(PlanningTask("bring an apple to table_2", graph))
     assert result.outcome.ok
     assert "A language model selected" in result.explanation
     assert SkillCall("pick_up", ("apple_2", "shelf_1")) in result.plan.calls
-    assert result.plan.goal == engine.plan(Task("bring an apple to table_2", graph)).plan.goal
+    assert result.plan.goal == engine.plan(PlanningTask("bring an apple to table_2", graph)).plan.goal
 
 
 def test_what_a_model_left_out_is_added_and_told(world, engine, script):
     chat = script(*[answering("banana")] * 12)
     graph = world("apple_1 inside fridge_1", "banana_1 on table_1")
-    result = Pruned(engine, PruneSettings(), ladder(chat)).plan(Task(BRING, graph))
-    assert result.plan.calls == engine.plan(Task(BRING, graph)).plan.calls
+    result = Pruned(engine, PruneSettings(), ladder(chat)).plan(PlanningTask(BRING, graph))
+    assert result.plan.calls == engine.plan(PlanningTask(BRING, graph)).plan.calls
     assert "The model had left out apple 1, fridge 1 and table 2." in result.explanation
 
 
 def test_of_many_things_that_were_left_out_some_are_named(world, engine, script):
     graph = world(*(f"apple_{i} inside fridge_1" for i in range(5)))
     chat = script(*[answering("banana")] * 12)
-    result = Pruned(engine, PruneSettings(), ladder(chat)).plan(Task("bring all apples to table_2", graph))
+    result = Pruned(engine, PruneSettings(), ladder(chat)).plan(PlanningTask("bring all apples to table_2", graph))
     assert "The model had left out apple 0, apple 1, apple 2 and apple 3 and 3 more." in result.explanation
 
 
@@ -276,34 +276,34 @@ def test_a_selection_that_makes_the_goal_harder_is_given_up(world, engine, scrip
 
     above = engine.ontology.ancestors("fridge")
     chat = script(*[only_the_locked_one] * 20)
-    result = Pruned(engine, PruneSettings(), ladder(chat)).plan(Task("bring an apple to table_2", graph))
+    result = Pruned(engine, PruneSettings(), ladder(chat)).plan(PlanningTask("bring an apple to table_2", graph))
     assert result.outcome.ok and not result.plan.relaxations
     assert "could not be reached as it was asked" in result.explanation
 
 
 def test_without_any_answer_what_matters_follows_from_the_graph_and_that_is_told(graph, engine, script):
     chat = script(ModelError(ModelFault.UNAVAILABLE, "no connection"))
-    result = Pruned(engine, PruneSettings(), ladder(chat)).plan(Task("bring an apple to table_2", graph))
-    assert result.plan.calls == engine.plan(Task("bring an apple to table_2", graph)).plan.calls
+    result = Pruned(engine, PruneSettings(), ladder(chat)).plan(PlanningTask("bring an apple to table_2", graph))
+    assert result.plan.calls == engine.plan(PlanningTask("bring an apple to table_2", graph)).plan.calls
     assert "No language model selected anything (no connection)" in result.explanation
 
 
 def test_a_spent_budget_ends_the_questions_and_not_the_planning(graph, engine, script):
     few = ladder(script(*[answering("food")] * 3), limits=Budget(1, 10_000_000, 3600.0))
-    result = Pruned(engine, PruneSettings(), few).plan(Task("bring an apple to table_2", graph))
+    result = Pruned(engine, PruneSettings(), few).plan(PlanningTask("bring an apple to table_2", graph))
     assert result.outcome.ok and "No language model selected anything" in result.explanation
 
 
 def test_cancelling_ends_planning_while_a_model_is_asked(graph, engine, script):
-    task = Task(BRING.replace("the", "an"), graph, cancelled=lambda: True)
+    task = PlanningTask(BRING.replace("the", "an"), graph, cancelled=lambda: True)
     result = Pruned(engine, PruneSettings(), ladder(script())).plan(task)
     assert result.outcome.cause is FailureCause.CANCELED
 
 
 def test_a_model_is_not_asked_where_the_ontology_selects_or_a_goal_is_pursued(graph, engine, script):
-    task = Task("bring an apple to table_2", graph)
+    task = PlanningTask("bring an apple to table_2", graph)
     first = Pruned(engine, PruneSettings(selection="ontology"), ladder(script())).plan(task)
-    again = Task(task.instruction, graph, goal=goal_to_json(first.plan.goal))
+    again = PlanningTask(task.instruction, graph, goal=goal_to_json(first.plan.goal))
     assert Pruned(engine, PruneSettings(), ladder(script())).plan(again).outcome.ok
 
 
@@ -312,7 +312,7 @@ def test_another_taxonomy_leads_the_model(graph, engine, script, tmp_path):
     (tmp_path / "h.json").write_text(json.dumps(synsets), encoding="utf-8")
     chat = script(*[answering("apple", "table")] * 12)
     strategy = make_strategy(f"prune:taxonomy={tmp_path / 'h.json'}", Parts(engine, ladder(chat)))
-    assert strategy.plan(Task("bring an apple to table_2", graph)).outcome.ok
+    assert strategy.plan(PlanningTask("bring an apple to table_2", graph)).outcome.ok
     assert {"apple", "table"} <= set(block(chat.requests[0], "classes"))
     assert not block(chat.requests[0], "categories")
 
@@ -355,7 +355,7 @@ BY_MODEL = PruneSettings(selection="ontology", policy="model")
 def test_a_model_acts_step_by_step_until_the_goal_holds(world, engine, script):
     graph = world("apple_1 on table_1", "banana_1 on shelf_1")
     chat = script(*calls(*BRINGING))
-    result = Pruned(engine, BY_MODEL, ladder(chat)).plan(Task(BRING, graph))
+    result = Pruned(engine, BY_MODEL, ladder(chat)).plan(PlanningTask(BRING, graph))
     assert [str(c) for c in result.plan.calls] == list(BRINGING)
     assert block(chat.requests[0], "applicable") == ["go_to(table_1)", "go_to(table_2)"]
     assert "banana" not in chat.told(0)
@@ -366,14 +366,14 @@ def test_a_model_acts_step_by_step_until_the_goal_holds(world, engine, script):
 def test_a_call_that_is_not_possible_goes_back_with_the_nearest_ones(world, engine, script):
     graph = world("apple_1 on table_1")
     chat = script(*calls("go_to(table_7)", *BRINGING))
-    result = Pruned(engine, BY_MODEL, ladder(chat)).plan(Task(BRING, graph))
+    result = Pruned(engine, BY_MODEL, ladder(chat)).plan(PlanningTask(BRING, graph))
     assert result.outcome.ok
     assert "'go_to(table_7)' is not possible now; did you mean go_to(table" in chat.told(1)
 
 
 def test_a_call_that_is_like_none_is_answered_with_where_they_stand(world, engine, script):
     chat = script(*calls("xyzzy", *BRINGING))
-    assert Pruned(engine, BY_MODEL, ladder(chat)).plan(Task(BRING, world("apple_1 on table_1"))).outcome.ok
+    assert Pruned(engine, BY_MODEL, ladder(chat)).plan(PlanningTask(BRING, world("apple_1 on table_1"))).outcome.ok
     assert "choose a line of <applicable>" in chat.told(1)
 
 
@@ -381,7 +381,7 @@ def test_a_step_back_is_questioned(world, engine, script):
     graph = world("apple_1 on table_1")
     steps = (*BRINGING[:2], "put_on(apple_1, table_1)", *BRINGING[2:])
     chat = script(*calls(*steps))
-    result = Pruned(engine, BY_MODEL, ladder(chat)).plan(Task(BRING, graph))
+    result = Pruned(engine, BY_MODEL, ladder(chat)).plan(PlanningTask(BRING, graph))
     assert [str(c) for c in result.plan.calls] == list(BRINGING)
     assert "leads back to a state that was there before" in chat.told(3)
 
@@ -392,7 +392,7 @@ def test_a_model_that_walks_in_circles_ends_and_the_plan_is_searched_for(world, 
         calls("go_to(table_1)", "go_to(table_2)", "go_to(table_1)", "go_to(table_1)") + calls("go_to(table_2)") * 30
     )
     settings = PruneSettings(selection="ontology", policy="model", steps=4, reasks=1)
-    result = Pruned(engine, settings, ladder(script(*circle))).plan(Task(BRING, graph))
+    result = Pruned(engine, settings, ladder(script(*circle))).plan(PlanningTask(BRING, graph))
     assert [str(c) for c in result.plan.calls] == list(BRINGING)
     assert "The calls that the model chose did not reach the goal, so the plan was searched for." in result.explanation
 
@@ -400,7 +400,7 @@ def test_a_model_that_walks_in_circles_ends_and_the_plan_is_searched_for(world, 
 def test_without_falling_back_a_model_that_gets_nowhere_is_no_plan(world, engine, script):
     settings = PruneSettings(selection="ontology", policy="model", fallback=False, reasks=0)
     chat = script("I refuse.")
-    result = Pruned(engine, settings, ladder(chat)).plan(Task(BRING, world("apple_1 on table_1")))
+    result = Pruned(engine, settings, ladder(chat)).plan(PlanningTask(BRING, world("apple_1 on table_1")))
     assert result.outcome.cause is FailureCause.PLANNING_MEMORY and result.plan is None
 
 
@@ -409,18 +409,18 @@ def test_a_policy_stops_at_its_limits_and_where_nothing_can_be_done(world, ontol
     scene = Scene(world(), ontology)
     problem = state_space(scene, wanted)
     policy = ModelPolicy(questions(script()), 5)
-    assert policy(problem, problem.goal(wanted), Limits(cancelled=lambda: True)).status is Status.CANCELED
-    assert policy(problem, problem.goal(wanted), Limits(deadline_s=0.0)).status is Status.TIMEOUT
+    assert policy(problem, problem.goal(wanted), SearchLimits(cancelled=lambda: True)).status is Status.CANCELED
+    assert policy(problem, problem.goal(wanted), SearchLimits(deadline_s=0.0)).status is Status.TIMEOUT
     nothing = state_space(
         Scene(world().changed(remove=[n.id for n in world().of_kind(NodeKind.ASSET)]), ontology), wanted
     )
-    assert policy(nothing, nothing.goal(wanted), Limits()).status is Status.MEMORY
+    assert policy(nothing, nothing.goal(wanted), SearchLimits()).status is Status.MEMORY
 
 
 def test_a_goal_that_holds_asks_for_no_call(world, ontology, script):
     wanted = (Literal(Predicate.ON, ("apple_1", "table_1")),)
     problem = state_space(Scene(world("apple_1 on table_1"), ontology), wanted)
-    assert ModelPolicy(questions(script()), 5)(problem, problem.goal(wanted), Limits()).operators == ()
+    assert ModelPolicy(questions(script()), 5)(problem, problem.goal(wanted), SearchLimits()).operators == ()
 
 
 def test_demands_are_narrowed_only_where_enough_was_chosen():
@@ -439,7 +439,7 @@ def test_goals_of_narrowed_demands_are_told_over_all_things_again():
     other = Holds(Literal(Predicate.OPEN, ("fridge_1",)))
     goal = InOrder((AllOf((less, other)), AnyOf((less, other))))
     wanted = InOrder((AllOf((more, other)), AnyOf((more, other))))
-    result = Result(None, Plan("x", goal, (), 1, ()), explored=(Explored(less, (), Verdict.SOLVED),))
+    result = Result(None, Plan("x", goal, (), 1, ()), explored=(Explored(less, (), GoalVerdict.SOLVED),))
     again = restored(result, (narrow,), (whole,))
     assert again.plan.goal == wanted and again.asked == more and again.explored[0].goal == more
     assert restored(result, (whole,), (whole,)) is result

@@ -16,7 +16,7 @@ from planner_node.strategies.context_settings import ContextSettings
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import DEFAULT, MOST_KEPT, PROPOSERS, STRATEGIES, Strategies, make_strategy
 from planner_node.strategies.relaxation import plan_or_fall_back
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 APPLE = "Bring the apple to table_2"
 
@@ -28,13 +28,13 @@ def ladder(chat, *models: str) -> Ladder:
 def test_by_default_search_relaxes_goals(engine, kitchen):
     strategy = make_strategy(DEFAULT, Parts(engine))
     assert strategy is engine
-    assert strategy.plan(Task(APPLE, kitchen)).outcome.ok
+    assert strategy.plan(PlanningTask(APPLE, kitchen)).outcome.ok
 
 
 def test_a_model_proposes_where_that_is_set(engine, kitchen, script, bring_apple):
     chat = script(bring_apple)
     strategy = make_strategy("relaxation", Parts(engine, ladder(chat, "model"), "llm"))
-    result = strategy.plan(Task(APPLE, kitchen))
+    result = strategy.plan(PlanningTask(APPLE, kitchen))
     assert "A language model wrote the planning problem" in result.explanation
     assert len(chat.requests) == 1
 
@@ -72,15 +72,15 @@ def test_a_strategy_is_made_once_and_the_oldest_are_forgotten(engine, script):
 
 
 def test_a_goal_that_is_pursued_is_planned_again_without_a_model(engine, kitchen, script, bring_apple):
-    first = plan_or_fall_back(Task(APPLE, kitchen), engine, ladder(script(bring_apple), "model"))
+    first = plan_or_fall_back(PlanningTask(APPLE, kitchen), engine, ladder(script(bring_apple), "model"))
     chat = script()
-    again = Task(APPLE, kitchen, goal=goal_to_json(first.plan.goal))
+    again = PlanningTask(APPLE, kitchen, goal=goal_to_json(first.plan.goal))
     assert plan_or_fall_back(again, engine, ladder(chat, "model")).outcome.ok
     assert not chat.requests
 
 
 def test_a_ladder_without_models_falls_back_and_says_so(engine, kitchen, script):
-    result = plan_or_fall_back(Task(APPLE, kitchen), engine, ladder(script()))
+    result = plan_or_fall_back(PlanningTask(APPLE, kitchen), engine, ladder(script()))
     assert result.outcome.ok
     assert result.explanation.startswith("No language model gave a usable answer: none is configured.")
 
@@ -88,14 +88,14 @@ def test_a_ladder_without_models_falls_back_and_says_so(engine, kitchen, script)
 def test_problems_that_cannot_be_used_fall_back_and_that_is_said(engine, kitchen, script, bring_apple):
     chat = script(bring_apple.replace("apple_1", "apple_9"))
     settings = ContextSettings(problems=1)
-    result = plan_or_fall_back(Task(APPLE, kitchen), engine, ladder(chat, "model"), settings)
+    result = plan_or_fall_back(PlanningTask(APPLE, kitchen), engine, ladder(chat, "model"), settings)
     assert result.outcome.ok
     assert "A language model wrote 1 problems that cannot be used" in result.explanation
     assert "I planned without a language model." in result.explanation
 
 
 def test_what_the_instruction_leaves_open_is_asked_and_not_planned_without_a_model(engine, kitchen, script):
-    result = plan_or_fall_back(Task("Bring the apple to the table", kitchen), engine, ladder(script(), "model"))
+    result = plan_or_fall_back(PlanningTask("Bring the apple to the table", kitchen), engine, ladder(script(), "model"))
     assert result.outcome.cause is FailureCause.AMBIGUOUS
     assert "table_2" in result.candidates
 
@@ -103,13 +103,13 @@ def test_what_the_instruction_leaves_open_is_asked_and_not_planned_without_a_mod
 def test_whether_there_is_somebody_to_ask_is_the_engines_setting(ontology, kitchen, script, bring_apple, engine):
     alone = Engine(ontology, replace(engine.settings, asks=False))
     chat = script(bring_apple)
-    result = plan_or_fall_back(Task("Bring the apple to the table", kitchen), alone, ladder(chat, "model"))
+    result = plan_or_fall_back(PlanningTask("Bring the apple to the table", kitchen), alone, ladder(chat, "model"))
     assert result.outcome.ok, result.outcome
     assert len(chat.requests) == 1
 
 
 def test_the_time_that_a_model_left_is_what_search_gets(engine, kitchen, script, bring_apple):
     chat = script(bring_apple.replace("apple_1", "apple_9"))
-    task = Task(APPLE, kitchen, time_limit_s=20.0)
+    task = PlanningTask(APPLE, kitchen, time_limit_s=20.0)
     result = plan_or_fall_back(task, engine, ladder(chat, "model"), ContextSettings(problems=1))
     assert result.outcome.ok

@@ -13,7 +13,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.known_failure import FailureKind, KnownFailure
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import make_strategy
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 ROOT = Path(__file__).resolve().parents[3]
 BRING = "bring the cola to table_2"
@@ -25,7 +25,9 @@ def look_first(engine):
 
     def plan(instruction: str, graph, *failures: str, options: str = "", **more):
         known = tuple(map(KnownFailure.parse, failures))
-        return make_strategy(f"memory_graph{options}", Parts(engine)).plan(Task(instruction, graph, known, **more))
+        return make_strategy(f"memory_graph{options}", Parts(engine)).plan(
+            PlanningTask(instruction, graph, known, **more)
+        )
 
     return plan
 
@@ -45,7 +47,7 @@ def test_what_was_seen_is_fetched_at_once(look_first, world):
 
 def test_what_nobody_knows_of_is_looked_for_before_anything_stands_in(look_first, engine, world):
     graph = world("juice_box_1 on shelf_1")
-    assert engine.plan(Task(BRING, graph)).plan.relaxations
+    assert engine.plan(PlanningTask(BRING, graph)).plan.relaxations
     result = look_first(BRING, graph)
     assert result.plan.provisional and looked(result) and not result.plan.relaxations
     assert result.explanation.startswith("First I look for cola at") and "I know of no cola yet" in result.explanation
@@ -97,7 +99,7 @@ def test_the_executor_looks_elsewhere_by_a_strategy_that_there_is(engine, world)
     settings = yaml.safe_load((ROOT / "config" / "executor.yaml").read_text(encoding="utf-8"))
     strategy = make_strategy(settings["/**"]["ros__parameters"]["search"], Parts(engine))
     known = (KnownFailure(FailureKind.MISSING, "cola_can_1"),)
-    result = strategy.plan(Task(BRING, world("cola_can_1 on table_1"), known))
+    result = strategy.plan(PlanningTask(BRING, world("cola_can_1 on table_1"), known))
     assert result.plan.provisional and looked(result) != ["table_1"]
 
 

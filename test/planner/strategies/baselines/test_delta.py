@@ -15,7 +15,7 @@ from planner_node.engine import Engine
 from planner_node.pddl.catalogue import catalogue_domain
 from planner_node.pddl.writer import domain_to_pddl
 from planner_node.strategies.delta import pruned
-from planner_node.task import Settings, Task
+from planner_node.task import PlanningTask, Settings
 
 BOTH = "Bring the apple and the banana to table_2"
 PROBLEM = """(define (problem p) (:domain makedo)
@@ -41,7 +41,7 @@ def scene(told: str) -> str:
 
 def test_sub_goals_are_planned_for_one_after_the_other(baseline, kitchen, script):
     chat = script(keep("apple_1", "banana_1", "table_2", "unicorn_1"), RIGHT, divided(*PARTS))
-    result = baseline("delta", chat).plan(Task(BOTH, kitchen))
+    result = baseline("delta", chat).plan(PlanningTask(BOTH, kitchen))
     assert result.outcome.ok, result.outcome
     puts = [c.arguments[0] for c in result.plan.calls if c.skill == "put_on"]
     assert puts == ["apple_1", "banana_1"]
@@ -53,7 +53,7 @@ def test_sub_goals_are_planned_for_one_after_the_other(baseline, kitchen, script
 
 def test_the_order_of_the_sub_goals_is_the_order_of_the_plan(baseline, kitchen, script):
     chat = script(keep("apple_1", "banana_1", "table_2"), RIGHT, divided("(on banana_1 table_2)", PARTS[1]))
-    result = baseline("delta", chat).plan(Task(BOTH, kitchen))
+    result = baseline("delta", chat).plan(PlanningTask(BOTH, kitchen))
     assert [c.arguments[0] for c in result.plan.calls if c.skill == "put_on"] == ["banana_1", "apple_1"]
 
 
@@ -72,7 +72,7 @@ def test_the_order_of_the_sub_goals_is_the_order_of_the_plan(baseline, kitchen, 
 )  # fmt: skip
 def test_nothing_wrong_is_corrected(baseline, kitchen, script, problem, parts, cause, words):
     chat = script(keep("apple_1", "banana_1", "table_2"), problem, divided(*parts))
-    result = baseline("delta", chat).plan(Task(BOTH, kitchen))
+    result = baseline("delta", chat).plan(PlanningTask(BOTH, kitchen))
     assert (result.outcome.cause, result.plan) == (cause, None), result.outcome
     assert words in result.outcome.message
 
@@ -80,27 +80,27 @@ def test_nothing_wrong_is_corrected(baseline, kitchen, script, problem, parts, c
 @pytest.mark.parametrize("number", [0, 1, 2])
 def test_a_model_that_is_lost_on_the_way_ends_it(baseline, kitchen, script, number):
     answers = [keep("apple_1"), RIGHT, divided(*PARTS)][:number]
-    result = baseline("delta", script(*answers, "no")).plan(Task(BOTH, kitchen))
+    result = baseline("delta", script(*answers, "no")).plan(PlanningTask(BOTH, kitchen))
     assert result.outcome.cause is FailureCause.COMPONENT_LOST
 
 
 def test_no_time_is_told(baseline, kitchen, script, ontology):
     chat = script(keep("apple_1"), RIGHT, divided(*PARTS))
     hurried = Engine(ontology, Settings(time_limit_s=1e-9))
-    result = baseline("delta", chat, planner=hurried).plan(Task(BOTH, kitchen))
+    result = baseline("delta", chat, planner=hurried).plan(PlanningTask(BOTH, kitchen))
     assert result.outcome.cause is FailureCause.PLANNING_TIMEOUT
 
 
 def test_a_goal_that_is_given_is_told_with_every_question(baseline, kitchen, script):
     chat = script(keep("apple_1", "banana_1", "table_2"), RIGHT, divided(*PARTS))
     goal = goal_to_json(Holds(Literal("on", ("apple_1", "table_2"))))
-    assert baseline("delta", chat).plan(Task("as before", kitchen, goal=goal)).outcome.ok
+    assert baseline("delta", chat).plan(PlanningTask("as before", kitchen, goal=goal)).outcome.ok
     assert all("<goal>" in chat.told(n) for n in range(3))
 
 
 def test_what_is_kept_keeps_what_holds_it_and_what_it_holds(world):
     graph = world("cup_1 on table_1", "tea_bag_1 inside cup_1", "apple_1 on counter_1")
-    assert pruned(Task("x", graph), ["cup_1"]) == {
+    assert pruned(PlanningTask("x", graph), ["cup_1"]) == {
         *("cup_1", "tea_bag_1", "table_1", "kitchen", "living_room", "robot"),
     }
 
@@ -118,13 +118,13 @@ class TestGeneratedDomain:
         domain = domain_to_pddl(catalogue_domain()).replace("(define (domain makedo)", "(define (domain kitchen)")
         answers = (a.replace("(:domain makedo)", "(:domain kitchen)") for a in self.answers(name, domain))
         chat = script(*answers)
-        result = baseline(f"{name}:domain=generated", chat).plan(Task(BOTH, kitchen))
+        result = baseline(f"{name}:domain=generated", chat).plan(PlanningTask(BOTH, kitchen))
         assert result.outcome.ok, result.outcome
         assert "<actions>" in chat.told(0)
         assert any("(define (domain kitchen)" in chat.told(n) for n in (1, 2))
 
     def test_actions_that_the_robot_does_not_have_are_no_domain(self, baseline, kitchen, script, name):
         chat = script("(define (domain d) (:predicates (p)) (:action fly :parameters () :effect (p)))")
-        result = baseline(f"{name}:domain=generated", chat).plan(Task(BOTH, kitchen))
+        result = baseline(f"{name}:domain=generated", chat).plan(PlanningTask(BOTH, kitchen))
         assert result.outcome.cause is FailureCause.COMPONENT_LOST
         assert "the robot has no action 'fly'" in result.outcome.message

@@ -20,7 +20,7 @@ from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.skills import Literal
 from planner_node.strategies.llm_tamp.standing import Spot, Standing, overlap, surfaces_of
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 ON, INSIDE = RegionKind.ON, RegionKind.INSIDE
 MUG = "Bring the mug to table_2"
@@ -57,7 +57,7 @@ def answer(plan: list[dict]) -> str:
 
 def test_a_plan_with_room_for_what_is_put_down_is_taken(baseline, tables, script):
     chat = script(answer(steps()))
-    result = baseline("llm_tamp", chat).plan(Task(MUG, tables))
+    result = baseline("llm_tamp", chat).plan(PlanningTask(MUG, tables))
     assert [c.skill for c in result.plan.calls] == ["go_to", "pick_up", "go_to", "put_on"]
     assert Holds(Literal("on", ("mug_1", "table_2"))) in result.plan.goal.parts
     assert "there is room" in result.explanation
@@ -87,17 +87,17 @@ def test_what_is_infeasible_goes_back_with_the_plan_and_ends_it_at_the_limit(
     baseline, tables, script, plan, cause, words
 ):
     chat = script(answer(plan), answer(plan))
-    result = baseline("llm_tamp:plans=2", chat).plan(Task(MUG, tables))
+    result = baseline("llm_tamp:plans=2", chat).plan(PlanningTask(MUG, tables))
     assert (result.outcome.cause, result.plan) == (cause, None), result.outcome
     assert words in result.outcome.message and words in chat.told(1)
     assert f"A plan of {len(plan)} steps:" in chat.told(1)
     chat = script(answer(plan), answer(steps()))
-    assert baseline("llm_tamp", chat).plan(Task(MUG, tables)).outcome.ok
+    assert baseline("llm_tamp", chat).plan(PlanningTask(MUG, tables)).outcome.ok
 
 
 def test_the_trace_holds_every_plan_up_to_what_failed(baseline, tables, script):
     chat = script(answer(steps((2.24, 0.0))), answer(steps((2.04, 0.0))), answer(steps()))
-    baseline("llm_tamp", chat).plan(Task(MUG, tables))
+    baseline("llm_tamp", chat).plan(PlanningTask(MUG, tables))
     told = chat.told(2)
     assert told.count("A plan of 4 steps:") == 2
     assert told.count("- go_to(table_2): feasible") == 2
@@ -108,7 +108,7 @@ def test_the_trace_holds_every_plan_up_to_what_failed(baseline, tables, script):
 def test_what_failed_while_moving_is_told_from_the_beginning(baseline, tables, script):
     chat = script(answer(steps()))
     failure = KnownFailure(FailureKind.UNREACHABLE, "vase_1")
-    baseline("llm_tamp", chat).plan(Task(MUG, tables, known_failures=(failure,)))
+    baseline("llm_tamp", chat).plan(PlanningTask(MUG, tables, known_failures=(failure,)))
     assert "While moving it was found: unreachable vase_1." in chat.told(0)
 
 
@@ -116,10 +116,10 @@ def test_a_thing_that_the_plan_took_away_is_in_nobodys_way(baseline, tables, scr
     away = steps((0.2, 0.2), "table_1", thing="vase_1")
     back = steps((2.0, 0.0))
     chat = script(answer(away + back))
-    assert baseline("llm_tamp", chat).plan(Task(MUG, tables)).outcome.ok
+    assert baseline("llm_tamp", chat).plan(PlanningTask(MUG, tables)).outcome.ok
     in_its_new_way = steps((0.02, 0.0), "table_1", thing="vase_1")
     chat = script(answer(in_its_new_way))
-    result = baseline("llm_tamp:plans=1", chat).plan(Task(MUG, tables))
+    result = baseline("llm_tamp:plans=1", chat).plan(PlanningTask(MUG, tables))
     assert "vase_1 would collide with mug_1" in result.outcome.message
 
 
@@ -127,27 +127,27 @@ def test_what_has_no_known_size_or_room_is_not_judged(baseline, kitchen, moving,
     plan = [{"skill": s.partition("(")[0], "arguments": s.partition("(")[2][:-1].split(", ")} for s in (
         "go_to(counter_1)", "pick_up(apple_1, counter_1)", "go_to(table_2)", "put_on(apple_1, table_2)")]  # fmt: skip
     chat = script(answer(plan))
-    assert baseline("llm_tamp", chat).plan(Task("Bring the apple to table_2", kitchen)).outcome.ok
+    assert baseline("llm_tamp", chat).plan(PlanningTask("Bring the apple to table_2", kitchen)).outcome.ok
     assert "apple_1: 0.060 x 0.060, 0.100 high" in chat.told(0)
     plan = [{"skill": "grab", "arguments": ["robot", "ball_1", "kitchen"]}]
     plan += [{"skill": "move", "arguments": ["robot", "kitchen", "bedroom"]}]
     plan += [{"skill": "open", "arguments": ["robot", "chest_1", "bedroom"]}]
     plan += [{"skill": "stow", "arguments": ["robot", "ball_1", "chest_1", "bedroom"]}]
     chat = script(answer(plan))
-    assert baseline("llm_tamp", chat).plan(Task("Put the ball into the chest", flat, domain=moving)).outcome.ok
+    assert baseline("llm_tamp", chat).plan(PlanningTask("Put the ball into the chest", flat, domain=moving)).outcome.ok
     assert "<geometry>\nunknown" in chat.told(0)
 
 
 def test_numbers_that_are_none_are_asked_for_again(baseline, tables, script):
     chat = script(answer(steps((math.inf, 0.0))), answer(steps()))
-    assert baseline("llm_tamp", chat, reasks=1).plan(Task(MUG, tables)).outcome.ok
+    assert baseline("llm_tamp", chat, reasks=1).plan(PlanningTask(MUG, tables)).outcome.ok
     assert len(chat.requests) == 2
 
 
 def test_a_goal_that_is_given_is_told_to_the_model(baseline, tables, script):
     chat = script(answer(steps()))
     goal = goal_to_json(Holds(Literal("on", ("mug_1", "table_2"))))
-    assert baseline("llm_tamp", chat).plan(Task("as before", tables, goal=goal)).outcome.ok
+    assert baseline("llm_tamp", chat).plan(PlanningTask("as before", tables, goal=goal)).outcome.ok
     assert "<goal>" in chat.told(0)
 
 

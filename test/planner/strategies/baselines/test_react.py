@@ -15,7 +15,7 @@ from makedo_core.scene_graph import Node, NodeKind
 from makedo_core.skills import Literal
 from planner_node.strategies.react.observations import Observer
 from planner_node.strategies.stated_plan import Simulator, read_calls
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 APPLE = "Bring the apple to table_2"
 RIGHT = ("go_to(counter_1)", "pick_up(apple_1, counter_1)", "go_to(table_2)", "put_on(apple_1, table_2)")
@@ -31,7 +31,7 @@ def past(told: str) -> list[str]:
 
 def test_the_plan_is_what_was_done(baseline, kitchen, script):
     chat = script(*map(step, RIGHT), step("done()"))
-    result = baseline("react", chat).plan(Task(APPLE, kitchen))
+    result = baseline("react", chat).plan(PlanningTask(APPLE, kitchen))
     assert tuple(map(str, result.plan.calls)) == RIGHT
     assert Holds(Literal("on", ("apple_1", "table_2"))) in result.plan.goal.parts
     assert "chose each step" in result.explanation
@@ -40,7 +40,7 @@ def test_the_plan_is_what_was_done(baseline, kitchen, script):
 def test_thoughts_actions_and_observations_are_all_kept(baseline, kitchen, script):
     chat = script(step("", "where is it?"), step(RIGHT[0], "on the counter"), *map(step, RIGHT[1:]), step("done"))
     chat.answers.append(step("done()"))
-    assert baseline("react", chat).plan(Task(APPLE, kitchen)).outcome.ok
+    assert baseline("react", chat).plan(PlanningTask(APPLE, kitchen)).outcome.ok
     lines = past(chat.told(-1))
     for line in ("think: where is it?", "OK.", "think: on the counter", *(f"> {s}" for s in RIGHT)):
         assert line in lines
@@ -49,7 +49,7 @@ def test_thoughts_actions_and_observations_are_all_kept(baseline, kitchen, scrip
 
 def test_furniture_is_known_at_the_start_and_what_is_on_it_shows_on_arrival(baseline, kitchen, script):
     chat = script(step("go_to(shelf_1)"), step("done()"))
-    baseline("react", chat).plan(Task(APPLE, kitchen))
+    baseline("react", chat).plan(PlanningTask(APPLE, kitchen))
     assert "Furniture in living_room: table_2, table_3, shelf_1, lamp_1." in chat.told(0)
     assert "apple_1" not in chat.told(0) and "wine_bottle_1" not in chat.told(0)
     assert past(chat.told(1))[-1].endswith("You see shelf_1. on: banana_1, wine_bottle_1.")
@@ -73,25 +73,25 @@ def test_furniture_is_known_at_the_start_and_what_is_on_it_shows_on_arrival(base
 )
 def test_looking_and_what_cannot_be_done_are_no_part_of_the_plan(baseline, kitchen, script, action, words):
     chat = script(step(action), *map(step, RIGHT), step("done()"))
-    result = baseline("react", chat).plan(Task(APPLE, kitchen))
+    result = baseline("react", chat).plan(PlanningTask(APPLE, kitchen))
     assert tuple(map(str, result.plan.calls)) == RIGHT
     assert past(chat.told(1))[-1].startswith(words)
 
 
 def test_what_is_inside_shows_when_it_is_opened(baseline, kitchen, script):
     chat = script(step("go_to(fridge_1)"), step("open(fridge_1)"), step("done()"))
-    baseline("react", chat).plan(Task("open the fridge", kitchen))
+    baseline("react", chat).plan(PlanningTask("open the fridge", kitchen))
     assert "inside" not in past(chat.told(1))[-1].partition("; what is")[0]
     assert past(chat.told(2))[-1].endswith("You see fridge_1 (open). inside: cola_can_1.")
 
 
 def test_being_done_with_nothing_is_no_plan(baseline, kitchen, script):
-    result = baseline("react", script(step("done()"))).plan(Task(APPLE, kitchen))
+    result = baseline("react", script(step("done()"))).plan(PlanningTask(APPLE, kitchen))
     assert (result.outcome.cause, result.plan) == (FailureCause.UNSOLVABLE_INCOMPLETE, None)
 
 
 def test_a_model_that_is_not_done_in_time_has_no_plan(baseline, kitchen, script):
-    result = baseline("react:steps=2", script(step(RIGHT[0]), step(RIGHT[1]))).plan(Task(APPLE, kitchen))
+    result = baseline("react:steps=2", script(step(RIGHT[0]), step(RIGHT[1]))).plan(PlanningTask(APPLE, kitchen))
     assert (result.outcome.cause, result.plan) == (FailureCause.UNSOLVABLE_INCOMPLETE, None)
     assert "not done within 2 steps" in result.outcome.message
 
@@ -99,7 +99,7 @@ def test_a_model_that_is_not_done_in_time_has_no_plan(baseline, kitchen, script)
 def test_a_goal_that_is_given_is_told_to_the_model(baseline, kitchen, script):
     chat = script(*map(step, RIGHT), step("done()"))
     goal = goal_to_json(Holds(Literal("on", ("apple_1", "table_2"))))
-    assert baseline("react", chat).plan(Task("as before", kitchen, goal=goal)).outcome.ok
+    assert baseline("react", chat).plan(PlanningTask("as before", kitchen, goal=goal)).outcome.ok
     assert "<goal>" in chat.told(0) and "<scene>" not in chat.told(0)
 
 
@@ -107,7 +107,7 @@ def test_a_domain_with_rooms_is_walked_through_room_by_room(baseline, flat, movi
     steps = ["look(ball_1)", "grab(robot, ball_1, kitchen)", "look(ball_1)", "move(robot, kitchen, bedroom)"]
     steps += ["open(robot, chest_1, bedroom)", "stow(robot, ball_1, chest_1, bedroom)", "done()"]
     chat = script(*map(step, steps))
-    result = baseline("react", chat).plan(Task("Put the ball into the chest", flat, domain=moving))
+    result = baseline("react", chat).plan(PlanningTask("Put the ball into the chest", flat, domain=moving))
     assert result.outcome.ok
     lines = past(chat.told(-1))
     assert lines[0] == "The building has these rooms: kitchen, hall, bedroom."
@@ -123,7 +123,7 @@ def test_a_domain_with_rooms_is_walked_through_room_by_room(baseline, flat, movi
 def test_where_nobody_knows_the_robots_room_nothing_is_seen(world, ontology):
     graph = world("apple_1 on table_1", extra=[Node("attic", "attic", NodeKind.ROOM)])
     relations = frozenset(r for r in graph.relations if r.source not in ("robot", "lamp_1"))
-    task = Task("x", replace(graph, relations=relations))
+    task = PlanningTask("x", replace(graph, relations=relations))
     start = Simulator(task, ontology).run(()).end
     told = Observer(task, ontology).first(start)
     assert "Nobody knows which room you are in." in told and "Furniture in no known room: lamp_1." in told

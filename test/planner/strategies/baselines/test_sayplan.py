@@ -13,7 +13,7 @@ from makedo_core.goal import Holds
 from makedo_core.goal_json import goal_to_json
 from makedo_core.skills import Literal
 from planner_node.strategies.sayplan.revealed import Revealed
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 APPLE = "Bring the apple to table_2"
 RIGHT = ("go_to(counter_1)", "pick_up(apple_1, counter_1)", "go_to(table_2)", "put_on(apple_1, table_2)")
@@ -47,7 +47,7 @@ def test_only_rooms_are_shown_until_they_are_expanded(baseline, kitchen, script,
     answers = [command("expand_node", "kitchen"), command("expand_node", "living_room")]
     answers.append(command("contract_node", "kitchen"))
     chat = script(*answers, *searched(name), last(name, *RIGHT))
-    result = baseline(name, chat).plan(Task(APPLE, kitchen))
+    result = baseline(name, chat).plan(PlanningTask(APPLE, kitchen))
     assert tuple(map(str, result.plan.calls)) == RIGHT
     shown = [("counter_1" in scene(t), "table_2" in scene(t)) for t in map(chat.told, range(4))]
     assert shown == [(False, False), (True, False), (True, True), (False, True)]
@@ -57,7 +57,7 @@ def test_only_rooms_are_shown_until_they_are_expanded(baseline, kitchen, script,
 @BOTH
 def test_what_is_wrong_with_a_plan_is_told_and_mended(baseline, kitchen, script, name):
     chat = script(*searched(name), last(name, *RIGHT[1:]), last(name, *RIGHT))
-    result = baseline(name, chat).plan(Task(APPLE, kitchen))
+    result = baseline(name, chat).plan(PlanningTask(APPLE, kitchen))
     assert result.outcome.ok
     assert "mended what a simulation of its steps found wrong" in result.explanation
     told = chat.told(-1)
@@ -76,7 +76,7 @@ def test_what_is_wrong_with_a_plan_is_told_and_mended(baseline, kitchen, script,
 )
 def test_after_the_last_plan_that_is_verified_there_is_none(baseline, kitchen, script, name, steps, cause, words):
     chat = script(*searched(name), last(name, *steps), last(name, *steps))
-    result = baseline(f"{name}:plans=2", chat).plan(Task(APPLE, kitchen))
+    result = baseline(f"{name}:plans=2", chat).plan(PlanningTask(APPLE, kitchen))
     assert (result.outcome.cause, result.plan) == (cause, None)
     assert words in result.outcome.message and words in chat.told(-1)
     assert not chat.answers
@@ -98,7 +98,7 @@ def test_after_the_last_plan_that_is_verified_there_is_none(baseline, kitchen, s
 )
 def test_a_wrong_command_is_told_and_changes_nothing(baseline, kitchen, script, name, wrong, words):
     chat = script(wrong, *searched(name), last(name, *RIGHT))
-    assert baseline(name, chat).plan(Task(APPLE, kitchen)).outcome.ok
+    assert baseline(name, chat).plan(PlanningTask(APPLE, kitchen)).outcome.ok
     assert words in chat.told(1)
     assert scene(chat.told(1)) == scene(chat.told(0))
 
@@ -106,14 +106,14 @@ def test_a_wrong_command_is_told_and_changes_nothing(baseline, kitchen, script, 
 def test_one_conversation_keeps_its_whole_history(baseline, kitchen, script):
     opened = [command("expand_node", r) for r in ("kitchen", "living_room")]
     chat = script(*opened, command("verify_plan", plan=RIGHT))
-    baseline("sayplan", chat).plan(Task(APPLE, kitchen))
+    baseline("sayplan", chat).plan(PlanningTask(APPLE, kitchen))
     assert "expand_node(kitchen)" in chat.told(2) and "expand_node(living_room)" in chat.told(2)
 
 
 def test_lite_keeps_its_last_command_alone_and_forgets_the_search_when_it_plans(baseline, kitchen, script):
     opened = [command("expand_node", r) for r in ("kitchen", "living_room")]
     chat = script(*opened, command("verify_plan"), plan(*RIGHT))
-    baseline("sayplan_lite", chat).plan(Task(APPLE, kitchen))
+    baseline("sayplan_lite", chat).plan(PlanningTask(APPLE, kitchen))
     assert "expand_node(kitchen)" not in chat.told(2) and "expand_node(living_room)" in chat.told(2)
     assert "put_on(object, asset)" not in chat.told(2)
     assert "put_on(object, asset)" in chat.told(3) and "expand_node" not in chat.told(3)
@@ -121,20 +121,20 @@ def test_lite_keeps_its_last_command_alone_and_forgets_the_search_when_it_plans(
 
 def test_a_conversation_without_end_ends(baseline, kitchen, script):
     chat = script(*[command("expand_node", "kitchen")] * 3)
-    result = baseline("sayplan:commands=2,plans=1", chat).plan(Task(APPLE, kitchen))
+    result = baseline("sayplan:commands=2,plans=1", chat).plan(PlanningTask(APPLE, kitchen))
     assert result.outcome.cause is FailureCause.UNSOLVABLE_INCOMPLETE
     assert "within 3 commands" in result.outcome.message
 
 
 def test_a_search_without_end_is_followed_by_a_plan_over_what_is_shown(baseline, kitchen, script):
     chat = script(*[command("expand_node", "kitchen")] * 2, plan(*RIGHT))
-    assert baseline("sayplan_lite:commands=2", chat).plan(Task(APPLE, kitchen)).outcome.ok
+    assert baseline("sayplan_lite:commands=2", chat).plan(PlanningTask(APPLE, kitchen)).outcome.ok
     assert "counter_1" in scene(chat.told(2))
 
 
 def test_a_model_that_is_lost_while_it_plans_ends_it(baseline, kitchen, script):
     chat = script(command("verify_plan"), "no")
-    result = baseline("sayplan_lite", chat).plan(Task(APPLE, kitchen))
+    result = baseline("sayplan_lite", chat).plan(PlanningTask(APPLE, kitchen))
     assert result.outcome.cause is FailureCause.COMPONENT_LOST
 
 
@@ -142,7 +142,7 @@ def test_a_model_that_is_lost_while_it_plans_ends_it(baseline, kitchen, script):
 def test_a_goal_that_is_given_is_told_to_the_model(baseline, kitchen, script, name):
     chat = script(*searched(name), last(name, *RIGHT))
     goal = goal_to_json(Holds(Literal("on", ("apple_1", "table_2"))))
-    assert baseline(name, chat).plan(Task("as before", kitchen, goal=goal)).outcome.ok
+    assert baseline(name, chat).plan(PlanningTask("as before", kitchen, goal=goal)).outcome.ok
     assert "<goal>" in chat.told(0) and "<goal>" in chat.told(-1)
 
 
@@ -151,7 +151,7 @@ def test_rooms_on_the_way_are_added_to_the_plan(baseline, flat, moving, script, 
     steps = ["grab(robot, ball_1, kitchen)", "move(robot, kitchen, bedroom)", "open(robot, chest_1, bedroom)"]
     steps.append("stow(robot, ball_1, chest_1, bedroom)")
     chat = script(*searched(name), last(name, *steps))
-    result = baseline(name, chat).plan(Task("Put the ball into the chest", flat, domain=moving))
+    result = baseline(name, chat).plan(PlanningTask("Put the ball into the chest", flat, domain=moving))
     assert [str(c) for c in result.plan.calls][1:3] == ["move(robot, kitchen, hall)", "move(robot, hall, bedroom)"]
     assert Holds(Literal("inside", ("ball_1", "chest_1"))) in result.plan.goal.parts
 

@@ -10,7 +10,7 @@ from makedo_core.failure import FailureCause
 from planner_node.strategies.one_question import blocks_of
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import make_strategy
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 NAMES = ("delta", "llm_as_planner", "llm_p", "llm_tamp", "react", "sayplan", "sayplan_lite")
 APPLE = "Bring the apple to table_2"
@@ -33,25 +33,25 @@ def test_it_knows_its_options_and_refuses_numbers_below_one(baseline, script, na
 
 @pytest.mark.parametrize("name", NAMES)
 def test_without_an_answer_there_is_no_plan(baseline, kitchen, script, name):
-    result = baseline(name, script("I would rather not")).plan(Task(APPLE, kitchen))
+    result = baseline(name, script("I would rather not")).plan(PlanningTask(APPLE, kitchen))
     assert (result.outcome.cause, result.plan) == (FailureCause.COMPONENT_LOST, None)
     assert "gave no usable answer" in result.outcome.message
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_goal_that_cannot_be_read_is_no_question_for_a_model(baseline, kitchen, script, name):
-    result = baseline(name, script()).plan(Task("x", kitchen, goal="{"))
+    result = baseline(name, script()).plan(PlanningTask("x", kitchen, goal="{"))
     assert result.outcome.cause is FailureCause.INVALID_GOAL
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_cancellation_ends_it_before_anything_is_asked(baseline, kitchen, script, name):
     with pytest.raises(Cancelled):
-        baseline(name, script()).plan(Task(APPLE, kitchen, cancelled=lambda: True))
+        baseline(name, script()).plan(PlanningTask(APPLE, kitchen, cancelled=lambda: True))
 
 
 def test_a_thing_that_lies_loose_in_a_room_is_shown_where_the_domain_speaks_of_rooms(flat, moving, ontology):
-    assert "ball_1" in blocks_of(Task("x", flat, domain=moving), ontology, 9999)["scene"]
+    assert "ball_1" in blocks_of(PlanningTask("x", flat, domain=moving), ontology, 9999)["scene"]
 
 
 @pytest.mark.parametrize("name", ["delta", "llm_p"])

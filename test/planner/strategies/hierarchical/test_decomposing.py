@@ -14,7 +14,7 @@ from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from planner_node.pddl.simulate import simulate
 from planner_node.problem import Operator, Problem
-from planner_node.search import Limits, Status, after, search
+from planner_node.search import SearchLimits, Status, after, search
 from planner_node.strategies.hierarchical.decompose import decomposed
 from planner_node.strategies.hierarchical.drives import driven_to, drives_of, is_drive
 from planner_node.strategies.hierarchical.landmarks import landmarks
@@ -24,7 +24,7 @@ from planner_node.strategies.hierarchical.reorder import reordered
 from planner_node.strategies.hierarchical.shortest import shortest
 from test.planner.strategies.hierarchical.conftest import said
 
-LIMITS = Limits()
+LIMITS = SearchLimits()
 
 
 @st.composite
@@ -108,9 +108,9 @@ def test_a_block_is_the_shortest(pantry, numbered):
 @pytest.mark.parametrize(
     ("limits", "status"),
     [
-        (Limits(states=0), Status.MEMORY),
-        (Limits(deadline_s=0.0), Status.TIMEOUT),
-        (Limits(cancelled=lambda: True), Status.CANCELED),
+        (SearchLimits(states=0), Status.MEMORY),
+        (SearchLimits(deadline_s=0.0), Status.TIMEOUT),
+        (SearchLimits(cancelled=lambda: True), Status.CANCELED),
     ],
 )
 def test_limits_end_the_search_and_are_no_proof(pantry, numbered, limits, status):
@@ -238,9 +238,9 @@ def test_macro_actions_say_what_they_need_and_change(pantry):
 @pytest.mark.parametrize(
     ("limits", "cause"),
     [
-        (Limits(deadline_s=0.0), FailureCause.PLANNING_TIMEOUT),
-        (Limits(cancelled=lambda: True), FailureCause.CANCELED),
-        (Limits(states=-1), FailureCause.PLANNING_MEMORY),
+        (SearchLimits(deadline_s=0.0), FailureCause.PLANNING_TIMEOUT),
+        (SearchLimits(cancelled=lambda: True), FailureCause.CANCELED),
+        (SearchLimits(states=-1), FailureCause.PLANNING_MEMORY),
     ],
 )
 def test_a_limit_is_told_as_such(pantry, limits, cause):

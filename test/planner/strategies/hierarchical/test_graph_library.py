@@ -14,7 +14,7 @@ from planner_node.strategies.hierarchical.graph_library import LEARNT, GraphLibr
 from planner_node.strategies.hierarchical.library_file import library_to_turtle, macro_to_json
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import make_strategy
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 DOWN = Answer(Outcome(FailureCause.COMPONENT_LOST, "nobody serves query_knowledge"))
 SHARED = "hierarchical:library=graph"
@@ -38,7 +38,7 @@ class Scripted:
 @pytest.fixture
 def plan(engine, kitchen):
     return lambda knowledge, instruction=BRING: make_strategy(SHARED, Parts(engine, knowledge=knowledge)).plan(
-        Task(instruction, kitchen)
+        PlanningTask(instruction, kitchen)
     )
 
 

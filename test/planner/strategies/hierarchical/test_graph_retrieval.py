@@ -17,7 +17,7 @@ from planner_node.strategies.hierarchical.graph_retrieval import INSTANCES, Quer
 from planner_node.strategies.hierarchical.retrieval import TaskKnowledge
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import make_strategy
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 DOWN = Outcome(FailureCause.COMPONENT_LOST, "nobody serves query_knowledge")
 
@@ -95,7 +95,7 @@ def guide(engine, script):
         chat = script(*answers)
         ladder = Ladder((ModelSpec("model"),), chat, Limits(100, 10**7, 3600.0), 0)
         strategy = make_strategy("hierarchical", Parts(engine, ladder, knowledge=source))
-        return strategy.plan(Task("bring the apple to table_2", graph)), chat
+        return strategy.plan(PlanningTask("bring the apple to table_2", graph)), chat
 
     return run
 

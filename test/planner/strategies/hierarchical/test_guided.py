@@ -19,7 +19,7 @@ from planner_node.strategies.hierarchical.answers import AllConditions, Block, M
 from planner_node.strategies.hierarchical.guided import LONGEST_BLOCK, MACRO_CORRECTIONS, Guided, plan_guided
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import make_strategy
-from planner_node.task import Task
+from planner_node.task import PlanningTask
 
 PLENTY = Limits(max_calls=500, max_tokens=10_000_000, max_wall_s=3600.0)
 
@@ -257,7 +257,7 @@ BRING = block("go_to(counter_1)", "pick_up(apple_1, counter_1)", "go_to(table_2)
 
 def test_a_plan_of_a_model_is_taken_where_it_holds(advised, kitchen):
     strategy, chat = advised(BRING, options=":ablation=LLM")
-    result = strategy.plan(Task("bring the apple to table_2", kitchen))
+    result = strategy.plan(PlanningTask("bring the apple to table_2", kitchen))
     assert result.outcome.ok
     assert result.plan.calls[1] == SkillCall("pick_up", ("apple_1", "counter_1"))
     assert "A language model wrote the plan" in result.explanation
@@ -267,7 +267,7 @@ def test_a_plan_of_a_model_is_taken_where_it_holds(advised, kitchen):
 
 def test_a_plan_of_a_model_that_does_not_hold_is_not_taken(advised, kitchen):
     strategy, _ = advised(block("go_to(table_2)"), options=":ablation=LLM")
-    result = strategy.plan(Task("bring the apple to table_2", kitchen))
+    result = strategy.plan(PlanningTask("bring the apple to table_2", kitchen))
     assert result.outcome.ok
     assert len(result.plan.calls) == 4
     assert "does not hold" in result.explanation
@@ -275,7 +275,7 @@ def test_a_plan_of_a_model_that_does_not_hold_is_not_taken(advised, kitchen):
 
 def test_without_an_answer_planning_goes_on_without_a_model(advised, kitchen):
     strategy, _ = advised(ModelError(ModelFault.UNAVAILABLE, "the line is dead"))
-    result = strategy.plan(Task("bring the apple to table_2", kitchen))
+    result = strategy.plan(PlanningTask("bring the apple to table_2", kitchen))
     assert result.outcome.ok
     assert "the line is dead" in result.explanation
 
@@ -285,13 +285,13 @@ def test_a_model_that_takes_too_long_does_not_cost_the_plan(advised, kitchen):
         raise Cancelled(Outcome(FailureCause.CANCELED, "enough"))
 
     strategy, _ = advised(late)
-    result = strategy.plan(Task("bring the apple to table_2", kitchen))
+    result = strategy.plan(PlanningTask("bring the apple to table_2", kitchen))
     assert result.outcome.cause is FailureCause.CANCELED  # nobody's time was over, so somebody asked for the end
 
 
 def test_a_model_is_not_asked_for_what_is_impossible_or_pursued_already(advised, engine, kitchen):
     strategy, chat = advised()
-    assert strategy.plan(Task("bring the unicorn to table_2", kitchen)).plan is None
+    assert strategy.plan(PlanningTask("bring the unicorn to table_2", kitchen)).plan is None
     assert not chat.requests
 
 
@@ -304,5 +304,5 @@ def test_an_ablation_needs_a_model_and_a_name_that_there_is(engine):
 
 def test_a_model_can_be_left_unasked(advised, kitchen):
     strategy, chat = advised(options=":ablation=none")
-    assert strategy.plan(Task("bring the apple to table_2", kitchen)).outcome.ok
+    assert strategy.plan(PlanningTask("bring the apple to table_2", kitchen)).outcome.ok
     assert not chat.requests

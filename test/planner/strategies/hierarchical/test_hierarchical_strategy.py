@@ -22,7 +22,7 @@ from planner_node.strategies.hierarchical.library_file import (
 from planner_node.strategies.hierarchical.strategy import Hierarchical
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import make_strategy
-from planner_node.task import Settings, Task
+from planner_node.task import PlanningTask, Settings
 from planner_node.validate import validate
 
 INSTRUCTIONS = (
@@ -44,66 +44,66 @@ def hierarchical(engine) -> Hierarchical:
 
 @pytest.mark.parametrize("instruction", INSTRUCTIONS)
 def test_plans_hold_and_are_no_longer_than_those_of_the_engine(hierarchical, engine, kitchen, instruction):
-    result = hierarchical.plan(Task(instruction, kitchen))
+    result = hierarchical.plan(PlanningTask(instruction, kitchen))
     assert result.outcome.ok, result.outcome
     assert validate(result.plan.calls, result.plan.goal, kitchen).outcome.ok
-    assert len(result.plan.calls) <= len(engine.plan(Task(instruction, kitchen)).plan.calls)
+    assert len(result.plan.calls) <= len(engine.plan(PlanningTask(instruction, kitchen)).plan.calls)
 
 
 def test_the_macro_actions_are_told(hierarchical, kitchen):
-    told = hierarchical.plan(Task("put the cola can on table_1", kitchen)).explanation
+    told = hierarchical.plan(PlanningTask("put the cola can on table_1", kitchen)).explanation
     assert "Step by step: 1. " in told
     assert "fridge 1 is open" in told
     assert told.index("the robot holds cola can 1") < told.index("cola can 1 is on table 1")
 
 
 def test_what_was_opened_is_closed_again(hierarchical, kitchen):
-    calls = hierarchical.plan(Task("put the cola can on table_1", kitchen)).plan.calls
+    calls = hierarchical.plan(PlanningTask("put the cola can on table_1", kitchen)).plan.calls
     assert calls[-1] == SkillCall("close", ("fridge_1",))
 
 
 @pytest.mark.parametrize("instruction", ["bring the unicorn to table_2", "dance for me"])
 def test_what_cannot_be_done_is_refused_as_by_the_engine(hierarchical, engine, kitchen, instruction):
-    mine, its = (s.plan(Task(instruction, kitchen)) for s in (hierarchical, engine))
+    mine, its = (s.plan(PlanningTask(instruction, kitchen)) for s in (hierarchical, engine))
     assert mine.outcome == its.outcome
     assert mine.plan is None
 
 
 def test_a_goal_is_relaxed_as_by_the_engine(hierarchical, engine, locked):
-    mine, its = (s.plan(Task("bring the cola to table_2", locked)) for s in (hierarchical, engine))
+    mine, its = (s.plan(PlanningTask("bring the cola to table_2", locked)) for s in (hierarchical, engine))
     assert mine.plan.relaxations == its.plan.relaxations != ()
 
 
 def test_no_macro_action_is_told_where_nothing_is_to_be_done(hierarchical, world):
-    result = hierarchical.plan(Task("put the apple on table_2", world("apple_1 on table_2")))
+    result = hierarchical.plan(PlanningTask("put the apple on table_2", world("apple_1 on table_2")))
     assert result.outcome.ok
     assert "Step by step" not in result.explanation or result.plan.calls
 
 
 def test_blocks_are_learnt_and_used_again(hierarchical, kitchen):
-    hierarchical.plan(Task("bring the apple to table_2", kitchen))
+    hierarchical.plan(PlanningTask("bring the apple to table_2", kitchen))
     learnt = dict(hierarchical.library.uses)
     assert learnt
-    hierarchical.plan(Task("bring the apple to table_3", kitchen))
+    hierarchical.plan(PlanningTask("bring the apple to table_3", kitchen))
     assert sum(hierarchical.library.uses.values()) > sum(learnt.values())
 
 
 def test_a_cancelled_planning_is_told_as_such(hierarchical, kitchen):
-    result = hierarchical.plan(Task("bring the apple to table_2", kitchen, cancelled=lambda: True))
+    result = hierarchical.plan(PlanningTask("bring the apple to table_2", kitchen, cancelled=lambda: True))
     assert result.outcome.cause is FailureCause.CANCELED
     assert hierarchical.library.uses == {}
 
 
 def test_where_macro_actions_lead_nowhere_the_search_still_plans(ontology, kitchen):
     strategy = Hierarchical(Engine(ontology, Settings(max_states=4000)))
-    result = strategy.plan(Task("bring all cookies to table_3", kitchen))
+    result = strategy.plan(PlanningTask("bring all cookies to table_3", kitchen))
     assert result.outcome.ok
 
 
 def test_the_library_outlives_the_strategy(engine, kitchen, tmp_path):
     file = tmp_path / "macros.json"
     name = f"hierarchical:library={file}"
-    make_strategy(name, Parts(engine)).plan(Task("bring the apple to table_2", kitchen))
+    make_strategy(name, Parts(engine)).plan(PlanningTask("bring the apple to table_2", kitchen))
     again = make_strategy(name, Parts(engine))
     assert again.library.uses == read_library(file).uses != {}
 
