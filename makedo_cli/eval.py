@@ -29,6 +29,9 @@ def add_parser(subparsers: Any) -> None:
         "--strategy", action="append", default=[], metavar="NAME", help="may be given several times (relaxation)"
     )
     parser.add_argument(
+        "--strategies", action="append", default=[], metavar="MODULE", help="a Python module with further strategies"
+    )
+    parser.add_argument(
         "--model",
         action="append",
         default=[],
@@ -89,7 +92,9 @@ def _report(args: argparse.Namespace) -> int:
     given = {"seed": args.seed, "time_limit_s": args.time_limit}
     listing = listing.model_copy(update={name: value for name, value in given.items() if value is not None})
     common = _common(args, Path("runs/eval/results"))
-    with Evaluator(common.folder, os.environ, listing.seed, listing.time_limit_s) as evaluator:
+    with Evaluator(
+        common.folder, os.environ, listing.seed, listing.time_limit_s, common.strategy_modules
+    ) as evaluator:
         found, left_out = plans(listing, common, evaluator)
         prepared = tuple(prepare(plan, evaluator) for plan in found)
         datasets = {d.name: d for p in prepared for d in p.datasets}
@@ -112,7 +117,7 @@ def _common(args: argparse.Namespace, out: Path) -> Plan:
     from makedo_eval.campaign import Plan
 
     folder = args.data or (Path(os.environ["MAKEDO_DATA"]) if os.environ.get("MAKEDO_DATA") else None)
-    return Plan((), (), (), folder, args.out or out, processes=args.jobs)
+    return Plan((), (), (), folder, args.out or out, processes=args.jobs, strategy_modules=tuple(args.strategies))
 
 
 def _tell_skipped(datasets: Iterable[Dataset]) -> None:

@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from makedo_cli.exit_code import ExitCode, exit_code
 
+BASELINES = "makedo_eval.baselines.registry"
+"""The module of strategies that there are besides the planner's own."""
+
 if TYPE_CHECKING:
     from planner_node.pddl.model import Domain
     from planner_node.task import Result
@@ -50,6 +53,9 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--strategy", default="relaxation", metavar="NAME", help='how to plan, e.g. "relaxation:proposer=llm"'
     )
+    parser.add_argument(
+        "--strategies", action="append", default=[], metavar="MODULE", help="a Python module with further strategies"
+    )
     parser.add_argument("--llm", type=Path, metavar="FILE", help="settings of language models (config/llm.yaml)")
     parser.add_argument(
         "--knowledge", type=Path, metavar="FOLDER", help="keep what is learnt here, with hierarchical:library=graph"
@@ -79,6 +85,7 @@ def run(args: argparse.Namespace) -> int:
     choices = Choices(
         ontologies=args.ontology,
         strategy=args.strategy,
+        strategies=(BASELINES, *args.strategies),
         llm_file=args.llm,
         embeddings=args.embeddings,
         engine=args.engine,

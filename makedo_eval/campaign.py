@@ -37,6 +37,7 @@ class Plan:
         processes: that work at the same time.
         seed: of simulated models.
         time_limit_s: of one planning [s, wall].
+        strategy_modules: with strategies besides our own and the baselines, as of `Evaluator`.
     """
 
     datasets: tuple[str, ...]
@@ -48,6 +49,7 @@ class Plan:
     processes: int = 1
     seed: int = 0
     time_limit_s: float = 30.0
+    strategy_modules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -160,7 +162,7 @@ def _kept(plan: Plan, evaluator: Evaluator | None) -> AbstractContextManager[Eva
 
 
 def _evaluator(plan: Plan) -> Evaluator:
-    return Evaluator(plan.folder, os.environ, plan.seed, plan.time_limit_s)
+    return Evaluator(plan.folder, os.environ, plan.seed, plan.time_limit_s, plan.strategy_modules)
 
 
 _worker: list[Evaluator] = []  # of this process, if it is a worker

@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.ontology import Ontology, load_ontology
+from makedo_eval.baselines import registry as baselines
 from makedo_eval.case import Attempt, Case, Dataset, Score
 from makedo_eval.datasets.registry import load_dataset
 from makedo_eval.models import ModelChoice, Running, running
@@ -20,7 +21,7 @@ from makedo_llm.budget import Spent
 from planner_node.engine import Engine
 from planner_node.strategies.context_settings import ContextSettings
 from planner_node.strategies.parts import Parts
-from planner_node.strategies.registry import Strategies
+from planner_node.strategies.registry import Strategies, with_strategies_of
 from planner_node.task import Settings
 
 
@@ -50,11 +51,21 @@ class Evaluator:
         environ: where keys are looked up.
         seed: of simulated models.
         time_limit_s: of one planning [s, wall].
+        strategies: modules with strategies besides our own and the baselines.
+
+    Raises:
+        StrategyError: as `with_strategies_of`.
     """
 
     def __init__(
-        self, folder: Path | None, environ: Mapping[str, str], seed: int = 0, time_limit_s: float = 30.0
+        self,
+        folder: Path | None,
+        environ: Mapping[str, str],
+        seed: int = 0,
+        time_limit_s: float = 30.0,
+        strategies: Sequence[str] = (),
     ) -> None:
+        self._strategies = with_strategies_of((baselines.__name__, *strategies))
         self._folder = folder
         self._environ = environ
         self._seed = seed
@@ -130,7 +141,7 @@ class Evaluator:
             settings = Settings(time_limit_s=self._time_limit_s, asks=False)
             context = ContextSettings(time_limit_s=self._time_limit_s)
             parts = Parts(Engine(self._ontology, settings), ladder.ladder, context=context)
-            self._models[model.name] = ladder, Strategies(parts)
+            self._models[model.name] = ladder, Strategies(parts, table=self._strategies)
         return self._models[model.name]
 
 

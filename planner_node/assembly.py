@@ -22,7 +22,7 @@ from planner_node.llm.interpretation import interpret_with_model
 from planner_node.request import Refusal, Request
 from planner_node.strategies.context_settings import ContextSettings
 from planner_node.strategies.parts import Parts, Strategy
-from planner_node.strategies.registry import DEFAULT, Strategies
+from planner_node.strategies.registry import DEFAULT, Strategies, with_strategies_of
 from planner_node.task import Settings
 from planner_node.understanding import Interpreter
 
@@ -39,6 +39,7 @@ class Choices:
         proposer: who proposes changes of a goal: "search" or "llm".
         llm_file: settings of language models; None: no model.
         embeddings: folder of a sentence encoder that breaks ties between substitutes; None: the nearest is taken.
+        strategies: modules with further strategies (`with_strategies_of`).
         engine: name of the planning engine that finds skill calls; OWN: the in-process search.
     """
 
@@ -49,6 +50,7 @@ class Choices:
     proposer: str = "search"
     llm_file: Path | None = None
     embeddings: Path | None = None
+    strategies: Sequence[str] = ()
     engine: str = OWN
 
 
@@ -89,7 +91,7 @@ def assemble(choices: Choices, environ: Mapping[str, str], knowledge: KnowledgeG
         tidy_up=settings.tidy_up,
     )
     parts = Parts(engine, ladder, choices.proposer, context, (first or Builtin(), *engines), knowledge)
-    return AssembledPlanner(engine, Strategies(parts, choices.strategy))
+    return AssembledPlanner(engine, Strategies(parts, choices.strategy, with_strategies_of(choices.strategies)))
 
 
 def _ladder(path: Path | None, environ: Mapping[str, str]) -> Ladder | None:

@@ -102,6 +102,7 @@ class PlannerNode(MakedoNode):
             str(self.parameter("proposer", "search", "who proposes changes of a goal: search or llm")),
             Path(llm_file) if llm_file else None,
             Path(embeddings) if embeddings else None,
+            [str(m) for m in self.parameter("strategies", [""], "Python modules with further strategies")],
             str(self.parameter("engine", OWN, "planning engine that finds skill calls; own: the in-process search")),
         )
 

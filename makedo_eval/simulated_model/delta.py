@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Right answers to the questions of DELTA (planner_node/strategies/delta.py)."""
+"""Right answers to the questions of DELTA (makedo_eval/baselines/delta.py)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Right plans with a free spot for each thing that is put down (planner_node/strategies/llm_tamp)."""
+"""Right plans with a free spot for each thing that is put down (makedo_eval/baselines/llm_tamp)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 
 from makedo_core.asset_model import RegionKind
 from makedo_core.plan import SkillCall
+from makedo_eval.baselines.llm_tamp.standing import Spot, Standing, surfaces_of
 from makedo_eval.simulated_model.question import Question
 from makedo_eval.simulated_model.truth import Truth
 from planner_node.pddl.names import pddl_name
-from planner_node.strategies.llm_tamp.standing import Spot, Standing, surfaces_of
 
 _PUTS = {"put_on": RegionKind.ON, "put_inside": RegionKind.INSIDE}
 _TRIES = 25

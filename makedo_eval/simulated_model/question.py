@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from makedo_eval.baselines.templates import FOLDER as OF_BASELINES
 from makedo_llm.chat import Message, Role
 from makedo_llm.templates import fixed_text
-from planner_node.llm.templates import FOLDER
+from planner_node.llm.templates import FOLDER as OF_PLANNER
 
 _ENDING = "_system.txt"
 _BLOCK = re.compile(r"<(\w+)>\n(.*?)\n</\1>", re.DOTALL)
@@ -39,10 +40,10 @@ class Question:
     messages: tuple[Message, ...]
 
 
-def read_question(messages: Sequence[Message], folder: Path = FOLDER) -> Question | None:
-    """The question of a conversation; None if no template of a folder is like its system prompt."""
+def read_question(messages: Sequence[Message]) -> Question | None:
+    """The question of a conversation; None if no template of the planner or the baselines is like its system prompt."""
     system = "\n".join(m.content for m in messages if m.role is Role.SYSTEM)
-    kind = next((name for name, parts in _templates(folder) if _has(system, parts)), None)
+    kind = next((name for name, parts in _templates((OF_PLANNER, OF_BASELINES)) if _has(system, parts)), None)
     if kind is None:
         return None
     blocks: dict[str, str] = {}
@@ -62,9 +63,10 @@ def _blocks(text: str) -> Iterator[tuple[str, str]]:
 
 
 @cache
-def _templates(folder: Path) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _templates(folders: tuple[Path, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The fixed parts of each system prompt, those with most words first: a shorter one may be part of a longer."""
-    every = [(p.name.removesuffix(_ENDING), fixed_text(p)) for p in sorted(folder.glob(f"*{_ENDING}"))]
+    found = sorted((p for folder in folders for p in folder.glob(f"*{_ENDING}")), key=lambda p: p.name)
+    every = [(p.name.removesuffix(_ENDING), fixed_text(p)) for p in found]
     return tuple(sorted(every, key=lambda item: -sum(map(len, item[1]))))
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The right next step of a robot that acts and observes (planner_node/strategies/react). It knows where things are."""
+"""The right next step of a robot that acts and observes (makedo_eval/baselines/react). It knows where things are."""
 
 from __future__ import annotations
 

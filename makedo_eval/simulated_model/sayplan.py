@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Right commands in a collapsed graph, and right plans over what they revealed (planner_node/strategies/sayplan).
+"""Right commands in a collapsed graph, and right plans over what they revealed (makedo_eval/baselines/sayplan).
 
 Only what is shown comes to mind: a step that names anything else is left out.
 """

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -62,3 +62,7 @@ class Parts:
         if self.ladder is None or not self.ladder.models:
             raise StrategyError(f"{name} needs a language model; configure one in config/llm.yaml")
         return self.ladder
+
+
+MakeStrategy = Callable[[Parts], Strategy]
+"""Makes a strategy of parts. Raises StrategyError where they lack what it needs, or have an option that it does not."""

@@ -76,7 +76,8 @@ def test_a_strategy_is_chosen_by_name():
     assert json.loads(run.stdout)["outcome"] == "SUCCESS"
     run = makedo_plan("open the fridge", "--strategy", "magic")
     assert run.returncode == 2
-    assert "there is no strategy 'magic'; there are relaxation" in run.stderr
+    assert "there is no strategy 'magic'; there are relaxation, " in run.stderr
+    assert "prune, delta, " in run.stderr  # the baselines come after our own
     run = makedo_plan("open the fridge", "--strategy", "relaxation:proposer=llm")
     assert run.returncode == 2
     assert "needs a language model; configure one" in run.stderr

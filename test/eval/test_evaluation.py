@@ -26,6 +26,7 @@ from makedo_llm.budget import Spent
 from makedo_llm.chat import ChatRequest, Message, ModelError, ModelFault, Reply, Role, Usage
 from makedo_llm.client import LiteLlm
 from makedo_llm.settings import LlmSettings, ModelSpec
+from planner_node.strategies.parts import StrategyError
 
 ROOT = Path(__file__).parents[2]
 
@@ -133,6 +134,17 @@ def test_what_is_wrong_is_told_before_any_work(folder, more, words):
     with pytest.raises(MakedoError, match=words):
         prepare(plan(folder, **more))
     assert not (folder / "out" / "results.jsonl").exists()
+
+
+def test_strategies_of_ones_own_are_measured_beside_the_baselines(folder, tmp_path, monkeypatch):
+    (tmp_path / "own_strategies.py").write_text("STRATEGIES = {'mine': lambda parts: parts.engine}", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    asked = plan(folder, strategies=("mine",), strategy_modules=("own_strategies",), limit=1)
+    rows = []
+    run(prepare(asked), rows.append)
+    assert [(row.strategy, row.success) for row in rows] == [("mine", True)]
+    with pytest.raises(StrategyError, match=r"no strategy 'mine'; there are relaxation, .*, sayplan_lite"):
+        prepare(plan(folder, strategies=("mine",)))
 
 
 def test_a_folder_that_cannot_be_made_is_named(folder):

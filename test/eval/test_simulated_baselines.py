@@ -18,6 +18,7 @@ from makedo_eval.simulated_model.question import Question
 from makedo_eval.simulated_model.server import SimulatedServer
 from makedo_eval.simulated_model.truth import truth_of
 from makedo_eval.tabletop.tasks import TASKS, lay
+from makedo_eval.variants import EVERY
 from makedo_llm.client import LiteLlm
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits
@@ -37,7 +38,7 @@ def planned(litellm, engine, home, truth):
         with SimulatedServer(model) as server:
             model.begin("apples", truth(APPLES))
             ladder = Ladder((server.spec,), LiteLlm({}, Random(0)), Limits(), 1)
-            result = make_strategy(name, Parts(engine, ladder)).plan(PlanningTask(APPLES, home))
+            result = make_strategy(name, Parts(engine, ladder), EVERY).plan(PlanningTask(APPLES, home))
             return result, [s.kind for s in model.said]
 
     return run

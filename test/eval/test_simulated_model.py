@@ -23,6 +23,7 @@ from makedo_eval.simulated_model.problem_text import problem_text
 from makedo_eval.simulated_model.question import read_question
 from makedo_eval.simulated_model.server import SimulatedServer
 from makedo_eval.simulated_model.truth import chosen
+from makedo_eval.variants import EVERY
 from makedo_llm.chat import Message, Prompt, Role
 from makedo_llm.client import LiteLlm
 from makedo_llm.ladder import Ladder
@@ -234,7 +235,8 @@ def test_a_baseline_plans_with_right_answers_and_not_with_wrong_ones(litellm, en
         with SimulatedServer(model) as server:
             model.begin("apples", truth(APPLES))
             ladder = Ladder((server.spec,), LiteLlm({}, Random(0)), Limits(), 1)
-            outcomes.append(make_strategy(name, Parts(engine, ladder)).plan(PlanningTask(APPLES, home)).outcome.ok)
+            strategy = make_strategy(name, Parts(engine, ladder), EVERY)
+            outcomes.append(strategy.plan(PlanningTask(APPLES, home)).outcome.ok)
     assert outcomes == [True, False]
 
 

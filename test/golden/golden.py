@@ -20,7 +20,7 @@ from makedo_eval.simulated_model.direct import Direct
 from makedo_eval.simulated_model.model import SimulatedModel
 from makedo_eval.simulated_model.question import read_question
 from makedo_eval.simulated_model.truth import truth_of
-from makedo_eval.variants import variants
+from makedo_eval.variants import EVERY, variants
 from makedo_llm.chat import ChatModel, ChatRequest, Reply, never
 from makedo_llm.ladder import Ladder
 from makedo_llm.recording import Recorder, Replayer
@@ -107,7 +107,7 @@ def replay(strategy: str, parent: Path = FOLDER, instruction: str = INSTRUCTION)
 def _trace(strategy: str, chat: ChatModel, instruction: str = INSTRUCTION) -> str:
     heard = Overheard(chat)
     ladder = Ladder((_MODEL,), heard, _PLENTY, reasks=1)
-    result = make_strategy(strategy, Parts(_engine(), ladder)).plan(PlanningTask(instruction, home()))
+    result = make_strategy(strategy, Parts(_engine(), ladder), EVERY).plan(PlanningTask(instruction, home()))
     return "\n".join(_told(strategy, instruction, heard.turns, result)) + "\n"
 
 

@@ -81,6 +81,8 @@ def test_the_proposer_llm_plans_with_a_model(settings_file):
         (Choices(proposer="oracle"), "oracle"),
         (Choices(proposer="llm"), "language model"),
         (Choices(engines=("slow-upward",)), "slow-upward"),
+        (Choices(engine="slow-upward"), "slow-upward"),
+        (Choices(strategies=("nowhere",)), "nowhere"),
         (Choices(llm_file=Path("nowhere.yaml")), "nowhere.yaml"),
         (Choices(ontologies=(Path("nowhere.ttl"),)), "nowhere.ttl"),
     ],

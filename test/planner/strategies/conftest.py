@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from random import Random
 
 import pytest
+from scripted_model import Script
+from small_worlds import make_kitchen
 
 from makedo_core.scene_graph import SceneGraph
-from makedo_llm.chat import ChatRequest, ModelError, Reply, Usage, check_cancelled, never
+from makedo_llm.chat import never
 from makedo_llm.client import LiteLlm
 from makedo_llm.ladder import Adviser, Ladder
 from makedo_llm.settings import Limits, ModelSpec
@@ -36,29 +37,6 @@ def ladder(server, client) -> Callable[..., Ladder]:
     return make
 
 
-@dataclass
-class Script:
-    """A model that gives prepared answers, in order."""
-
-    answers: list[str | ModelError | Callable[[ChatRequest], str]]
-    requests: list[ChatRequest] = field(default_factory=list)
-
-    def complete(self, request: ChatRequest, cancelled: Callable[[], bool] = never) -> Reply:
-        check_cancelled(cancelled)
-        self.requests.append(request)
-        assert self.answers, f"the script has no answer to:\n{request.messages[-1].content}"
-        answer = self.answers.pop(0)
-        if callable(answer):
-            answer = answer(request)
-        if isinstance(answer, ModelError):
-            raise answer
-        return Reply(answer, Usage(10, 5), 0.1)
-
-    def told(self, number: int) -> str:
-        """The last thing that was said to the model in a request."""
-        return self.requests[number].messages[-1].content
-
-
 @pytest.fixture
 def script() -> Callable[..., Script]:
     """Make a model that gives prepared answers."""
@@ -82,16 +60,9 @@ def plan(ontology):
 
 
 @pytest.fixture
-def kitchen(world) -> SceneGraph:
+def kitchen() -> SceneGraph:
     """A kitchen and a living room with things to eat and drink."""
-    return world(
-        "apple_1 on counter_1",
-        "banana_1 on shelf_1",
-        "wine_bottle_1 on shelf_1",
-        "cola_can_1 inside fridge_1",
-        "cookie_1 on table_1",
-        "cookie_2 on table_1",
-    )
+    return make_kitchen()
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from makedo_core.goal_json import goal_to_json
 from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import RelaxationKind
 from makedo_core.scene_graph import Relation, RelationType, SceneGraph
+from makedo_eval.variants import EVERY
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
 from planner_node.strategies.parts import Parts
@@ -29,7 +30,8 @@ def ask(engine):
     def run(strategy: str, instruction: str, graph: SceneGraph, chat, failures: str = "", goal: str = "") -> Result:
         ladder = Ladder((ModelSpec("model"),), chat, Limits(100, 10**7, 3600.0), 1)
         known = tuple(map(KnownFailure.parse, filter(None, [failures])))
-        result = make_strategy(strategy, Parts(engine, ladder)).plan(PlanningTask(instruction, graph, known, goal))
+        task = PlanningTask(instruction, graph, known, goal)
+        result = make_strategy(strategy, Parts(engine, ladder), EVERY).plan(task)
         assert result.outcome.ok, result.outcome
         assert not chat.answers, chat.answers
         assert validate(result.plan.calls, result.plan.goal, graph).outcome.ok

@@ -14,7 +14,15 @@ from makedo_llm.settings import Limits, ModelSpec
 from planner_node.engine import Engine
 from planner_node.strategies.context_settings import ContextSettings
 from planner_node.strategies.parts import Parts, StrategyError
-from planner_node.strategies.registry import DEFAULT, MOST_KEPT, PROPOSERS, STRATEGIES, Strategies, make_strategy
+from planner_node.strategies.registry import (
+    DEFAULT,
+    MOST_KEPT,
+    PROPOSERS,
+    STRATEGIES,
+    Strategies,
+    make_strategy,
+    with_strategies_of,
+)
 from planner_node.strategies.relaxation import plan_or_fall_back
 from planner_node.task import PlanningTask
 
@@ -51,6 +59,47 @@ def test_an_unknown_name_is_answered_with_those_that_there_are(engine):
         make_strategy("magic", Parts(engine))
     with pytest.raises(StrategyError, match=f"no proposer 'oracle'; there are {', '.join(PROPOSERS)}"):
         make_strategy("relaxation", Parts(engine, proposer="oracle"))
+
+
+@pytest.fixture
+def module(tmp_path, monkeypatch):
+    """Write a module that can be imported."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    def write(name: str, text: str) -> str:
+        (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+        return name
+
+    return write
+
+
+def test_strategies_of_other_modules_come_after_our_own(engine, module):
+    lazy = module("lazy_strategies", "STRATEGIES = {'lazy': lambda parts: parts.engine}")
+    table = with_strategies_of(["", lazy])
+    assert list(table) == [*STRATEGIES, "lazy"]
+    assert make_strategy("lazy", Parts(engine), table) is engine
+    assert Strategies(Parts(engine), table=table).named("lazy") is engine
+    with pytest.raises(StrategyError, match=r"no strategy 'busy'; there are relaxation, .*, lazy"):
+        make_strategy("busy", Parts(engine), table)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("no_mapping", "STRATEGIES = ['lazy']", "no_mapping has no mapping STRATEGIES"),
+        ("no_strategies", "", "no_strategies has no mapping STRATEGIES"),
+        ("taking", "STRATEGIES = {'prune': print}", "taking has a strategy prune, which there is already"),
+        ("broken", "import nothing_of_this_name", "strategies of broken cannot be imported: .*nothing_of_this_name"),
+    ],
+)
+def test_a_module_that_adds_no_strategies_is_refused_with_the_reason(module, name, text, words):
+    with pytest.raises(StrategyError, match=words):
+        with_strategies_of([module(name, text)])
+
+
+def test_a_module_that_is_not_there_is_told():
+    with pytest.raises(StrategyError, match=r"the strategies of nowhere\.at\.all cannot be imported"):
+        with_strategies_of(["nowhere.at.all"])
 
 
 def test_options_in_the_name_come_before_what_is_configured(engine, script):

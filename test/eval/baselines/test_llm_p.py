@@ -9,6 +9,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.goal import Holds
 from makedo_core.goal_json import goal_to_json
 from makedo_core.skills import Literal
+from makedo_eval.baselines.registry import STRATEGIES
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
 from planner_node.engine import Engine
@@ -31,7 +32,7 @@ def baseline(engine):
 
     def make(chat, name: str = "llm_p", planner: Engine = engine):
         ladder = Ladder((ModelSpec("model"),), chat, Limits(max_calls=9, max_tokens=10**6), 0)
-        return make_strategy(name, Parts(planner, ladder))
+        return make_strategy(name, Parts(planner, ladder), STRATEGIES)
 
     return make
 
@@ -81,6 +82,6 @@ def test_a_goal_that_is_given_is_told_to_the_model(baseline, kitchen, script):
 
 def test_it_needs_a_model_and_knows_its_options(engine, baseline, script):
     with pytest.raises(StrategyError, match="needs a language model"):
-        make_strategy("llm_p", Parts(engine))
+        make_strategy("llm_p", Parts(engine), STRATEGIES)
     with pytest.raises(StrategyError, match="scene_characters is 0"):
         baseline(script(), "llm_p:scene_characters=0")

@@ -11,10 +11,10 @@ from makedo_core.failure import FailureCause
 from makedo_core.goal import Holds
 from makedo_core.goal_json import goal_to_json
 from makedo_core.skills import Literal
+from makedo_eval.baselines.delta import pruned
 from planner_node.engine import Engine
 from planner_node.pddl.catalogue import catalogue_domain
 from planner_node.pddl.writer import domain_to_pddl
-from planner_node.strategies.delta import pruned
 from planner_node.task import PlanningTask, Settings
 
 BOTH = "Bring the apple and the banana to table_2"

@@ -12,11 +12,12 @@ from makedo_core.goal import Holds
 from makedo_core.goal_json import goal_to_json
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
+from makedo_eval.baselines.registry import STRATEGIES
+from makedo_eval.baselines.stated_plan import StepError, read_calls
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import make_strategy
-from planner_node.strategies.stated_plan import StepError, read_calls
 from planner_node.task import PlanningTask
 
 APPLE = "Bring the apple to table_2"
@@ -32,8 +33,8 @@ def baseline(engine):
     """Make the baseline with a scripted model."""
 
     def make(chat, name: str = "llm_as_planner"):
-        models = (ModelSpec("model"),)
-        return make_strategy(name, Parts(engine, Ladder(models, chat, Limits(max_calls=9, max_tokens=10**6), 1)))
+        ladder = Ladder((ModelSpec("model"),), chat, Limits(max_calls=9, max_tokens=10**6), 1)
+        return make_strategy(name, Parts(engine, ladder), STRATEGIES)
 
     return make
 
@@ -89,7 +90,7 @@ def test_a_goal_that_is_given_is_told_to_the_model(baseline, kitchen, script):
 
 def test_it_needs_a_model_and_knows_its_options(engine, baseline, script):
     with pytest.raises(StrategyError, match="needs a language model"):
-        make_strategy("llm_as_planner", Parts(engine))
+        make_strategy("llm_as_planner", Parts(engine), STRATEGIES)
     with pytest.raises(StrategyError, match="scene_characters is 0"):
         baseline(script(), "llm_as_planner:scene_characters=0")
     assert baseline(script(), "llm_as_planner:scene_characters=99").options.scene_characters == 99

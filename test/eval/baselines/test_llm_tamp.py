@@ -19,7 +19,7 @@ from makedo_core.goal_json import goal_to_json
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.skills import Literal
-from planner_node.strategies.llm_tamp.standing import Spot, Standing, overlap, surfaces_of
+from makedo_eval.baselines.llm_tamp.standing import Spot, Standing, overlap, surfaces_of
 from planner_node.task import PlanningTask
 
 ON, INSIDE = RegionKind.ON, RegionKind.INSIDE

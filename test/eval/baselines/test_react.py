@@ -13,8 +13,8 @@ from makedo_core.goal import Holds
 from makedo_core.goal_json import goal_to_json
 from makedo_core.scene_graph import Node, NodeKind
 from makedo_core.skills import Literal
-from planner_node.strategies.react.observations import Observer
-from planner_node.strategies.stated_plan import Simulator, read_calls
+from makedo_eval.baselines.react.observations import Observer
+from makedo_eval.baselines.stated_plan import Simulator, read_calls
 from planner_node.task import PlanningTask
 
 APPLE = "Bring the apple to table_2"

@@ -26,6 +26,9 @@ from makedo_core.failure import FailureCause
 from makedo_core.goal import AllOf, Goal, GoalError
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import AGENT_ID, NodeKind
+from makedo_eval.baselines.one_question import asked_blocks, blocks_of, failed, prompt_of, unanswered
+from makedo_eval.baselines.stated_plan import simulated, told
+from makedo_eval.baselines.written_problem import PddlOptions, domain_for, in_scene, solved
 from makedo_llm.ladder import Adviser, Ladder, NoModel
 from planner_node.engine import Engine
 from planner_node.engines.outcome import PlanningEngine
@@ -37,12 +40,9 @@ from planner_node.pddl.simulate import simulate
 from planner_node.pddl.tasks import read_condition, read_task
 from planner_node.pddl.writer import domain_to_pddl, task_to_pddl
 from planner_node.search import SearchLimits
-from planner_node.strategies.one_question import asked_blocks, blocks_of, failed, prompt_of, unanswered
 from planner_node.strategies.options import read_options
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.reality import Reality, surroundings
-from planner_node.strategies.stated_plan import simulated, told
-from planner_node.strategies.written_problem import PddlOptions, domain_for, in_scene, solved
 from planner_node.task import PlanningTask, Result, Stage, report
 
 WRITTEN = (

@@ -7,7 +7,8 @@ import pytest
 
 from makedo_core.cancel import Cancelled
 from makedo_core.failure import FailureCause
-from planner_node.strategies.one_question import blocks_of
+from makedo_eval.baselines.one_question import blocks_of
+from makedo_eval.baselines.registry import STRATEGIES
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import PlanningTask
@@ -19,7 +20,7 @@ APPLE = "Bring the apple to table_2"
 @pytest.mark.parametrize("name", NAMES)
 def test_it_needs_a_model(engine, name):
     with pytest.raises(StrategyError, match="needs a language model"):
-        make_strategy(name, Parts(engine))
+        make_strategy(name, Parts(engine), STRATEGIES)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from makedo_core.failure import FailureCause, Outcome
-from planner_node.strategies.sayplan.routes import with_routes
-from planner_node.strategies.stated_plan import NOTHING_DONE, Simulator, Stated, StepError, read_calls
+from makedo_eval.baselines.sayplan.routes import with_routes
+from makedo_eval.baselines.stated_plan import NOTHING_DONE, Simulator, Stated, StepError, read_calls
 
 
 @dataclass(frozen=True)

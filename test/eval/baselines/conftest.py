@@ -4,10 +4,15 @@
 from __future__ import annotations
 
 import pytest
+from scripted_model import Script
+from small_worlds import make_kitchen, make_world
 
+from makedo_core.ontology import load_ontology
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
+from makedo_eval.baselines.registry import STRATEGIES
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
+from planner_node.engine import Engine
 from planner_node.pddl.model import Domain
 from planner_node.pddl.reader import read_domain
 from planner_node.strategies.parts import Parts
@@ -34,13 +39,40 @@ MOVING = """
 """
 
 
+@pytest.fixture(scope="session")
+def ontology():
+    return load_ontology()
+
+
+@pytest.fixture(scope="session")
+def engine(ontology) -> Engine:
+    return Engine(ontology)
+
+
+@pytest.fixture(scope="session")
+def world():
+    """Make a small world."""
+    return make_world
+
+
+@pytest.fixture
+def kitchen() -> SceneGraph:
+    return make_kitchen()
+
+
+@pytest.fixture
+def script():
+    """Make a model that gives prepared answers."""
+    return lambda *prepared: Script(list(prepared))
+
+
 @pytest.fixture
 def baseline(engine):
     """Make a baseline with a scripted model."""
 
     def make(name: str, chat, *, reasks: int = 0, planner=engine, **limits):
         ladder = Ladder((ModelSpec("model"),), chat, Limits(**{"max_calls": 99, "max_tokens": 10**7, **limits}), reasks)
-        return make_strategy(name, Parts(planner, ladder))
+        return make_strategy(name, Parts(planner, ladder), STRATEGIES)
 
     return make
 

@@ -12,7 +12,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.goal import Holds
 from makedo_core.goal_json import goal_to_json
 from makedo_core.skills import Literal
-from planner_node.strategies.sayplan.revealed import Revealed
+from makedo_eval.baselines.sayplan.revealed import Revealed
 from planner_node.task import PlanningTask
 
 APPLE = "Bring the apple to table_2"

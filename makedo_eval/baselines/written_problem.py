@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from makedo_core.failure import FailureCause
 from makedo_core.ontology import Ontology
 from makedo_core.plan import SkillCall
+from makedo_eval.baselines.one_question import Options, asked_blocks, failed, reality_of, scene_of
 from makedo_llm.ladder import Adviser, NoModel
 from planner_node.engines.chain import solve
 from planner_node.engines.outcome import EngineStatus, PlanningEngine
@@ -20,7 +21,6 @@ from planner_node.pddl.names import node_id
 from planner_node.pddl.reader import read_domain
 from planner_node.search import SearchLimits
 from planner_node.strategies.domain_reality import GeneratedReality
-from planner_node.strategies.one_question import Options, asked_blocks, failed, reality_of, scene_of
 from planner_node.strategies.questions import ContextQuestions
 from planner_node.strategies.reality import Reality
 from planner_node.task import PlanningTask, Result

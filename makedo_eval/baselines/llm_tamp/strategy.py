@@ -20,15 +20,15 @@ from makedo_core.asset_model import RegionKind
 from makedo_core.failure import FailureCause
 from makedo_core.goal import GoalError
 from makedo_core.scene_graph import Node, NodeKind, SceneGraph
+from makedo_eval.baselines.llm_tamp.feasible import Feasibility, StepPlan, Tried
+from makedo_eval.baselines.llm_tamp.standing import surfaces_of
+from makedo_eval.baselines.one_question import Options, blocks_of, failed, prompt_of, unanswered
+from makedo_eval.baselines.stated_plan import Simulator, skills_text, told
 from makedo_llm.ladder import Ladder, NoModel
 from planner_node.engine import Engine
 from planner_node.pddl.names import pddl_name
-from planner_node.strategies.llm_tamp.feasible import Feasibility, StepPlan, Tried
-from planner_node.strategies.llm_tamp.standing import surfaces_of
-from planner_node.strategies.one_question import Options, blocks_of, failed, prompt_of, unanswered
 from planner_node.strategies.options import read_options
 from planner_node.strategies.parts import Parts
-from planner_node.strategies.stated_plan import Simulator, skills_text, told
 from planner_node.task import PlanningTask, Result, Stage, report
 
 WRITTEN = (

@@ -12,8 +12,8 @@ from hypothesis import strategies as some
 from makedo_core.geometry import Pose
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
-from planner_node.strategies.sayplan.routes import shortest, with_routes
-from planner_node.strategies.stated_plan import read_calls
+from makedo_eval.baselines.sayplan.routes import shortest, with_routes
+from makedo_eval.baselines.stated_plan import read_calls
 
 ROOMS = "abcde"
 

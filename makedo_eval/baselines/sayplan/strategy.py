@@ -15,15 +15,15 @@ from dataclasses import dataclass, field
 
 from makedo_core.failure import FailureCause
 from makedo_core.goal import GoalError
+from makedo_eval.baselines.one_question import Options, asked_blocks, blocks_of, failed, prompt_of, unanswered
+from makedo_eval.baselines.sayplan.answers import Command, CommandName
+from makedo_eval.baselines.sayplan.revealed import Revealed
+from makedo_eval.baselines.sayplan.verified import Verifier
+from makedo_eval.baselines.stated_plan import Simulator, Stated, skills_text, told
 from makedo_llm.ladder import Adviser, Ladder, NoModel
 from planner_node.engine import Engine
-from planner_node.strategies.one_question import Options, asked_blocks, blocks_of, failed, prompt_of, unanswered
 from planner_node.strategies.options import read_options
 from planner_node.strategies.parts import Parts
-from planner_node.strategies.sayplan.answers import Command, CommandName
-from planner_node.strategies.sayplan.revealed import Revealed
-from planner_node.strategies.sayplan.verified import Verifier
-from planner_node.strategies.stated_plan import Simulator, Stated, skills_text, told
 from planner_node.task import PlanningTask, Result, Stage, report
 
 WRITTEN = (

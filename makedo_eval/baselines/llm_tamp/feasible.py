@@ -16,10 +16,10 @@ from makedo_core.failure import FailureCause, Outcome
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import NodeKind
 from makedo_core.skills import Literal, Predicate
+from makedo_eval.baselines.llm_tamp.standing import Spot, Standing
+from makedo_eval.baselines.stated_plan import NOTHING_DONE, Simulator, Stated
 from planner_node.domains.vocabulary import Meaning, Vocabulary
 from planner_node.pddl.names import node_id
-from planner_node.strategies.llm_tamp.standing import Spot, Standing
-from planner_node.strategies.stated_plan import NOTHING_DONE, Simulator, Stated
 
 _Name = Annotated[str, Field(min_length=1, max_length=200)]
 _Metres = Annotated[float, Field(allow_inf_nan=False, ge=-1e4, le=1e4)]

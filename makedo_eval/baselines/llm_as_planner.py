@@ -16,13 +16,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from makedo_core.failure import FailureCause
 from makedo_core.goal import GoalError
+from makedo_eval.baselines.one_question import Options, blocks_of, failed, prompt_of, unanswered
+from makedo_eval.baselines.stated_plan import StepError, read_calls, simulated, skills_text, told
 from makedo_llm.ask import Complaint
 from makedo_llm.ladder import Ladder, NoModel
 from planner_node.engine import Engine
-from planner_node.strategies.one_question import Options, blocks_of, failed, prompt_of, unanswered
 from planner_node.strategies.options import read_options
 from planner_node.strategies.parts import Parts
-from planner_node.strategies.stated_plan import StepError, read_calls, simulated, skills_text, told
 from planner_node.task import PlanningTask, Result, Stage, report
 
 
