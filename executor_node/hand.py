@@ -9,7 +9,7 @@ from executor_node.stowing import still_stowed
 from executor_node.task import Task
 from makedo_core.failure import SUCCESS, Outcome
 from makedo_core.ports import GraphChange
-from makedo_core.graph.scene_graph import AGENT_ID, PLACEMENTS, Relation, RelationType
+from makedo_core.scene_graph import AGENT_ID, PLACEMENTS, Relation, RelationType
 
 
 def begin(task: Task) -> Outcome:

@@ -23,7 +23,7 @@ from executor_node.worker import Worker
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.goal import asserted
 from makedo_core.plan import Plan
-from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph, State
+from makedo_core.scene_graph import Node, NodeKind, SceneGraph, State
 from makedo_core.skills import Predicate
 from makedo_core.tree_view import TreeNode
 

@@ -15,7 +15,7 @@ from makedo_core.failure import Outcome
 from makedo_core.geometry import Box, Pose
 from makedo_core.plan import SkillCall
 from makedo_core.ports import Obstacle
-from makedo_core.graph.scene_graph import NodeKind, SceneGraph
+from makedo_core.scene_graph import NodeKind, SceneGraph
 
 
 def asset(context: SkillContext, node_id: str) -> Furniture:

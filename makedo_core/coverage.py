@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from makedo_core.graph.asset_model import AssetModel, Region, articulated
+from makedo_core.asset_model import AssetModel, Region, articulated
 from makedo_core.geometry import Array, Pose
 from makedo_core.view import View
 

@@ -22,12 +22,12 @@ import math
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
-from makedo_core.graph.asset_model import RegionKind, SwitchKind, turned_over
+from makedo_core.asset_model import RegionKind, SwitchKind, turned_over
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import UNKNOWN_POSE
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import SkillCall
-from makedo_core.graph.scene_graph import (
+from makedo_core.scene_graph import (
     AGENT_ID,
     OPENINGS,
     PLACEMENTS,

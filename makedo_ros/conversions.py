@@ -17,7 +17,7 @@ from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.goal_json import goal_from_json, goal_to_json
 from makedo_core.plan import Light, Plan, PlannedCall, Relaxation, RelaxationKind, SkillCall
-from makedo_core.graph.scene_graph import (
+from makedo_core.scene_graph import (
     GraphError,
     Node,
     NodeKind,

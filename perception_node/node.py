@@ -20,7 +20,7 @@ from makedo_core.failure import MakedoError
 from makedo_core.geometry import Pose
 from makedo_core.observation import Frame
 from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
-from makedo_core.graph.scene_graph import GraphError, NodeKind, SceneGraph
+from makedo_core.scene_graph import GraphError, NodeKind, SceneGraph
 from makedo_core.view import Intrinsics
 from makedo_ros.conversions import graph_from_ros
 from makedo_ros.lifecycle import MakedoNode

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from makedo_core.graph.scene_graph import State
+from makedo_core.scene_graph import State
 from planner_node.changes import Changes
 from planner_node.clearing import put_away
 from planner_node.cursor import NotUnderstoodError

@@ -34,7 +34,7 @@ from makedo_core.goal import (
 )
 from makedo_core.goal_text import describe
 from makedo_core.ontology import Ontology
-from makedo_core.graph.scene_graph import NodeKind, SceneGraph
+from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
 from planner_node.decisions import decided
 from planner_node.demand import Demand

@@ -25,7 +25,7 @@ from dataclasses import replace
 
 from makedo_core.failure import FailureCause
 from makedo_core.ontology import Ontology
-from makedo_core.graph.scene_graph import SceneGraph
+from makedo_core.scene_graph import SceneGraph
 from planner_node import kits, qualities, quantities, table_settings, typos, verbs
 from planner_node import lexicon as lx
 from planner_node.cursor import NotUnderstoodError, words_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from makedo_core.graph.scene_graph import State
+from makedo_core.scene_graph import State
 from planner_node.phrases import Phrases, inverted, listed
 from planner_node.request import Side
 

@@ -14,7 +14,7 @@ from makedo_core.goal import OBJECT_VARIABLE, AtLeast
 from makedo_core.goal_text import enumerate_words, spoken
 from makedo_core.known_failure import FailureKind
 from makedo_core.plan import Relaxation, RelaxationKind
-from makedo_core.graph.scene_graph import AGENT_ID, NodeKind, State
+from makedo_core.scene_graph import AGENT_ID, NodeKind, State
 from makedo_core.skills import Literal
 from planner_node.demand import Demand
 from planner_node.missing import bare_text

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.taxonomy import plural
-from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
+from makedo_core.scene_graph import Node, NodeKind, SceneGraph
 from planner_node.request import NounPhrase, Place
 
 _JOINTS = re.compile(r"[_'\-]")

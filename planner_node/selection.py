@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from makedo_core.failure import Outcome
-from makedo_core.graph.scene_graph import AGENT_ID
+from makedo_core.scene_graph import AGENT_ID
 from planner_node.demand import Demand
 from planner_node.options import make_options
 from planner_node.prune import relevant

@@ -17,7 +17,7 @@ from makedo_core.goal_text import enumerate_words
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.similarity import likeness, ties_broken
 from makedo_core.ontology.taxonomy import FunctionalClass
-from makedo_core.graph.scene_graph import Node
+from makedo_core.scene_graph import Node
 from planner_node.demand import Demand
 from planner_node.request import NounPhrase
 from planner_node.scene import KID_SAFE, NON_ALCOHOLIC, Scene

@@ -12,7 +12,7 @@ from makedo_core.goal_text import enumerate_words
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.similarity import Similarity
 from makedo_core.ontology.wordnet import WordNet, suggest
-from makedo_core.graph.scene_graph import NodeKind, SceneGraph
+from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import Predicate
 from planner_node.demand import Demand
 from planner_node.domains.backend import DomainBackend

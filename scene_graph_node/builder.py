@@ -13,7 +13,7 @@ from makedo_core.failure import Outcome
 from makedo_core.geometry import Pose
 from makedo_core.observation import Frame
 from makedo_core.ports import GraphChange
-from makedo_core.graph.scene_graph import (
+from makedo_core.scene_graph import (
     AGENT_ID,
     GraphError,
     Node,

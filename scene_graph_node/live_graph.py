@@ -11,7 +11,7 @@ from makedo_core.failure import Outcome
 from makedo_core.geometry import Pose
 from makedo_core.observation import Frame
 from makedo_core.ports import GraphChange
-from makedo_core.graph.scene_graph import SceneGraph
+from makedo_core.scene_graph import SceneGraph
 from scene_graph_node.ageing import Outlook
 from scene_graph_node.builder import GraphBuilder
 from scene_graph_node.recollection import replacement

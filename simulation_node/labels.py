@@ -9,7 +9,7 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
-from makedo_core.graph.scene_graph import AGENT_ID, NodeKind
+from makedo_core.scene_graph import AGENT_ID, NodeKind
 from simulation_node.camera import Labels
 from simulation_node.placement import Placed
 from simulation_node.robot import RobotModel

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import mujoco
 
 from makedo_core.geometry import Pose
-from makedo_core.graph.scene_graph import AGENT_ID, NodeKind
+from makedo_core.scene_graph import AGENT_ID, NodeKind
 from simulation_node.fillings import add_filling
 from simulation_node.home import add_home
 from simulation_node.objects import add_object

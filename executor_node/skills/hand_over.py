@@ -14,7 +14,7 @@ from executor_node.skills.offering import OfferPlan, middle_of, plan_offer
 from executor_node.skills.standing import plan_here_or_elsewhere
 from executor_node.stowing import stow
 from executor_node.surroundings import asset, happened, see_surroundings
-from makedo_core.graph.asset_model import RegionKind
+from makedo_core.asset_model import RegionKind
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.plan import SkillCall
 from makedo_core.ports import Joints

@@ -14,7 +14,7 @@ from executor_node.reach import Attempt, Reasons, plan_lines, shifted, show
 from executor_node.skills.putting import heading_in_object
 from executor_node.skills.tries import others_first
 from executor_node.surroundings import held_as_obstacle, surroundings
-from makedo_core.graph.asset_model import RegionKind
+from makedo_core.asset_model import RegionKind
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose, Vector
 

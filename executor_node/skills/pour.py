@@ -20,7 +20,7 @@ from executor_node.stowing import GENTLE, stow
 from executor_node.surroundings import asset, happened
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.plan import SkillCall
-from makedo_core.graph.scene_graph import State
+from makedo_core.scene_graph import State
 
 SLOW = 4.0  # times as long: what is tipped fast flies
 RUNS_OUT_S = 1.0  # on the robot's clock

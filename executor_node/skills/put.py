@@ -15,7 +15,7 @@ from executor_node.skills.touchdown import STOPPED, feel_down, is_nearly_down, t
 from executor_node.skills.views import know_what_is_there
 from executor_node.stowing import lift_clear, stow, touches_something
 from executor_node.surroundings import asset, happened, see_surroundings
-from makedo_core.graph.asset_model import RegionKind
+from makedo_core.asset_model import RegionKind
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.plan import SkillCall
 from makedo_core.ports import Motion

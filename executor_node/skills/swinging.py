@@ -13,7 +13,7 @@ from executor_node.grasps import Grasp, bar_grasps
 from executor_node.reach import Attempt, Reasons, plan_lines, shifted, show
 from executor_node.skills.tries import others_first
 from executor_node.surroundings import surroundings
-from makedo_core.graph.asset_model import Articulation, JointKind, articulated
+from makedo_core.asset_model import Articulation, JointKind, articulated
 from makedo_core.geometry import Pose, Vector
 
 PRE_GRASP_M = 0.11

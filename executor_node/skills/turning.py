@@ -18,7 +18,7 @@ from executor_node.grasps import tool_pose
 from executor_node.reach import Attempt, Reasons, plan_lines, shifted, show
 from executor_node.skills.tries import others_first
 from executor_node.surroundings import surroundings
-from makedo_core.graph.asset_model import Handle, turned_over
+from makedo_core.asset_model import Handle, turned_over
 from makedo_core.geometry import Pose
 
 BACK_M = 0.06

@@ -22,7 +22,7 @@ from makedo_core.importers.contextmatters import Imported
 from makedo_core.importers.foreign_file import as_id, assembled, read_json, states_and_attributes, validated
 from makedo_core.importers.resting import settle
 from makedo_core.ontology import Ontology, load_ontology
-from makedo_core.graph.scene_graph import (
+from makedo_core.scene_graph import (
     AGENT_ID,
     GraphError,
     Node,

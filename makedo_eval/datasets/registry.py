@@ -10,10 +10,7 @@ from types import MappingProxyType
 
 from makedo_core.ontology import Ontology
 from makedo_eval.case import Dataset, DatasetError
-from makedo_eval.datasets.graph_homes import behavior
-from makedo_eval.datasets.graph_homes import office
-from makedo_eval.datasets.graph_homes import robothow
-from makedo_eval.datasets import contextmatters, dynamic, kitchen, tabletop, virtualhome
+from makedo_eval.datasets import behavior, contextmatters, dynamic, kitchen, office, robothow, tabletop, virtualhome
 
 Loader = Callable[[Path, Ontology], Dataset]
 """Reads a data set below the folder of all data."""

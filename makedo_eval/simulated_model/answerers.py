@@ -6,17 +6,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from makedo_eval.simulated_model.answers import context_matters
-from makedo_eval.simulated_model.answers import delta
-from makedo_eval.simulated_model.answers import hierarchical
-from makedo_eval.simulated_model.answers import interpretation
-from makedo_eval.simulated_model.answers import llm_tamp
-from makedo_eval.simulated_model.answers import memory_graph
-from makedo_eval.simulated_model.answers import ontology
-from makedo_eval.simulated_model.answers import plans
-from makedo_eval.simulated_model.answers import prune
-from makedo_eval.simulated_model.answers import react
-from makedo_eval.simulated_model.answers import sayplan
+from makedo_eval.simulated_model import (
+    context_matters,
+    delta,
+    hierarchical,
+    interpretation,
+    llm_tamp,
+    memory_graph,
+    ontology,
+    plans,
+    prune,
+    react,
+    sayplan,
+)
 from makedo_eval.simulated_model.question import Question
 from makedo_eval.simulated_model.truth import Truth
 

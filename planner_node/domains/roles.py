@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from makedo_core.ontology import Ontology
-from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, RelationType, SceneGraph
+from makedo_core.scene_graph import OPENINGS, Node, NodeKind, RelationType, SceneGraph
 from makedo_core.skills import Literal
 from planner_node.domains.vocabulary import ASSETS, CARRIABLE, CONTAINERS, ROBOTS, ROOMS, SURFACES, THINGS, plain
 from planner_node.pddl.model import OBJECT, Domain

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from makedo_core.ontology import Ontology
-from makedo_core.graph.scene_graph import SceneGraph
+from makedo_core.scene_graph import SceneGraph
 from makedo_llm.ask import Complaint
 from planner_node.llm.request_reader import to_request
 from planner_node.llm.request_schema import ClauseSchema, InterpretedRequest, Kind, Thing

@@ -10,7 +10,7 @@ from typing import Any, cast
 from makedo_core.failure import FailureCause
 from makedo_core.goal_text import enumerate_words
 from makedo_core.ontology import Ontology
-from makedo_core.graph.scene_graph import SceneGraph, State
+from makedo_core.scene_graph import SceneGraph, State
 from planner_node.lexicon import ANYTHING, DEFINITE, PRONOUNS
 from planner_node.llm.request_schema import CLAUSES, ClauseSchema, InterpretedRequest, Kind, Thing, Where
 from planner_node.llm.words import words_of

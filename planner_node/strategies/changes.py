@@ -14,7 +14,7 @@ from makedo_core.facts import words
 from makedo_core.goal import OBJECT_VARIABLE
 from makedo_core.goal_text import enumerate_words, number_word, spoken
 from makedo_core.plan import Relaxation, RelaxationKind
-from makedo_core.graph.scene_graph import NodeKind
+from makedo_core.scene_graph import NodeKind
 from makedo_llm.templates import one_line
 from planner_node.options import WEAKER_SIDE_COST
 from planner_node.relax import DROP_COST, LOWER_COST

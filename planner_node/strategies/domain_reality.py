@@ -9,7 +9,7 @@ from functools import cached_property
 
 from makedo_core.goal import Goal, Variable, literals
 from makedo_core.plan import SkillCall
-from makedo_core.graph.scene_graph import Node, SceneGraph
+from makedo_core.scene_graph import Node, SceneGraph
 from makedo_core.skills import Literal
 from planner_node.domains.backend import DomainBackend
 from planner_node.domains.roles import Roles

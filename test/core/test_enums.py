@@ -10,7 +10,7 @@ from enum import auto
 
 import pytest
 
-from makedo_core.graph.asset_model import RegionKind
+from makedo_core.asset_model import RegionKind
 from makedo_core.enums import StrEnum
 
 

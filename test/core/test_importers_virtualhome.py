@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from makedo_core.importers.resting import settle
 from makedo_core.importers.virtualhome import read_virtualhome
 from makedo_core.ontology import load_ontology
-from makedo_core.graph.scene_graph import (
+from makedo_core.scene_graph import (
     AGENT_ID,
     GraphError,
     NodeKind,

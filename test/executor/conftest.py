@@ -18,7 +18,7 @@ from executor_node.hold import Hold
 from executor_node.imagined import applied
 from executor_node.recovery import Ladder, Limits
 from executor_node.task import Progress, Task
-from makedo_core.graph.asset_model import AssetModel, Part, Region, RegionKind, SwitchKind
+from makedo_core.asset_model import AssetModel, Part, Region, RegionKind, SwitchKind
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
@@ -34,7 +34,7 @@ from makedo_core.ports import (
     PlanResult,
 )
 from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
-from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, Shape
+from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, Shape
 from makedo_core.scene_json import graph_from_json
 from makedo_core.skills import SKILLS
 from makedo_core.tree_view import tree_text

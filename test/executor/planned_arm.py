@@ -12,7 +12,7 @@ from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.ports import IkResult, Joints, Motion, MotionResult, Obstacle
 from makedo_core.robot_config import RobotConfig
-from makedo_core.graph.scene_graph import Shape
+from makedo_core.scene_graph import Shape
 from simulation_node.ik import TipTarget
 from simulation_node.motion_requests import (
     Code,

@@ -21,7 +21,7 @@ from executor_node.placing import SNUG_EDGE_M, Disc, apart, footprint, free_spot
 from executor_node.skills.swinging import handle_way, value_at
 from makedo_core.geometry import Box, Pose
 from makedo_core.robot_config import robot_config_from_yaml
-from makedo_core.graph.scene_graph import Node, NodeKind, Shape
+from makedo_core.scene_graph import Node, NodeKind, Shape
 
 ROOT = Path(__file__).resolve().parents[2]
 GRIPPER = robot_config_from_yaml(ROOT / "config/robots/tiago_sim.yaml").gripper

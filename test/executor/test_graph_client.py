@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("rclpy")
 
 from executor_node.clients import CLOCK_RESET_S, GraphClient
-from makedo_core.graph.scene_graph import SceneGraph
+from makedo_core.scene_graph import SceneGraph
 from makedo_ros.conversions import graph_to_ros
 
 

@@ -16,7 +16,7 @@ from executor_node.arms.planning_scene import PlanningScene
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
 from makedo_core.ports import Obstacle
-from makedo_core.graph.scene_graph import Shape
+from makedo_core.scene_graph import Shape
 from simulation_node.planning_scene import PlanningScene as Shown
 from simulation_node.scene_messages import changed_scene
 

@@ -19,7 +19,7 @@ from executor_node.server import InstructionServer
 from executor_node.task import TaskState
 from makedo_core.failure import FailureCause, MakedoError
 from makedo_core.robot_config import SafetyConfig
-from makedo_core.graph.scene_graph import SceneGraph
+from makedo_core.scene_graph import SceneGraph
 from makedo_core.trace import read_trace
 
 

@@ -18,7 +18,7 @@ from executor_node.watching import MOVED_M, POSTURES, STALLED_S, START_S, StallW
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.ports import Motion, MotionResult, Obstacle
-from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, Shape
+from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, Shape
 
 FROM, TO = (0.0, 0.0), (2.0, 1.0)
 A_MOTION = Motion(

@@ -11,7 +11,7 @@ from makedo_core.goal import satisfied
 from makedo_core.goal_json import goal_to_json
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import RelaxationKind
-from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
+from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from planner_node.engine import Engine
 from planner_node.task import PlanningTask, Settings
 from planner_node.validate import validate

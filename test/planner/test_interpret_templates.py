@@ -7,7 +7,7 @@ import pytest
 
 from makedo_core.failure import FailureCause
 from makedo_core.ontology import Concept, Ontology, load_ontology
-from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType
+from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType
 from planner_node.interpret import interpret
 from planner_node.kits import KITS
 from planner_node.request import Put, Refusal, Request

@@ -13,7 +13,7 @@ from makedo_core.entailment import entails
 from makedo_core.facts import apply, facts
 from makedo_core.goal import satisfied
 from makedo_core.ontology.taxonomy import KID_SAFE
-from makedo_core.graph.scene_graph import NodeKind
+from makedo_core.scene_graph import NodeKind
 from makedo_core.skills import Literal, Predicate
 from planner_node.backend import Manner
 from planner_node.combine import assign, best_first

@@ -11,7 +11,7 @@ import pytest
 
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
-from makedo_core.graph.scene_graph import RelationType
+from makedo_core.scene_graph import RelationType
 from simulation_node.controller import End
 from simulation_node.faults import Fault, FaultKind
 from simulation_node.navigation import Navigator

@@ -11,7 +11,7 @@ import pytest
 from pydantic import ValidationError
 
 from makedo_core.geometry import Pose
-from makedo_core.graph.scene_graph import State
+from makedo_core.scene_graph import State
 from simulation_node.fillings import first_positions, pieces
 from simulation_node.labels import label_table
 from simulation_node.panda import PANDA

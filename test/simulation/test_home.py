@@ -13,10 +13,10 @@ import mujoco
 import numpy as np
 import pytest
 
-from makedo_core.graph.asset_model import RegionKind
+from makedo_core.asset_model import RegionKind
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Box, Pose
-from makedo_core.graph.scene_graph import AGENT_ID, OPENINGS, NodeKind, RelationType, Shape, State
+from makedo_core.scene_graph import AGENT_ID, OPENINGS, NodeKind, RelationType, Shape, State
 from simulation_node.controller import End
 from simulation_node.labels import label_table
 from simulation_node.navigation import Navigator

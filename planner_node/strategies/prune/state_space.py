@@ -12,7 +12,7 @@ from itertools import product
 
 from makedo_core.facts import facts
 from makedo_core.plan import SkillCall
-from makedo_core.graph.scene_graph import NodeKind, SceneGraph
+from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import SKILLS, Literal, Type
 from planner_node.problem import Operator, Problem, instantiate
 from planner_node.scene import Scene

@@ -12,7 +12,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.goal import InOrder, conjuncts
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import RelaxationKind
-from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
+from makedo_core.scene_graph import Node, NodeKind, SceneGraph
 from planner_node.explored import GoalVerdict
 from planner_node.relaxation_graph import relaxation_graph
 from planner_node.strategies.context_settings import ContextSettings, ContextSettingsError

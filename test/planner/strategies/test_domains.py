@@ -9,7 +9,7 @@ import pytest
 
 from makedo_core.failure import FailureCause
 from makedo_core.plan import RelaxationKind
-from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
+from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
 from planner_node.pddl.catalogue import catalogue_domain
 from planner_node.pddl.model import Domain
 from planner_node.pddl.reader import read_domain
