@@ -241,10 +241,10 @@ import sys
 from pathlib import Path
 sys.path[:0] = [{root!r}, {here!r}]
 from scene_graph_node.rdf.store import TripleStore
-from scene_graph_node.fact import Fact
+from scene_graph_node.fact import Triple
 
 store = TripleStore(Path({folder!r}))
-facts = [frozenset(Fact(f"n_{{i}}", "state", s) for i in range(200)) for s in ("open", "closed")]
+facts = [frozenset(Triple(f"n_{{i}}", "state", s) for i in range(200)) for s in ("open", "closed")]
 revision = store.revision + 1
 store.follow(facts[revision % 2], (), revision, whole=True)
 print("ready", flush=True)
@@ -277,7 +277,8 @@ def test_killed_at_any_moment_a_store_says_what_one_revision_said(tmp_path):
 def test_the_process_ends_with_the_one_that_started_it():
     code = (
         "import sys, os, signal; from scene_graph_node.knowledge import open_knowledge; "
-        "from scene_graph_node.answer import Limits; k = open_knowledge(); k.ask('ASK { }', Limits(timeout_s=30.0)); "
+        "from scene_graph_node.answer import QueryLimits; k = open_knowledge(); "
+        "k.ask('ASK { }', QueryLimits(timeout_s=30.0)); "
         "print(k._process.pid, flush=True); os.kill(os.getpid(), signal.SIGKILL)"
     )
     command = [sys.executable, "-c", code]
