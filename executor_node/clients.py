@@ -9,15 +9,15 @@ import time
 from array import array
 from collections.abc import Callable
 
-from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
+from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.node import Node
 
 from executor_node.wording import unanswered
-from makedo import msg as makedo_msgs
 from makedo.action import DiscoverObjects, PlanInstruction
 from makedo.srv import GetSceneGraph, UpdateSceneGraph
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import CausedError, FailureCause, Outcome
+from makedo_core.graph_delta import Moment, moment_of
 from makedo_core.ports import Discovery, GraphChange, PlaceSeen, PlanRequest, PlanResult
 from makedo_core.scene_graph import SceneGraph
 from makedo_ros.action_client import ActionClient
@@ -30,13 +30,14 @@ from makedo_ros.conversions import (
     poses_to_array,
     time_from_ros,
 )
+from makedo_ros.graph_feed import GraphFeed
 from makedo_ros.known_failures import known_failures_to_ros
-from makedo_ros.qos import LATCHED
 
 STALL_FACTOR = 20.0  # a wait on the node's clock also ends after this many times its length in wall time
 SHORTEST_STALL_S = 10.0
 POLL_S = 0.08
 ASK_TIMEOUT_S = 2.0
+REVISION_TIMEOUT_S = 2.0
 CLOCK_RESET_S = 5.0  # a graph older than this before the newest one: the clock began anew
 
 
@@ -45,20 +46,18 @@ class NoGraphError(CausedError):
 
 
 class GraphClient:
-    """Newest scene graph from its topic; implements the port `GraphSource`."""
+    """The newest scene graph: as published, or as asked for while it is waited for; implements the port `GraphSource`.
 
-    def __init__(self, node: Node) -> None:
-        self._node = node
-        self._changed = threading.Condition()
-        self._message: makedo_msgs.SceneGraph | None = None
-        self._graph: SceneGraph | None = None
-        node.create_subscription(
-            makedo_msgs.SceneGraph,
-            "scene_graph",
-            self._on_graph,
-            LATCHED,
-            callback_group=MutuallyExclusiveCallbackGroup(),
-        )
+    Args:
+        node: to ask and to change the graph with.
+        feed: what is published.
+    """
+
+    def __init__(self, node: Node, feed: GraphFeed) -> None:
+        self._node, self._feed = node, feed
+        self._lock = threading.Lock()
+        self._published: SceneGraph | None = None  # the newest of the feed that was looked at
+        self._newest: SceneGraph | None = None
         self._get = node.create_client(
             GetSceneGraph, "get_scene_graph", callback_group=ReentrantCallbackGroup()
         )
@@ -72,12 +71,15 @@ class GraphClient:
         Raises:
             NoGraphError: before the first one.
         """
-        with self._changed:
-            return self._converted()
+        graph = self._known()
+        if graph is None:
+            what = "no scene graph was received yet; is the node scene_graph active?"
+            raise NoGraphError(FailureCause.STALE_GRAPH, what)
+        return graph
 
     def has_graph(self) -> bool:
         """Whether any snapshot was received."""
-        return self._message is not None
+        return self._known() is not None
 
     def wait_until(
         self, holds: Callable[[SceneGraph], bool], timeout_s: float, token: CancelToken
@@ -88,15 +90,14 @@ class GraphClient:
         checked = None
         while True:
             token.check()
-            with self._changed:
-                if self._message is not None and self._message is not checked:
-                    checked = self._message
-                    graph = self._converted()
-                    if holds(graph):
-                        return graph
-                if self._now_s() > end_s or time.monotonic() > stalled:
-                    return None
-                self._changed.wait(POLL_S)
+            graph = self._known()
+            if graph is not None and graph is not checked:
+                checked = graph
+                if holds(graph):
+                    return graph
+            if self._now_s() > end_s or time.monotonic() > stalled:
+                return None
+            self._feed.wait(POLL_S)
             self._ask()
 
     def update(self, change: GraphChange) -> Outcome:
@@ -113,43 +114,48 @@ class GraphClient:
         return outcome
 
     def _ask(self) -> None:
-        """Fetch the newest snapshot: the topic is quiet while nothing but the time of observations changes."""
+        """Fetch the newest snapshot: the topics are quiet while nothing but the time of observations changes."""
         with contextlib.suppress(CallError):
             answer = call(self._get, GetSceneGraph.Request(), ASK_TIMEOUT_S)
             if answer.outcome.code == 0:
-                self._on_graph(answer.graph)
+                moment = Moment(int(answer.graph.revision), time_from_ros(answer.graph.header.stamp))
+                with self._lock:
+                    if self._is_news(moment):
+                        self._newest = graph_from_ros(answer.graph)
 
-    def _wait_revision(self, revision: int, timeout_s: float = 2.0) -> None:
-        with self._changed:
-            self._changed.wait_for(
-                lambda: self._message is not None and self._message.revision >= revision, timeout_s
-            )
+    def _wait_revision(self, revision: int) -> None:
+        deadline = time.monotonic() + REVISION_TIMEOUT_S
+        while time.monotonic() < deadline:
+            graph = self._known()
+            if graph is not None and graph.revision >= revision:
+                return
+            self._feed.wait(POLL_S)
 
-    def _converted(self) -> SceneGraph:
-        if self._message is None:
-            what = "no scene graph was received yet; is the node scene_graph active?"
-            raise NoGraphError(FailureCause.STALE_GRAPH, what)
-        if self._graph is None:
-            self._graph = graph_from_ros(self._message)
-        return self._graph
+    def _known(self) -> SceneGraph | None:
+        """The newest snapshot; None before the first one."""
+        with self._lock:
+            published = self._feed.newest()
+            if published is not None and published is not self._published:
+                self._published = published
+                if self._is_news(moment_of(published)):
+                    self._newest = published
+            return self._newest
+
+    def _is_news(self, moment: Moment) -> bool:
+        """Whether a snapshot is later than the newest one, or of a clock that began anew."""
+        if self._newest is None:
+            return True
+        known = moment_of(self._newest)
+        if (moment.stamp, moment.revision) > (known.stamp, known.revision):
+            return True
+        back_s = known.stamp - moment.stamp
+        if back_s > CLOCK_RESET_S:
+            self._node.get_logger().warning(f"the scene graph's clock began anew, {back_s:.0f} s back")
+            return True
+        return False
 
     def _now_s(self) -> float:
         return float(self._node.get_clock().now().nanoseconds * 1e-9)
-
-    def _on_graph(self, message: makedo_msgs.SceneGraph) -> None:
-        with self._changed:
-            if self._message is not None and _order(message) <= _order(self._message):
-                back_s = time_from_ros(self._message.header.stamp) - time_from_ros(message.header.stamp)
-                if back_s <= CLOCK_RESET_S:
-                    return
-                self._node.get_logger().warning(f"the scene graph's clock began anew, {back_s:.0f} s back")
-            self._message, self._graph = message, None
-            self._changed.notify_all()
-
-
-def _order(message: makedo_msgs.SceneGraph) -> tuple[int, int, int]:
-    stamp = message.header.stamp
-    return (stamp.sec, stamp.nanosec, message.revision)
 
 
 def _update_request(change: GraphChange) -> UpdateSceneGraph.Request:

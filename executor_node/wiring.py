@@ -20,6 +20,7 @@ from executor_node.head import ControllerHead, FixedHead
 from executor_node.pictures import Camera
 from makedo_core.failure import MakedoError
 from makedo_core.robot_config import MOVE_GROUP, MOVEIT_PY, RobotConfig
+from makedo_ros.graph_feed import follow_graph
 from makedo_ros.tf import TransformBuffer
 
 ARMS = {
@@ -75,7 +76,7 @@ def wire(
     transforms = TransformBuffer(node)
     body = Body(node, robot, heard)
     arm = ARMS[robot.arm.backend](node, robot, body, transforms)
-    graph = GraphClient(node)
+    graph = GraphClient(node, follow_graph(node, node.get_logger().warning))
     camera = Camera(node, robot.camera, run_folder)
     ports = Ports(
         config=robot,

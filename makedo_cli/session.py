@@ -17,6 +17,7 @@ from rclpy.validate_namespace import validate_namespace
 from typing_extensions import Self
 
 from makedo_ros.spin import destroy_actions
+from makedo_ros.streams import close_streams
 
 
 class Session:
@@ -61,6 +62,7 @@ class Session:
         self._ended.set_result(None)
         self._thread.join(2.0)
         self._executor.shutdown(timeout_sec=2.0)
+        close_streams(self.node)
         destroy_actions(self.node)
         self.node.destroy_node()
         rclpy.try_shutdown()

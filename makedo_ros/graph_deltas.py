@@ -110,9 +110,15 @@ class GraphFollower:
         return self._graph
 
     def whole(self, graph: SceneGraph) -> None:
-        """Take in a whole graph; one that was already passed is old news, unless one is wanted."""
-        if self.wants_graph or moment_of(graph) not in self._past:
+        """Take in a whole graph; one that was already passed is old news, also when one is wanted."""
+        moment = moment_of(graph)
+        at_hand = self._graph is not None and moment == moment_of(self._graph)
+        if moment not in self._past or (self.wants_graph and at_hand):
             self.newest(graph)
+
+    def lose(self, problem: str) -> None:
+        """Want a whole graph, although nothing was missed."""
+        self.wants_graph, self.problem = True, problem
 
     def newest(self, graph: SceneGraph) -> None:
         """Take in a whole graph that is known to be the newest, be it of a node that began anew."""

@@ -5,93 +5,120 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 
-from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
-from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from rclpy.serialization import deserialize_message
 
 from makedo.msg import SceneGraph as SceneGraphMessage
 from makedo.msg import SceneGraphDelta
+from makedo_core.graph_delta import Moment, moment_of
 from makedo_core.scene_graph import GraphError, SceneGraph
-from makedo_ros.conversions import graph_from_ros
+from makedo_ros.conversions import graph_from_ros, time_from_ros
 from makedo_ros.graph_deltas import GraphFollower, delta_from_ros
 from makedo_ros.qos import DELTAS, LATCHED
+from makedo_ros.streams import streams_of
 
-_ALONE_S = 0.5
+ALONE_S = 0.5  # so long after a whole graph its delta has come, if there is one
 
 
 class GraphFeed:
-    """Follows `scene_graph` and `scene_graph_delta`.
+    """The newest scene graph, out of serialized messages of `scene_graph` and `scene_graph_delta`.
 
-    A graph of a thousand nodes costs many milliseconds to read, a delta of ten nodes a fraction of one: so whole graphs
-    stay bytes unless one is wanted, which is at the start and after a gap; then the newest mends it. A whole graph that
-    no delta came with is the first of a node that began anew.
+    A graph of a thousand nodes costs many milliseconds to read, a delta of ten nodes a fraction of that. So messages
+    stay bytes until somebody asks for the graph: then the deltas are applied, and a whole graph is read only at the
+    start, after a gap, and instead of a long backlog. A whole graph that no delta came after for ALONE_S is of a node
+    that began anew, or of one that publishes no deltas: it is read, too. Safe for threads; `whole` and `delta` return
+    at once.
 
     Args:
-        node: to subscribe with.
+        tell: gets why a message cannot be used.
+        clock: monotonic [s].
     """
 
-    def __init__(self, node: Node) -> None:
-        self._node = node
+    BACKLOG = 12
+    """So many deltas cost about as much as a whole graph; of more, the oldest are dropped."""
+
+    def __init__(self, tell: Callable[[str], None], clock: Callable[[], float] = time.monotonic) -> None:
+        self._tell, self._clock = tell, clock
         self._follower = GraphFollower()
-        self._lock = threading.Lock()
-        self._unread: bytes | None = None  # the newest whole graph
-        self._alone_since: float | None = None  # when it came, if no delta came after it
-        one = MutuallyExclusiveCallbackGroup()
-        node.create_subscription(
-            SceneGraphMessage, "scene_graph", self._on_whole, LATCHED, callback_group=one, raw=True
-        )
-        node.create_subscription(SceneGraphDelta, "scene_graph_delta", self._on_delta, DELTAS, callback_group=one)
-        steady = Clock(clock_type=ClockType.STEADY_TIME)
-        node.create_timer(_ALONE_S / 2, self._tick, callback_group=one, clock=steady)
+        self._lock = threading.Lock()  # of the follower; the deques below need none
+        self._whole: deque[bytes] = deque(maxlen=1)
+        self._deltas: deque[bytes] = deque(maxlen=self.BACKLOG)
+        self._alone_since: float | None = None  # when the first whole graph came that no delta has come after
+        self._came = threading.Event()
+
+    def whole(self, data: bytes) -> None:
+        """A message of `scene_graph` came."""
+        self._whole.append(data)
+        if self._alone_since is None:
+            self._alone_since = self._clock()
+        self._came.set()
+
+    def delta(self, data: bytes) -> None:
+        """A message of `scene_graph_delta` came."""
+        self._alone_since = None
+        self._deltas.append(data)
+        self._came.set()
+
+    def wait(self, timeout_s: float) -> None:
+        """Wait until a message comes that the newest snapshot, as it was last asked for, does not contain."""
+        self._came.wait(timeout_s)
 
     def newest(self) -> SceneGraph | None:
         """The newest snapshot; None before the first. While one is missing this is the last before the gap."""
         with self._lock:
+            self._catch_up()
             return self._follower.graph
 
     @property
     def in_step(self) -> bool:
         """Whether nothing was missed."""
-        return not self._follower.wants_graph
-
-    def _on_whole(self, data: bytes) -> None:
-        self._unread, self._alone_since = data, time.monotonic()
-        if not self.in_step:
-            self._read(self._follower.whole)
-
-    def _on_delta(self, message: SceneGraphDelta) -> None:
-        self._alone_since = None
-        try:
-            delta = delta_from_ros(message)
-        except GraphError as error:
-            self._node.get_logger().warning(str(error))  # the next one will not follow, which reads a whole graph
-            return
         with self._lock:
-            was_in_step = self.in_step
-            self._follower.delta(delta)
-        if was_in_step and not self.in_step:
-            self._node.get_logger().info(f"a whole scene graph is needed: {self._follower.problem}")
-        if not self.in_step:
-            self._read(self._follower.whole)
+            self._catch_up()
+            return not self._follower.wants_graph
 
-    def _tick(self) -> None:
+    def _catch_up(self) -> None:
+        self._came.clear()
+        if self._whole and len(self._deltas) == self.BACKLOG:
+            self._follower.lose(f"{self.BACKLOG} or more deltas wait")
+        while self._deltas:
+            try:
+                self._follower.delta(delta_from_ros(deserialize_message(self._deltas.popleft(), SceneGraphDelta)))
+            except GraphError as error:
+                self._tell(str(error))  # the next one will not follow, which reads a whole graph
         since = self._alone_since
-        if since is not None and time.monotonic() - since >= _ALONE_S:
-            self._alone_since = None
+        if self._follower.wants_graph:
+            self._read(self._follower.whole)
+        elif since is not None and self._clock() - since >= ALONE_S:
             self._read(self._follower.newest)
 
     def _read(self, take: Callable[[SceneGraph], None]) -> None:
-        """Take in the newest whole graph, if there is one that was not yet."""
-        data, self._unread = self._unread, None
-        if data is None:
+        """Take in the newest whole graph, if there is one that was not yet and that is another than the one at hand."""
+        if not self._whole:
+            return
+        message = deserialize_message(self._whole.pop(), SceneGraphMessage)
+        known = self._follower.graph
+        moment = Moment(int(message.revision), time_from_ros(message.header.stamp))
+        if known is not None and not self._follower.wants_graph and moment == moment_of(known):
             return
         try:
-            graph = graph_from_ros(deserialize_message(data, SceneGraphMessage))
+            graph = graph_from_ros(message)
         except GraphError as error:
-            self._node.get_logger().warning(str(error))
+            self._tell(str(error))
             return
-        with self._lock:
-            take(graph)
+        take(graph)
+
+
+def follow_graph(node: Node, tell: Callable[[str], None]) -> GraphFeed:
+    """A feed of the scene graph that a node hears; its messages are taken by the thread of the node's streams.
+
+    Args:
+        node: whose topics these are.
+        tell: gets why a message cannot be used.
+    """
+    feed, streams = GraphFeed(tell), streams_of(node)
+    streams.subscribe(SceneGraphMessage, "scene_graph", feed.whole, LATCHED, raw=True)
+    streams.subscribe(SceneGraphDelta, "scene_graph_delta", feed.delta, DELTAS, raw=True)
+    return feed

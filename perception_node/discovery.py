@@ -30,8 +30,8 @@ from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.tf import TransformBuffer
 from perception_node.camera import ColourImage
 from perception_node.changes import AssetChanges, changes_at
-from perception_node.gaze import POLL_S, DiscoveryError, DiscoverySettings, Gaze, SteadyFrames
-from perception_node.looking import plan_looks
+from perception_node.gaze import POLL_S, DiscoveryError, Gaze, SteadyFrames
+from perception_node.looking import DiscoverySettings, plan_looks
 from perception_node.pictures import jpeg
 from perception_node.places import places_seen, share_seen
 

@@ -10,7 +10,7 @@ import math
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from action_msgs.msg import GoalStatus
 from builtin_interfaces.msg import Duration
@@ -28,7 +28,7 @@ from makedo_ros.clients import CallError, finish, send_goal
 from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.tf import TransformBuffer, TransformError
 from perception_node.camera import ColourImage
-from perception_node.looking import HeadGeometry, HeadPose, LookSettings, directions
+from perception_node.looking import DiscoverySettings, HeadGeometry, HeadPose, directions
 
 HEAD_TIMEOUT_S = 20.0
 CAMERA_TIMEOUT_S = 5.0
@@ -37,22 +37,6 @@ SHORTEST_TURN_S = 0.3
 _REACHED = (FollowJointTrajectory.Result.SUCCESSFUL, FollowJointTrajectory.Result.GOAL_TOLERANCE_VIOLATED)
 Check = Callable[[], None]
 """Goes on, or raises DiscoveryError when looking was to end."""
-
-
-@dataclass(frozen=True, slots=True)
-class DiscoverySettings:
-    """How thoroughly to look.
-
-    Attributes:
-        frames: steady frames to wait for at each head pose.
-        patience_s: how long to wait for them [s, wall].
-        picture_px: longer side of the pictures that come with the result; 0: none are sent.
-    """
-
-    looks: LookSettings = field(default_factory=LookSettings)
-    frames: int = 2
-    patience_s: float = 15.0
-    picture_px: int = 640
 
 
 class DiscoveryError(MakedoError):

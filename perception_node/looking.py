@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
@@ -70,6 +70,22 @@ class LookSettings:
     max_looks: int = 4
     fill: float = 0.9
     max_range_m: float = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class DiscoverySettings:
+    """How thoroughly to look.
+
+    Attributes:
+        frames: steady frames to wait for at each head pose.
+        patience_s: how long to wait for them [s, wall].
+        picture_px: longer side of the pictures that come with the result; 0: none are sent.
+    """
+
+    looks: LookSettings = field(default_factory=LookSettings)
+    frames: int = 2
+    patience_s: float = 15.0
+    picture_px: int = 640
 
 
 def visible_regions(asset: Node) -> tuple[Region, ...]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The detector's settings from ROS parameters; takes the function that reads one, so it needs no ROS itself."""
+"""Settings from ROS parameters; takes the function that reads one, so it needs no ROS itself."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ from collections.abc import Collection
 from typing import Any, Protocol
 
 from perception_node.detectors import DetectorSettings
+from perception_node.lift import LiftSettings
+from perception_node.looking import DiscoverySettings, LookSettings
+from perception_node.pipeline import PipelineSettings
+from perception_node.states import StateSettings
 
 AUTO = "auto"
 
@@ -43,4 +47,30 @@ def detector_settings(read: ReadParameter, vocabulary: Collection[str], robots: 
         class_map=read("class_map", "", "YAML file: the network's class -> ours; empty: by name and ontology"),
         set_vocabulary=read("set_vocabulary", True, "have an open-vocabulary model look for our classes"),
         llm_file=read("llm_file", "", "settings of the vision model, in the form of config/llm.yaml"),
+    )
+
+
+def pipeline_settings(read: ReadParameter) -> PipelineSettings:
+    """Read how an image set is processed."""
+    return PipelineSettings(
+        LiftSettings(max_depth_m=float(read("max_depth_m", 3.5, "readings beyond are ignored [m]"))),
+        StateSettings(
+            light_part=str(read("light_part", "shade", "part of a lamp that shines")),
+            bright=float(read("light_bright", 225.0, "brightness from which a lamp is on (0..255)")),
+            dark=float(read("light_dark", 200.0, "brightness up to which a lamp is off (0..255)")),
+        ),
+        reduction=int(read("depth_reduction", 4, "rows and columns left out of the small depth image")),
+    )
+
+
+def discovery_settings(read: ReadParameter) -> DiscoverySettings:
+    """Read how thoroughly discover_objects looks."""
+    return DiscoverySettings(
+        LookSettings(
+            max_looks=int(read("max_looks", 4, "most head poses for one asset")),
+            max_range_m=float(read("look_range_m", 3.0, "assets farther away are not looked at [m]")),
+        ),
+        frames=int(read("look_frames", 2, "steady frames at each head pose")),
+        patience_s=float(read("look_patience_s", 15.0, "how long to wait for them [s, wall]")),
+        picture_px=int(read("look_picture_px", 640, "longer side of discover_objects' pictures; 0: none")),
     )

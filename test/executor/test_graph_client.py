@@ -9,26 +9,44 @@ import pytest
 
 pytest.importorskip("rclpy")
 
-from executor_node.clients import CLOCK_RESET_S, GraphClient
+from rclpy.serialization import serialize_message
+
+from executor_node.clients import CLOCK_RESET_S, GraphClient, NoGraphError
+from makedo_core.failure import FailureCause
+from makedo_core.graph_delta import difference
 from makedo_core.scene_graph import SceneGraph
 from makedo_ros.conversions import graph_to_ros
+from makedo_ros.graph_deltas import delta_to_ros
+from makedo_ros.graph_feed import ALONE_S, GraphFeed
+
+
+def graph(stamp: float, revision: int) -> SceneGraph:
+    return SceneGraph({}, frozenset(), revision, "home", stamp)
 
 
 @pytest.fixture
 def heard():
-    """A client, `hear` to let it have a graph, and what it `told`."""
-    callbacks, told = [], []
+    """A client, its `feed`, `hear` to let it have a whole graph, and what it `told`."""
+    told, clock = [], [0.0]
     node = SimpleNamespace(
-        create_subscription=lambda kind, topic, callback, *_, **__: callbacks.append(callback),
-        create_client=lambda *_, **__: None,
-        get_logger=lambda: SimpleNamespace(warning=told.append),
+        create_client=lambda *_, **__: None, get_logger=lambda: SimpleNamespace(warning=told.append)
     )
-    client = GraphClient(node)
+    feed = GraphFeed(told.append, lambda: clock[0])
+    client = GraphClient(node, feed)
 
     def hear(stamp: float, revision: int) -> None:
-        callbacks[0](graph_to_ros(SceneGraph((), (), revision, "home", stamp)))
+        client.has_graph()  # somebody asks all the time
+        feed.whole(serialize_message(graph_to_ros(graph(stamp, revision))))
+        clock[0] += ALONE_S
 
-    return SimpleNamespace(client=client, hear=hear, told=told)
+    return SimpleNamespace(client=client, feed=feed, hear=hear, told=told)
+
+
+def test_before_the_first_graph_there_is_none(heard):
+    assert not heard.client.has_graph()
+    with pytest.raises(NoGraphError) as error:
+        heard.client.newest()
+    assert error.value.cause is FailureCause.STALE_GRAPH
 
 
 @pytest.mark.parametrize("late_s", [0.0, 0.1, CLOCK_RESET_S - 0.1])
@@ -45,3 +63,10 @@ def test_a_graph_of_a_clock_that_began_anew_is_the_newest_and_so_are_those_after
     assert heard.told == ["the scene graph's clock began anew, 97 s back"]
     heard.hear(3.5, 9)
     assert heard.client.newest().revision == 9 and len(heard.told) == 1
+
+
+def test_a_delta_makes_the_newest_graph(heard):
+    heard.hear(100.0, 7)
+    assert heard.client.newest().revision == 7
+    heard.feed.delta(serialize_message(delta_to_ros(difference(graph(100.0, 7), graph(100.2, 8)))))
+    assert heard.client.newest() == graph(100.2, 8)

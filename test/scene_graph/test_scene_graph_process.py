@@ -29,12 +29,12 @@ class Stack:
         from lifecycle_msgs.srv import ChangeState, GetState
 
         from makedo.srv import GetSceneGraph, LoadSceneGraph, SaveSceneGraph, UpdateSceneGraph
-        from makedo_ros.graph_feed import GraphFeed
+        from makedo_ros.graph_feed import follow_graph
         from makedo_ros.qos import RELIABLE
 
         self.process: subprocess.Popen[bytes] | None = None
         self.node = session.node
-        self.feed = GraphFeed(self.node)
+        self.feed = follow_graph(self.node, self.node.get_logger().warning)
         self.health: dict[str, str] = {}
         self._change_type, self._state_type = ChangeState, GetState
         self._get_type, self._update_type = GetSceneGraph, UpdateSceneGraph
