@@ -122,7 +122,7 @@ def _unreduced(drawn: Drawn, engine: Engine, whole: Problem, policy: Policy, lim
     def prove(scene: Scene, stages: Stages, limits: SearchLimits, manner: Manner) -> Proof:
         wanted = whole.goal(x for stage in stages for x in stage)
         found = policy(whole, wanted, replace(limits, states=10_000_000))
-        return Proof(found.status, tuple(operator.call for operator in found.operators), found.states)
+        return Proof(found.status, tuple(instance.call for instance in found.instances), found.states)
 
     begun = time.process_time()
     task = PlanningTask("the goal", drawn.graph, goal=goal_to_json(drawn.goal), time_limit_s=limit_s)

@@ -2,7 +2,7 @@
 """The planning problem of a goal, instantiated from the skill catalogue over the relevant part of a scene.
 
 Facts are numbered; a state is a set of numbers. Static literals are evaluated away, disjunctive preconditions
-split an operator, a negated literal that some condition needs becomes a fact of its own, and `clear(x)`,
+split an instance of an operator, a negated literal that some condition needs becomes a fact of its own, and `clear(x)`,
 which is derived, becomes "no longer here" for each thing that rests on x now (nothing is ever stacked by a
 skill).
 
@@ -45,8 +45,8 @@ _NOT_TAKEN_FROM = (Predicate.GIVEN, Predicate.POURED)
 
 
 @dataclass(frozen=True, slots=True)
-class Operator:
-    """A skill call over numbered facts; one of possibly several ways to satisfy its preconditions."""
+class OperatorInstance:
+    """An operator with its arguments, on numbered facts; one of possibly several ways to satisfy its preconditions."""
 
     call: SkillCall
     needs: tuple[int, ...]
@@ -56,12 +56,12 @@ class Operator:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Numbered facts, the initial state and all operators.
+    """Numbered facts, the initial state and all instances.
 
     Attributes:
         numbers: literal -> number; a negated literal has a number of its own.
         initial: what holds at the start.
-        operators: every instantiated operator.
+        instances: every operator with every choice of arguments that may serve.
         literals: number -> literal.
         statics: every fact of the relevant part, for explanations.
         parts: of wanted literals that are no facts of their own: numbers of the facts that they stand for.
@@ -69,7 +69,7 @@ class Problem:
 
     numbers: dict[Literal, int]
     initial: frozenset[int]
-    operators: tuple[Operator, ...]
+    instances: tuple[OperatorInstance, ...]
     literals: tuple[Literal, ...]
     statics: Facts
     parts: Mapping[Literal, tuple[int, ...]] = field(default_factory=dict)
@@ -159,7 +159,7 @@ def _pairs(
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
-    """An operator before its facts are numbered."""
+    """An instance before its facts are numbered."""
 
     call: SkillCall
     needs: tuple[Literal, ...]
@@ -167,7 +167,7 @@ class _Draft:
 
 
 class _Builder:
-    """Collects operators, then numbers the facts."""
+    """Collects instances, then numbers the facts."""
 
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
@@ -223,13 +223,13 @@ class _Builder:
         for literal, n in numbers.items():
             if not literal.negated and literal.terms:
                 patterns.setdefault((literal.predicate, (*literal.terms[:-1], ELSEWHERE)), []).append(n)
-        operators = tuple(_operator(draft, numbers, opposite, patterns) for draft in self.drafts)
+        instances = tuple(_instance(draft, numbers, opposite, patterns) for draft in self.drafts)
         initial = frozenset(
             n
             for literal, n in numbers.items()
             if (Literal(literal.predicate, literal.terms) in self.facts) is not literal.negated
         )
-        return Problem(numbers, initial, operators, tuple(numbers), self.facts, _cleared(wanted, numbers))
+        return Problem(numbers, initial, instances, tuple(numbers), self.facts, _cleared(wanted, numbers))
 
 
 def _cleared(wanted: Iterable[Literal], numbers: Mapping[Literal, int]) -> dict[Literal, tuple[int, ...]]:
@@ -242,16 +242,16 @@ def _cleared(wanted: Iterable[Literal], numbers: Mapping[Literal, int]) -> dict[
     return {literal: tuple(facts) for literal, facts in gone.items()}
 
 
-def _operator(
+def _instance(
     draft: _Draft,
     numbers: Mapping[Literal, int],
     opposite: Mapping[int, int],
     patterns: Mapping[tuple[str, tuple[str, ...]], Sequence[int]],
-) -> Operator:
-    """An operator with numbered facts; what becomes true and false, and their complements.
+) -> OperatorInstance:
+    """An instance with numbered facts; what becomes true and false, and their complements.
 
     Args:
-        draft: the operator.
+        draft: the instance.
         numbers: of facts.
         opposite: numbers of facts and of their negations, where both have one.
         patterns: numbers of the facts that a term "?elsewhere" stands for.
@@ -272,4 +272,4 @@ def _operator(
     adds.update(true, (opposite[n] for n in false if n in opposite))
     deletes = false.union(opposite[n] for n in true if n in opposite)
     needs = tuple(sorted({numbers[x] for x in draft.needs}))
-    return Operator(draft.call, needs, tuple(sorted(adds)), frozenset(deletes))
+    return OperatorInstance(draft.call, needs, tuple(sorted(adds)), frozenset(deletes))

@@ -15,7 +15,7 @@ from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from planner_node.backend import Backend, Manner
 from planner_node.order import best_order
-from planner_node.problem import Operator, Problem
+from planner_node.problem import OperatorInstance, Problem
 from planner_node.search import (
     SearchLimits,
     SearchResult,
@@ -86,9 +86,9 @@ def prove(
         found, reached = _stage_by_stage(backend, problem, stages, limits, reach)
         states += found.states
         if found.status is Status.SOLVED:
-            plan, shut = _tidied(problem, found.operators, reached, closed, limits)
+            plan, shut = _tidied(problem, found.instances, reached, closed, limits)
             kept = tuple(x for x in wanted if reached.issuperset(problem.numbers_of(x)))
-            return Proof(Status.SOLVED, tuple(operator.call for operator in plan), states, shut, kept)
+            return Proof(Status.SOLVED, tuple(instance.call for instance in plan), states, shut, kept)
         if found.status is not Status.UNSOLVABLE:
             return Proof(found.status, states=states)
     return Proof(Status.UNSOLVABLE, states=states)
@@ -101,7 +101,7 @@ def _stage_by_stage(
 
     What was reached before stays reached, unless a later stage asks for what excludes it.
     """
-    plan: list[Operator] = []
+    plan: list[OperatorInstance] = []
     start = problem.initial
     states = 0
     before: tuple[Literal, ...] = ()
@@ -119,23 +119,23 @@ def _stage_by_stage(
         states += found.states
         if found.status is not Status.SOLVED:
             return SearchResult(found.status, states=states), frozenset()
-        for operator in merged(here, without_detours(here, found.operators, frozenset(kept))):
-            start = after(start, operator)
-            plan.append(operator)
+        for instance in merged(here, without_detours(here, found.instances, frozenset(kept))):
+            start = after(start, instance)
+            plan.append(instance)
     return SearchResult(Status.SOLVED, tuple(plan), states), frozenset(kept)
 
 
 def _tidied(
     problem: Problem,
-    plan: Sequence[Operator],
+    plan: Sequence[OperatorInstance],
     reached: frozenset[int],
     closed: Sequence[Literal],
     limits: SearchLimits,
-) -> tuple[tuple[Operator, ...], tuple[Literal, ...]]:
+) -> tuple[tuple[OperatorInstance, ...], tuple[Literal, ...]]:
     """The plan with what it opened closed again where that can be done; and what."""
     end = problem.initial
-    for operator in plan:
-        end = after(end, operator)
+    for instance in plan:
+        end = after(end, instance)
     result = tuple(plan)
     shut = []
     for literal in closed:
@@ -144,9 +144,9 @@ def _tidied(
             continue
         found = search(problem, reached | {number}, replace(limits, states=_TRIAL_STATES), end)
         if found.status is Status.SOLVED:
-            for operator in found.operators:
-                end = after(end, operator)
-            result += found.operators
+            for instance in found.instances:
+                end = after(end, instance)
+            result += found.instances
             reached |= {number}
             shut.append(literal)
     return result, tuple(shut)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Delete-relaxed reachability: what can become true at all, and why something cannot.
 
-Ignoring what operators delete, a fixpoint over facts and operators reaches everything that any plan can reach
+Ignoring what instances delete, a fixpoint over facts and instances reaches everything that any plan can reach
 (and more). A goal literal that is not reached is hopeless: that is a proof.
 """
 
@@ -29,23 +29,23 @@ def reachable(problem: Problem) -> frozenset[int]:
     watching: dict[int, list[int]] = {}
     missing = []
     ready = []
-    for index, operator in enumerate(problem.operators):
-        missing.append(len(operator.needs))
-        if not operator.needs:
+    for index, instance in enumerate(problem.instances):
+        missing.append(len(instance.needs))
+        if not instance.needs:
             ready.append(index)
-        for fact in operator.needs:
+        for fact in instance.needs:
             watching.setdefault(fact, []).append(index)
     seen = set(problem.initial)
     frontier = list(problem.initial)
     for index in ready:
-        fresh = [f for f in problem.operators[index].adds if f not in seen]
+        fresh = [f for f in problem.instances[index].adds if f not in seen]
         seen.update(fresh)
         frontier.extend(fresh)
     while frontier:
         for index in watching.get(frontier.pop(), ()):
             missing[index] -= 1
             if missing[index] == 0:
-                fresh = [f for f in problem.operators[index].adds if f not in seen]
+                fresh = [f for f in problem.instances[index].adds if f not in seen]
                 seen.update(fresh)
                 frontier.extend(fresh)
     return frozenset(seen)

@@ -19,9 +19,9 @@ from enum import Enum, auto
 from itertools import count
 from typing import TypeAlias
 
-from planner_node.problem import Operator, Problem
+from planner_node.problem import OperatorInstance, Problem
 
-# Priority, a number that settles ties in the order of arrival, a state, and the operator that leaves it (-1: none).
+# Priority, a number that settles ties in the order of arrival, a state, and the instance that leaves it (-1: none).
 Queued: TypeAlias = "tuple[int, int, frozenset[int], int]"
 
 _BOOST = 1000  # how long the preferred queue goes first after progress
@@ -66,18 +66,18 @@ class SearchResult:
     """The result of a search: a plan if it was SOLVED, and how many states were looked at."""
 
     status: Status
-    operators: tuple[Operator, ...] = ()
+    instances: tuple[OperatorInstance, ...] = ()
     states: int = 0
 
 
-def after(state: frozenset[int], operator: Operator) -> frozenset[int]:
-    """The state that an operator leads to."""
-    return (state - operator.deletes).union(operator.adds)
+def after(state: frozenset[int], instance: OperatorInstance) -> frozenset[int]:
+    """The state that an instance leads to."""
+    return (state - instance.deletes).union(instance.adds)
 
 
 @dataclass(frozen=True, slots=True)
 class _Estimate:
-    """Length of a relaxed plan, the operators that begin it, and all applicable ones."""
+    """Length of a relaxed plan, the instances that begin it, and all applicable ones."""
 
     distance: int
     preferred: tuple[int, ...]
@@ -88,9 +88,9 @@ class Heuristic:
     """The FF heuristic of a problem: the length of a plan that ignores deletions, built on additive costs."""
 
     def __init__(self, problem: Problem) -> None:
-        """Index the operators by the facts that they need."""
-        self._needs = [o.needs for o in problem.operators]
-        self._adds = [o.adds for o in problem.operators]
+        """Index the instances by the facts that they need."""
+        self._needs = [o.needs for o in problem.instances]
+        self._adds = [o.adds for o in problem.instances]
         self._watching: list[list[int]] = [[] for _ in problem.literals]
         for index, needs in enumerate(self._needs):
             for fact in needs:
@@ -165,7 +165,7 @@ def search(
     """A plan from a start (default: the initial state) to all facts of a goal."""
     state = problem.initial if start is None else start
     heuristic = heuristic or Heuristic(problem)
-    operators = problem.operators
+    instances = problem.instances
     parents: dict[frozenset[int], tuple[frozenset[int], int]] = {}
     queues: tuple[list[Queued], list[Queued]] = ([], [])
     priorities = [0, 0]
@@ -180,14 +180,14 @@ def search(
         turn = 0 if queues[0] and (not queues[1] or priorities[0] <= priorities[1]) else 1
         priorities[turn] += 1
         _, _, parent, index = heapq.heappop(queues[turn])
-        state = parent if index < 0 else after(parent, operators[index])
+        state = parent if index < 0 else after(parent, instances[index])
         if state in closed:
             continue
         closed.add(state)
         if index >= 0:
             parents[state] = (parent, index)
         if goal <= state:
-            return SearchResult(Status.SOLVED, _path(state, parents, operators), len(closed))
+            return SearchResult(Status.SOLVED, _path(state, parents, instances), len(closed))
         estimate = heuristic.estimate(state, goal)
         if estimate is None:
             continue
@@ -204,12 +204,12 @@ def search(
 def _path(
     state: frozenset[int],
     parents: dict[frozenset[int], tuple[frozenset[int], int]],
-    operators: Sequence[Operator],
-) -> tuple[Operator, ...]:
+    instances: Sequence[OperatorInstance],
+) -> tuple[OperatorInstance, ...]:
     path = []
     while state in parents:
         state, index = parents[state]
-        path.append(operators[index])
+        path.append(instances[index])
     return tuple(reversed(path))
 
 
@@ -218,7 +218,7 @@ def search_in_order(problem: Problem, goals: Sequence[int], limits: SearchLimits
     heuristic = Heuristic(problem)
     state = problem.initial
     reached = frozenset(g for g in goals if g in state)
-    plan: list[Operator] = []
+    plan: list[OperatorInstance] = []
     states = 0
     for goal in goals:
         reached |= {goal}
@@ -226,26 +226,26 @@ def search_in_order(problem: Problem, goals: Sequence[int], limits: SearchLimits
         states += found.states
         if found.status is not Status.SOLVED:
             return SearchResult(found.status, states=states)
-        for operator in found.operators:
-            state = after(state, operator)
-        plan.extend(found.operators)
+        for instance in found.instances:
+            state = after(state, instance)
+        plan.extend(found.instances)
     return SearchResult(Status.SOLVED, tuple(plan), states)
 
 
-def merged(problem: Problem, plan: Sequence[Operator]) -> tuple[Operator, ...]:
-    """The plan with two operators in a row replaced by one that leads to the same state, where there is one.
+def merged(problem: Problem, plan: Sequence[OperatorInstance]) -> tuple[OperatorInstance, ...]:
+    """The plan with two instances in a row replaced by one that leads to the same state, where there is one.
 
     Drives by way of somewhere are the case in point: leaving out one of them would break the other.
     """
-    leading: dict[int, list[Operator]] = {}
-    for operator in problem.operators:
-        for fact in operator.adds:
-            leading.setdefault(fact, []).append(operator)
-    result: list[Operator] = []
+    leading: dict[int, list[OperatorInstance]] = {}
+    for instance in problem.instances:
+        for fact in instance.adds:
+            leading.setdefault(fact, []).append(instance)
+    result: list[OperatorInstance] = []
     states = [problem.initial]
-    for operator in plan:
-        result.append(operator)
-        states.append(after(states[-1], operator))
+    for instance in plan:
+        result.append(instance)
+        states.append(after(states[-1], instance))
         while len(result) >= 2:
             start, end = states[-3], states[-1]
             candidates = leading.get(min(end - start, default=-1), ())
@@ -257,22 +257,24 @@ def merged(problem: Problem, plan: Sequence[Operator]) -> tuple[Operator, ...]:
     return tuple(result)
 
 
-def without_detours(problem: Problem, plan: Sequence[Operator], goal: frozenset[int]) -> tuple[Operator, ...]:
-    """The plan without operators that it does not need.
+def without_detours(
+    problem: Problem, plan: Sequence[OperatorInstance], goal: frozenset[int]
+) -> tuple[OperatorInstance, ...]:
+    """The plan without instances that it does not need.
 
-    Each operator is left out on trial, with all that then cannot be applied; the shorter plan is kept if it
+    Each instance is left out on trial, with all that then cannot be applied; the shorter plan is kept if it
     still reaches the goal. Source: Nakhost and Mueller, Action Elimination, ICAPS 2010.
     """
     kept = list(plan)
     index = 0
     while index < len(kept):
         state = problem.initial
-        trial: list[Operator] = []
-        for position, operator in enumerate(kept):
-            if position == index or (position > index and not state.issuperset(operator.needs)):
+        trial: list[OperatorInstance] = []
+        for position, instance in enumerate(kept):
+            if position == index or (position > index and not state.issuperset(instance.needs)):
                 continue
-            state = after(state, operator)
-            trial.append(operator)
+            state = after(state, instance)
+            trial.append(instance)
         if goal <= state:
             kept = trial
         else:

@@ -127,7 +127,7 @@ def told(stated: Stated, task: PlanningTask, whose: str = CHECKED) -> Result:
 def skills_text(task: PlanningTask) -> str:
     """Everything that can be done, a line each: "put_on(object, asset)"."""
     if task.domain is not None:
-        typed = ((a.name, [v.type for v in a.parameters]) for a in task.domain.actions.values())
+        typed = ((a.name, [v.type for v in a.parameters]) for a in task.domain.operators.values())
     else:
         typed = ((s.name, [str(p.type) for p in s.parameters]) for s in SKILLS.values())
     return "\n".join(f"{name}({', '.join(types)})" for name, types in typed)

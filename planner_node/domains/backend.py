@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A user's PDDL domain as a backend of planning: its actions instead of the skill catalogue."""
+"""A user's PDDL domain as a backend of planning: its operators instead of the skill catalogue."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _CONDITIONS = frozenset(Meaning) - {Meaning.ON, Meaning.INSIDE, Meaning.LOCATED,
 
 
 class DomainBackend:
-    """The actions of a domain over one scene graph; implements `Backend`.
+    """The operators of a domain over one scene graph; implements `Backend`.
 
     Raises:
         DomainError: if the scene graph has no robot.
@@ -161,7 +161,7 @@ class DomainBackend:
             problem,
             numbers=numbers,
             literals=tuple(numbers),
-            operators=tuple(o for o in problem.operators if not manner.sorts or self._is_sorted(o.call)),
+            instances=tuple(o for o in problem.instances if not manner.sorts or self._is_sorted(o.call)),
             parts={literal: tuple(numbers[p] for p in some) for literal, some in parts.items()},
         )
 
@@ -174,8 +174,8 @@ class DomainBackend:
 
     def _is_sorted(self, call: SkillCall) -> bool:
         """Whether a call throws something into a bin for its kind, if it throws anything away."""
-        action = self.domain.actions[call.skill]
-        if all(self.vocabulary.meanings.get(e.literal.predicate) is not Meaning.THROWN_AWAY for e in action.effects):
+        operator = self.domain.operators[call.skill]
+        if all(self.vocabulary.meanings.get(e.literal.predicate) is not Meaning.THROWN_AWAY for e in operator.effects):
             return True
         ontology = self.ontology
         labels = [self.graph[a].label for a in call.arguments]
@@ -184,14 +184,14 @@ class DomainBackend:
         return not bins or any(ontology.is_a(b, p) for b in bins for p in proper)
 
     def before(self, literal: Literal) -> Iterable[Literal]:
-        """Where a thing has to be for the last action: in the machine, before it is washed."""
-        for action in self.domain.actions.values():
-            for effect in action.effects:
+        """Where a thing has to be for the last operator: in the machine, before it is washed."""
+        for operator in self.domain.operators.values():
+            for effect in operator.effects:
                 if effect.literal.predicate != literal.predicate or effect.literal.negated is not literal.negated:
                     continue
                 binding = dict(zip(effect.literal.terms, literal.terms, strict=True))
-                types = {v.name: v.type for v in action.parameters}
-                for part in conjuncts(action.precondition):
+                types = {v.name: v.type for v in operator.parameters}
+                for part in conjuncts(operator.precondition):
                     if isinstance(part, Holds) and self.vocabulary.meanings.get(part.literal.predicate) in _RESTING:
                         place = part.literal.terms[-1]
                         for node in self.roles.usual(types.get(place, "")) if place in types else ():
@@ -204,7 +204,7 @@ class DomainBackend:
         found: dict[str, Relaxation] = {}
         ontology = self.ontology
         for call in calls:
-            for parameter, argument in zip(self.domain.actions[call.skill].parameters, call.arguments, strict=True):
+            for parameter, argument in zip(self.domain.operators[call.skill].parameters, call.arguments, strict=True):
                 role, label = plain(parameter.type), self.graph[argument].label
                 if role not in ontology or role in PLAIN or not ontology.is_a(label, role):
                     continue
@@ -225,7 +225,7 @@ class DomainBackend:
         return None
 
     def why(self, problem: Problem, literal: Literal, manner: Manner) -> str:
-        """What is missing for every action that could bring it about."""
+        """What is missing for every operator that could bring it about."""
         thing = self.graph.nodes.get(literal.terms[0]) if literal.terms else None
         if manner.sorts and thing and self.vocabulary.meanings.get(literal.predicate) is Meaning.THROWN_AWAY:
             bins = self.ontology.disposal(thing.label)
@@ -265,5 +265,5 @@ class DomainBackend:
         return replace(task, goal=goal)
 
     def deeds(self, calls: Sequence[SkillCall]) -> str:
-        """The actions' names say little to people: what they lead to is told instead."""
+        """The names of operators say little to people: what they lead to is told instead."""
         return ""

@@ -10,7 +10,7 @@ from makedo_core.goal import Holds, conjuncts
 from makedo_core.goal_text import spoken
 from makedo_core.skills import Literal
 from planner_node.pddl.alternatives import without_derived
-from planner_node.pddl.model import Action, Domain, DomainError, Task
+from planner_node.pddl.model import Domain, DomainError, Operator, Task
 from planner_node.problem import Problem
 from planner_node.reachability import reachable
 
@@ -33,12 +33,12 @@ def _cause(domain: Domain, task: Task, reached: set[Literal], literal: Literal, 
     if missing:
         return f"{spoken(missing[0])} can be no part of what {literal.predicate!r} is about"
     only = {name: ids[0] for name, ids in task.universe.objects.items() if len(ids) == 1}
-    for action, unique in _achievers(domain, types, literal):
-        binding = {**{v.name: only[v.type] for v in action.parameters if v.type in only}, **unique}
-        for name, type_name in ((v.name, v.type) for v in action.parameters):
+    for operator, unique in _achievers(domain, types, literal):
+        binding = {**{v.name: only[v.type] for v in operator.parameters if v.type in only}, **unique}
+        for name, type_name in ((v.name, v.type) for v in operator.parameters):
             if name not in binding and not task.universe.objects[type_name]:
                 return f"there is no {spoken(type_name.replace('-', '_'))} here"
-        for part in conjuncts(action.precondition):
+        for part in conjuncts(operator.precondition):
             if not isinstance(part, Holds) or part.literal.negated:
                 continue
             needed = part.literal.bind(binding)
@@ -71,11 +71,11 @@ def _matches(pattern: Literal, fact: Literal) -> bool:
 
 def _achievers(
     domain: Domain, types: Mapping[str, Sequence[str]], literal: Literal
-) -> Iterator[tuple[Action, dict[str, str]]]:
-    """Actions with an effect that is the literal, bound so that it is, where the types allow that."""
-    for action in domain.actions.values():
-        declared = {v.name: v.type for v in action.parameters}
-        for effect in action.effects:
+) -> Iterator[tuple[Operator, dict[str, str]]]:
+    """Operators with an effect that is the literal, bound so that it is, where the types allow that."""
+    for operator in domain.operators.values():
+        declared = {v.name: v.type for v in operator.parameters}
+        for effect in operator.effects:
             found = effect.literal
             if found.predicate != literal.predicate or found.negated is not literal.negated:
                 continue
@@ -86,4 +86,4 @@ def _achievers(
                 if name in declared
             )
             if all(fits):
-                yield action, binding
+                yield operator, binding

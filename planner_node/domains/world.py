@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The part of a scene that matters for some literals, as a task of a user's domain.
 
-Taken are the nodes that the literals name, where those are, the robot, and for each type that the relevant actions
+Taken are the nodes that the literals name, where those are, the robot, and for each type that the relevant operators
 need besides (a mop, a bin, detergent) the nodes of that type. If the goal cannot be reached like this, everything is
 taken (`whole`): nothing is called hopeless for what was left out.
 
@@ -20,7 +20,7 @@ from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, RelationType, Scen
 from makedo_core.skills import Literal
 from planner_node.domains.roles import Roles
 from planner_node.domains.vocabulary import OPPOSITES, PLAIN, Meaning, Vocabulary, plain
-from planner_node.pddl.model import Action, Domain, Task
+from planner_node.pddl.model import Domain, Operator, Task
 
 _MOST_HELPERS = 6
 _STATES: Mapping[Meaning, tuple[frozenset[State], bool]] = {
@@ -50,15 +50,15 @@ class DomainWorld:
 
     @cached_property
     def keeps_rooms(self) -> bool:
-        """Whether what rests somewhere is said to be in a room too: some action that puts it there says so."""
+        """Whether what rests somewhere is said to be in a room too: some operator that puts it there says so."""
 
-        def said_of(action: Action, *meanings: Meaning) -> set[str]:
-            added = (e.literal for e in action.effects if not e.literal.negated)
+        def said_of(operator: Operator, *meanings: Meaning) -> set[str]:
+            added = (e.literal for e in operator.effects if not e.literal.negated)
             return {x.terms[0] for x in added if x.terms and self.vocabulary.meanings.get(x.predicate) in meanings}
 
         placing = (Meaning.ON, Meaning.INSIDE)
-        actions = self.domain.actions.values()
-        return any(said_of(a, *placing) & said_of(a, Meaning.LOCATED) for a in actions)
+        operators = self.domain.operators.values()
+        return any(said_of(a, *placing) & said_of(a, Meaning.LOCATED) for a in operators)
 
     def task(self, wanted: Sequence[Literal], whole: bool = False, means: Collection[str] = ()) -> Task:
         """The task in which the wanted literals can be reached, if they can be at all; its goal is empty.
@@ -66,7 +66,7 @@ class DomainWorld:
         Args:
             wanted: literals.
             whole: take in every node.
-            means: classes to be preferred among what the actions need besides.
+            means: classes to be preferred among what the operators need besides.
         """
         nodes = list(self.graph) if whole else self._relevant(wanted, means)
         types = self.roles.assigned(nodes, wanted)
@@ -114,9 +114,9 @@ class DomainWorld:
         return self.roles.fits(node, type_name) and node in self.roles.usual(type_name)
 
     def _needed_types(self, wanted: Sequence[Literal]) -> list[str]:
-        """Types of parameters of the actions that can lead to the wanted predicates, most specific first."""
+        """Types of parameters of the operators that can lead to the wanted predicates, most specific first."""
         predicates = {x.predicate for x in wanted}
-        actions: dict[str, Action] = {}
+        operators: dict[str, Operator] = {}
         while True:
             predicates |= {
                 x.predicate
@@ -126,14 +126,14 @@ class DomainWorld:
             }
             fresh = [
                 a
-                for a in self.domain.actions.values()
-                if a.name not in actions and any(e.literal.predicate in predicates for e in a.effects)
+                for a in self.domain.operators.values()
+                if a.name not in operators and any(e.literal.predicate in predicates for e in a.effects)
             ]
             if not fresh:
                 break
-            actions.update({a.name: a for a in fresh})
+            operators.update({a.name: a for a in fresh})
             predicates |= {x.predicate for a in fresh for x in literals(a.precondition)}
-        types = {v.type for a in actions.values() for v in a.parameters if not self._is_general(v.type)}
+        types = {v.type for a in operators.values() for v in a.parameters if not self._is_general(v.type)}
         return sorted(types, key=self.roles.leaves.index)
 
     def _is_general(self, type_name: str) -> bool:

@@ -15,7 +15,7 @@ from planner_node.engines.outcome import EngineResult, EngineStatus, Stopwatch
 from planner_node.pddl.alternatives import Branch, branches, without_derived
 from planner_node.pddl.instantiate import instantiate
 from planner_node.pddl.model import DomainError, Task
-from planner_node.problem import Operator, Problem
+from planner_node.problem import OperatorInstance, Problem
 from planner_node.search import SearchLimits, SearchResult, Status, search, search_in_order, without_detours
 
 _TRIAL_STATES = 3000  # for the search that takes one goal after the other, which may fail without meaning anything
@@ -60,12 +60,12 @@ class Builtin:
         found = _reach(problem, goal, limits)
         calls: tuple[SkillCall, ...] = ()
         if found.status is Status.SOLVED:
-            short = without_detours(problem, found.operators, frozenset(goal))
+            short = without_detours(problem, found.instances, frozenset(goal))
             calls = without_stages(o.call for o in short if o.call.skill != GOAL)
         return watch.result(_STATUS[found.status], self._words(found, problem), calls)
 
     def _words(self, found: SearchResult, problem: Problem) -> str:
-        size = f"{len(problem.operators)} operators, {found.states} states looked at"
+        size = f"{len(problem.instances)} operators, {found.states} states looked at"
         said = {
             Status.SOLVED: "found a plan",
             Status.UNSOLVABLE: "proved that there is no plan",
@@ -87,17 +87,17 @@ def instantiated(staged: Task) -> tuple[Problem, tuple[int, ...]]:
 
 
 def _with_goal(problem: Problem, ways: Sequence[Branch]) -> tuple[Problem, tuple[int, ...]]:
-    """The goal's numbers; of alternatives, the number of a new fact that an operator for each makes true."""
+    """The goal's numbers; of alternatives, the number of a new fact that an instance for each makes true."""
     numbered = [tuple(sorted(problem.numbers[x] for x in way)) for way in ways]
     if len(numbered) == 1:
         return problem, numbered[0]
     literal = Literal(GOAL)
     number = len(problem.literals)
-    chosen = tuple(Operator(SkillCall(GOAL, ()), needs, (number,), frozenset()) for needs in numbered)
+    chosen = tuple(OperatorInstance(SkillCall(GOAL, ()), needs, (number,), frozenset()) for needs in numbered)
     extended = replace(
         problem,
         numbers={**problem.numbers, literal: number},
-        operators=(*problem.operators, *chosen),
+        instances=(*problem.instances, *chosen),
         literals=(*problem.literals, literal),
     )
     return extended, (number,)

@@ -23,13 +23,13 @@ from makedo_core.goal import (
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from planner_node.pddl.alternatives import without_derived
-from planner_node.pddl.model import EQUALITY, Action, Effect, Symbol, Task
+from planner_node.pddl.model import EQUALITY, Effect, Operator, Symbol, Task
 
 _STAGE = "makedo-stage"
 
 
 def in_stages(task: Task) -> Task:
-    """The same task with a goal without order: what must hold before is noted by actions that do nothing else.
+    """The same task with a goal without order: what must hold before is noted by operators that do nothing else.
 
     Each note is a fact that can only be made true while its part holds and after the note before it, so a plan
     of the new task without the notes is one of the old task, and the other way round. Objects that the notes name
@@ -40,13 +40,13 @@ def in_stages(task: Task) -> Task:
     if not ordered:
         return task
     goals: list[Goal] = [part for part in conjuncts(task.goal) if not isinstance(part, InOrder)]
-    notes: list[Action] = []
+    notes: list[Operator] = []
     for number, order in enumerate(ordered):
         *earlier, last = _parts(order)
         before: Goal = AllOf(())
         for index, part in enumerate(earlier):
             noted = Literal(f"{_STAGE}-{number}-{index}")
-            notes.append(Action(noted.predicate, (), AllOf((before, part)), (Effect(noted),), cost=0.0))
+            notes.append(Operator(noted.predicate, (), AllOf((before, part)), (Effect(noted),), cost=0.0))
             before = Holds(noted)
         goals.extend((before, last))
     named = {name for note in notes for name in constants(note.precondition)}
@@ -54,7 +54,7 @@ def in_stages(task: Task) -> Task:
         task.domain,
         constants=tuple(dict.fromkeys((*task.domain.constants, *(v for v in task.objects if v.name in named)))),
         predicates={**task.domain.predicates, **{n.name: Symbol(n.name, ()) for n in notes}},
-        actions={**task.domain.actions, **{n.name: n for n in notes}},
+        operators={**task.domain.operators, **{n.name: n for n in notes}},
     )
     objects = tuple(v for v in task.objects if v.name not in named)
     return replace(task, domain=domain, objects=objects, goal=AllOf(tuple(goals)))
@@ -91,32 +91,34 @@ def without_axioms(task: Task) -> Task:
     if not domain.derived:
         return task
 
-    def compiled(action: Action) -> Action:
-        effects = tuple(replace(e, condition=without_derived(e.condition, domain)) for e in action.effects)
-        return replace(action, precondition=without_derived(action.precondition, domain), effects=effects)
+    def compiled(operator: Operator) -> Operator:
+        effects = tuple(replace(e, condition=without_derived(e.condition, domain)) for e in operator.effects)
+        return replace(operator, precondition=without_derived(operator.precondition, domain), effects=effects)
 
-    actions = {name: compiled(action) for name, action in domain.actions.items()}
-    return replace(task, domain=replace(domain, actions=actions, derived={}), goal=without_derived(task.goal, domain))
+    operators = {name: compiled(operator) for name, operator in domain.operators.items()}
+    return replace(
+        task, domain=replace(domain, operators=operators, derived={}), goal=without_derived(task.goal, domain)
+    )
 
 
 def numbers_in(task: Task) -> str:
     """A word on where a task compares or changes numbers; empty if it does not."""
     if any(isinstance(part, Compare) for part in _leaves(task.goal)):
         return "its goal compares numbers"
-    for action in task.domain.actions.values():
-        if action.numeric:
-            return f"{action.name} changes numbers"
-        if any(isinstance(part, Compare) for g in _conditions(action) for part in _leaves(g)):
-            return f"{action.name} compares numbers"
+    for operator in task.domain.operators.values():
+        if operator.numeric:
+            return f"{operator.name} changes numbers"
+        if any(isinstance(part, Compare) for g in _conditions(operator) for part in _leaves(g)):
+            return f"{operator.name} compares numbers"
     for rule in task.domain.derived.values():
         if any(isinstance(part, Compare) for part in _leaves(rule.condition)):
             return f"{rule.symbol.name} compares numbers"
     return ""
 
 
-def _conditions(action: Action) -> Iterator[Goal]:
-    yield action.precondition
-    yield from (effect.condition for effect in action.effects)
+def _conditions(operator: Operator) -> Iterator[Goal]:
+    yield operator.precondition
+    yield from (effect.condition for effect in operator.effects)
 
 
 def _leaves(goal: Goal) -> Iterator[Goal]:
@@ -131,28 +133,28 @@ def _leaves(goal: Goal) -> Iterator[Goal]:
 
 
 def adds_win(task: Task) -> Task:
-    """The same task, with what an action makes both true and false left out of what it makes false.
+    """The same task, with what an operator makes both true and false left out of what it makes false.
 
     So it is in PDDL; for ENHSP, which has the fact deleted, the effect must say it.
     """
 
-    def guarded(action: Action) -> Action:
-        known = [part for part in conjuncts(action.precondition) if isinstance(part, Holds)]
-        types = {v.name: v.type for v in action.parameters}
+    def guarded(operator: Operator) -> Operator:
+        known = [part for part in conjuncts(operator.precondition) if isinstance(part, Holds)]
+        types = {v.name: v.type for v in operator.parameters}
         effects = []
-        for effect in action.effects:
+        for effect in operator.effects:
             if not effect.literal.negated:
                 effects.append(effect)
                 continue
-            unless = [_overridden(effect, other, types, known, task) for other in action.effects]
+            unless = [_overridden(effect, other, types, known, task) for other in operator.effects]
             if AllOf(()) not in unless:  # else it never takes effect
                 guards = tuple(Not(clash) for clash in unless if clash is not None)
                 condition = AllOf((effect.condition, *guards)) if guards else effect.condition
                 effects.append(replace(effect, condition=condition))
-        return replace(action, effects=tuple(effects))
+        return replace(operator, effects=tuple(effects))
 
-    actions = {name: guarded(action) for name, action in task.domain.actions.items()}
-    return replace(task, domain=replace(task.domain, actions=actions))
+    operators = {name: guarded(operator) for name, operator in task.domain.operators.items()}
+    return replace(task, domain=replace(task.domain, operators=operators))
 
 
 def _overridden(

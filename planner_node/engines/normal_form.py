@@ -26,27 +26,27 @@ from makedo_core.goal import (
     literals,
 )
 from makedo_core.skills import Literal
-from planner_node.pddl.model import EQUALITY, Action, Task
+from planner_node.pddl.model import EQUALITY, Operator, Task
 
 TRUE, FALSE = AllOf(()), AnyOf(())
 
 
 def in_normal_form(task: Task) -> Task:
-    """The same task with all conditions in this form. Actions and effects that can never happen are left out."""
+    """The same task with all conditions in this form. Operators and effects that can never happen are left out."""
     universe = task.universe
 
-    def plain(action: Action) -> Action:
-        effects = (replace(e, condition=normal_form(e.condition, universe)) for e in action.effects)
+    def plain(operator: Operator) -> Operator:
+        effects = (replace(e, condition=normal_form(e.condition, universe)) for e in operator.effects)
         kept = tuple(e for e in effects if e.condition != FALSE)
-        return replace(action, precondition=normal_form(action.precondition, universe), effects=kept)
+        return replace(operator, precondition=normal_form(operator.precondition, universe), effects=kept)
 
-    actions = (plain(action) for action in task.domain.actions.values())
-    possible = {a.name: a for a in actions if a.precondition != FALSE}
+    operators = (plain(operator) for operator in task.domain.operators.values())
+    possible = {a.name: a for a in operators if a.precondition != FALSE}
     derived = {
         name: replace(rule, condition=normal_form(rule.condition, universe))
         for name, rule in task.domain.derived.items()
     }
-    domain = replace(task.domain, actions=possible, derived=derived)
+    domain = replace(task.domain, operators=possible, derived=derived)
     return replace(task, domain=domain, goal=normal_form(task.goal, universe))
 
 

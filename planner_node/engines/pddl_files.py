@@ -36,7 +36,7 @@ def write_task(task: Task, folder: Path) -> PddlFiles:
     Raises:
         DomainError: for what PDDL cannot say; it takes names that differ in case only for one.
     """
-    _check_case(task.domain.actions)
+    _check_case(task.domain.operators)
     if not numbers_in(task):  # what nobody asks about; not every program can read numbers
         task = replace(task, domain=replace(task.domain, functions={}, requirements=()), values={})
     files = PddlFiles(folder / "domain.pddl", folder / "problem.pddl")
@@ -51,7 +51,7 @@ def read_plan(text: str, task: Task) -> tuple[SkillCall, ...]:
     Raises:
         PlanFileError: on other lines and on names that the task does not have.
     """
-    actions = {name.lower(): name for name in task.domain.actions}
+    operators = {name.lower(): name for name in task.domain.operators}
     objects = {name.lower(): name for name in _objects(task)}
     calls = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -60,9 +60,9 @@ def read_plan(text: str, task: Task) -> tuple[SkillCall, ...]:
             continue
         found = _STEP.match(step)
         words = found.group(1).lower().split() if found else []
-        if not words or words[0] not in actions or any(word not in objects for word in words[1:]):
+        if not words or words[0] not in operators or any(word not in objects for word in words[1:]):
             raise PlanFileError(f"line {number} of its plan is {step!r}; expected an action with objects of the task")
-        calls.append(SkillCall(actions[words[0]], tuple(objects[word] for word in words[1:])))
+        calls.append(SkillCall(operators[words[0]], tuple(objects[word] for word in words[1:])))
     return tuple(calls)
 
 
@@ -91,8 +91,8 @@ def _objects(task: Task) -> tuple[str, ...]:
     return tuple(dict.fromkeys(v.name for v in (*task.domain.constants, *task.objects)))
 
 
-def _check_case(actions: Iterable[str]) -> None:
-    counts = Counter(name.lower() for name in actions)
+def _check_case(operators: Iterable[str]) -> None:
+    counts = Counter(name.lower() for name in operators)
     twice = sorted(name for name, count in counts.items() if count > 1)
     if twice:
         raise DomainError(f"actions of PDDL must differ in more than case; rename all but one {twice[0]!r}")

@@ -84,7 +84,7 @@ class _Posed:
 
     Attributes:
         request: what the program is told of it.
-        task: over whose names the plan is; None: over the numbers of `problem`'s operators.
+        task: over whose names the plan is; None: over the numbers of `problem`'s instances.
         problem: of an instantiated task.
     """
 
@@ -100,11 +100,11 @@ class _Posed:
         """
         if self.task is not None:
             return read_plan("\n".join(f"({step})" for step in steps), self.task)
-        operators = {f"a{number}": o.call for number, o in enumerate(self.problem.operators)} if self.problem else {}
-        wrong = [step for step in steps if step not in operators]
+        instances = {f"a{number}": o.call for number, o in enumerate(self.problem.instances)} if self.problem else {}
+        wrong = [step for step in steps if step not in instances]
         if wrong:
             raise PlanFileError(f"its plan has the step {wrong[0]!r}, which the task does not have")
-        return tuple(c for step in steps if (c := operators[step]).skill != GOAL)
+        return tuple(c for step in steps if (c := instances[step]).skill != GOAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +165,9 @@ def _posed(staged: Task, folder: Path) -> _Posed:
     if not numbers_in(staged):
         with suppress(DomainError):
             problem, goal = instantiated(staged)
-            operators = [[o.needs, o.adds, sorted(o.deletes)] for o in problem.operators]
+            instances = [[o.needs, o.adds, sorted(o.deletes)] for o in problem.instances]
             initial = sorted(problem.initial)
-            strips = {"facts": len(problem.literals), "initial": initial, "operators": operators, "goal": goal}
+            strips = {"facts": len(problem.literals), "initial": initial, "operators": instances, "goal": goal}
             return _Posed({"strips": strips}, problem=problem)
     plain = in_normal_form(adds_win(without_axioms(staged)))
     files = write_task(plain, folder)

@@ -32,7 +32,7 @@ from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import AGENT_ID, NodeKind, RelationType, SceneGraph
 from makedo_core.skills import SKILLS, Clause, Literal, Predicate, SkillSpec, Type
-from planner_node.pddl.model import OBJECT, Action, Derived, Domain, DomainError, Effect, Symbol, Task
+from planner_node.pddl.model import OBJECT, Derived, Domain, DomainError, Effect, Operator, Symbol, Task
 from planner_node.pddl.names import node_id, pddl_name
 from planner_node.pddl.requirements import required
 
@@ -65,7 +65,7 @@ def catalogue_domain() -> Domain:
         NAME,
         {ASSET: OBJECT, ITEM: OBJECT},
         symbols,
-        {name: _action(spec) for name, spec in SKILLS.items()},
+        {name: _operator(spec) for name, spec in SKILLS.items()},
         derived={str(Predicate.CLEAR): clear},
     )
     return replace(domain, requirements=required(domain))
@@ -80,7 +80,7 @@ def catalogue_task(
 ) -> Task:
     """A scene and a goal as a task of the catalogue's domain.
 
-    Node ids become PDDL names (`pddl_name`); `skill_call` turns an action of a plan back.
+    Node ids become PDDL names (`pddl_name`); `skill_call` turns an operator of a plan back.
 
     Args:
         graph: the snapshot.
@@ -117,15 +117,15 @@ def catalogue_task(
     return Task(name, domain, objects, initial, _renamed(goal, names))
 
 
-def skill_call(action: str, arguments: Sequence[str]) -> SkillCall:
-    """The skill call that an action of a plan for a catalogue task stands for."""
-    return SkillCall(action.lower(), tuple(node_id(argument) for argument in arguments))
+def skill_call(operator: str, arguments: Sequence[str]) -> SkillCall:
+    """The skill call that an operator of a plan for a catalogue task stands for."""
+    return SkillCall(operator.lower(), tuple(node_id(argument) for argument in arguments))
 
 
-def _action(spec: SkillSpec) -> Action:
+def _operator(spec: SkillSpec) -> Operator:
     parameters = tuple(Variable(p.name, _TYPES[p.type]) for p in spec.parameters)
     needed = AllOf(tuple(_clause(clause) for clause in spec.preconditions))
-    return Action(spec.name, parameters, needed, tuple(_effect(literal) for literal in spec.effects))
+    return Operator(spec.name, parameters, needed, tuple(_effect(literal) for literal in spec.effects))
 
 
 def _clause(clause: Clause) -> Goal:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads PDDL effects: literals, quantified and conditional ones, changes of numbers, and the cost of an action."""
+"""Reads PDDL effects: literals, quantified and conditional ones, changes of numbers, and the cost of an operator."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class _Context:
 
 @dataclass(slots=True)
 class Effects:
-    """What an action does; cost is None where it says nothing of `total-cost`."""
+    """What an operator does; cost is None where it says nothing of `total-cost`."""
 
     literals: list[Effect] = field(default_factory=list)
     numeric: list[NumericEffect] = field(default_factory=list)
@@ -40,7 +40,7 @@ class Effects:
 
 
 def effects(expression: Expression, scope: Scope, variables: Names[str]) -> Effects:
-    """All effects of an action with these parameters."""
+    """All effects of an operator with these parameters."""
     result = Effects()
     if not (isinstance(expression, Group) and not expression.items):
         _collect(expression, scope, _Context(variables), result)
@@ -102,7 +102,7 @@ def _quantified(declared: Group, scope: Scope, context: _Context) -> _Context:
 def _numeric(
     change: Change, target: Group, amount: Expression, scope: Scope, context: _Context, result: Effects
 ) -> None:
-    """A change of a number by a plain number; that of `total-cost` is the cost of the action."""
+    """A change of a number by a plain number; that of `total-cost` is the cost of the operator."""
     if not context.is_plain:
         found = "a change of a number inside of 'when' or 'forall'"
         scope.findings.wrong(target.place, found, "one that always happens")

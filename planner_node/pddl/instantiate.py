@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From a task in PDDL to numbered facts and operators: only those that the initial state can lead to.
+"""From a task in PDDL to numbered facts and instances of operators: only those that the initial state can lead to.
 
-Operators are found by joining the positive conjuncts of a precondition with the facts that are reached when
+Instances are found by joining the positive conjuncts of a precondition with the facts that are reached when
 nothing is ever deleted, fact by fact, so that what cannot happen is never written down. Negated literals that some
-condition needs get numbers of their own, alternatives split an operator, and static literals are evaluated away.
+condition needs get numbers of their own, alternatives split an instance, and static literals are evaluated away.
 
 Source: Helmert, Concise finite-domain representations for PDDL planning tasks, Artificial Intelligence 2009
     (section 6, reachability by a logic program).
@@ -20,10 +20,10 @@ from makedo_core.goal import AllOf, Goal, Holds, bound, conjuncts, constants
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from planner_node.pddl.alternatives import Branch, branches, without_derived
-from planner_node.pddl.model import EQUALITY, Action, DomainError, Task
-from planner_node.problem import Operator, Problem
+from planner_node.pddl.model import EQUALITY, DomainError, Operator, Task
+from planner_node.problem import OperatorInstance, Problem
 
-MOST_OPERATORS = 500_000
+MOST_INSTANCES = 500_000
 _MOST_CONDITIONAL = 6
 
 Atom = tuple[str, tuple[str, ...]]
@@ -38,7 +38,7 @@ def instantiate(task: Task, extra: Sequence[Literal] = ()) -> Problem:
         extra: literals that get numbers in any case, reachable or not: those of the goal, mostly.
 
     Raises:
-        DomainError: for what the in-process search cannot do, or if there are too many operators.
+        DomainError: for what the in-process search cannot do, or if there are too many instances.
     """
     drafts = _Reach(task).drafts()
     return _numbered(task, drafts, extra)
@@ -46,7 +46,7 @@ def instantiate(task: Task, extra: Sequence[Literal] = ()) -> Problem:
 
 @dataclass(frozen=True, slots=True)
 class _Schema:
-    """An action prepared for joining.
+    """An operator prepared for joining.
 
     Attributes:
         atoms: positive conjuncts, without equality.
@@ -54,7 +54,7 @@ class _Schema:
         is_plain: whether no effect has a condition or variables of its own.
     """
 
-    action: Action
+    operator: Operator
     types: Mapping[str, str]
     atoms: tuple[Literal, ...]
     rest: tuple[Goal, ...]
@@ -63,7 +63,7 @@ class _Schema:
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
-    """An operator before its facts are numbered: one way to satisfy its precondition."""
+    """An instance before its facts are numbered: one way to satisfy its precondition."""
 
     call: SkillCall
     needs: Branch
@@ -109,14 +109,14 @@ class _Memory:
 
 
 class _Reach:
-    """Facts and operators that are reached when nothing is deleted."""
+    """Facts and instances that are reached when nothing is deleted."""
 
     def __init__(self, task: Task) -> None:
         self._universe = task.universe
         members = {name: frozenset(ids) for name, ids in task.universe.objects.items()}
         self._fluents = task.domain.fluents
         self._initial = {(f.predicate, f.terms) for f in task.initial}
-        self._schemas = tuple(_prepared(a, task) for a in task.domain.actions.values())
+        self._schemas = tuple(_prepared(a, task) for a in task.domain.operators.values())
         self._memories = tuple(tuple(_Memory(a, s, members) for a in s.atoms) for s in self._schemas)
         self._watching: dict[str, list[tuple[int, int]]] = {}
         for number, schema in enumerate(self._schemas):
@@ -128,7 +128,7 @@ class _Reach:
         self._drafts: list[_Draft] = []
 
     def drafts(self) -> list[_Draft]:
-        """Every operator."""
+        """Every instance."""
         for atom in sorted(self._initial):
             self._reach(atom)
         for number, schema in enumerate(self._schemas):
@@ -163,33 +163,33 @@ class _Reach:
                 self._join(number, rest, {**binding, **{v: terms[place] for v, place in variables}})
 
     def _complete(self, number: int, binding: Mapping[str, str]) -> None:
-        """Give values to what no atom binds, and write the operators down."""
+        """Give values to what no atom binds, and write the instances down."""
         schema = self._schemas[number]
-        free = [v for v in schema.action.parameters if v.name not in binding]
+        free = [v for v in schema.operator.parameters if v.name not in binding]
         for values in product(*(self._universe.objects[v.type] for v in free)):
             whole = {**binding, **{v.name: value for v, value in zip(free, values, strict=True)}}
-            arguments = tuple(whole[v.name] for v in schema.action.parameters)
+            arguments = tuple(whole[v.name] for v in schema.operator.parameters)
             if (number, arguments) not in self._seen:
                 self._seen.add((number, arguments))
                 self._write(schema, whole, arguments)
 
     def _write(self, schema: _Schema, binding: dict[str, str], arguments: tuple[str, ...]) -> None:
-        if len(self._drafts) >= MOST_OPERATORS:
-            raise DomainError(f"the problem has more than {MOST_OPERATORS} operators; prune the scene first")
+        if len(self._drafts) >= MOST_INSTANCES:
+            raise DomainError(f"the problem has more than {MOST_INSTANCES} operators; prune the scene first")
         atoms = frozenset(a.bind(binding) for a in schema.atoms)
         ways: list[Branch] = [atoms]
         for part in schema.rest:
             found = [w for w in map(self._fluent, branches(bound(part, binding), self._universe)) if w is not None]
             ways = [a | b for a, b in product(ways, found)]
-        call = SkillCall(schema.action.name, arguments)
+        call = SkillCall(schema.operator.name, arguments)
         if schema.is_plain and len(ways) == 1:
-            literals = [effect.literal.bind(binding) for effect in schema.action.effects]
+            literals = [effect.literal.bind(binding) for effect in schema.operator.effects]
             needed = frozenset(a for a in ways[0] if a.negated or a.predicate in self._fluents)
             self._draft(call, needed, *_sides(literals))
             return
         for way in ways:
             needs = frozenset(n for n in way if n.negated or n.predicate in self._fluents)
-            for more, true, false in self._outcomes(schema.action, binding):
+            for more, true, false in self._outcomes(schema.operator, binding):
                 self._draft(call, needs | more, true, false)
 
     def _draft(self, call: SkillCall, needs: Branch, true: frozenset[Atom], false: frozenset[Atom]) -> None:
@@ -208,12 +208,12 @@ class _Reach:
         return frozenset(kept)
 
     def _outcomes(
-        self, action: Action, binding: Mapping[str, str]
+        self, operator: Operator, binding: Mapping[str, str]
     ) -> Iterator[tuple[Branch, frozenset[Atom], frozenset[Atom]]]:
         """What becomes true and false, for each way in which the conditions of effects may turn out."""
         always: list[Literal] = []
         conditional: list[tuple[Literal, tuple[Branch, ...]]] = []
-        for effect, literal in self._effects(action, binding):
+        for effect, literal in self._effects(operator, binding):
             ways = branches(bound(effect, binding), self._universe)
             kept = tuple(w for w in map(self._fluent, ways) if w is not None)
             if any(not w for w in kept):
@@ -221,7 +221,7 @@ class _Reach:
             elif kept:
                 conditional.append((literal, kept))
         if len(conditional) > _MOST_CONDITIONAL:
-            raise DomainError(f"{action.name} has more than {_MOST_CONDITIONAL} conditional effects at once")
+            raise DomainError(f"{operator.name} has more than {_MOST_CONDITIONAL} conditional effects at once")
         for chosen in product(*((None, *ways) for _, ways in conditional)):
             needs: set[Literal] = set()
             literals = list(always)
@@ -232,13 +232,13 @@ class _Reach:
                 elif len(ways) == 1 and len(ways[0]) == 1:
                     needs |= {~x for x in ways[0]}
                 else:
-                    raise DomainError(f"{action.name} has an effect with a condition of several literals")
+                    raise DomainError(f"{operator.name} has an effect with a condition of several literals")
             if any(~n in needs for n in needs):
                 continue
             yield (frozenset(needs), *_sides(literals))
 
-    def _effects(self, action: Action, binding: Mapping[str, str]) -> Iterator[tuple[Goal, Literal]]:
-        for effect in action.effects:
+    def _effects(self, operator: Operator, binding: Mapping[str, str]) -> Iterator[tuple[Goal, Literal]]:
+        for effect in operator.effects:
             for values in self._universe.bindings(effect.variables) if effect.variables else ({},):
                 whole = {**binding, **values}
                 yield bound(effect.condition, values), effect.literal.bind(whole)
@@ -250,23 +250,23 @@ def _sides(literals: Sequence[Literal]) -> tuple[frozenset[Atom], frozenset[Atom
     return true, frozenset((x.predicate, x.terms) for x in literals if x.negated) - true
 
 
-def _prepared(action: Action, task: Task) -> _Schema:
-    if action.numeric:
-        raise DomainError(f"{action.name} changes numbers, which the in-process search does not do")
+def _prepared(operator: Operator, task: Task) -> _Schema:
+    if operator.numeric:
+        raise DomainError(f"{operator.name} changes numbers, which the in-process search does not do")
     universe, domain = task.universe, task.domain
     known = {name for ids in universe.objects.values() for name in ids}
-    unknown = sorted(c for c in constants(action.precondition) if c not in known)
+    unknown = sorted(c for c in constants(operator.precondition) if c not in known)
     if unknown:
-        raise DomainError(f"{action.name} names {', '.join(unknown)}, which the task does not have")
-    parts = conjuncts(without_derived(action.precondition, domain))
+        raise DomainError(f"{operator.name} names {', '.join(unknown)}, which the task does not have")
+    parts = conjuncts(without_derived(operator.precondition, domain))
     atoms = tuple(
         p.literal for p in parts if isinstance(p, Holds) and not p.literal.negated and p.literal.predicate != EQUALITY
     )
     rest = tuple(p for p in parts if not (isinstance(p, Holds) and p.literal in atoms))
-    effects = tuple(replace(e, condition=without_derived(e.condition, domain)) for e in action.effects)
-    types = {v.name: v.type for v in action.parameters}
+    effects = tuple(replace(e, condition=without_derived(e.condition, domain)) for e in operator.effects)
+    types = {v.name: v.type for v in operator.parameters}
     is_plain = all(e.condition == AllOf(()) and not e.variables for e in effects)
-    return _Schema(replace(action, effects=effects), types, atoms, rest, is_plain)
+    return _Schema(replace(operator, effects=effects), types, atoms, rest, is_plain)
 
 
 def _numbered(task: Task, drafts: Sequence[_Draft], extra: Sequence[Literal]) -> Problem:
@@ -289,17 +289,18 @@ def _numbered(task: Task, drafts: Sequence[_Draft], extra: Sequence[Literal]) ->
             number(literal)
         useful.append((draft, needs))
     initial = {(f.predicate, f.terms) for f in task.initial}
-    operators = tuple(_operator(draft, needs, numbers) for draft, needs in useful)
+    instances = tuple(_instance(draft, needs, numbers) for draft, needs in useful)
     start = frozenset(n for x, n in numbers.items() if ((x.predicate, x.terms) in initial) is not x.negated)
-    changing = tuple(o for o in operators if o.adds or o.deletes)
+    changing = tuple(o for o in instances if o.adds or o.deletes)
     return Problem(numbers, start, changing, tuple(numbers), task.initial)
 
 
-def _operator(draft: _Draft, needs: Sequence[Literal], numbers: Mapping[Literal, int]) -> Operator:
+def _instance(draft: _Draft, needs: Sequence[Literal], numbers: Mapping[Literal, int]) -> OperatorInstance:
     true = [Literal(p, t) for p, t in sorted(draft.true)]
     false = [Literal(p, t) for p, t in sorted(draft.false)]
     adds = [numbers[x] for x in (*true, *(~x for x in false)) if x in numbers]
     deletes = [numbers[x] for x in (*false, *(~x for x in true)) if x in numbers]
-    return Operator(draft.call, tuple(sorted({numbers[n] for n in needs})), tuple(sorted(adds)), frozenset(deletes))
+    needed = tuple(sorted({numbers[n] for n in needs}))
+    return OperatorInstance(draft.call, needed, tuple(sorted(adds)), frozenset(deletes))
 
 

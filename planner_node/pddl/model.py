@@ -72,8 +72,8 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
-    """An operator schema.
+class Operator:
+    """An operator: what may be done with any things of the types of its parameters (":action" in PDDL).
 
     Attributes:
         cost: of one application, for engines that minimise it.
@@ -89,7 +89,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """A predicate that holds exactly where its condition does; no action changes it."""
+    """A predicate that holds exactly where its condition does; no operator changes it."""
 
     symbol: Symbol
     condition: Goal
@@ -106,7 +106,7 @@ class Domain:
     name: str
     types: Mapping[str, str]
     predicates: Mapping[str, Symbol]
-    actions: Mapping[str, Action]
+    operators: Mapping[str, Operator]
     constants: tuple[Variable, ...] = ()
     functions: Mapping[str, Symbol] = field(default_factory=dict)
     derived: Mapping[str, Derived] = field(default_factory=dict)
@@ -125,8 +125,8 @@ class Domain:
 
     @cached_property
     def fluents(self) -> frozenset[str]:
-        """Predicates that some action changes, and those derived from them."""
-        changed = {effect.literal.predicate for action in self.actions.values() for effect in action.effects}
+        """Predicates that some operator changes, and those derived from them."""
+        changed = {effect.literal.predicate for operator in self.operators.values() for effect in operator.effects}
         return frozenset(changed | set(self.derived))
 
     @cached_property

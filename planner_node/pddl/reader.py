@@ -25,7 +25,7 @@ from planner_node.pddl.declarations import (
 from planner_node.pddl.effects import Effects, effects
 from planner_node.pddl.expressions import DOMAIN_SECTIONS, Atom, Group, definition
 from planner_node.pddl.mistakes import Findings, Reading
-from planner_node.pddl.model import Action, Derived, Domain, Symbol
+from planner_node.pddl.model import Derived, Domain, Operator, Symbol
 from planner_node.pddl.requirements import uses
 from planner_node.pddl.scope import Names, Scope
 from planner_node.pddl.sections import fields, flags, sections, title, with_missing
@@ -60,15 +60,15 @@ def read_domain(text: str, *, tolerant: bool = False, source: str = "") -> Readi
     for section in found[":functions"]:
         functions_of(section, scope)
     heads = _derived_heads(found[":derived"], scope)
-    actions = _actions(found[":action"], scope)
+    operators = _operators(found[":action"], scope)
     derived = _derived(heads, scope)
-    _declare_inferred(actions, scope)
+    _declare_inferred(operators, scope)
     findings.check()
     domain = Domain(
         name.text if name else "",
         dict(scope.types),
         dict(scope.predicates),
-        actions,
+        operators,
         constants,
         dict(scope.functions),
         derived,
@@ -130,19 +130,19 @@ def _derived(heads: list[tuple[Group, Symbol]], scope: Scope) -> dict[str, Deriv
     return result
 
 
-def _actions(groups: list[Group], scope: Scope) -> dict[str, Action]:
-    result: Names[Action] = Names()
+def _operators(groups: list[Group], scope: Scope) -> dict[str, Operator]:
+    result: Names[Operator] = Names()
     for group in groups:
         head = group.items[1] if len(group.items) > 1 else None
         name = name_of(head, group, "an action", scope.findings)
         if name and result.spelling(name.text):
             scope.findings.wrong(name.place, f"the action {name.text!r} again", "one definition of each action")
         elif name:
-            result[name.text] = _action(group, name, scope)
+            result[name.text] = _operator(group, name, scope)
     return dict(result)
 
 
-def _action(group: Group, name: Atom, scope: Scope) -> Action:
+def _operator(group: Group, name: Atom, scope: Scope) -> Operator:
     given = fields(group, scope.findings)
     declared = given.get(":parameters")
     if declared is None:
@@ -155,12 +155,12 @@ def _action(group: Group, name: Atom, scope: Scope) -> Action:
     done = effects(given[":effect"], scope, variables) if ":effect" in given else Effects()
     free = 0.0 if scope.has_costs else 1.0
     cost = free if done.cost is None else done.cost
-    return Action(name.text, parameters, needed, tuple(done.literals), tuple(done.numeric), cost)
+    return Operator(name.text, parameters, needed, tuple(done.literals), tuple(done.numeric), cost)
 
 
-def _declare_inferred(actions: dict[str, Action], scope: Scope) -> None:
+def _declare_inferred(operators: dict[str, Operator], scope: Scope) -> None:
     """Declare the predicates that were taken as declared by their use."""
-    changed = {effect.literal.predicate for action in actions.values() for effect in action.effects}
+    changed = {effect.literal.predicate for operator in operators.values() for effect in operator.effects}
     for name, use in scope.inferred.items():
         parameters = tuple(Variable(f"?x{i}", t) for i, t in enumerate(use.types, start=1))
         symbol = Symbol(name, parameters)

@@ -81,12 +81,12 @@ def _domain_uses(domain: Domain) -> Iterator[tuple[str, str]]:
         what = f"the derived predicate {name!r}"
         yield DERIVED, what
         yield from ((flag, what) for flag in _condition_uses(rule.condition))
-    for action in domain.actions.values():
-        what = f"the action {action.name!r}"
-        if action.cost != 1.0:
+    for operator in domain.operators.values():
+        what = f"the action {operator.name!r}"
+        if operator.cost != 1.0:
             yield COSTS, what
-        yield from ((flag, what) for flag in _condition_uses(action.precondition))
-        for effect in action.effects:
+        yield from ((flag, what) for flag in _condition_uses(operator.precondition))
+        for effect in operator.effects:
             if effect.variables or effect.condition != AllOf(()):
                 yield CONDITIONAL, what
             yield from ((flag, what) for flag in _condition_uses(effect.condition))

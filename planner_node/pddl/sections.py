@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Takes a PDDL definition apart: its name, its sections, the fields of an action, the requirement flags."""
+"""Takes a PDDL definition apart: its name, its sections, the fields of an operator, the requirement flags."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def title(group: Group, findings: Findings) -> Atom | None:
 
 
 def sections(group: Group, known: Sequence[str], findings: Findings) -> dict[str, list[Group]]:
-    """The sections of a definition by their keyword; each but actions and derived predicates once."""
+    """The sections of a definition by their keyword; each but operators and derived predicates once."""
     found: dict[str, list[Group]] = {keyword: [] for keyword in known}
     for item in group.items[2:]:
         keyword = item.head if isinstance(item, Group) else ""
@@ -46,10 +46,10 @@ def sections(group: Group, known: Sequence[str], findings: Findings) -> dict[str
     return found
 
 
-def fields(action: Group, findings: Findings) -> dict[str, Expression]:
-    """The values of an action's fields: what follows :parameters, :precondition and :effect."""
+def fields(operator: Group, findings: Findings) -> dict[str, Expression]:
+    """The values of an operator's fields: what follows :parameters, :precondition and :effect."""
     result: dict[str, Expression] = {}
-    items = action.items[2:]
+    items = operator.items[2:]
     at = 0
     while at < len(items):
         key = items[at]

@@ -15,7 +15,7 @@ from makedo_core.goal import Universe, bound, satisfied, satisfied_along
 from makedo_core.goal_text import failing
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
-from planner_node.pddl.model import EQUALITY, Action, Change, Domain, DomainError, Fluent, Task
+from planner_node.pddl.model import EQUALITY, Change, Domain, DomainError, Fluent, Operator, Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +45,15 @@ def simulate(task: Task, calls: Sequence[SkillCall]) -> Run:
         if wrong:
             message = f"Step {index + 1}, {call}: {wrong}."
             return _ended(Outcome(FailureCause.UNGROUNDED, message), run, index, (wrong,))
-        action = task.domain.actions[call.skill]
-        binding = {v.name: a for v, a in zip(action.parameters, call.arguments, strict=True)}
+        operator = task.domain.operators[call.skill]
+        binding = {v.name: a for v, a in zip(operator.parameters, call.arguments, strict=True)}
         view = run[-1]
-        needed = bound(action.precondition, binding)
+        needed = bound(operator.precondition, binding)
         if not satisfied(needed, view, view.universe):
             reasons = failing(needed, view, view.universe)
             message = f"Step {index + 1}, {call}, cannot be made: {'; '.join(reasons)}."
             return _ended(Outcome(FailureCause.INVALID_PLAN, message), run, index, reasons)
-        run.append(View(task.domain, *_after(action, binding, view)))
+        run.append(View(task.domain, *_after(operator, binding, view)))
     if not satisfied_along(task.goal, run, [view.universe for view in run]):
         reasons = failing(task.goal, run[-1], run[-1].universe) or ("the parts were not reached in their order",)
         message = f"The plan ends without reaching the goal: {'; '.join(reasons)}."
@@ -68,13 +68,13 @@ def _ended(outcome: Outcome, run: Sequence[View], step: int = -1, reasons: tuple
 def ungrounded(call: SkillCall, task: Task) -> str:
     """What is wrong with the names of a call; empty if each argument is an object of the right type."""
     domain = task.domain
-    action = domain.actions.get(call.skill)
-    if action is None:
-        return f"there is no action {call.skill!r}; known are {', '.join(domain.actions)}"
-    if len(call.arguments) != len(action.parameters):
-        return f"{call.skill} takes {len(action.parameters)} arguments, got {len(call.arguments)}"
+    operator = domain.operators.get(call.skill)
+    if operator is None:
+        return f"there is no action {call.skill!r}; known are {', '.join(domain.operators)}"
+    if len(call.arguments) != len(operator.parameters):
+        return f"{call.skill} takes {len(operator.parameters)} arguments, got {len(call.arguments)}"
     members = task.universe.objects
-    for argument, parameter in zip(call.arguments, action.parameters, strict=True):
+    for argument, parameter in zip(call.arguments, operator.parameters, strict=True):
         if all(argument not in ids for ids in members.values()):
             return f"there is no object {argument!r}"
         if argument not in members[parameter.type]:
@@ -120,24 +120,24 @@ class View(Collection[Literal]):
             )
 
 
-def _after(action: Action, binding: Mapping[str, str], view: View) -> tuple[frozenset[Literal], Universe]:
-    """The state that an action leads to; what it makes both true and false is true."""
+def _after(operator: Operator, binding: Mapping[str, str], view: View) -> tuple[frozenset[Literal], Universe]:
+    """The state that an operator leads to; what it makes both true and false is true."""
     universe = view.universe
     true: set[Literal] = set()
     false: set[Literal] = set()
-    for effect in action.effects:
+    for effect in operator.effects:
         for values in universe.bindings(effect.variables) if effect.variables else ({},):
             whole = {**binding, **values}
             if satisfied(bound(effect.condition, whole), view, universe):
                 literal = effect.literal.bind(whole)
                 (false if literal.negated else true).add(Literal(literal.predicate, literal.terms))
     numbers = dict(universe.values)
-    for change in action.numeric:
+    for change in operator.numeric:
         key = (change.function, tuple(binding.get(t, t) for t in change.terms))
         if change.change is Change.ASSIGN:
             numbers[key] = change.amount
             continue
         if key not in numbers:
-            raise DomainError(f"{action.name} changes {change.function}({', '.join(key[1])}), which has no value")
+            raise DomainError(f"{operator.name} changes {change.function}({', '.join(key[1])}), which has no value")
         numbers[key] += change.amount if change.change is Change.INCREASE else -change.amount
     return (view.facts - false) | true, replace(universe, values=numbers)

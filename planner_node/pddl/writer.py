@@ -30,7 +30,7 @@ from makedo_core.goal import (
 from makedo_core.skills import Literal
 from planner_node.pddl.declarations import TOTAL_COST
 from planner_node.pddl.layout import Nested, lay_out
-from planner_node.pddl.model import EQUALITY, OBJECT, Action, Domain, DomainError, Effect, NumericEffect, Symbol, Task
+from planner_node.pddl.model import EQUALITY, OBJECT, Domain, DomainError, Effect, NumericEffect, Operator, Symbol, Task
 from planner_node.pddl.requirements import COSTS, covered, goal_uses, required
 from planner_node.pddl.scope import NAME, NAME_WORDS
 
@@ -40,7 +40,7 @@ _LINE = 80  # characters of names on one line
 
 
 def domain_to_pddl(domain: Domain) -> str:
-    """The text of a domain. Costs of actions are written if one of them is not 1.
+    """The text of a domain. Costs of operators are written if one of them is not 1.
 
     Raises:
         DomainError: for a name or a number that PDDL cannot say, and what `condition_to_pddl` cannot write.
@@ -63,7 +63,7 @@ def domain_to_pddl(domain: Domain) -> str:
     blocks = [block for block in blocks if len(block) > 1 or block == (":predicates",)]
     for rule in domain.derived.values():
         blocks.append((":derived", _symbol(rule.symbol, typed), _condition(rule.condition)))
-    blocks += [_action(action, typed, COSTS in flags) for action in domain.actions.values()]
+    blocks += [_operator(operator, typed, COSTS in flags) for operator in domain.operators.values()]
     return _definition("domain", domain.name, blocks)
 
 
@@ -117,20 +117,20 @@ def _definition(kind: str, name: str, blocks: Sequence[Nested]) -> str:
     return f"(define ({kind} {_name(name)})\n{laid}\n)\n"
 
 
-def _action(action: Action, typed: bool, costs: bool) -> Nested:
-    effects = [_effect(effect, typed) for effect in action.effects]
-    effects += [_numeric(change) for change in action.numeric]
-    if costs and action.cost:
-        if action.cost < 0:
-            raise DomainError(f"the action {action.name} costs {action.cost:g}; costs are not below 0")
-        effects.append(("increase", (TOTAL_COST,), _number(action.cost)))
+def _operator(operator: Operator, typed: bool, costs: bool) -> Nested:
+    effects = [_effect(effect, typed) for effect in operator.effects]
+    effects += [_numeric(change) for change in operator.numeric]
+    if costs and operator.cost:
+        if operator.cost < 0:
+            raise DomainError(f"the action {operator.name} costs {operator.cost:g}; costs are not below 0")
+        effects.append(("increase", (TOTAL_COST,), _number(operator.cost)))
     return (
         ":action",
-        _name(action.name),
+        _name(operator.name),
         ":parameters",
-        _variables(action.parameters, typed),
+        _variables(operator.parameters, typed),
         ":precondition",
-        _condition(action.precondition),
+        _condition(operator.precondition),
         ":effect",
         ("and", *effects),
     )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scenes behind a user's own domain, and behind a domain that a model wrote for the actions of another one."""
+"""Scenes behind a user's own domain, and behind a domain that a model wrote for the operators of another one."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class DomainReality:
 
 @dataclass(frozen=True)
 class GeneratedReality:
-    """A domain that a model wrote, over the reality of the domain whose actions it uses.
+    """A domain that a model wrote, over the reality of the domain whose operators it uses.
 
     Plans are found in the written domain and hold only if they can be carried out in that reality.
     """
@@ -166,15 +166,15 @@ class GeneratedReality:
 
 
 def wrong_with_domain(domain: Domain, library: Domain) -> str:
-    """Why a written domain cannot be used for the actions of a library; empty if it can."""
-    if not domain.actions:
+    """Why a written domain cannot be used for the operators of a library; empty if it can."""
+    if not domain.operators:
         return f"the domain has no action; use some of {_signatures(library)}"
-    for name, action in domain.actions.items():
-        known = library.actions.get(name)
+    for name, operator in domain.operators.items():
+        known = library.operators.get(name)
         if known is None:
             return f"the robot has no action {name!r}; it has {_signatures(library)}"
-        if len(known.parameters) != len(action.parameters):
-            return f"{name} has {len(action.parameters)} parameters; the robot's is {_signature(library, name)}"
+        if len(known.parameters) != len(operator.parameters):
+            return f"{name} has {len(operator.parameters)} parameters; the robot's is {_signature(library, name)}"
     for name, symbol in domain.predicates.items():
         arity = library.arities.get(name)
         if arity is not None and arity != len(symbol.parameters):
@@ -188,8 +188,8 @@ def wrong_with_domain(domain: Domain, library: Domain) -> str:
 
 
 def _signatures(library: Domain) -> str:
-    return ", ".join(_signature(library, name) for name in library.actions)
+    return ", ".join(_signature(library, name) for name in library.operators)
 
 
 def _signature(library: Domain, name: str) -> str:
-    return f"({' '.join((name, *(v.name for v in library.actions[name].parameters)))})"
+    return f"({' '.join((name, *(v.name for v in library.operators[name].parameters)))})"

@@ -85,14 +85,14 @@ def test_one_goal_after_the_other_keeps_what_was_reached(world):
     problem = make_problem(graph, wanted)
     found = search_in_order(problem, [problem.numbers[w] for w in wanted], SearchLimits())
     assert found.status is Status.SOLVED
-    assert [o.call.skill for o in found.operators].count("open") == 1
+    assert [o.call.skill for o in found.instances].count("open") == 1
 
 
 def test_detours_are_left_out(world):
     wanted = on("key_1", "table_2")
     graph = world("key_1 on table_1")
     problem = make_problem(graph, [wanted, on("key_1", "table_3")])
-    by_call = {str(o.call): o for o in problem.operators}
+    by_call = {str(o.call): o for o in problem.instances}
     names = [
         "go_to(table_3)",
         "go_to(table_1)",

@@ -16,12 +16,12 @@ from itertools import pairwise
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import AGENT_ID, NodeKind, RelationType, SceneGraph
 from planner_node.domains.vocabulary import Meaning, Vocabulary
-from planner_node.pddl.model import Action, Domain
+from planner_node.pddl.model import Domain, Operator
 
 
 @dataclass(frozen=True, slots=True)
 class _Move:
-    """Which arguments of an action say where the robot comes from and where it goes."""
+    """Which arguments of an operator say where the robot comes from and where it goes."""
 
     start: int
     end: int
@@ -90,19 +90,19 @@ def _doorways(graph: SceneGraph) -> Mapping[str, Mapping[str, float]]:
 
 
 def _moves(domain: Domain) -> Iterator[tuple[str, _Move]]:
-    """Actions that bring the robot from one room to another."""
+    """Operators that bring the robot from one room to another."""
     vocabulary = Vocabulary(domain)
-    for name, action in domain.actions.items():
-        ends = dict(_places(action, vocabulary))
+    for name, operator in domain.operators.items():
+        ends = dict(_places(operator, vocabulary))
         if ends.keys() == {True, False}:
             yield name, _Move(ends[False], ends[True])
 
 
-def _places(action: Action, vocabulary: Vocabulary) -> Iterator[tuple[bool, int]]:
+def _places(operator: Operator, vocabulary: Vocabulary) -> Iterator[tuple[bool, int]]:
     """Whether the robot is in a room afterwards, and which parameter says in which."""
-    types = {v.name: v.type for v in action.parameters}
+    types = {v.name: v.type for v in operator.parameters}
     names = list(types)
-    for effect in action.effects:
+    for effect in operator.effects:
         literal = effect.literal
         if vocabulary.meanings.get(literal.predicate) is not Meaning.LOCATED or effect.variables:
             continue

@@ -17,7 +17,7 @@ from difflib import SequenceMatcher
 
 from makedo_core.ontology.similarity import Similarity
 from makedo_core.plan import SkillCall
-from planner_node.problem import Operator, Problem
+from planner_node.problem import OperatorInstance, Problem
 
 LEAST_ALIKE = 0.6
 _LINE = re.compile(r"^\s*(?:\d+[.):]\s*|[-*]\s+)?(.*?)[\s.;]*$")
@@ -54,17 +54,17 @@ class ActionMapper:
     def __init__(self, problem: Problem, similarity: Similarity | None = None) -> None:
         """Index the calls that can ever be made."""
         self._similarity: Similarity = similarity or SpelledAlike()
-        self._by_skill: dict[str, list[Operator]] = {}
-        for operator in problem.operators:
-            self._by_skill.setdefault(operator.call.skill, []).append(operator)
+        self._by_skill: dict[str, list[OperatorInstance]] = {}
+        for instance in problem.instances:
+            self._by_skill.setdefault(instance.call.skill, []).append(instance)
         self._known: dict[tuple[str, str], float] = {}
 
-    def call(self, written: WrittenCall, able: Callable[[Operator], bool]) -> SkillCall | str:
+    def call(self, written: WrittenCall, able: Callable[[OperatorInstance], bool]) -> SkillCall | str:
         """The call that is meant, or why none is.
 
         Args:
             written: what was written.
-            able: whether an operator can be applied now, drives aside.
+            able: whether an instance can be applied now, drives aside.
         """
         skill = max(self._by_skill, key=lambda s: self._alike(written.name, s), default="")
         if not skill or self._alike(written.name, skill) < LEAST_ALIKE:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
-from planner_node.problem import Operator, Problem
+from planner_node.problem import OperatorInstance, Problem
 from planner_node.search import after
 from planner_node.strategies.hierarchical.actions import ActionMapper, parse
 from planner_node.strategies.hierarchical.drives import Drives, driven_to, is_drive
@@ -39,9 +39,9 @@ def mapped(
         drives: of the problem; none: nothing is put in, and no drive to where the robot is already is left out.
     """
     state = frozenset(n for x, n in problem.numbers.items() if (Literal(x.predicate, x.terms) in facts) != x.negated)
-    ways: dict[SkillCall, list[Operator]] = {}
-    for operator in problem.operators:
-        ways.setdefault(operator.call, []).append(operator)
+    ways: dict[SkillCall, list[OperatorInstance]] = {}
+    for instance in problem.instances:
+        ways.setdefault(instance.call, []).append(instance)
     calls: list[SkillCall] = []
     unknown = ""
     for number, line in enumerate(lines, 1):
@@ -50,8 +50,8 @@ def mapped(
             unknown = unknown or f"line {number} is empty; every line is a call"
             continue
 
-        def able(operator: Operator, state: frozenset[int] = state) -> bool:
-            return state.issuperset(operator.needs) or driven_to(state, operator, drives) is not None
+        def able(instance: OperatorInstance, state: frozenset[int] = state) -> bool:
+            return state.issuperset(instance.needs) or driven_to(state, instance, drives) is not None
 
         call = mapper.call(written, able)
         if isinstance(call, str):
@@ -68,13 +68,13 @@ def mapped(
     return Mapped(tuple(calls), unknown)
 
 
-def _steps(ways: Sequence[Operator], state: frozenset[int], drives: Drives) -> tuple[Operator, ...]:
-    """An operator of a call that can be applied, after a drive if need be; empty: there is none."""
-    for operator in ways:
-        if state.issuperset(operator.needs):
-            return (operator,)
-    for operator in ways:
-        drive = driven_to(state, operator, drives)
+def _steps(ways: Sequence[OperatorInstance], state: frozenset[int], drives: Drives) -> tuple[OperatorInstance, ...]:
+    """An instance of a call that can be applied, after a drive if need be; empty: there is none."""
+    for instance in ways:
+        if state.issuperset(instance.needs):
+            return (instance,)
+    for instance in ways:
+        drive = driven_to(state, instance, drives)
         if drive is not None:
-            return (drive, operator)
+            return (drive, instance)
     return ()

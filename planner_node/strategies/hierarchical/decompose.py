@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Hierarchical planning without a model: milestones in the order in which the plan as a whole becomes shortest.
 
-A macro plan is an order of the milestones; each is expanded into the shortest block of operators that reaches it. Which
+A macro plan is an order of the milestones; each is expanded into the shortest block of instances that reaches it. Which
 order is good shows only when blocks are put together (who holds the knife cuts everything first), so several are
 followed at once, layer by layer, and the most promising of each layer are kept.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from planner_node.problem import Operator, Problem
+from planner_node.problem import OperatorInstance, Problem
 from planner_node.search import Heuristic, SearchLimits, SearchResult, Status, after
 from planner_node.strategies.hierarchical.milestones import Milestones, milestones
 from planner_node.strategies.hierarchical.reorder import reordered
@@ -20,7 +20,7 @@ from planner_node.strategies.hierarchical.shortest import shortest
 WIDTH = 12
 BLOCK_STATES = 2000
 
-Expand = Callable[[frozenset[int], int], tuple[Operator, ...] | None]
+Expand = Callable[[frozenset[int], int], tuple[OperatorInstance, ...] | None]
 """A block from a state to a fact, from a library; None: it has none that serves."""
 
 
@@ -30,11 +30,11 @@ def unknown(state: frozenset[int], fact: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """A macro plan so far: where it leads, what was reached at some time, and all its operators."""
+    """A macro plan so far: where it leads, what was reached at some time, and all its instances."""
 
     state: frozenset[int]
     reached: frozenset[int]
-    plan: tuple[Operator, ...]
+    plan: tuple[OperatorInstance, ...]
     distance: int
 
     @property
@@ -64,7 +64,9 @@ class Decomposition:
     reused: int = 0
     states: int = 0
     _heuristic: Heuristic = field(init=False)
-    _blocks: dict[tuple[frozenset[int], frozenset[int]], tuple[Operator, ...] | None] = field(default_factory=dict)
+    _blocks: dict[tuple[frozenset[int], frozenset[int]], tuple[OperatorInstance, ...] | None] = field(
+        default_factory=dict
+    )
     _distances: dict[frozenset[int], int | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -116,19 +118,19 @@ class Decomposition:
         if not block:
             return None
         state, reached = way.state, way.reached
-        for operator in block:
-            state = after(state, operator)
+        for instance in block:
+            state = after(state, instance)
             reached = reached.union(m for m in self.stones.before if m in state)
         distance = self._distance(state)
         return None if distance is None else _Way(state, reached, way.plan + block, distance)
 
-    def _block(self, state: frozenset[int], target: frozenset[int]) -> tuple[Operator, ...] | None:
+    def _block(self, state: frozenset[int], target: frozenset[int]) -> tuple[OperatorInstance, ...] | None:
         key = (state, target)
         if key not in self._blocks:
             self._blocks[key] = self._expanded(state, target)
         return self._blocks[key]
 
-    def _expanded(self, state: frozenset[int], target: frozenset[int]) -> tuple[Operator, ...] | None:
+    def _expanded(self, state: frozenset[int], target: frozenset[int]) -> tuple[OperatorInstance, ...] | None:
         """By the library, else by search."""
         known = self.known(state, min(target)) if len(target) == 1 else None
         if known is not None:
@@ -138,7 +140,7 @@ class Decomposition:
         found = shortest(self.problem, state, target, limits, self._heuristic)
         self.searched += 1
         self.states += found.states
-        return found.operators if found.status is Status.SOLVED else None
+        return found.instances if found.status is Status.SOLVED else None
 
     def _distance(self, state: frozenset[int]) -> int | None:
         if state not in self._distances:
@@ -148,29 +150,29 @@ class Decomposition:
 
 
 def narrowed(problem: Problem, start: frozenset[int], stones: Milestones) -> Problem:
-    """The problem with operators on things only that milestones are about, or a plan that deletes nothing uses."""
+    """The problem with instances on things only that milestones are about, or a plan that deletes nothing uses."""
     names = {term for fact in (*stones.before, *stones.goals) for term in problem.literals[fact].terms}
-    names.update(a for operator in _relaxed(problem, start, stones.goals) for a in operator.call.arguments)
-    kept = tuple(o for o in problem.operators if names.issuperset(o.call.arguments))
-    return replace(problem, operators=kept)
+    names.update(a for instance in _relaxed(problem, start, stones.goals) for a in instance.call.arguments)
+    kept = tuple(o for o in problem.instances if names.issuperset(o.call.arguments))
+    return replace(problem, instances=kept)
 
 
-def _relaxed(problem: Problem, start: frozenset[int], goals: Iterable[int]) -> Sequence[Operator]:
+def _relaxed(problem: Problem, start: frozenset[int], goals: Iterable[int]) -> Sequence[OperatorInstance]:
     """A plan that reaches the goals where nothing is ever deleted, by the cheapest achiever of each fact."""
     cost: dict[int, int] = dict.fromkeys(start, 0)
-    by: dict[int, Operator] = {}
+    by: dict[int, OperatorInstance] = {}
     changed = True
     while changed:
         changed = False
-        for operator in problem.operators:
-            if any(f not in cost for f in operator.needs):
+        for instance in problem.instances:
+            if any(f not in cost for f in instance.needs):
                 continue
-            reached = 1 + sum(cost[f] for f in operator.needs)
-            for fact in operator.adds:
+            reached = 1 + sum(cost[f] for f in instance.needs)
+            for fact in instance.adds:
                 if reached < cost.get(fact, reached + 1):
-                    cost[fact], by[fact] = reached, operator
+                    cost[fact], by[fact] = reached, instance
                     changed = True
-    plan: dict[int, Operator] = {}
+    plan: dict[int, OperatorInstance] = {}
     stack = [g for g in goals if g in by]
     while stack:
         fact = stack.pop()
@@ -186,7 +188,7 @@ class Decomposed:
 
     Attributes:
         status: UNSOLVABLE is a proof only where there are no milestones.
-        operators: the plan.
+        instances: the plan.
         stones: its milestones; None: the goals cannot be reached, whatever is done.
         states: that were looked at.
         reused: blocks that the library had.
@@ -194,7 +196,7 @@ class Decomposed:
     """
 
     status: Status
-    operators: tuple[Operator, ...] = ()
+    instances: tuple[OperatorInstance, ...] = ()
     stones: Milestones | None = None
     states: int = 0
     reused: int = 0
@@ -217,4 +219,4 @@ def decomposed(
         states, reused, searched = states + search.states, reused + search.reused, searched + search.searched
         if found.status is not Status.UNSOLVABLE:
             break
-    return Decomposed(found.status, found.operators, stones, states, reused, searched)
+    return Decomposed(found.status, found.instances, stones, states, reused, searched)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Drives: which operators they are, and the heuristic that puts those in that a plan lacks.
+"""Drives: which instances they are, and the heuristic that puts those in that a plan lacks.
 
 Source: Petruzzellis et al., Hierarchical Planning for Complex Tasks with Knowledge Graph-RAG and Symbolic
     Verification, section 2.4 (heuristic-based plan verification and correction).
@@ -9,39 +9,39 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from planner_node.problem import Operator, Problem
+from planner_node.problem import OperatorInstance, Problem
 from planner_node.search import after
 
 
-def is_drive(operator: Operator, problem: Problem) -> bool:
-    """Whether all that an operator does is to make one fact true in the place of others of its predicate."""
-    added = [problem.literals[f] for f in operator.adds]
-    deleted = [problem.literals[f] for f in operator.deletes]
+def is_drive(instance: OperatorInstance, problem: Problem) -> bool:
+    """Whether all that an instance does is to make one fact true in the place of others of its predicate."""
+    added = [problem.literals[f] for f in instance.adds]
+    deleted = [problem.literals[f] for f in instance.deletes]
     predicates = {literal.predicate for literal in (*added, *deleted)}
     return len(predicates) == 1 and any(not x.negated for x in added) and any(not x.negated for x in deleted)
 
 
-Drives = Mapping[int, Sequence[Operator]]
+Drives = Mapping[int, Sequence[OperatorInstance]]
 """For each fact the drives that make it true."""
 
 
 def drives_of(problem: Problem) -> Drives:
     """All drives of a problem."""
-    found: dict[int, list[Operator]] = {}
-    for operator in problem.operators:
-        if is_drive(operator, problem):
-            for fact in operator.adds:
-                found.setdefault(fact, []).append(operator)
+    found: dict[int, list[OperatorInstance]] = {}
+    for instance in problem.instances:
+        if is_drive(instance, problem):
+            for fact in instance.adds:
+                found.setdefault(fact, []).append(instance)
     return found
 
 
-def driven_to(state: frozenset[int], operator: Operator, drives: Drives) -> Operator | None:
-    """A drive after which an operator can be applied that cannot be now; None: there is none."""
-    for fact in operator.needs:
+def driven_to(state: frozenset[int], instance: OperatorInstance, drives: Drives) -> OperatorInstance | None:
+    """A drive after which an instance can be applied that cannot be now; None: there is none."""
+    for fact in instance.needs:
         if fact in state:
             continue
         for drive in drives.get(fact, ()):
-            if state.issuperset(drive.needs) and after(state, drive).issuperset(operator.needs):
+            if state.issuperset(drive.needs) and after(state, drive).issuperset(instance.needs):
                 return drive
         return None
     return None

@@ -239,7 +239,7 @@ class _Planning:
 
 def terminal(task: Task) -> list[Literal]:
     """What calls can bring about that no call needs, so that they are calls for the in-process problem all the same."""
-    actions = task.domain.actions.values()
+    actions = task.domain.operators.values()
     needed = {x.predicate for action in actions for x in literals(action.precondition)}
     made = {effect.literal.predicate for action in actions for effect in action.effects}
     return [

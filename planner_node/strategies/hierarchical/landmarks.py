@@ -41,8 +41,8 @@ def _propagated(problem: Problem, start: frozenset[int]) -> dict[int, int]:
     """For each fact that can be reached, as bits, the facts that come before it and do not hold at the start."""
     waiting: dict[int, list[int]] = {}
     missing: list[int] = []
-    for index, operator in enumerate(problem.operators):
-        open_needs = [f for f in operator.needs if f not in start]
+    for index, instance in enumerate(problem.instances):
+        open_needs = [f for f in instance.needs if f not in start]
         missing.append(len(open_needs))
         for fact in open_needs:
             waiting.setdefault(fact, []).append(index)
@@ -52,12 +52,12 @@ def _propagated(problem: Problem, start: frozenset[int]) -> dict[int, int]:
     while queue:
         index = queue.popleft()
         queued.discard(index)
-        operator = problem.operators[index]
+        instance = problem.instances[index]
         first = 0
-        for fact in operator.needs:
+        for fact in instance.needs:
             if fact not in start:
                 first |= known[fact] | 1 << fact
-        for fact in operator.adds:
+        for fact in instance.adds:
             if fact in start:
                 continue
             old = known.get(fact)

@@ -18,7 +18,7 @@ from typing import Protocol
 
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
-from planner_node.problem import Operator, Problem
+from planner_node.problem import OperatorInstance, Problem
 from planner_node.search import after
 from planner_node.strategies.hierarchical.drives import Drives, driven_to, drives_of, is_drive
 from planner_node.strategies.hierarchical.macro import MacroAction, MacroPlan
@@ -97,7 +97,7 @@ def _key(literal: Literal) -> tuple[str, bool, int]:
 
 def lifted(macro: MacroAction, problem: Problem, class_of: ClassOf) -> LiftedMacro | None:
     """A macro action with variables; None: it has no target, or consists of drives."""
-    drives = {o.call for o in problem.operators if is_drive(o, problem)}
+    drives = {o.call for o in problem.instances if is_drive(o, problem)}
     calls = tuple(call for call in macro.calls if call not in drives)
     if macro.target is None or not calls:
         return None
@@ -126,22 +126,22 @@ class Reuse:
     """Expands targets with the blocks of a library, on one problem."""
 
     def __init__(self, store: MacroStore, problem: Problem, class_of: ClassOf) -> None:
-        """Index the operators of the problem by their skills."""
+        """Index the instances of the problem by their skills."""
         self._store = store
         self._problem = problem
         self._class_of = class_of
         self._drives: Drives = drives_of(problem)
-        self._by_skill: dict[str, list[Operator]] = {}
-        for operator in problem.operators:
-            self._by_skill.setdefault(operator.call.skill, []).append(operator)
+        self._by_skill: dict[str, list[OperatorInstance]] = {}
+        for instance in problem.instances:
+            self._by_skill.setdefault(instance.call.skill, []).append(instance)
 
-    def __call__(self, state: frozenset[int], fact: int) -> tuple[Operator, ...] | None:
+    def __call__(self, state: frozenset[int], fact: int) -> tuple[OperatorInstance, ...] | None:
         """The shortest block of the library that leads from a state to a fact; None: there is none."""
         target = self._problem.literals[fact]
         found = [self._block(state, fact, macro) for macro in self._store.serving(target)]
         return min((block for block in found if block), key=len, default=None)
 
-    def _block(self, state: frozenset[int], fact: int, macro: LiftedMacro) -> tuple[Operator, ...] | None:
+    def _block(self, state: frozenset[int], fact: int, macro: LiftedMacro) -> tuple[OperatorInstance, ...] | None:
         classes = dict(macro.classes)
         binding: dict[str, str] = {}
         for variable, name in zip(macro.target.terms, self._problem.literals[fact].terms, strict=True):
@@ -157,20 +157,20 @@ class Reuse:
         calls: tuple[SkillCall, ...],
         binding: Mapping[str, str],
         classes: Mapping[str, str],
-    ) -> tuple[Operator, ...] | None:
-        """Operators for the calls, each applicable, a drive before it where that is what it lacks."""
+    ) -> tuple[OperatorInstance, ...] | None:
+        """Instances for the calls, each applicable, a drive before it where that is what it lacks."""
         if not calls:
             return () if fact in state else None
-        for operator in self._by_skill.get(calls[0].skill, ()):
-            bound = self._bound(calls[0].arguments, operator.call.arguments, binding, classes)
+        for instance in self._by_skill.get(calls[0].skill, ()):
+            bound = self._bound(calls[0].arguments, instance.call.arguments, binding, classes)
             if bound is None:
                 continue
-            steps: tuple[Operator, ...] = (operator,)
-            if not state.issuperset(operator.needs):
-                drive = driven_to(state, operator, self._drives)
+            steps: tuple[OperatorInstance, ...] = (instance,)
+            if not state.issuperset(instance.needs):
+                drive = driven_to(state, instance, self._drives)
                 if drive is None:
                     continue
-                steps = (drive, operator)
+                steps = (drive, instance)
             later = state
             for step in steps:
                 later = after(later, step)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from makedo_core.facts import words
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
-from planner_node.problem import Operator, Problem
+from planner_node.problem import OperatorInstance, Problem
 from planner_node.search import after
 from planner_node.strategies.hierarchical.milestones import Milestones, cut
 
@@ -48,23 +48,25 @@ class MacroPlan:
         return tuple(call for macro in self.macros for call in macro.calls)
 
 
-def macro_plan(problem: Problem, start: frozenset[int], plan: Sequence[Operator], stones: Milestones) -> MacroPlan:
-    """A plan of operators, cut into macro actions at its milestones."""
+def macro_plan(
+    problem: Problem, start: frozenset[int], plan: Sequence[OperatorInstance], stones: Milestones
+) -> MacroPlan:
+    """A plan of instances, cut into macro actions at its milestones."""
     macros = []
     state = start
     for part in cut(start, plan, stones):
         end = state
         needs: dict[int, None] = {}
         made: set[int] = set()
-        for operator in part.operators:
-            needs.update(dict.fromkeys(f for f in operator.needs if f not in made))
-            made.update(operator.adds)
-            end = after(end, operator)
+        for instance in part.instances:
+            needs.update(dict.fromkeys(f for f in instance.needs if f not in made))
+            made.update(instance.adds)
+            end = after(end, instance)
         target = None if part.reached is None else problem.literals[part.reached]
-        name = part.operators[-1].call.describe() if target is None else words(target)
+        name = part.instances[-1].call.describe() if target is None else words(target)
         before = tuple(sorted((problem.literals[f] for f in needs), key=str))
         changed = tuple(sorted((problem.literals[f] for f in end - state), key=str))
-        calls = tuple(operator.call for operator in part.operators)
+        calls = tuple(instance.call for instance in part.instances)
         macros.append(MacroAction(name, target, before, changed, calls))
         state = end
     return MacroPlan(tuple(macros))

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from planner_node.problem import Operator, Problem
+from planner_node.problem import OperatorInstance, Problem
 from planner_node.search import after
 from planner_node.strategies.hierarchical.drives import is_drive
 from planner_node.strategies.hierarchical.landmarks import landmarks
@@ -35,31 +35,31 @@ def milestones(problem: Problem, start: frozenset[int], goals: Iterable[int]) ->
     found = landmarks(problem, start, wanted)
     if found is None:
         return None
-    ways = {f for operator in problem.operators if is_drive(operator, problem) for f in operator.adds}
+    ways = {f for instance in problem.instances if is_drive(instance, problem) for f in instance.adds}
     kept = [f for f in found.before if f in wanted or (f not in ways and not problem.literals[f].negated)]
     return Milestones({f: frozenset(found.before[f].intersection(kept)) for f in kept}, frozenset(wanted))
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A part of a plan, and the milestone or goal that its last operator reaches; None: it reaches none."""
+    """A part of a plan, and the milestone or goal that its last instance reaches; None: it reaches none."""
 
-    operators: tuple[Operator, ...]
+    instances: tuple[OperatorInstance, ...]
     reached: int | None
 
 
-def cut(start: frozenset[int], plan: Sequence[Operator], stones: Milestones) -> tuple[Cut, ...]:
-    """A plan as blocks, each of which ends with the first operator that reaches a milestone or restores a goal.
+def cut(start: frozenset[int], plan: Sequence[OperatorInstance], stones: Milestones) -> tuple[Cut, ...]:
+    """A plan as blocks, each of which ends with the first instance that reaches a milestone or restores a goal.
 
     Of several that it reaches at once, the last in the order of the landmarks counts, and a goal before all others.
     """
     cuts: list[Cut] = []
-    block: list[Operator] = []
+    block: list[OperatorInstance] = []
     reached = frozenset(m for m in stones.before if m in start)
     state = start
-    for operator in plan:
-        block.append(operator)
-        later = after(state, operator)
+    for instance in plan:
+        block.append(instance)
+        later = after(state, instance)
         new = [m for m in stones.before if m in later and m not in reached]
         restored = [g for g in stones.goals if g in later and g not in state]
         state, reached = later, reached.union(new)

@@ -61,7 +61,7 @@ def plan_task(task: Task, limits: SearchLimits, store: MacroStore | None = None)
         found = decomposed(problem, problem.initial, goals, limits, known)
         states, reused, searched = states + found.states, reused + found.reused, searched + found.searched
         if found.status is Status.SOLVED and found.stones is not None:
-            plan = macro_plan(problem, problem.initial, found.operators, found.stones)
+            plan = macro_plan(problem, problem.initial, found.instances, found.stones)
             best = plan if best is None or len(plan.calls) < len(best.calls) else best
         elif found.status is not Status.UNSOLVABLE:
             status = found.status

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from makedo_core.plan import SkillCall
 from planner_node.backend import Manner
-from planner_node.problem import Operator, Problem
+from planner_node.problem import OperatorInstance, Problem
 from planner_node.proof import Proof, Stages, one_after_the_other, prove
 from planner_node.scene import Scene
 from planner_node.search import SearchLimits, SearchResult, Status, after
@@ -73,7 +73,7 @@ class Hierarchy:
         self._parts.append((problem, found.stones))
         self.reused, self.searched = self.reused + found.reused, self.searched + found.searched
         if found.status in (Status.SOLVED, Status.CANCELED):
-            return SearchResult(found.status, found.operators, found.states)
+            return SearchResult(found.status, found.instances, found.states)
         return one_after_the_other(problem, goals, limits)
 
     def _macros(self, calls: Sequence[SkillCall]) -> MacroPlan:
@@ -83,15 +83,17 @@ class Hierarchy:
         problem = self._parts[0][0]
         before = {fact: first for _, stones in self._parts for fact, first in stones.before.items()}
         goals = frozenset(goal for _, stones in self._parts for goal in stones.goals)
-        plan = as_operators(problem, problem.initial, calls)
+        plan = as_instances(problem, problem.initial, calls)
         return macro_plan(problem, problem.initial, plan, Milestones(before, goals)) if plan else MacroPlan()
 
 
-def as_operators(problem: Problem, state: frozenset[int], calls: Sequence[SkillCall]) -> tuple[Operator, ...] | None:
-    """The operators that calls are, one after the other; None: one of them cannot be applied."""
-    by_call: dict[SkillCall, list[Operator]] = {}
-    for operator in problem.operators:
-        by_call.setdefault(operator.call, []).append(operator)
+def as_instances(
+    problem: Problem, state: frozenset[int], calls: Sequence[SkillCall]
+) -> tuple[OperatorInstance, ...] | None:
+    """The instances that calls are, one after the other; None: one of them cannot be applied."""
+    by_call: dict[SkillCall, list[OperatorInstance]] = {}
+    for instance in problem.instances:
+        by_call.setdefault(instance.call, []).append(instance)
     plan = []
     for call in calls:
         able = next((o for o in by_call.get(call, ()) if state.issuperset(o.needs)), None)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes a plan shorter by doing parts of it earlier or later, which saves drives.
 
-A plan without its drives stays a plan in another order if every operator can still be applied; which drives it needs
+A plan without its drives stays a plan in another order if every instance can still be applied; which drives it needs
 then follows from the order. Parts are moved as long as the plan becomes shorter, by way of plans of the same length
 where need be.
 """
@@ -12,7 +12,7 @@ import heapq
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from planner_node.problem import Operator, Problem
+from planner_node.problem import OperatorInstance, Problem
 from planner_node.search import SearchLimits, after
 from planner_node.strategies.hierarchical.drives import Drives, driven_to, drives_of, is_drive
 
@@ -21,9 +21,13 @@ _MOST_PLANS = 12  # whose neighbours are looked at
 
 
 def reordered(
-    problem: Problem, start: frozenset[int], plan: Sequence[Operator], goals: frozenset[int], limits: SearchLimits
-) -> tuple[Operator, ...]:
-    """The plan, or a shorter one of the same operators besides drives."""
+    problem: Problem,
+    start: frozenset[int],
+    plan: Sequence[OperatorInstance],
+    goals: frozenset[int],
+    limits: SearchLimits,
+) -> tuple[OperatorInstance, ...]:
+    """The plan, or a shorter one of the same instances besides drives."""
     drives = drives_of(problem)
     acts = tuple(o for o in plan if not is_drive(o, problem))
     best = _driven(start, acts, goals, drives, len(plan))
@@ -50,7 +54,7 @@ def reordered(
     return best
 
 
-def _neighbours(acts: tuple[Operator, ...]) -> Iterator[tuple[Operator, ...]]:
+def _neighbours(acts: tuple[OperatorInstance, ...]) -> Iterator[tuple[OperatorInstance, ...]]:
     """Every order in which one part is at another place."""
     for length in range(1, min(_LONGEST_PART, len(acts) - 1) + 1):
         for begin in range(len(acts) - length + 1):
@@ -61,19 +65,19 @@ def _neighbours(acts: tuple[Operator, ...]) -> Iterator[tuple[Operator, ...]]:
 
 
 def _driven(
-    state: frozenset[int], acts: Sequence[Operator], goals: frozenset[int], drives: Drives, longest: int
-) -> tuple[Operator, ...] | None:
-    """The operators with the drives that they need; None: it cannot be done, or only in more steps than the longest."""
-    plan: list[Operator] = []
-    for operator in acts:
-        if not state.issuperset(operator.needs):
-            drive = driven_to(state, operator, drives)
+    state: frozenset[int], acts: Sequence[OperatorInstance], goals: frozenset[int], drives: Drives, longest: int
+) -> tuple[OperatorInstance, ...] | None:
+    """The instances with the drives that they need; None: it cannot be done, or only in more steps than the longest."""
+    plan: list[OperatorInstance] = []
+    for instance in acts:
+        if not state.issuperset(instance.needs):
+            drive = driven_to(state, instance, drives)
             if drive is None:
                 return None
             plan.append(drive)
             state = after(state, drive)
-        plan.append(operator)
+        plan.append(instance)
         if len(plan) > longest:
             return None
-        state = after(state, operator)
+        state = after(state, instance)
     return tuple(plan) if goals <= state else None

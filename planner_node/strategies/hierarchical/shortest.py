@@ -22,7 +22,7 @@ def shortest(
 ) -> SearchResult:
     """A short plan from a start to all facts of a goal. UNSOLVABLE is a proof."""
     heuristic = heuristic or Heuristic(problem)
-    operators = problem.operators
+    instances = problem.instances
     first = heuristic.estimate(start, goal)
     if first is None:
         return SearchResult(Status.UNSOLVABLE, states=1)
@@ -43,10 +43,10 @@ def shortest(
             path = []
             while state in parents:
                 state, index = parents[state]
-                path.append(operators[index])
+                path.append(instances[index])
             return SearchResult(Status.SOLVED, tuple(reversed(path)), len(closed))
         for index in applicable:
-            successor = after(state, operators[index])
+            successor = after(state, instances[index])
             cost = costs[state] + 1
             if successor in closed or cost >= costs.get(successor, cost + 1):
                 continue

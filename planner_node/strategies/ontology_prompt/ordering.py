@@ -169,7 +169,7 @@ class _NotYet(Catalogue):
     def problem(self, wanted: Sequence[Literal], manner: Manner, wide: bool = False) -> Problem:
         """As of all skills, without the calls that come later."""
         problem = super().problem(wanted, manner, wide)
-        return replace(problem, operators=tuple(o for o in problem.operators if not self._is_later(o.call)))
+        return replace(problem, instances=tuple(o for o in problem.instances if not self._is_later(o.call)))
 
     def _is_later(self, call: SkillCall) -> bool:
         predicate = _PUTS.get(call.skill)

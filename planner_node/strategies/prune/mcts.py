@@ -15,7 +15,7 @@ import math
 from dataclasses import dataclass, field
 from random import Random
 
-from planner_node.problem import Operator, Problem
+from planner_node.problem import OperatorInstance, Problem
 from planner_node.search import SearchLimits, SearchResult, Status, after
 from planner_node.strategies.prune.state_space import applicable
 
@@ -44,8 +44,8 @@ class _Branch:
     """A state in the tree, with the calls that were tried in it."""
 
     state: frozenset[int]
-    untried: list[Operator]
-    operator: Operator | None = None
+    untried: list[OperatorInstance]
+    instance: OperatorInstance | None = None
     parent: _Branch | None = None
     children: list[_Branch] = field(default_factory=list)
     visits: int = 0
@@ -58,7 +58,7 @@ def tree_search(
     """Calls that reach a goal from the initial state; MEMORY if none were found: that proves nothing."""
     chances = playouts or Playouts()
     random = Random(chances.seed)
-    state, taken, tried = problem.initial, list[Operator](), 0
+    state, taken, tried = problem.initial, list[OperatorInstance](), 0
     while not goal <= state:
         root = _Branch(state, applicable(problem, state))
         for _ in range(chances.each_step):
@@ -73,20 +73,20 @@ def tree_search(
             return SearchResult(Status.MEMORY, states=tried)
         best = max(root.children, key=lambda branch: branch.visits)
         state = best.state
-        taken.append(_operator(best))
+        taken.append(_instance(best))
     return SearchResult(Status.SOLVED, tuple(taken), tried)
 
 
 def _playout(
     problem: Problem, goal: frozenset[int], root: _Branch, playouts: Playouts, random: Random
-) -> tuple[Operator, ...] | None:
+) -> tuple[OperatorInstance, ...] | None:
     """One playout; its calls if it reaches the whole goal."""
     branch = root
     while not branch.untried and branch.children:
         branch = _most_promising(branch, playouts.exploration)
     if branch.untried:
         branch = _grown(problem, branch, random)
-    state, calls = branch.state, list[Operator]()
+    state, calls = branch.state, list[OperatorInstance]()
     while not goal <= state and len(calls) < playouts.depth:
         choices = applicable(problem, state)
         if not choices:
@@ -95,13 +95,13 @@ def _playout(
         state = after(state, calls[-1])
     reached = goal <= state
     worth = 1.0 if reached else 0.5 * len(goal & state) / len(goal)
-    path: list[Operator] = []
+    path: list[OperatorInstance] = []
     up: _Branch | None = branch
     while up is not None:
         up.visits += 1
         up.worth += worth
-        if up.operator is not None:
-            path.append(up.operator)
+        if up.instance is not None:
+            path.append(up.instance)
         up = up.parent
     return (*reversed(path), *calls) if reached else None
 
@@ -114,13 +114,13 @@ def _most_promising(branch: _Branch, exploration: float) -> _Branch:
 
 def _grown(problem: Problem, branch: _Branch, random: Random) -> _Branch:
     """A child for a call that was not tried yet."""
-    operator = branch.untried.pop(random.randrange(len(branch.untried)))
-    state = after(branch.state, operator)
-    child = _Branch(state, applicable(problem, state), operator, branch)
+    instance = branch.untried.pop(random.randrange(len(branch.untried)))
+    state = after(branch.state, instance)
+    child = _Branch(state, applicable(problem, state), instance, branch)
     branch.children.append(child)
     return child
 
 
-def _operator(branch: _Branch) -> Operator:
-    assert branch.operator is not None
-    return branch.operator
+def _instance(branch: _Branch) -> OperatorInstance:
+    assert branch.instance is not None
+    return branch.instance

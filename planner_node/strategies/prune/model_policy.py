@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from makedo_core.facts import words
 from makedo_core.skills import Literal
 from makedo_llm.ladder import NoModel
-from planner_node.problem import Operator, Problem
+from planner_node.problem import OperatorInstance, Problem
 from planner_node.search import SearchLimits, SearchResult, Status, after
 from planner_node.strategies.prune.questions import PruneQuestions
 from planner_node.strategies.prune.state_space import applicable
@@ -32,24 +32,24 @@ class ModelPolicy:
     steps: int
 
     def __call__(self, problem: Problem, goal: frozenset[int], limits: SearchLimits) -> SearchResult:
-        """Operators to the goal; MEMORY where the model does not get there: that proves nothing.
+        """Instances to the goal; MEMORY where the model does not get there: that proves nothing.
 
         Raises:
             Cancelled: if the end was asked for.
         """
-        state, taken, seen = problem.initial, list[Operator](), {problem.initial}
+        state, taken, seen = problem.initial, list[OperatorInstance](), {problem.initial}
         while not goal <= state:
             limit = limits.reached(len(taken))
             if limit is not None or len(taken) >= self.steps:
                 return SearchResult(limit or Status.MEMORY, states=len(taken))
-            offered = {_said(operator): operator for operator in applicable(problem, state)}
+            offered = {_said(instance): instance for instance in applicable(problem, state)}
             if not offered:
                 return SearchResult(Status.MEMORY, states=len(taken))
             chosen = self.questions.next_call(
                 _told(problem.literals[g] for g in sorted(goal)),
                 _told(sorted((problem.literals[n] for n in state if not problem.literals[n].negated), key=str)),
-                [_said(operator) for operator in taken],
-                {call: after(state, operator) in seen for call, operator in offered.items()},
+                [_said(instance) for instance in taken],
+                {call: after(state, instance) in seen for call, instance in offered.items()},
             )
             if isinstance(chosen, NoModel):
                 return SearchResult(Status.MEMORY, states=len(taken))
@@ -59,8 +59,8 @@ class ModelPolicy:
         return SearchResult(Status.SOLVED, tuple(taken), len(taken))
 
 
-def _said(operator: Operator) -> str:
-    return str(operator.call)
+def _said(instance: OperatorInstance) -> str:
+    return str(instance.call)
 
 
 def _told(literals: Iterable[Literal]) -> list[str]:

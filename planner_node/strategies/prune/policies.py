@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 
 from makedo_core.skills import Literal
 from planner_node.backend import Manner
-from planner_node.problem import Operator, Problem
+from planner_node.problem import OperatorInstance, Problem
 from planner_node.proof import Proof, Stages
 from planner_node.scene import Scene
 from planner_node.search import SearchLimits, SearchResult, Status, after
 from planner_node.strategies.prune.state_space import state_space
 
 Policy = Callable[[Problem, "frozenset[int]", SearchLimits], SearchResult]
-"""Operators from a problem's initial state to a goal. What it does not find it must not call UNSOLVABLE."""
+"""Instances from a problem's initial state to a goal. What it does not find it must not call UNSOLVABLE."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Acting:
         """Calls that reach the literals of each stage, or which limit ended the policy."""
         wanted = tuple(dict.fromkeys(literal for stage in stages for literal in stage))
         problem = state_space(scene, wanted)
-        start, plan, states = problem.initial, list[Operator](), 0
+        start, plan, states = problem.initial, list[OperatorInstance](), 0
         before: tuple[Literal, ...] = ()
         for stage in stages:
             kept = tuple(x for x in before if not any(scene.backend.excludes(y, x) for y in stage))
@@ -38,8 +38,8 @@ class Acting:
             states += found.states
             if found.status is not Status.SOLVED:
                 return Proof(found.status, states=states)
-            for operator in found.operators:
-                start = after(start, operator)
-                plan.append(operator)
+            for instance in found.instances:
+                start = after(start, instance)
+                plan.append(instance)
         holding = tuple(x for x in wanted if start.issuperset(problem.numbers_of(x)))
         return Proof(Status.SOLVED, tuple(o.call for o in plan), states, kept=holding)

@@ -14,7 +14,7 @@ from makedo_core.facts import facts
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import SKILLS, Literal, Type
-from planner_node.problem import Operator, Problem, instantiate
+from planner_node.problem import OperatorInstance, Problem, instantiate
 from planner_node.scene import Scene
 
 _KINDS = {Type.ASSET: NodeKind.ASSET, Type.OBJECT: NodeKind.OBJECT}
@@ -25,9 +25,9 @@ def state_space(scene: Scene, wanted: Sequence[Literal]) -> Problem:
     return instantiate(facts(scene.graph, scene.known_failures), _calls(scene.graph), wanted)
 
 
-def applicable(problem: Problem, state: frozenset[int]) -> list[Operator]:
-    """The operators that can be applied in a state: the affordance function of the paper."""
-    return [operator for operator in problem.operators if state.issuperset(operator.needs)]
+def applicable(problem: Problem, state: frozenset[int]) -> list[OperatorInstance]:
+    """The instances that can be applied in a state: the affordance function of the paper."""
+    return [instance for instance in problem.instances if state.issuperset(instance.needs)]
 
 
 def _calls(graph: SceneGraph) -> Iterator[SkillCall]:

@@ -12,12 +12,12 @@ from makedo_core.goal import AllOf, Comparator, Compare, ForAll, Goal, Holds, No
 from makedo_core.skills import Literal
 from planner_node.pddl.model import (
     EQUALITY,
-    Action,
     Change,
     Derived,
     Domain,
     Effect,
     NumericEffect,
+    Operator,
     Symbol,
     Task,
 )
@@ -45,8 +45,8 @@ def symbols(*declared: Symbol) -> dict[str, Symbol]:
     return {symbol.name: symbol for symbol in declared}
 
 
-def actions(*declared: Action) -> dict[str, Action]:
-    return {action.name: action for action in declared}
+def operators(*declared: Operator) -> dict[str, Operator]:
+    return {operator.name: operator for operator in declared}
 
 
 HOME = Domain(
@@ -59,8 +59,8 @@ HOME = Domain(
         Symbol("hand_empty", ()),
         Symbol("locked", (A,)),
     ),
-    actions(
-        Action(
+    operators(
+        Operator(
             "go_to",
             (A,),
             holds("not locked ?a"),
@@ -69,13 +69,13 @@ HOME = Domain(
                 Effect(lit("not at ?b"), Holds(Literal(EQUALITY, ("?a", "?b"), negated=True)), (B,)),
             ),
         ),
-        Action(
+        Operator(
             "pick_up",
             (I, A),
             holds("at ?a", "on ?i ?a", "hand_empty"),
             effects("holding ?i", "not hand_empty", "not on ?i ?a"),
         ),
-        Action(
+        Operator(
             "put_on",
             (I, A),
             holds("at ?a", "holding ?i"),
@@ -105,9 +105,9 @@ POURING = Domain(
     "pouring",
     {"cup_kind": "object"},
     symbols(Symbol("held", (CUP,))),
-    actions(
-        Action("hold", (CUP,), holds("not held ?c"), effects("held ?c")),
-        Action(
+    operators(
+        Operator("hold", (CUP,), holds("not held ?c"), effects("held ?c")),
+        Operator(
             "pour",
             (CUP,),
             AllOf((Holds(lit("held ?c")), Compare("level", ("?c",), Comparator.LESS, 5.0))),
@@ -145,8 +145,8 @@ def sliding(size: int) -> Task:
         "sliding",
         {"cell": "object", "tile": "object"},
         symbols(Symbol("near", (f, t)), Symbol("free", (f,)), Symbol("in", (n, f))),
-        actions(
-            Action(
+        operators(
+            Operator(
                 "slide",
                 (n, f, t),
                 holds("in ?n ?f", "free ?t", "near ?f ?t"),

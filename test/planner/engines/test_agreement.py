@@ -17,7 +17,7 @@ from planner_node.engines.enhsp import find_installation as find_enhsp
 from planner_node.engines.fast_downward import FastDownward
 from planner_node.engines.fast_downward import find_installation as find_fast_downward
 from planner_node.engines.outcome import EngineStatus, PlanningEngine
-from planner_node.pddl.model import Action, Domain, Effect, Symbol, Task
+from planner_node.pddl.model import Domain, Effect, Operator, Symbol, Task
 from planner_node.search import SearchLimits
 
 ENGINES: list[PlanningEngine] = [
@@ -42,7 +42,7 @@ def test_what_becomes_true_and_false_at_once_is_true(engine):
         Effect(Literal("in", ("?f",), negated=True)),
         Effect(Literal("moved")),
     )
-    move = Action("move", (f, t), Holds(Literal("in", ("?f",))), effects)
+    move = Operator("move", (f, t), Holds(Literal("in", ("?f",))), effects)
     symbols = {"in": Symbol("in", (f,)), "moved": Symbol("moved", ())}
     domain = Domain("moving", {"place": "object"}, symbols, {"move": move})
     here = Literal("in", ("here",))

@@ -62,7 +62,7 @@ def test_a_quantified_goal_is_reached(tasks):
 def test_goals_in_an_order_are_reached_in_that_order(tasks):
     goal = InOrder((tasks.holds("on cup shelf"), tasks.holds("on Pen shelf"), tasks.holds("on cup table_1")))
     result = solved(tasks.home(goal))
-    assert all(c.skill in tasks.HOME.actions for c in result.calls)
+    assert all(c.skill in tasks.HOME.operators for c in result.calls)
 
 
 @pytest.mark.parametrize("goal", ["holding cup,holding Pen", "at safe", "on cup shelf,not on cup shelf"])

@@ -16,7 +16,7 @@ from makedo_core.skills import Literal
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.compilation import adds_win, in_stages, numbers_in, without_axioms, without_stages
 from planner_node.engines.outcome import EngineStatus
-from planner_node.pddl.model import Action, Derived, Domain, Effect, Symbol, Task
+from planner_node.pddl.model import Derived, Domain, Effect, Operator, Symbol, Task
 from planner_node.pddl.simulate import simulate
 from planner_node.search import SearchLimits
 
@@ -25,16 +25,16 @@ LAMPS = ("p", "q", "r")
 
 def lamp_task(goal: Goal, changes: dict[str, frozenset[str]]) -> Task:
     """Buttons that each switch some lamps over. Every state of the lamps is a fact of each."""
-    actions = {}
+    operators = {}
     for name, lamps in changes.items():
         effects = tuple(
             Effect(Literal(lamp, (), negated), Holds(Literal(lamp, (), not negated)))
             for lamp in sorted(lamps)
             for negated in (False, True)
         )
-        actions[name] = Action(name, (), AllOf(()), effects)
+        operators[name] = Operator(name, (), AllOf(()), effects)
     predicates = {lamp: Symbol(lamp, ()) for lamp in LAMPS}
-    return Task("lamps", Domain("lamps", {}, predicates, actions), (), frozenset({Literal("p")}), goal)
+    return Task("lamps", Domain("lamps", {}, predicates, operators), (), frozenset({Literal("p")}), goal)
 
 
 def reachable_by_any_run(task: Task) -> bool:
@@ -46,7 +46,7 @@ def reachable_by_any_run(task: Task) -> bool:
         if satisfied_along(task.goal, states):
             return True
         if len(calls) < longest:
-            for name in task.domain.actions:
+            for name in task.domain.operators:
                 run = simulate(replace(task, goal=AllOf(())), [SkillCall(name, ()) for name in (*calls, name)])
                 if run.states[-1] not in states[_last_noted(task.goal, states) :]:
                     queue.append(((*calls, name), run.states))
@@ -91,7 +91,7 @@ def test_a_task_without_order_is_left_alone(tasks):
 
 def test_notes_are_taken_out_of_a_plan(tasks):
     staged = in_stages(tasks.home(InOrder((tasks.holds("at shelf"), tasks.holds("at table_1")))))
-    (note,) = set(staged.domain.actions) - set(tasks.HOME.actions)
+    (note,) = set(staged.domain.operators) - set(tasks.HOME.operators)
     calls = (SkillCall("go_to", ("shelf",)), SkillCall(note, ()), SkillCall("go_to", ("table_1",)))
     assert simulate(staged, calls).outcome.ok
     assert without_stages(calls) == (calls[0], calls[2])
@@ -140,11 +140,11 @@ def test_without_derived_predicates_the_same_plans_are_valid(tasks):
 def test_derived_predicates_in_conditions_of_actions_are_replaced(tasks):
     rule = Derived(Symbol("free_hand", ()), tasks.holds("hand_empty"))
     task = tasks.home(tasks.holds("holding cup"))
-    pick = task.domain.actions["pick_up"]
+    pick = task.domain.operators["pick_up"]
     pick = replace(pick, precondition=AllOf((pick.precondition, tasks.holds("free_hand"))))
-    domain = replace(task.domain, derived={"free_hand": rule}, actions={**task.domain.actions, "pick_up": pick})
+    domain = replace(task.domain, derived={"free_hand": rule}, operators={**task.domain.operators, "pick_up": pick})
     compiled = without_axioms(replace(task, domain=domain))
-    assert "free_hand" not in str(compiled.domain.actions["pick_up"])
+    assert "free_hand" not in str(compiled.domain.operators["pick_up"])
     assert Builtin().solve(compiled, SearchLimits()).status is EngineStatus.PLAN
 
 
@@ -155,14 +155,14 @@ def moving(known: bool = False, **effect: object) -> Task:
     if known:
         condition.append(Holds(Literal("=", ("?t", "?f"), negated=True)))
     effects = (Effect(Literal("in", ("?t",))), Effect(Literal("in", ("?f",), negated=True), **effect))
-    move = Action("move", (f, t), AllOf(tuple(condition)), effects)
+    move = Operator("move", (f, t), AllOf(tuple(condition)), effects)
     domain = Domain("moving", {"place": "object"}, {"in": Symbol("in", (f,))}, {"move": move})
     places = (Variable("here", "place"), Variable("there", "place"))
     return Task("moving", domain, places, frozenset({Literal("in", ("here",))}), AllOf(()))
 
 
 def delete_condition(task: Task) -> Goal:
-    return next(e.condition for e in task.domain.actions["move"].effects if e.literal.negated)
+    return next(e.condition for e in task.domain.operators["move"].effects if e.literal.negated)
 
 
 def test_an_effect_that_may_be_overridden_says_when():
@@ -177,16 +177,16 @@ def test_an_effect_that_cannot_be_overridden_is_left_alone():
 
 def test_a_condition_that_excludes_the_clash_is_enough(tasks):
     task = tasks.home(AllOf(()))
-    assert adds_win(task).domain.actions == task.domain.actions
+    assert adds_win(task).domain.operators == task.domain.operators
 
 
 def test_an_effect_that_is_always_overridden_is_left_out():
     f = Variable("?f", "place")
     effects = (Effect(Literal("in", ("?f",))), Effect(Literal("in", ("?f",), negated=True)))
     task = moving()
-    stay = Action("stay", (f,), AllOf(()), effects)
-    task = replace(task, domain=replace(task.domain, actions={"stay": stay}))
-    assert adds_win(task).domain.actions["stay"].effects == effects[:1]
+    stay = Operator("stay", (f,), AllOf(()), effects)
+    task = replace(task, domain=replace(task.domain, operators={"stay": stay}))
+    assert adds_win(task).domain.operators["stay"].effects == effects[:1]
 
 
 def test_a_quantified_effect_overrides_where_its_condition_holds():
@@ -194,9 +194,9 @@ def test_a_quantified_effect_overrides_where_its_condition_holds():
     fill = Effect(Literal("in", ("?g",)), Holds(Literal("in", ("?g",))), (g,))
     clear = Effect(Literal("in", ("?f",), negated=True))
     task = moving()
-    action = Action("tidy", (f,), AllOf(()), (fill, clear))
-    task = replace(task, domain=replace(task.domain, actions={"tidy": action}))
-    (_, compiled) = adds_win(task).domain.actions["tidy"].effects
+    operator = Operator("tidy", (f,), AllOf(()), (fill, clear))
+    task = replace(task, domain=replace(task.domain, operators={"tidy": operator}))
+    (_, compiled) = adds_win(task).domain.operators["tidy"].effects
     (guard,) = [p for p in compiled.condition.parts if isinstance(p, Not)]
     assert isinstance(guard.part, Exists)
     call = [SkillCall("tidy", ("here",))]
@@ -217,10 +217,10 @@ def test_numbers_are_found_where_they_are(tasks):
     assert numbers_in(pouring) == "pour changes numbers"
     more = tasks.level("c1", Comparator.MORE, 1)
     assert numbers_in(replace(pouring, goal=Not(more))) == "its goal compares numbers"
-    without = replace(pouring.domain, actions={})
+    without = replace(pouring.domain, operators={})
     assert numbers_in(replace(pouring, domain=without)) == ""
     rule = Derived(Symbol("full", ()), ForAll((), more))
     assert numbers_in(replace(pouring, domain=replace(without, derived={"full": rule}))) == "full compares numbers"
-    asking = replace(pouring.domain.actions["pour"], numeric=())
-    with_action = replace(pouring.domain, actions={"pour": asking})
+    asking = replace(pouring.domain.operators["pour"], numeric=())
+    with_action = replace(pouring.domain, operators={"pour": asking})
     assert numbers_in(replace(pouring, domain=with_action)) == "pour compares numbers"

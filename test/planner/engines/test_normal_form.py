@@ -113,15 +113,15 @@ def test_an_order_is_left_alone():
 def test_what_can_never_happen_is_left_out(tasks):
     task = tasks.home(Not(Not(tasks.holds("at shelf"))))
     never = Holds(Literal("=", ("cup", "shelf")))
-    go_to = task.domain.actions["go_to"]
-    actions = {
+    go_to = task.domain.operators["go_to"]
+    operators = {
         "go_to": replace(go_to, effects=(*go_to.effects, Effect(Literal("hand_empty"), never))),
-        "pick_up": replace(task.domain.actions["pick_up"], precondition=never),
+        "pick_up": replace(task.domain.operators["pick_up"], precondition=never),
     }
     rule = Derived(Symbol("odd", ()), Not(ForAll((Variable("?a", "asset"),), tasks.holds("at ?a"))))
-    domain = replace(task.domain, actions=actions, derived={"odd": rule})
+    domain = replace(task.domain, operators=operators, derived={"odd": rule})
     plain = in_normal_form(replace(task, domain=domain))
-    assert list(plain.domain.actions) == ["go_to"]
-    assert plain.domain.actions["go_to"].effects == go_to.effects
+    assert list(plain.domain.operators) == ["go_to"]
+    assert plain.domain.operators["go_to"].effects == go_to.effects
     assert plain.goal == Holds(tasks.lit("at shelf"))
     assert plain.domain.derived["odd"].condition == Exists(rule.condition.part.variables, Holds(tasks.lit("not at ?a")))

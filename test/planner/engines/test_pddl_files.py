@@ -64,7 +64,7 @@ def test_a_file_that_cannot_be_read_is_told(tasks, tmp_path, content):
 
 def test_numbers_that_nobody_asks_about_are_not_written(tasks, tmp_path):
     task = tasks.pouring(tasks.holds("held c1"))
-    domain = replace(task.domain, actions={"hold": task.domain.actions["hold"]})
+    domain = replace(task.domain, operators={"hold": task.domain.operators["hold"]})
     files = write_task(replace(task, domain=domain), tmp_path)
     assert "level" not in files.domain.read_text() + files.task.read_text()
     files = write_task(task, tmp_path)
@@ -79,7 +79,7 @@ def test_objects_that_differ_in_case_only_are_refused(tasks, tmp_path):
 
 def test_actions_that_differ_in_case_only_are_refused(tasks, tmp_path):
     task = tasks.home(tasks.holds())
-    action = replace(task.domain.actions["go_to"], name="GO_TO")
-    domain = replace(task.domain, actions={**task.domain.actions, "GO_TO": action})
+    operator = replace(task.domain.operators["go_to"], name="GO_TO")
+    domain = replace(task.domain, operators={**task.domain.operators, "GO_TO": operator})
     with pytest.raises(DomainError, match="go_to"):
         write_task(replace(task, domain=domain), tmp_path)

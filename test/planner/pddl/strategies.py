@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from makedo_core.goal import AllOf, AnyOf, Comparator, Compare, Exists, ForAll, Goal, Holds, Not, Variable
 from makedo_core.skills import Literal
-from planner_node.pddl.model import OBJECT, Action, Change, Derived, Domain, Effect, NumericEffect, Symbol, Task
+from planner_node.pddl.model import OBJECT, Change, Derived, Domain, Effect, NumericEffect, Operator, Symbol, Task
 from planner_node.pddl.requirements import required
 
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False)
@@ -75,7 +75,7 @@ def conditions(draw, domain: Domain, known: tuple[Variable, ...], depth: int = 3
 
 
 @st.composite
-def _actions(draw, domain: Domain, name: str, costs: bool) -> Action:
+def _operators(draw, domain: Domain, name: str, costs: bool) -> Operator:
     types = [OBJECT, *domain.types]
     parameters = tuple(Variable(f"?a{i}", draw(st.sampled_from(types))) for i in range(draw(st.integers(0, 3))))
     known = (*parameters, *domain.constants)
@@ -94,7 +94,7 @@ def _actions(draw, domain: Domain, name: str, costs: bool) -> Action:
         if terms is not None:
             numeric.append(NumericEffect(draw(st.sampled_from(Change)), symbol.name, terms, draw(NUMBERS)))
     cost = draw(st.floats(0, 1e6)) if costs else 1.0
-    return Action(name, parameters, draw(conditions(domain, known)), tuple(effects), tuple(numeric), cost)
+    return Operator(name, parameters, draw(conditions(domain, known)), tuple(effects), tuple(numeric), cost)
 
 
 @st.composite
@@ -114,8 +114,8 @@ def domains(draw) -> Domain:
     predicates = {**plain, **{n: rule.symbol for n, rule in derived.items()}}
     domain = replace(domain, predicates=predicates, derived=derived)
     costs = draw(st.booleans())
-    actions = {f"do_{i}": draw(_actions(domain, f"do_{i}", costs)) for i in range(draw(st.integers(0, 3)))}
-    domain = replace(domain, actions=actions)
+    operators = {f"do_{i}": draw(_operators(domain, f"do_{i}", costs)) for i in range(draw(st.integers(0, 3)))}
+    domain = replace(domain, operators=operators)
     return replace(domain, requirements=required(domain))
 
 

@@ -50,18 +50,18 @@ def test_the_domain_reads_back_as_it_was():
 
 def test_the_domain_has_every_skill_and_every_predicate():
     domain = catalogue_domain()
-    assert set(domain.actions) == set(SKILLS)
+    assert set(domain.operators) == set(SKILLS)
     assert set(domain.predicates) == set(Predicate)
     assert list(domain.derived) == [Predicate.CLEAR]
     for name, spec in SKILLS.items():
-        assert len(domain.actions[name].parameters) == len(spec.parameters)
+        assert len(domain.operators[name].parameters) == len(spec.parameters)
 
 
 def test_elsewhere_becomes_a_quantified_effect():
-    actions = catalogue_domain().actions
+    operators = catalogue_domain().operators
     away = Effect(Literal("at", ("?elsewhere",), negated=True), variables=(Variable("?elsewhere", ASSET),))
-    assert actions["go_to"].effects == (away, Effect(Literal("at", ("?asset",))))
-    assert [e.variables for e in actions["pick_up"].effects[:2]] == [(Variable("?elsewhere", "object"),)] * 2
+    assert operators["go_to"].effects == (away, Effect(Literal("at", ("?asset",))))
+    assert [e.variables for e in operators["pick_up"].effects[:2]] == [(Variable("?elsewhere", "object"),)] * 2
 
 
 def test_a_task_reads_back_as_it_was(home):
@@ -196,13 +196,13 @@ def validator():
 def _plain(task: Task) -> Task:
     """The task with derived predicates written out, which unified-planning does not know."""
     domain = task.domain
-    actions = {
-        name: replace(action, precondition=without_derived(action.precondition, domain))
-        for name, action in domain.actions.items()
+    operators = {
+        name: replace(operator, precondition=without_derived(operator.precondition, domain))
+        for name, operator in domain.operators.items()
     }
     predicates = {name: symbol for name, symbol in domain.predicates.items() if name not in domain.derived}
     goal = without_derived(task.goal, domain)
-    return replace(task, domain=replace(domain, actions=actions, predicates=predicates, derived={}), goal=goal)
+    return replace(task, domain=replace(domain, operators=operators, predicates=predicates, derived={}), goal=goal)
 
 
 @pytest.mark.parametrize("instruction", INSTRUCTIONS)

@@ -81,7 +81,7 @@ def test_a_derived_predicate_is_declared_and_defined(kitchen):
 
 
 def test_an_action_is_read(kitchen):
-    take = kitchen.actions["take"]
+    take = kitchen.operators["take"]
     assert take.parameters == (Variable("?x", "thing"), Variable("?p", "place"))
     clean_elsewhere = AnyOf((Holds(~lit("clean", "?x")), Holds(~lit("=", "?p", "tap"))))
     assert take.precondition == AllOf((Holds(lit("free")), Holds(lit("at", "?x", "?p")), clean_elsewhere))
@@ -90,7 +90,7 @@ def test_an_action_is_read(kitchen):
 
 
 def test_quantified_conditional_and_numeric_effects_are_read(kitchen):
-    fill = kitchen.actions["fill"]
+    fill = kitchen.operators["fill"]
     assert fill.effects == (Effect(lit("clean", "?x"), Holds(lit("at", "?x", "tap")), (Variable("?x", "thing"),)),)
     assert fill.numeric == (
         NumericEffect(Change.ASSIGN, "level", ("?c",), 5.0),
@@ -101,25 +101,25 @@ def test_quantified_conditional_and_numeric_effects_are_read(kitchen):
 def test_a_number_may_stand_on_either_side_of_a_comparison(kitchen):
     below = Compare("level", ("?c",), Comparator.LESS, 3.0)
     at_most = Compare("level", ("?c",), Comparator.AT_MOST, 5.0)
-    assert kitchen.actions["fill"].precondition == AllOf((Holds(lit("holding", "?c")), below, at_most))
+    assert kitchen.operators["fill"].precondition == AllOf((Holds(lit("holding", "?c")), below, at_most))
 
 
 def test_an_action_may_need_and_do_nothing(kitchen):
-    rest = kitchen.actions["rest"]
+    rest = kitchen.operators["rest"]
     assert rest.precondition == AllOf(())
     assert rest.effects == rest.numeric == ()
 
 
 def test_actions_cost_nothing_only_where_costs_are_declared(kitchen):
-    assert kitchen.actions["rest"].cost == 0.0
-    assert read_domain("(define (domain d) (:action a :parameters ()))").value.actions["a"].cost == 1.0
+    assert kitchen.operators["rest"].cost == 0.0
+    assert read_domain("(define (domain d) (:action a :parameters ()))").value.operators["a"].cost == 1.0
 
 
 def test_nested_quantifiers_and_conditions_of_effects_add_up():
     text = """(define (domain d) (:requirements :adl) (:predicates (p ?x ?y) (q ?x))
       (:action a :parameters (?x)
         :effect (forall (?y) (when (q ?y) (forall (?z) (when (q ?z) (not (p ?y ?z))))))))"""
-    (effect,) = read_domain(text).value.actions["a"].effects
+    (effect,) = read_domain(text).value.operators["a"].effects
     y, z = Variable("?y", "object"), Variable("?z", "object")
     both = AllOf((Holds(lit("q", "?y")), Holds(lit("q", "?z"))))
     assert effect == Effect(~lit("p", "?y", "?z"), both, (y, z))
@@ -411,7 +411,7 @@ def test_a_damaged_domain_is_read_or_refused(rng: random.Random, tolerant):
 def test_a_domain_of_the_evaluation_data_is_read(family):
     reading = read_domain((DATA / f"{family}-domain.pddl").read_text(encoding="utf-8"))
     assert reading.notes == ()
-    assert {"move_to", "grab", "drop"} <= set(reading.value.actions)
+    assert {"move_to", "grab", "drop"} <= set(reading.value.operators)
 
 
 @with_data

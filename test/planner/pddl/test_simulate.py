@@ -9,7 +9,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.goal import AllOf, Comparator, Compare, Holds, InOrder, Variable
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
-from planner_node.pddl.model import Action, Change, Derived, Domain, NumericEffect, Symbol, Task
+from planner_node.pddl.model import Change, Derived, Domain, NumericEffect, Operator, Symbol, Task
 from planner_node.pddl.simulate import simulate
 
 CUP = Variable("?c", "cup")
@@ -20,8 +20,8 @@ def level(comparator: Comparator, value: float, cup: str = "cup_1") -> Compare:
     return Compare("level", (cup,), comparator, value)
 
 
-def changing(name: str, change: Change) -> Action:
-    return Action(name, (CUP,), AllOf(()), (), (NumericEffect(change, "level", ("?c",), 1.0),))
+def changing(name: str, change: Change) -> Operator:
+    return Operator(name, (CUP,), AllOf(()), (), (NumericEffect(change, "level", ("?c",), 1.0),))
 
 
 FULL = Literal("full", ("cup_1",))

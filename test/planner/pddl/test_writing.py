@@ -29,7 +29,7 @@ from makedo_core.goal import (
 )
 from makedo_core.skills import Literal
 from planner_node.pddl.derive import with_derived_goal
-from planner_node.pddl.model import Action, Domain, DomainError, Symbol, Task
+from planner_node.pddl.model import Domain, DomainError, Operator, Symbol, Task
 from planner_node.pddl.reader import read_domain
 from planner_node.pddl.requirements import required
 from planner_node.pddl.simulate import View
@@ -54,7 +54,7 @@ DOMAIN = Domain(
     "d",
     {"cup": "object"},
     {"clean": Symbol("clean", (Variable("?c", "cup"),)), "done": Symbol("done", ())},
-    {"wash": Action("wash", (Variable("?c", "cup"),), AllOf(()), ())},
+    {"wash": Operator("wash", (Variable("?c", "cup"),), AllOf(()), ())},
 )
 
 
@@ -165,15 +165,15 @@ def test_a_negated_initial_fact_is_refused():
 
 
 def test_a_negative_cost_is_refused():
-    wash = replace(DOMAIN.actions["wash"], cost=-1.0)
+    wash = replace(DOMAIN.operators["wash"], cost=-1.0)
     with pytest.raises(DomainError, match="the action wash costs -1"):
-        domain_to_pddl(replace(DOMAIN, actions={"wash": wash}))
+        domain_to_pddl(replace(DOMAIN, operators={"wash": wash}))
 
 
 def test_costs_are_written_only_where_one_is_not_1():
     assert "total-cost" not in domain_to_pddl(DOMAIN)
     assert ":metric" not in task_to_pddl(Task("t", DOMAIN, CUPS, frozenset(), AllOf(())))
-    costly = replace(DOMAIN, actions={"wash": replace(DOMAIN.actions["wash"], cost=3.0)})
+    costly = replace(DOMAIN, operators={"wash": replace(DOMAIN.operators["wash"], cost=3.0)})
     assert "(increase (total-cost) 3)" in domain_to_pddl(costly)
     text = task_to_pddl(Task("t", costly, CUPS, frozenset(), AllOf(())))
     assert "(= (total-cost) 0)" in text

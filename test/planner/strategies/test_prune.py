@@ -103,8 +103,8 @@ def test_the_problem_of_the_reduced_state_has_the_same_operators(world, engine, 
     )
     parts = list(rings(scene.graph, literals))
     smaller = reduced_scene(scene, parts[-2] if len(parts) > 1 else parts[-1])
-    calls = {o.call for o in scene.backend.problem(literals, Manner()).operators}
-    assert {o.call for o in smaller.backend.problem(literals, Manner()).operators} >= calls
+    calls = {o.call for o in scene.backend.problem(literals, Manner()).instances}
+    assert {o.call for o in smaller.backend.problem(literals, Manner()).instances} >= calls
 
 
 def test_only_what_the_goal_needs_is_kept(world):
@@ -336,7 +336,7 @@ def test_tree_search_stops_at_its_limits(world, ontology):
 def test_tree_search_of_a_goal_that_holds_does_nothing(world, ontology):
     scene = Scene(world("apple_1 on table_1"), ontology)
     problem = state_space(scene, (on("apple_1", "table_1"),))
-    assert tree_search(problem, problem.goal((on("apple_1", "table_1"),)), SearchLimits()).operators == ()
+    assert tree_search(problem, problem.goal((on("apple_1", "table_1"),)), SearchLimits()).instances == ()
 
 
 def test_tree_search_without_any_call_ends(ontology):

@@ -420,7 +420,7 @@ def test_a_policy_stops_at_its_limits_and_where_nothing_can_be_done(world, ontol
 def test_a_goal_that_holds_asks_for_no_call(world, ontology, script):
     wanted = (Literal(Predicate.ON, ("apple_1", "table_1")),)
     problem = state_space(Scene(world("apple_1 on table_1"), ontology), wanted)
-    assert ModelPolicy(questions(script()), 5)(problem, problem.goal(wanted), SearchLimits()).operators == ()
+    assert ModelPolicy(questions(script()), 5)(problem, problem.goal(wanted), SearchLimits()).instances == ()
 
 
 def test_demands_are_narrowed_only_where_enough_was_chosen():

@@ -15,7 +15,7 @@ from planner_node.pddl.instantiate import instantiate
 from planner_node.pddl.model import Task
 from planner_node.pddl.reader import read_domain
 from planner_node.pddl.tasks import read_task
-from planner_node.problem import Operator, Problem
+from planner_node.problem import OperatorInstance, Problem
 
 DOMAIN = """
 (define (domain pantry)
@@ -70,10 +70,10 @@ class Numbered:
     def facts(self, numbers: Collection[int]) -> set[str]:
         return {str(self.problem.literals[n]) for n in numbers}
 
-    def operators(self, *calls: str) -> tuple[Operator, ...]:
-        """Operators by calls such as "go left", in their order."""
+    def instances(self, *calls: str) -> tuple[OperatorInstance, ...]:
+        """Instances by calls such as "go left", in their order."""
         wanted = [SkillCall(c.split()[0], tuple(c.split()[1:])) for c in calls]
-        return tuple(next(o for o in self.problem.operators if o.call == call) for call in wanted)
+        return tuple(next(o for o in self.problem.instances if o.call == call) for call in wanted)
 
 
 @pytest.fixture
@@ -88,6 +88,6 @@ def numbered() -> Callable[[Task], Numbered]:
     return make
 
 
-def said(operators: Sequence[Operator]) -> list[str]:
-    """Operators as text: "go left"."""
-    return [" ".join((o.call.skill, *o.call.arguments)) for o in operators]
+def said(instances: Sequence[OperatorInstance]) -> list[str]:
+    """Instances as text: "go left"."""
+    return [" ".join((o.call.skill, *o.call.arguments)) for o in instances]

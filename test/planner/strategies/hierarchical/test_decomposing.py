@@ -13,7 +13,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from planner_node.pddl.simulate import simulate
-from planner_node.problem import Operator, Problem
+from planner_node.problem import OperatorInstance, Problem
 from planner_node.search import SearchLimits, Status, after, search
 from planner_node.strategies.hierarchical.decompose import decomposed
 from planner_node.strategies.hierarchical.drives import driven_to, drives_of, is_drive
@@ -31,15 +31,15 @@ LIMITS = SearchLimits()
 def problems(draw) -> Problem:
     """Small random problems over six facts."""
     facts = st.integers(0, 5)
-    operators = []
+    instances = []
     for number in range(draw(st.integers(0, 8))):
         needs = tuple(sorted(draw(st.sets(facts, max_size=2))))
         adds = tuple(sorted(draw(st.sets(facts, min_size=1, max_size=2))))
         deletes = frozenset(draw(st.sets(facts, max_size=2))) - set(adds)
-        operators.append(Operator(SkillCall(f"o{number}", ()), needs, adds, deletes))
+        instances.append(OperatorInstance(SkillCall(f"o{number}", ()), needs, adds, deletes))
     literals = tuple(Literal(f"f{n}") for n in range(6))
     numbers = {x: n for n, x in enumerate(literals)}
-    return Problem(numbers, frozenset(draw(st.sets(facts, max_size=3))), tuple(operators), literals, frozenset())
+    return Problem(numbers, frozenset(draw(st.sets(facts, max_size=3))), tuple(instances), literals, frozenset())
 
 
 @given(problems(), st.sets(st.integers(0, 5), min_size=1, max_size=2))
@@ -53,8 +53,8 @@ def test_every_plan_passes_every_landmark_in_its_order(problem, goals):
         return
     first = dict.fromkeys(problem.initial, 0)
     state = problem.initial
-    for step, operator in enumerate(plan.operators, 1):
-        state = after(state, operator)
+    for step, instance in enumerate(plan.instances, 1):
+        state = after(state, instance)
         for fact in state:
             first.setdefault(fact, step)
     for fact, before in found.before.items():
@@ -66,7 +66,7 @@ def test_every_plan_passes_every_landmark_in_its_order(problem, goals):
 def test_a_landmark_cannot_be_avoided(problem, goals):
     found = landmarks(problem, problem.initial, goals)
     for fact in found.before if found else ():
-        without = replace(problem, operators=tuple(o for o in problem.operators if fact not in o.adds))
+        without = replace(problem, instances=tuple(o for o in problem.instances if fact not in o.adds))
         assert search(without, frozenset(goals), LIMITS).status is Status.UNSOLVABLE
 
 
@@ -82,9 +82,9 @@ def test_plans_reach_the_goal_and_are_found_where_there_are_any(problem, goals):
     for found in (short, whole):
         if found.status is Status.SOLVED:
             state = problem.initial
-            for operator in found.operators:
-                assert state.issuperset(operator.needs)
-                state = after(state, operator)
+            for instance in found.instances:
+                assert state.issuperset(instance.needs)
+                state = after(state, instance)
             assert goal <= state
 
 
@@ -92,8 +92,8 @@ def test_goals_that_undo_each_other_end_the_search():
     literals = tuple(Literal(f"f{n}") for n in range(2))
     numbers = {x: n for n, x in enumerate(literals)}
     either = (
-        Operator(SkillCall("first", ()), (), (0,), frozenset({1})),
-        Operator(SkillCall("second", ()), (), (1,), frozenset({0})),
+        OperatorInstance(SkillCall("first", ()), (), (0,), frozenset({1})),
+        OperatorInstance(SkillCall("second", ()), (), (1,), frozenset({0})),
     )
     problem = Problem(numbers, frozenset(), either, literals, frozenset())
     assert decomposed(problem, problem.initial, (0, 1), LIMITS).status is Status.UNSOLVABLE
@@ -102,7 +102,7 @@ def test_goals_that_undo_each_other_end_the_search():
 def test_a_block_is_the_shortest(pantry, numbered):
     one = numbered(pantry("(opened beans)"))
     found = shortest(one.problem, one.problem.initial, frozenset(one.goals), LIMITS)
-    assert said(found.operators) == ["take opener right", "go left", "open_tin beans opener left"]
+    assert said(found.instances) == ["take opener right", "go left", "open_tin beans opener left"]
 
 
 @pytest.mark.parametrize(
@@ -158,13 +158,13 @@ def test_what_cannot_be_reached_has_no_milestones(pantry, numbered):
 
 def test_drives_are_told_from_their_effects(pantry, numbered):
     one = numbered(pantry("(opened peas)"))
-    assert {o.call.skill for o in one.problem.operators if is_drive(o, one.problem)} == {"go"}
+    assert {o.call.skill for o in one.problem.instances if is_drive(o, one.problem)} == {"go"}
 
 
 def test_a_missing_drive_is_found_and_nothing_else_is(pantry, numbered):
     one = numbered(pantry("(opened peas)"))
     drives = drives_of(one.problem)
-    take, lid = one.operators("take beans left", "take_out peas chest")
+    take, lid = one.instances("take beans left", "take_out peas chest")
     drive = driven_to(one.problem.initial, take, drives)
     assert drive is not None
     assert said([drive]) == ["go left"]
@@ -176,9 +176,9 @@ def test_a_plan_is_cut_where_milestones_are_reached(pantry, numbered):
     start = one.problem.initial
     stones = milestones(one.problem, start, one.goals)
     assert stones is not None
-    plan = one.operators("take opener right", "go left", "open_tin beans opener left", "go right")
+    plan = one.instances("take opener right", "go left", "open_tin beans opener left", "go right")
     parts = cut(start, plan, stones)
-    assert [said(p.operators) for p in parts] == [
+    assert [said(p.instances) for p in parts] == [
         ["take opener right"],
         ["go left", "open_tin beans opener left"],
         ["go right"],
@@ -197,7 +197,7 @@ def test_a_goal_that_is_given_up_on_the_way_is_restored(pantry):
 def test_parts_are_moved_to_save_drives(pantry, numbered):
     task = pantry("(and (lid_open chest) (on beans right))")
     one = numbered(task)
-    plan = one.operators("go left", "go chest", "lift_lid chest", "go left", "take beans left", "go right",
+    plan = one.instances("go left", "go chest", "lift_lid chest", "go left", "take beans left", "go right",
                          "put beans right")
     short = reordered(one.problem, one.problem.initial, plan, frozenset(one.goals), LIMITS)
     assert len(short) == 6
@@ -206,7 +206,7 @@ def test_parts_are_moved_to_save_drives(pantry, numbered):
 
 def test_a_plan_that_ends_with_a_drive_keeps_its_order(pantry, numbered):
     one = numbered(pantry("(at left)"))
-    plan = one.operators("go left")
+    plan = one.instances("go left")
     assert reordered(one.problem, one.problem.initial, plan, frozenset(one.goals), LIMITS) == plan
 
 
