@@ -3,7 +3,10 @@
 
 A ROS workspace never reads this file: colcon builds by package.xml and CMakeLists.txt. Here the same
 CMakeLists.txt generates the interfaces, and the overlay stands in for the packages of other projects that no
-wheel offers.
+wheel offers. Built interfaces are kept in the cache that `make setup` uses.
+
+An editable installation (`pip install -e .`) takes the Python packages from the checkout. Interfaces, programs, launch
+files, parameters and scenes are copied all the same: a wheel holds no links.
 """
 
 from __future__ import annotations
@@ -24,8 +27,9 @@ sys.path.insert(0, str(ROOT / "tools"))
 import interfaces  # noqa: E402
 import link_checkout  # noqa: E402
 
-STAGE = ROOT / "build" / "pip"
 PACKAGE = ElementTree.parse(ROOT / "package.xml").getroot()
+# Made anew where the wheel is installed, and what would say a second time that there is a distribution.
+LEFT_OUT = re.compile(r"/__pycache__/|\.egg-info/")
 SITE_PACKAGES = re.compile(r"^lib/python[\d.]+/site-packages/")
 
 
@@ -46,10 +50,13 @@ class BuildInterfaces(Command):
     """Generates and compiles the interfaces, then puts them where the wheel is collected."""
 
     user_options: ClassVar = [("build-lib=", None, "where modules are collected")]
-    build_lib: str | None = None
+    build_lib: str | None
+    editable_mode: bool  # set by setuptools
 
     def initialize_options(self) -> None:
         """Set no option."""
+        self.build_lib = None
+        self.editable_mode = False
 
     def finalize_options(self) -> None:
         """Take over what the build as a whole uses."""
@@ -57,12 +64,11 @@ class BuildInterfaces(Command):
 
     def run(self) -> None:
         """Build every package, each against the ones before it."""
-        shutil.rmtree(STAGE, ignore_errors=True)
+        overlay = interfaces.overlay_packages()
+        version = f"python{sys.version_info.major}.{sys.version_info.minor}"
         prefixes = [generators_prefix()]
-        for package in [*interfaces.overlay_packages().values(), interfaces.own_package()]:
-            tree = STAGE / package.name
-            interfaces.build(package, tree, prefixes, Path(sys.executable))
-            prefixes.append(tree)
+        for package in [*overlay.values(), interfaces.own_package()]:
+            prefixes.append(interfaces.built(package, overlay, version, prefixes, Path(sys.executable)))
         self.distribution.data_files = self._collect(prefixes[1:])
 
     def _collect(self, trees: list[Path]) -> list[tuple[str, list[str]]]:
@@ -79,16 +85,23 @@ class BuildInterfaces(Command):
             (str(path.relative_to(tree)), path)
             for tree in trees
             for path in tree.rglob("*")
-            if path.is_file()
+            if path.is_file() and not LEFT_OUT.search(str(path))
         ]
+        modules = self._modules()
         for name, path in [*programs, *shared, *built]:
             if SITE_PACKAGES.match(name):
-                target = Path(str(self.build_lib)) / SITE_PACKAGES.sub("", name)
+                target = modules / SITE_PACKAGES.sub("", name)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(path, target)
             else:
-                others.setdefault(str(Path(name).parent), []).append(str(path.relative_to(ROOT)))
+                others.setdefault(str(Path(name).parent), []).append(str(path))
         return list(others.items())
+
+    def _modules(self) -> Path:
+        """Return where generated modules go: beside ours, or, when ours stay in the checkout, into the wheel itself."""
+        if self.editable_mode:
+            return Path(str(self.distribution.get_command_obj("install").install_lib))
+        return Path(str(self.build_lib))
 
     def get_source_files(self) -> list[str]:
         """Return nothing: a wheel is built from a checkout."""
@@ -99,7 +112,7 @@ class BuildInterfaces(Command):
         return []
 
     def get_output_mapping(self) -> dict[str, str]:
-        """Return nothing: there is no editable installation (`make setup` links the checkout)."""
+        """Return nothing: no generated file has one of the checkout behind it."""
         return {}
 
 
@@ -118,6 +131,10 @@ class BinaryDistribution(Distribution):
 
     def has_data_files(self) -> bool:
         """Return True: they are known only once the interfaces are built."""
+        return True
+
+    def has_data(self) -> bool:
+        """Return True: an editable installation asks under this name whether to install them."""
         return True
 
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
+from typing import Any
 
 from makedo_core.enums import StrEnum
+from makedo_core.extensions import ExtensionError, Group, Registry
 from makedo_core.failure import FailureCause
 
 
@@ -329,7 +330,26 @@ DISCOVER_OBJECTS = SkillSpec(
     causes=(*_MOTION, FailureCause.NOT_VISIBLE, FailureCause.UNKNOWN_PLACE, FailureCause.BUSY),
 )
 
-SKILLS: Mapping[str, SkillSpec] = MappingProxyType(
+
+def _skill(name: str, found: Any) -> SkillSpec:
+    """What an extension adds to the catalogue, over the predicates that there are."""
+    if not isinstance(found, SkillSpec):
+        raise ExtensionError(f"{name!r} is {found!r}, expected a SkillSpec")
+    if found.name != name:
+        raise ExtensionError(f"the skill is called {found.name!r}, its entry point {name!r}")
+    used = {literal.predicate for clause in (*found.preconditions, found.effects) for literal in clause}
+    unknown = sorted(used - set(Predicate))
+    if unknown:
+        raise ExtensionError(f"{', '.join(unknown)}: unknown predicates; known are {', '.join(Predicate)}")
+    fixed = sorted({effect.predicate for effect in found.effects} - FLUENTS)
+    if fixed:
+        changed = ", ".join(sorted(FLUENTS))
+        raise ExtensionError(f"{', '.join(fixed)}: no skill changes this; what skills change is {changed}")
+    return found
+
+
+SKILLS: Mapping[str, SkillSpec] = Registry(
+    Group.SKILLS,
     {
         skill.name: skill
         for skill in (
@@ -347,5 +367,6 @@ SKILLS: Mapping[str, SkillSpec] = MappingProxyType(
             TURN_OVER,
             DISCOVER_OBJECTS,
         )
-    }
+    },
+    _skill,
 )

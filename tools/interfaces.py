@@ -142,9 +142,22 @@ def build(
     shutil.rmtree(work, ignore_errors=True)
 
 
-def install(package: InterfacePackage, others: Mapping[str, InterfacePackage]) -> None:
-    """Put one package into the venv, from the cache where it is there already."""
-    version = venv_python_version()
+def built(
+    package: InterfacePackage,
+    others: Mapping[str, InterfacePackage],
+    version: str,
+    prefixes: Sequence[Path] = (VENV,),
+    python: Path = VENV_PYTHON,
+) -> Path:
+    """Return the installed tree of one package in the cache, built first where it is not there yet.
+
+    Args:
+        package: what to build.
+        others: the packages that it may use, by name.
+        version: Python's, e.g. ``python3.11``.
+        prefixes: see `build`.
+        python: see `build`.
+    """
     key = package_key(package, others, version)
     tree = cache_directory() / "interfaces" / f"{package.name}-{version}-{key}"
     count = f"{package.name} ({len(package.definitions())} definitions)"
@@ -152,7 +165,13 @@ def install(package: InterfacePackage, others: Mapping[str, InterfacePackage]) -
         say(f"{count}: from the cache")
     else:
         say(f"{count}: building")
-        build(package, tree)
+        build(package, tree, prefixes, python)
+    return tree
+
+
+def install(package: InterfacePackage, others: Mapping[str, InterfacePackage]) -> None:
+    """Put one package into the venv, from the cache where it is there already."""
+    tree = built(package, others, venv_python_version())
     remove(package.name)
     shutil.copytree(tree, VENV, dirs_exist_ok=True, symlinks=True)
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from executor_node.context import Skill
 from executor_node.skills.discover import discover_objects
@@ -16,8 +15,10 @@ from executor_node.skills.press import press, turn_off, turn_on
 from executor_node.skills.put import put_inside, put_on
 from executor_node.skills.swing import close_asset, open_asset
 from executor_node.skills.turn_over import turn_over
+from makedo_core.extensions import Group, Registry
 
-SKILLS: Mapping[str, Skill] = MappingProxyType(
+SKILLS: Mapping[str, Skill] = Registry(
+    Group.SKILL_FUNCTIONS,
     {
         "go_to": go_to,
         "pick_up": pick_up,
@@ -32,5 +33,5 @@ SKILLS: Mapping[str, Skill] = MappingProxyType(
         "press": press,
         "turn_over": turn_over,
         "discover_objects": discover_objects,
-    }
+    },
 )

@@ -7,8 +7,8 @@ import os
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import MappingProxyType
 
+from makedo_core.extensions import Group, Registry
 from perception_node.detector import Detector
 from perception_node.detectors.settings import DetectorError, DetectorSettings
 
@@ -49,13 +49,14 @@ def _vlm(settings: DetectorSettings, cancelled: Cancelled) -> Detector:
     return VlmDetector(settings, load_ontology(), ladder, cancelled, time.monotonic)
 
 
-BACKENDS: Mapping[str, Callable[[DetectorSettings, Cancelled], Detector]] = MappingProxyType(
+BACKENDS: Mapping[str, Callable[[DetectorSettings, Cancelled], Detector]] = Registry(
+    Group.DETECTORS,
     {
         "onnx": _onnx,
         "simulation": _simulation,
         "ultralytics": _ultralytics,
         "vlm": _vlm,
-    }
+    },
 )
 
 
