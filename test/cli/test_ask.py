@@ -6,36 +6,32 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from support.command import ROOT, makedo
+
 HOME = "scenes/home/graph.json"
 SNACKS = "SELECT ?x ?t WHERE { ?x a :snack ; :supported_by ?t } ORDER BY ?x"
 
 
-def makedo_ask(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "makedo_cli.main", "ask", *arguments]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
-
-
 def test_rows_are_shown_as_a_table():
-    run = makedo_ask(SNACKS, "--file", HOME)
+    run = makedo("ask", SNACKS, "--file", HOME)
     assert run.returncode == 0, run.stderr
     assert "g:cracker_box_1" in run.stdout
     assert "3 rows" in run.stdout
 
 
 def test_json_is_for_programs():
-    answer = json.loads(makedo_ask(SNACKS, "--file", HOME, "--json", "--max-rows", "1").stdout)
+    command = [sys.executable, "-m", "makedo_cli.main", "ask", SNACKS, "--file", HOME, "--json", "--max-rows", "1"]
+    answer = json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout)
     assert answer == {"columns": ["x", "t"], "rows": [["g:cookie_box_1", "g:counter_1"]], "truncated": True}
 
 
 def test_one_s_own_ontology_is_asked_too(tmp_path):
     file = tmp_path / "own.ttl"
     file.write_text("@prefix : <urn:makedo:household#> .\n:snack :quality :crunchy .\n:crunchy a :Quality .\n")
-    run = makedo_ask("ASK { :snack :quality :crunchy }", "--file", HOME, "--ontology", str(file))
+    run = makedo("ask", "ASK { :snack :quality :crunchy }", "--file", HOME, "--ontology", str(file))
     assert "true" in run.stdout
 
 
@@ -54,7 +50,7 @@ def test_one_s_own_ontology_is_asked_too(tmp_path):
     ],
 )
 def test_the_exit_code_and_a_line_tell_what_is_wrong(arguments, code, said):
-    run = makedo_ask(*arguments)
+    run = makedo("ask", *arguments)
     assert run.returncode == code
     assert said in run.stderr
     assert "Traceback" not in run.stderr
@@ -71,11 +67,11 @@ def test_past_runs_are_asked_and_one_that_cannot_be_read_is_told(tmp_path):
         folder.mkdir()
         (folder / "trace.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     query = "SELECT ?call ?why { ?e :succeeded false ; :call ?call ; :message ?why ; prov:used/a :drink }"
-    ran = makedo_ask(query, "--runs", str(tmp_path), "--file", HOME, "--json")
+    ran = makedo("ask", query, "--runs", str(tmp_path), "--file", HOME, "--json")
     assert json.loads(ran.stdout)["rows"] == [["pick_up(cola_can_1, table_1)", "it slipped"]]
     assert "left out: " in ran.stderr
     assert "20260103-030405-broken" in ran.stderr
-    nothing = makedo_ask(query, "--runs", str(tmp_path / "empty"))
+    nothing = makedo("ask", query, "--runs", str(tmp_path / "empty"))
     assert nothing.returncode == 2
     assert "No such file" in nothing.stderr
 
@@ -85,5 +81,5 @@ def test_no_ros_is_imported_for_a_file():
         "import sys; from makedo_cli.main import main; main(['ask', 'ASK { }', '--file', 'scenes/home/graph.json']);"
         "sys.exit(any(m.split('.')[0] in ('rclpy', 'makedo', 'open3d', 'mujoco') for m in sys.modules))"
     )
-    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, timeout=60, check=False)
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False)
     assert run.returncode == 0

@@ -7,7 +7,6 @@ import io
 import os
 import subprocess
 import sys
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -18,8 +17,7 @@ from makedo_cli.exit_code import ExitCode, exit_code
 from makedo_cli.interruption import Interruption
 from makedo_cli.waiting import GONE_S, Waiting
 from makedo_core.failure import FailureCause
-
-ROOT = Path(__file__).parents[2]
+from support.command import ROOT, makedo
 
 
 @pytest.mark.parametrize(
@@ -49,10 +47,15 @@ def test_every_cause_has_an_exit_code_and_only_success_is_zero(cause):
 
 @pytest.mark.parametrize("word", [b"", b"x" * 10_000, b"bring \xff"])
 def test_the_command_itself_refuses_them_with_exit_code_2(word):
-    result = subprocess.run(
-        [sys.executable, "-m", "makedo_cli.main", "do", word],
-        capture_output=True, cwd=ROOT, env={**os.environ, "PYTHONUTF8": "1"}, timeout=60, check=False,
-    )  # fmt: skip
+    result = makedo("do", word)
+    assert result.returncode == ExitCode.USAGE, result.stderr
+    assert "invalid instruction" in result.stdout
+
+
+def test_a_process_of_its_own_does_so_too():
+    command = [sys.executable, "-m", "makedo_cli.main", "do", b"bring \xff"]
+    environment = {**os.environ, "PYTHONUTF8": "1"}
+    result = subprocess.run(command, capture_output=True, cwd=ROOT, env=environment, check=False)
     assert result.returncode == ExitCode.USAGE, result.stderr
     assert b"invalid instruction" in result.stdout
 

@@ -18,7 +18,6 @@ pytest.importorskip("rclpy")
 import rclpy
 from rclpy.action import CancelResponse, GoalResponse
 from rclpy.callback_groups import ReentrantCallbackGroup
-from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
 
 from makedo.action import ExecuteInstruction
 from makedo.msg import TaskStatus
@@ -27,6 +26,7 @@ from makedo_cli.interruption import AGAIN_S, Interruption
 from makedo_core.failure import FailureCause, Outcome
 from makedo_ros.action_server import ActionServer
 from makedo_ros.conversions import outcome_to_ros
+from support.spinning import Spinning
 
 pytestmark = [pytest.mark.ros, pytest.mark.timeout(120)]
 ROOT = Path(__file__).parents[2]
@@ -52,19 +52,7 @@ class Executor:
             cancel_callback=lambda _: CancelResponse.ACCEPT,
             callback_group=ReentrantCallbackGroup(),
         )
-        self._executor = MultiThreadedExecutor(4)
-        self._executor.add_node(self.node)
-        self._thread = threading.Thread(target=self._spin, daemon=True)
-        self._thread.start()
-
-    def _spin(self) -> None:
-        try:
-            self._executor.spin()
-        except ExternalShutdownException:
-            return
-        except Exception:
-            if not self._closing.is_set():  # rclpy's shutdown takes away what its own spin is about to wait for
-                raise
+        self._spinning = Spinning(self.node)
 
     def _judge(self, _: object) -> GoalResponse:
         self.asked.set()
@@ -88,11 +76,7 @@ class Executor:
     def close(self) -> None:
         self.may_accept.set()
         self._closing.set()
-        self._executor.shutdown(timeout_sec=5.0)
-        self._thread.join(5.0)
-        self.server.destroy()
-        self.node.destroy_node()
-        rclpy.try_shutdown()
+        self._spinning.close(self.server)
 
 
 @pytest.fixture
@@ -109,14 +93,8 @@ def start_executor() -> subprocess.Popen[str]:
         "executor = own.Executor(); executor.may_accept.set(); executor.begun.wait(); print('begun', flush=True)\n"
         "import time; time.sleep(60)"
     )
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'test'}"}
     return subprocess.Popen([sys.executable, "-c", script], env=environment, stdout=subprocess.PIPE, text=True)
-
-
-def heed_signals() -> None:
-    """What the tests were started with (nohup, a background job) may ignore signals, and a child would, too."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_DFL)
 
 
 @pytest.fixture
@@ -128,11 +106,7 @@ def makedo_do(ros_domain_id):
         command = [sys.executable, "-m", "makedo_cli.main", "do", "Bring the apple to table_2"]
         environment = {**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(ROOT)}
         pipe = subprocess.PIPE
-        started.append(
-            subprocess.Popen(
-                command, cwd=ROOT, env=environment, stdout=pipe, stderr=pipe, text=True, preexec_fn=heed_signals
-            )
-        )
+        started.append(subprocess.Popen(command, cwd=ROOT, env=environment, stdout=pipe, stderr=pipe, text=True))
         return started[-1]
 
     yield begin

@@ -6,29 +6,23 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from planner_node.engines.fast_downward import find_installation
-
-ROOT = Path(__file__).parents[2]
-
-
-def makedo_plan(*arguments: str | bytes) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "makedo_cli.main", "plan", *arguments]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+from support.command import ROOT, makedo
 
 
 def test_a_plan_is_told_in_plain_words():
-    run = makedo_plan("Bring 4 kid snacks to table_2", "--scene", "home")
+    run = makedo("plan", "Bring 4 kid snacks to table_2", "--scene", "home")
     assert run.returncode == 0
     for told in ("You asked for 4 kid snacks", "relaxation cost 1.00", "pick up cola can 1 from table 1"):
         assert told in " ".join(run.stdout.split())
 
 
 def test_json_is_for_programs():
-    answer = json.loads(makedo_plan("open the fridge", "--json").stdout)
+    command = [sys.executable, "-m", "makedo_cli.main", "plan", "open the fridge", "--json"]
+    answer = json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout)
     assert answer["outcome"] == "SUCCESS"
     assert [c["skill"] for c in answer["plan"]["calls"]] == ["go_to", "open"]
     assert answer["plan"]["relaxation_cost"] == 0
@@ -39,7 +33,7 @@ def test_json_is_for_programs():
     [("", 2), ("a" * 10_000, 2), (b"bring \xff\xfe", 2), ("dance for me", 3), ("Bring the unicorn to table_2", 3)],
 )
 def test_the_exit_code_tells_a_bad_instruction_from_a_refusal(instruction, code):
-    run = makedo_plan(instruction)
+    run = makedo("plan", instruction)
     assert run.returncode == code
     assert "Refused" in run.stdout
     assert "Traceback" not in run.stderr
@@ -50,58 +44,58 @@ def test_the_exit_code_tells_a_bad_instruction_from_a_refusal(instruction, code)
     [("Put what you are holding on table_2", "OBJECT_NOT_FOUND", 3), ("", "INVALID_INSTRUCTION", 2)],
 )
 def test_json_has_the_exit_code_of_the_process(instruction, outcome, code):
-    run = makedo_plan(instruction, "--json")
+    run = makedo("plan", instruction, "--json")
     answer = json.loads(run.stdout)
     assert (answer["outcome"], answer["exit_code"], run.returncode) == (outcome, code, code)
 
 
 def test_wrong_files_and_scenes_are_named():
-    run = makedo_plan("open the fridge", "--scene", "palace")
+    run = makedo("plan", "open the fridge", "--scene", "palace")
     assert run.returncode == 2
     assert "no scene 'palace'; there are: home" in run.stderr
-    run = makedo_plan("open the fridge", "--graph", "nowhere.json")
+    run = makedo("plan", "open the fridge", "--graph", "nowhere.json")
     assert run.returncode == 2
     assert "nowhere.json" in run.stderr
 
 
 def test_embeddings_that_are_not_there_are_an_error_and_not_left_out():
-    run = makedo_plan("open the fridge", "--embeddings", "nowhere")
+    run = makedo("plan", "open the fridge", "--embeddings", "nowhere")
     assert run.returncode == 2
     assert "no file nowhere/config.json" in run.stderr
     assert run.stdout == ""
 
 
 def test_a_strategy_is_chosen_by_name():
-    run = makedo_plan("open the fridge", "--strategy", "relaxation:proposer=search", "--json")
+    run = makedo("plan", "open the fridge", "--strategy", "relaxation:proposer=search", "--json")
     assert json.loads(run.stdout)["outcome"] == "SUCCESS"
-    run = makedo_plan("open the fridge", "--strategy", "magic")
+    run = makedo("plan", "open the fridge", "--strategy", "magic")
     assert run.returncode == 2
     assert "there is no strategy 'magic'; there are relaxation, " in run.stderr
     assert "prune, delta, " in run.stderr  # the baselines come after our own
-    run = makedo_plan("open the fridge", "--strategy", "relaxation:proposer=llm")
+    run = makedo("plan", "open the fridge", "--strategy", "relaxation:proposer=llm")
     assert run.returncode == 2
     assert "needs a language model; configure one" in run.stderr
 
 
 def test_an_engine_that_is_not_there_is_refused_with_those_that_are():
-    run = makedo_plan("open the fridge", "--engine", "up:oracle")
+    run = makedo("plan", "open the fridge", "--engine", "up:oracle")
     assert (run.returncode, run.stdout) == (2, "")
     assert "unified-planning finds no planning engine oracle; installed are " in run.stderr
     assert "pip install up-aries" in run.stderr and "GPL-3.0" in run.stderr
-    run = makedo_plan("open the fridge", "--engine", "oracle")
+    run = makedo("plan", "open the fridge", "--engine", "oracle")
     assert "there is no planning engine oracle; known are fast-downward, enhsp, up:NAME" in run.stderr
 
 
 @pytest.mark.skipif(find_installation() is None, reason="up-fast-downward is not installed")
 def test_an_engine_of_unified_planning_finds_the_steps():
     answer = json.loads(
-        makedo_plan("open the fridge", "--engine", "up:fast-downward", "--time-limit", "50", "--json").stdout
+        makedo("plan", "open the fridge", "--engine", "up:fast-downward", "--time-limit", "50", "--json").stdout
     )
     assert [c["skill"] for c in answer["plan"]["calls"]] == ["go_to", "open"]
 
 
 def test_settings_of_language_models_that_are_not_there_are_an_error():
-    run = makedo_plan("open the fridge", "--llm", "nowhere.yaml")
+    run = makedo("plan", "open the fridge", "--llm", "nowhere.yaml")
     assert run.returncode == 2
     assert "nowhere.yaml" in run.stderr
 
@@ -111,7 +105,7 @@ def test_no_ros_is_imported():
         "import sys; from makedo_cli.main import main; main(['plan', 'open the fridge']);"
         "sys.exit(any(m.split('.')[0] in ('rclpy', 'makedo', 'open3d', 'mujoco') for m in sys.modules))"
     )
-    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, timeout=60, check=False)
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False)
     assert run.returncode == 0
 
 
@@ -131,7 +125,7 @@ DOMAIN = """(define (domain carrying) (:requirements :typing)
 
 def test_a_domain_of_ones_own_takes_the_place_of_the_skills(tmp_path):
     (tmp_path / "carrying.pddl").write_text(DOMAIN)
-    run = makedo_plan("bring the apple to table_2", "--domain", str(tmp_path / "carrying.pddl"), "--json")
+    run = makedo("plan", "bring the apple to table_2", "--domain", str(tmp_path / "carrying.pddl"), "--json")
     answer = json.loads(run.stdout)
     assert answer["outcome"] == "SUCCESS", run
     assert [c["skill"] for c in answer["plan"]["calls"]][-2:] == ["go", "lay"]
@@ -140,26 +134,26 @@ def test_a_domain_of_ones_own_takes_the_place_of_the_skills(tmp_path):
 def test_a_malformed_domain_is_told_with_its_place_and_mended_when_asked(tmp_path):
     broken = tmp_path / "broken.pddl"
     broken.write_text(DOMAIN.replace("(hand-empty) (on", "(on"))
-    run = makedo_plan("bring the apple to table_2", "--domain", str(broken))
+    run = makedo("plan", "bring the apple to table_2", "--domain", str(broken))
     assert run.returncode == 2
     assert f"{broken}, line" in run.stderr and "hand-empty" in run.stderr and "Traceback" not in run.stderr
-    run = makedo_plan("bring the apple to table_2", "--domain", str(broken), "--tolerant")
+    run = makedo("plan", "bring the apple to table_2", "--domain", str(broken), "--tolerant")
     assert run.returncode == 0
     assert "hand-empty" in run.stderr
 
 
 def test_what_was_looked_at_is_told_and_drawn(tmp_path):
     picture = tmp_path / "changes.svg"
-    run = makedo_plan("Bring 4 kid snacks to table_2", "--explain", "--svg", str(picture))
+    run = makedo("plan", "Bring 4 kid snacks to table_2", "--explain", "--svg", str(picture))
     told = " ".join(run.stdout.split())
     assert "Understood as 4 of" in told or "Understood as four of" in told
     assert "solved: cola can 1" in told or "solved: a cola can" in told
     assert picture.read_text().startswith("<svg")
-    answer = json.loads(makedo_plan("Bring 4 kid snacks to table_2", "--explain", "--json").stdout)
+    answer = json.loads(makedo("plan", "Bring 4 kid snacks to table_2", "--explain", "--json").stdout)
     assert len(answer["relaxation_graph"]["nodes"]) == 2
 
 
 def test_nothing_is_drawn_of_what_was_not_understood(tmp_path):
-    run = makedo_plan("florble the apple", "--svg", str(tmp_path / "changes.svg"))
+    run = makedo("plan", "florble the apple", "--svg", str(tmp_path / "changes.svg"))
     assert "not written" in run.stderr
     assert not (tmp_path / "changes.svg").exists()

@@ -350,9 +350,7 @@ def make_task(world: World) -> Callable[..., Task]:
 
     def make(*answers: tuple[str, ...] | Outcome, limits: Limits | None = None, precautions=None) -> Task:
         planner = ScriptedPlanner(list(answers))
-        ports = Ports(
-            world.config, world, Fingers(world), world, world, world, world, planner, world, world
-        )
+        ports = Ports(world.config, world, Fingers(world), world, world, world, world, planner, world, world)
         memory = Memory(stowed=True, folded=world.joints())
         token = CancelToken()
         hold = Hold(token, lambda: world.log.append("halt"))

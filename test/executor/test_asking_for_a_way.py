@@ -16,7 +16,6 @@ from geometry_msgs.msg import PoseStamped
 from nav2_msgs.action import ComputePathToPose
 from rclpy.action import CancelResponse, GoalResponse
 from rclpy.callback_groups import ReentrantCallbackGroup
-from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
 
 from executor_node.bases import nav2
 from executor_node.bases.nav2 import Nav2Base
@@ -24,6 +23,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
 from makedo_ros.action_server import ActionServer
 from makedo_ros.conversions import pose_from_ros, pose_to_ros
+from support.spinning import Spinning
 
 pytestmark = pytest.mark.ros
 START, GOAL = Pose.planar(1.0, 2.0, 0.3), Pose.planar(-1.0, 0.5, 1.2)
@@ -40,11 +40,7 @@ class Planner:
         self.take_s, self.accepts, self.code = 0.0, True, 0
         self.cancelled = threading.Event()
         self._server: ActionServer | None = None
-        self._closing = False
-        self._executor = MultiThreadedExecutor(4)
-        self._executor.add_node(self.node)
-        self._thread = threading.Thread(target=self._spin, daemon=True)
-        self._thread.start()
+        self._spinning = Spinning(self.node)
 
     def serve(self) -> None:
         self._server = ActionServer(
@@ -56,15 +52,6 @@ class Planner:
             cancel_callback=lambda _: CancelResponse.ACCEPT,
             callback_group=ReentrantCallbackGroup(),
         )
-
-    def _spin(self) -> None:
-        try:
-            self._executor.spin()
-        except ExternalShutdownException:
-            return
-        except Exception:
-            if not self._closing:  # rclpy's shutdown takes away what its own spin is about to wait for
-                raise
 
     def _carry_out(self, handle):
         goal = handle.request
@@ -84,13 +71,7 @@ class Planner:
         return result
 
     def close(self) -> None:
-        self._closing = True
-        self._executor.shutdown(timeout_sec=5.0)
-        self._thread.join(5.0)
-        if self._server is not None:
-            self._server.destroy()
-        self.node.destroy_node()
-        rclpy.try_shutdown()
+        self._spinning.close(*([self._server] if self._server else []))
 
 
 @pytest.fixture

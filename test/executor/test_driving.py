@@ -196,9 +196,7 @@ def test_where_the_arm_has_no_room_the_base_does_not_go(context, world, monkeypa
     assert world.base == here and not [line for line in world.log if line.startswith("drive")]
 
 
-def test_where_the_arm_has_no_room_to_set_out_the_base_goes_all_the_same_and_that_is_noted(
-    context, world, monkeypatch
-):
+def test_where_the_arm_has_no_room_to_set_out_the_base_goes_all_the_same_and_that_is_noted(context, world, monkeypatch):
     _without_a_way(monkeypatch, leaves=False)
     notes = []
     told = SkillContext(context.ports, context.memory, context.token, note=lambda event, **_: notes.append(event))

@@ -19,7 +19,6 @@ from moveit_msgs.action import ExecuteTrajectory
 from moveit_msgs.msg import MoveItErrorCodes
 from rclpy.action import CancelResponse, GoalResponse
 from rclpy.callback_groups import ReentrantCallbackGroup
-from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
 from std_msgs.msg import String
 
 from executor_node import measured
@@ -34,6 +33,7 @@ from makedo_core.ports import Motion
 from makedo_ros.action_server import ActionServer
 from makedo_ros.halt import GOALS_FOR_S
 from makedo_ros.qos import RELIABLE
+from support.spinning import Spinning
 
 LIMIT_S = 20.0
 BEFORE, THERE = {"arm_3_joint": 0.4}, {"arm_3_joint": 0.0}
@@ -126,20 +126,7 @@ class _Deaf:
             callback_group=group,
         )
         self.arm = MoveGroupArm(self.node, robot, SimpleNamespace(standstill=lambda *_: {}), SimpleNamespace())
-        self._closing = False
-        self._executor = MultiThreadedExecutor(4)
-        self._executor.add_node(self.node)
-        self._thread = threading.Thread(target=self._spin, daemon=True)
-        self._thread.start()
-
-    def _spin(self) -> None:
-        try:
-            self._executor.spin()
-        except ExternalShutdownException:
-            return
-        except Exception:
-            if not self._closing:  # rclpy's shutdown takes away what its own spin is about to wait for
-                raise
+        self._spinning = Spinning(self.node)
 
     def _judge(self, _: object) -> GoalResponse:
         self.asked.set()
@@ -159,13 +146,7 @@ class _Deaf:
     def close(self) -> None:
         self.may_accept.set()
         self.stopped.set()
-        self._closing = True
-        self._executor.shutdown(timeout_sec=5.0)
-        self._thread.join(5.0)
-        self.server.destroy()
-        self.arm._execute.destroy()
-        self.node.destroy_node()
-        rclpy.try_shutdown()
+        self._spinning.close(self.server, self.arm._execute)
 
 
 @pytest.fixture

@@ -21,9 +21,7 @@ from makedo_core.ports import Motion, MotionResult, Obstacle
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, Shape
 
 FROM, TO = (0.0, 0.0), (2.0, 1.0)
-A_MOTION = Motion(
-    ("shoulder", "elbow"), np.linspace(FROM, TO, 41), np.zeros((41, 2)), np.linspace(0.0, 4.0, 41)
-)
+A_MOTION = Motion(("shoulder", "elbow"), np.linspace(FROM, TO, 41), np.zeros((41, 2)), np.linspace(0.0, 4.0, 41))
 TOUCHES = Outcome(FailureCause.IN_COLLISION, "the wrist touches it")
 
 
@@ -68,9 +66,7 @@ def test_nothing_is_asked_while_nothing_comes(context, arm):
 def test_what_comes_into_the_way_is_told(context, arm):
     watch = watch_of(context)
     arm.graph = arm.graph.changed(put=[mug()])
-    assert watch.wrong() == Outcome(
-        FailureCause.WAY_BLOCKED, "the mug 9 came into the way of the arm, which stopped"
-    )
+    assert watch.wrong() == Outcome(FailureCause.WAY_BLOCKED, "the mug 9 came into the way of the arm, which stopped")
 
 
 def test_what_comes_beside_the_way_is_asked_about_once(context, arm):

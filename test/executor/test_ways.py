@@ -137,7 +137,6 @@ def test_to_a_place_near_behind_it_the_base_may_turn_either_way():
     assert min(p.yaw for p in turns(ahead, stand)) > -0.3
 
 
-
 @pytest.mark.parametrize("x", [-0.35, -0.6, -1.2])
 def test_room_all_along_is_room_at_each_place(context, planned_arm, x):
     """With the real motion planner, which is asked once."""
@@ -149,9 +148,7 @@ def test_room_all_along_is_room_at_each_place(context, planned_arm, x):
     assert has_room_all_along(told, bases, Reasons()) is all(each)
 
 
-def test_the_folded_arm_does_not_sweep_a_doorframe_when_the_robot_comes_through_the_door(
-    context, world, planned_arm
-):
+def test_the_folded_arm_does_not_sweep_a_doorframe_when_the_robot_comes_through_the_door(context, world, planned_arm):
     """With the real motion planner: turning beside the doorframe, the arm would strike it."""
     world.base = Pose.planar(0.3, -1.1, math.pi)
     told = replace(context, ports=replace(context.ports, arm=planned_arm))

@@ -6,11 +6,10 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from support.command import ROOT, makedo
 
 
 def graph(*nodes: dict, relations: tuple[tuple[str, str, str], ...] = ()) -> str:
@@ -47,10 +46,19 @@ LOOP = (("apple_1", "on", "pear_1"), ("pear_1", "inside", "apple_1"))
 def test_a_hostile_file_ends_with_a_code_and_a_sentence(tmp_path, content, code, told):
     path = tmp_path / "graph.json"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    command = [sys.executable, "-m", "makedo_cli.main", "plan", "bring the apple to table_2", "--graph", str(path)]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    run = makedo("plan", "bring the apple to table_2", "--graph", str(path))
     said = run.stderr + run.stdout
     assert run.returncode == code, said
     assert told in " ".join(said.split())
     assert "Traceback" not in said
     assert len(said) < 2000
+
+
+def test_a_process_of_its_own_ends_like_that_too(tmp_path):
+    path = tmp_path / "graph.json"
+    path.write_bytes(b"[" * 1_000_000)
+    command = [sys.executable, "-m", "makedo_cli.main", "plan", "bring the apple to table_2", "--graph", str(path)]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == 2, run
+    assert "recursion limit" in run.stderr
+    assert "Traceback" not in run.stderr

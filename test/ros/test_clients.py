@@ -14,13 +14,13 @@ import rclpy
 from action_msgs.msg import GoalStatus
 from rclpy.action import CancelResponse, GoalResponse
 from rclpy.callback_groups import ReentrantCallbackGroup
-from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
 
 from makedo.action import DiscoverObjects
 from makedo_core.failure import FailureCause
 from makedo_ros.action_client import ActionClient
 from makedo_ros.action_server import ActionServer
 from makedo_ros.clients import CallError, send_goal
+from support.spinning import Spinning
 
 pytestmark = pytest.mark.ros
 LIMIT_S = 20.0
@@ -45,20 +45,7 @@ class Hesitant:
             callback_group=group,
         )
         self.client = ActionClient(self.node, DiscoverObjects, "discover", callback_group=group)
-        self._closing = False
-        self._executor = MultiThreadedExecutor(4)
-        self._executor.add_node(self.node)
-        self._thread = threading.Thread(target=self._spin, daemon=True)
-        self._thread.start()
-
-    def _spin(self) -> None:
-        try:
-            self._executor.spin()
-        except ExternalShutdownException:
-            return
-        except Exception:
-            if not self._closing:  # rclpy's shutdown takes away what its own spin is about to wait for
-                raise
+        self._spinning = Spinning(self.node)
 
     def _judge(self, _: object) -> GoalResponse:
         self.asked.set()
@@ -79,13 +66,7 @@ class Hesitant:
 
     def close(self) -> None:
         self.may_accept.set()
-        self._closing = True
-        self._executor.shutdown(timeout_sec=5.0)
-        self._thread.join(5.0)
-        self.server.destroy()
-        self.client.destroy()
-        self.node.destroy_node()
-        rclpy.try_shutdown()
+        self._spinning.close(self.server, self.client)
 
 
 @pytest.fixture
@@ -134,9 +115,7 @@ def test_whoever_gave_a_goal_up_is_told_when_it_is_accepted_all_the_same(hesitan
     told = threading.Event()
     goal = DiscoverObjects.Goal(asset_id="table_1")
     with pytest.raises(CallError):
-        send_goal(
-            hesitant.client, goal, "discover", timeout_s=LIMIT_S, cancelled=hesitant.asked.is_set, late=told.set
-        )
+        send_goal(hesitant.client, goal, "discover", timeout_s=LIMIT_S, cancelled=hesitant.asked.is_set, late=told.set)
     assert not told.wait(0.2)
     hesitant.may_accept.set()
     assert told.wait(LIMIT_S) and hesitant.ended.wait(LIMIT_S)

@@ -12,12 +12,12 @@ import pytest
 pytest.importorskip("rclpy")
 
 import rclpy
-from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
 from rclpy.impl.implementation_singleton import rclpy_implementation
 
 from makedo_core.robot_config import robot_config_from_yaml
 from makedo_ros import halt as halt_module
 from makedo_ros.halt import GOALS_FOR_S, REPEAT_FOR_S, REPEAT_S, Halt
+from support.spinning import Spinning
 
 ROBOT = robot_config_from_yaml(Path(__file__).resolve().parents[2] / "config/robots/tiago_sim.yaml")
 CANCEL = "/_action/cancel_goal"
@@ -163,20 +163,8 @@ def test_who_is_told_to_go_on_while_all_threads_are_busy_spins_on(ros_domain_id)
     """rclpy's timers raise out of the executor's spin where they are cancelled between being due and their turn."""
     rclpy.init()
     node = rclpy.create_node("halted")
-    executor = MultiThreadedExecutor(2)
-    executor.add_node(node)
-    failed: list[BaseException] = []
-
-    def spin() -> None:
-        try:
-            executor.spin()
-        except ExternalShutdownException:
-            return
-        except BaseException as error:  # noqa: BLE001 - whatever it is
-            failed.append(error)
-
-    thread = threading.Thread(target=spin)
-    thread.start()
+    spinning = Spinning(node, threads=2)
+    executor = spinning.executor
     free, all_busy = threading.Event(), threading.Barrier(3)
     for _ in range(2):
         executor.create_task(lambda: (all_busy.wait(LIMIT_S), free.wait(LIMIT_S)))
@@ -189,9 +177,6 @@ def test_who_is_told_to_go_on_while_all_threads_are_busy_spins_on(ros_domain_id)
     for _ in range(3):
         done = threading.Event()
         executor.create_task(done.set)
-        reached = done.wait(5.0)
-    rclpy.try_shutdown()
-    thread.join(LIMIT_S)
-    executor.shutdown()
-    node.destroy_node()
-    assert not failed and reached
+        reached = done.wait(LIMIT_S)
+    spinning.close()
+    assert reached

@@ -16,11 +16,11 @@ import rclpy
 from moveit_msgs.action import ExecuteTrajectory
 from moveit_msgs.msg import MotionPlanResponse, MoveItErrorCodes
 from moveit_msgs.srv import ApplyPlanningScene, GetCartesianPath, GetMotionPlan, GetPositionIK
-from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
 
 from executor_node.arms.moveit_py_node import MoveItPyNode
 from makedo_ros.action_client import ActionClient
 from makedo_ros.clients import call, finish, send_goal
+from support.spinning import Spinning
 
 pytestmark = pytest.mark.ros
 ROOT = Path(__file__).resolve().parents[2]
@@ -59,23 +59,10 @@ def planner(ros_domain_id):
     answers = Planner()
     rclpy.init()
     node = MoveItPyNode(answers)
-    executor = MultiThreadedExecutor(3)
-    executor.add_node(node)
-
-    def spin() -> None:
-        try:
-            executor.spin()
-        except ExternalShutdownException:
-            return
-
-    thread = threading.Thread(target=spin, daemon=True)
-    thread.start()
+    spinning = Spinning(node, threads=3)
     answers.node = node
     yield answers
-    executor.shutdown(timeout_sec=2.0)
-    thread.join(2.0)
-    node.destroy_node()
-    rclpy.try_shutdown()
+    spinning.close()
 
 
 def test_every_service_answers_under_move_groups_name(planner):

@@ -15,9 +15,9 @@ rclpy = pytest.importorskip("rclpy")
 
 
 @pytest.fixture
-def node():
+def node(ros_domain_id):
     context = rclpy.Context()
-    rclpy.init(context=context, domain_id=61)
+    rclpy.init(context=context, domain_id=ros_domain_id)
     node = rclpy.create_node("owner", context=context)
     yield node
     node.destroy_node()

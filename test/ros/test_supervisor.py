@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from pathlib import Path
 
@@ -12,13 +11,14 @@ import pytest
 pytest.importorskip("rclpy")
 
 import rclpy
-from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
 
 from makedo_core.failure import MakedoError
 from makedo_ros import supervisor as module
 from makedo_ros.lifecycle import ACTIVE, MakedoNode
 from makedo_ros.supervisor import Supervisor
 from makedo_ros.watchdog import Watchdog
+from support.spinning import Spinning
+from support.waiting import until
 
 pytestmark = [pytest.mark.ros, pytest.mark.timeout(120)]
 ROBOT_FILE = Path(__file__).parents[2] / "config" / "robots" / "tiago.yaml"
@@ -58,27 +58,11 @@ class Stack:
         self.planner, self.executor = Scripted("planner"), Scripted("executor")
         listener = rclpy.create_node("listener")
         self._watchdog = Watchdog(listener, ["supervisor"])
-        self.nodes = [self.planner, self.executor, listener]
-        self._spinner = MultiThreadedExecutor(4)
-        for node in self.nodes:
-            self._spinner.add_node(node)
-        self._closing = False
-        self._thread = threading.Thread(target=self._spin, daemon=True)
-        self._thread.start()
-
-    def _spin(self) -> None:
-        try:
-            self._spinner.spin()
-        except ExternalShutdownException:
-            return
-        except Exception:
-            if not self._closing:  # rclpy's shutdown takes away what its own spin is about to wait for
-                raise
+        self._spinning = Spinning(self.planner, self.executor, listener)
 
     def supervise(self) -> None:
         self.supervisor = Supervisor()
-        self.nodes.append(self.supervisor)
-        self._spinner.add_node(self.supervisor)
+        self._spinning.add(self.supervisor)
 
     @property
     def said(self) -> str:
@@ -86,25 +70,14 @@ class Stack:
 
     def until(self, *words: str) -> None:
         """Wait until the supervisor says all of it."""
-        deadline = time.monotonic() + LIMIT_S
-        while not all(word in self.said for word in words):
-            assert time.monotonic() < deadline, f"not said: {words}, but {self.said}"
-            time.sleep(0.05)
+        until(lambda: all(word in self.said for word in words), lambda: f"not said: {words}, but {self.said}")
 
     def until_active(self) -> None:
-        deadline = time.monotonic() + LIMIT_S
-        while self.said != ACTIVE:
-            assert time.monotonic() < deadline, self.said
-            time.sleep(0.05)
+        until(lambda: self.said == ACTIVE, lambda: self.said)
 
     def close(self) -> None:
-        self._closing = True
         self.supervisor.close()
-        self._spinner.shutdown(timeout_sec=5.0)
-        self._thread.join(5.0)
-        for node in self.nodes:
-            node.destroy_node()
-        rclpy.try_shutdown()
+        self._spinning.close()
 
 
 @pytest.fixture

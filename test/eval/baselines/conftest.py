@@ -4,8 +4,6 @@
 from __future__ import annotations
 
 import pytest
-from scripted_model import Script
-from small_worlds import make_kitchen, make_world
 
 from makedo_core.ontology import load_ontology
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
@@ -17,6 +15,8 @@ from planner_node.pddl.model import Domain
 from planner_node.pddl.reader import read_domain
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import make_strategy
+from support.scripted_model import Script
+from support.small_worlds import make_kitchen, make_world
 
 MOVING = """
 (define (domain moving)

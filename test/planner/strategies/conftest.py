@@ -7,8 +7,6 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from scripted_model import Script
-from small_worlds import make_kitchen
 
 from makedo_core.scene_graph import SceneGraph
 from makedo_llm.chat import never
@@ -16,6 +14,8 @@ from makedo_llm.client import LiteLlm
 from makedo_llm.ladder import Adviser, Ladder
 from makedo_llm.settings import Limits, ModelSpec
 from planner_node.strategies.context_matters import plan_with_model
+from support.scripted_model import Script
+from support.small_worlds import make_kitchen
 
 PLENTY = Limits(max_calls=100, max_tokens=10_000_000, max_wall_s=3600.0)
 

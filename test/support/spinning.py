@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Nodes that spin in a thread of the test's process."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import rclpy
+from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
+
+from support.waiting import LIMIT_S
+
+
+class Spinning:
+    """Nodes of the default context, spun until they are closed; what they raise makes the test fail.
+
+    Args:
+        nodes: spun from the beginning.
+        threads: of the executor.
+    """
+
+    def __init__(self, *nodes: Any, threads: int = 4) -> None:
+        self.executor = MultiThreadedExecutor(threads)
+        self._nodes: list[Any] = []
+        for node in nodes:
+            self.add(node)
+        self._closing = False
+        self._thread = threading.Thread(target=self._spin, daemon=True)
+        self._thread.start()
+
+    def add(self, node: Any) -> None:
+        """Spin another node, too."""
+        self._nodes.append(node)
+        self.executor.add_node(node)
+
+    def close(self, *ends: Any) -> None:
+        """Stop spinning; destroy servers and clients, then the nodes, and shut the context down."""
+        self._closing = True
+        self.executor.shutdown(timeout_sec=LIMIT_S)
+        self._thread.join(LIMIT_S)
+        for end in ends:
+            end.destroy()
+        for node in self._nodes:
+            node.destroy_node()
+        rclpy.try_shutdown()
+
+    def _spin(self) -> None:
+        try:
+            self.executor.spin()
+        except ExternalShutdownException:
+            return
+        except Exception:
+            if not self._closing:  # rclpy's shutdown takes away what its own spin is about to wait for
+                raise
