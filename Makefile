@@ -7,6 +7,7 @@ VENV := .venv/bin
 SEED ?=
 INSTRUCTION ?=
 PYTEST_ARGS ?=
+MUTANTS ?=
 # A module stays on one worker; the order is that of test/conftest.py.
 PYTEST := $(VENV)/python -m pytest -n 2 --dist loadscope --no-loadscope-reorder
 FIRST_TIER := errand or not (slow or system)
@@ -16,10 +17,10 @@ export INSTRUCTION
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-all lint bench train lock clean
+.PHONY: help setup demo test test-all coverage mutants lint bench train lock clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Debian packages, private venv, interfaces, the robot's files
 	@$(BOOTSTRAP_PYTHON) tools/set_up.py
@@ -32,6 +33,15 @@ test: setup ## tests that take minutes together, one whole errand in simulation 
 
 test-all: setup ## all tests
 	@$(PYTEST) $(PYTEST_ARGS)
+
+coverage: setup ## lines and branches that the tests of `make test` run, as a table and in htmlcov/index.html
+	@mkdir -p build/coverage
+	@$(PYTEST) -m "$(FIRST_TIER)" --cov --cov-report=term --cov-report=html $(PYTEST_ARGS)
+
+mutants: setup ## small errors put into the modules that safety rests on, and which of them no test finds (an hour or more)
+	@$(VENV)/python -m pip install --quiet --requirement tools/requirements-mutants.txt
+	@$(VENV)/python -m mutmut run $(MUTANTS)
+	@$(VENV)/python -m mutmut results
 
 lint: setup ## style, types and the rules between layers
 	@$(VENV)/ruff check .
@@ -49,5 +59,5 @@ lock: setup ## resolve tools/requirements/*.txt anew for every supported Python 
 		--custom-compile-command "make lock" --output-file tools/requirements.lock tools/requirements/*.txt
 
 clean: ## remove the venv and everything built (the cache in ~/.cache/makedo stays)
-	rm -rf .venv build install log runs .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv build install log runs .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis htmlcov mutants
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

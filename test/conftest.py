@@ -30,6 +30,7 @@ settings.load_profile("makedo")
 
 _LONGEST_FIRST = ("system", "slow", "ros")
 
+_PUBLIC_DATA = Path(os.environ.get("MAKEDO_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
 _WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 _WORKERS = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
 # Many, and each worker has its own: what one test left behind must not meet the next.
@@ -93,6 +94,24 @@ def shared_ros_domain_id() -> Iterator[int]:
     """The same for nodes that all tests of a module share; ROS_DOMAIN_ID is left as it is."""
     with free_domain(_DOMAINS) as domain:
         yield domain
+
+
+@pytest.fixture(scope="session")
+def own_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of evaluation data of our own, see support.own_data."""
+    from support.own_data import write
+
+    return write(tmp_path_factory.mktemp("data"))
+
+
+@pytest.fixture(params=["ours", "public"])
+def data(request: pytest.FixtureRequest, own_data: Path) -> Path:
+    """A folder of evaluation data: ours, and the public data where it is."""
+    if request.param == "ours":
+        return own_data
+    if not _PUBLIC_DATA.is_dir():
+        pytest.skip("the public data is not here; set MAKEDO_DATA")
+    return _PUBLIC_DATA
 
 
 @pytest.fixture(scope="session")

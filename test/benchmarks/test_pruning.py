@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-import os
 from io import StringIO
-from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -15,13 +13,10 @@ from makedo_core.goal import OBJECT_VARIABLE, AllOf, AtLeast, conjuncts
 from makedo_core.ontology import load_ontology
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.skills import Literal, Predicate
-from makedo_eval.datasets.virtualhome_goals import FOLDER, Drawn, apartments, draw
+from makedo_eval.datasets.virtualhome_goals import Drawn, apartments, draw
 from planner_node.engine import Engine
 from planner_node.scene import Scene
 from planner_node.strategies.prune.state_space import state_space
-
-DATA = Path(os.environ.get("MAKEDO_DATA", "nowhere"))
-with_data = pytest.mark.skipif(not (DATA / FOLDER).is_dir(), reason="no apartments here; set MAKEDO_DATA")
 
 
 @pytest.fixture(scope="module")
@@ -84,9 +79,8 @@ def test_the_table_tells_success_steps_and_time():
     assert "1.00 of 1, 8.0, 0.500" in told and "0.00 of 1, -, 2.000" in told and "1.50" in told
 
 
-@with_data
-def test_goals_are_those_of_their_seed_and_can_be_reached(engine):
-    graphs = apartments(DATA, engine.ontology)
+def test_goals_are_those_of_their_seed_and_can_be_reached(engine, data):
+    graphs = apartments(data, engine.ontology)
     goals = draw(graphs, engine.ontology, 3, 4, seed=5)
     assert [g.words for g in goals] == [g.words for g in draw(graphs, engine.ontology, 3, 4, seed=5)]
     assert [g.words for g in goals] != [g.words for g in draw(graphs, engine.ontology, 3, 4, seed=6)]

@@ -81,7 +81,7 @@ def test_a_reader_who_has_gone_ends_the_nodes_in_good_order(up, tmp_path):
     process = up(subprocess.PIPE)
     assert any("xxx" in line for line in process.stdout)
     process.stdout.close()
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=200)
     assert process.returncode == ExitCode.SYSTEM
     assert errors.endswith("nobody sees what the nodes say any more (a broken pipe): they are ended\n")
     assert (tmp_path / "ended").exists()
@@ -89,12 +89,12 @@ def test_a_reader_who_has_gone_ends_the_nodes_in_good_order(up, tmp_path):
 
 def test_a_full_disk_ends_the_nodes_too(up):
     with open("/dev/full", "w") as full:
-        _, errors = up(full).communicate(timeout=30)
+        _, errors = up(full).communicate(timeout=200)
     assert "nobody sees what the nodes say any more ([Errno 28] No space left on device): they are ended" in errors
 
 
 def test_a_character_that_the_terminal_lacks_ends_nothing(up):
     body = "import sys; sys.stdout.buffer.write('caf\\u00e9\\n'.encode()); print('and on')"
-    output, _ = up(subprocess.PIPE, body, PYTHONIOENCODING="ascii").communicate(timeout=30)
+    output, _ = up(subprocess.PIPE, body, PYTHONIOENCODING="ascii").communicate(timeout=200)
     assert r"talker caf\xe9" in output
     assert "talker and on" in output

@@ -6,8 +6,6 @@ from __future__ import annotations
 import copy
 import json
 import logging
-import os
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -17,9 +15,6 @@ from makedo_core.importers.contextmatters import import_contextmatters, read_con
 from makedo_core.importers.described_words import attributes_of
 from makedo_core.ontology import Concept, Ontology
 from makedo_core.scene_graph import AGENT_ID, GraphError, NodeKind, Relation, RelationType
-
-DATA = Path(os.environ.get("MAKEDO_DATA", Path(__file__).resolve().parents[2].parent / "shared" / "data"))
-SCENES = DATA / "contextmatters"
 
 
 def room(number: int, category: str) -> dict:
@@ -208,10 +203,10 @@ def test_a_file_gives_its_scene_a_name(tmp_path):
     assert import_contextmatters(path, "kitchen_1").scene == "Home"
 
 
-@pytest.mark.skipif(not SCENES.is_dir(), reason="the ContextMatters data is not here; set MAKEDO_DATA")
-def test_every_scene_of_the_data_set_is_imported_whole():
-    for task in json.loads((SCENES / "index.json").read_text()):
-        folder = SCENES / "tasks" / task["family"] / task["scene"] / task["problem"]
+def test_every_scene_of_the_data_set_is_imported_whole(data):
+    scenes = data / "contextmatters"
+    for task in json.loads((scenes / "index.json").read_text()):
+        folder = scenes / "tasks" / task["family"] / task["scene"] / task["problem"]
         graph = import_contextmatters(folder / f"{task['scene']}.json", task["init_loc"])
         assert len(graph.of_kind(NodeKind.ROOM)) == task["rooms"]
         assert len(graph.of_kind(NodeKind.ASSET)) + len(graph.of_kind(NodeKind.OBJECT)) == task["objects"]

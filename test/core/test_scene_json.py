@@ -292,6 +292,7 @@ def test_furniture_may_stand_on_furniture_and_a_person_may_be_about():
     assert [node.id for node in graph.of_kind(NodeKind.AGENT)] == ["robot", "person"]
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_things_are_read():
     extra = [thing(f"x{i}") for i in range(100_000)]
     graph = graph_from_json(home(*(link(f"x{i}", "on", "table") for i in range(100_000)), extra=extra))

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -35,12 +34,11 @@ from makedo_core.doctor.snapshot import (
 )
 from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
 from makedo_ros.doctor.needs import needs_of
+from support.waiting import until
 
 ROOT = Path(__file__).resolve().parents[2]
 ROBOT_FILE = ROOT / "config" / "robots" / "tiago.yaml"
-sys.path.insert(0, str(ROOT / "test" / "system"))
 FRESH = Age(0.05)
-LIMIT_S = 60.0
 
 
 @pytest.fixture(scope="session")
@@ -90,9 +88,7 @@ def healthy(robot: RobotConfig, needs: Needs) -> Snapshot:
 
 def well(is_supervisor: bool = False) -> NodeSeen:
     """A node of Makedo's in good order, in wall time."""
-    return NodeSeen(
-        state="unconfigured" if is_supervisor else "active", health=Health(True, "active"), simulated=False
-    )
+    return NodeSeen(state="unconfigured" if is_supervisor else "active", health=Health(True, "active"), simulated=False)
 
 
 def with_topic(snapshot: Snapshot, name: str, topic: Topic) -> Snapshot:
@@ -103,15 +99,14 @@ def with_topic(snapshot: Snapshot, name: str, topic: Topic) -> Snapshot:
 class Process:
     """A process whose lines are kept."""
 
-    def __init__(self, *command: object) -> None:
+    def __init__(self, domain: int, *command: object) -> None:
         self.lines: list[str] = []
-        self.begun = time.monotonic()
         self.process = subprocess.Popen(
             [sys.executable, *map(str, command)],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            env={**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(ROOT)},
+            env={**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(ROOT), "ROS_DOMAIN_ID": str(domain)},
         )
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
@@ -121,13 +116,10 @@ class Process:
         for line in self.process.stdout:
             self.lines.append(line.rstrip("\n"))
 
-    def until(self, *words: str, timeout_s: float = LIMIT_S) -> float:
-        """Wait for a line with all words; seconds since the start."""
-        while not any(all(word in line for word in words) for line in list(self.lines)):
-            said = "\n".join(self.lines[-30:])
-            assert time.monotonic() - self.begun < timeout_s, f"not said: {words}\n{said}"
-            time.sleep(0.05)
-        return time.monotonic() - self.begun
+    def until(self, *words: str) -> None:
+        """Wait for a line with all words."""
+        said = lambda: any(all(word in line for word in words) for line in list(self.lines))  # noqa: E731
+        until(said, lambda: "\n".join((f"{words} in", *self.lines[-30:])))
 
     def end(self) -> int:
         """Interrupt it and wait."""
@@ -140,27 +132,46 @@ class Process:
             return self.process.wait(5)
 
 
-@pytest.fixture
-def start(ros_domain_id: int) -> Iterator[Callable[..., Process]]:
-    """Start processes on a ROS domain of their own; they end with the test."""
-    running: list[Process] = []
+class Processes:
+    """Starts processes on a ROS domain; they end together."""
 
-    def begin(*command: object) -> Process:
-        running.append(Process(*command))
-        return running[-1]
+    def __init__(self, domain: int) -> None:
+        self.domain = domain
+        self._running: list[Process] = []
 
-    yield begin
-    for process in reversed(running):
-        process.end()
+    def __enter__(self) -> Processes:
+        return self
 
+    def __exit__(self, *_: object) -> None:
+        for process in reversed(self._running):
+            process.end()
 
-@pytest.fixture
-def start_robot(start: Callable[..., Process]) -> Callable[..., Process]:
-    """Start a fake robot, with parts left out or wrong."""
+    def __call__(self, *command: object) -> Process:
+        self._running.append(Process(self.domain, *command))
+        return self._running[-1]
 
-    def begin(*wrong: str) -> Process:
-        process = start(Path(__file__).parent / "fake_robot.py", *wrong)
+    def robot(self, *wrong: str) -> Process:
+        """Start a fake robot, with parts left out or wrong."""
+        process = self(Path(__file__).parent / "fake_robot.py", *wrong)
         process.until("READY")
         return process
 
-    return begin
+
+@pytest.fixture
+def start(ros_domain_id: int) -> Iterator[Processes]:
+    """Start processes on a ROS domain of the test's own; they end with the test."""
+    with Processes(ros_domain_id) as begin:
+        yield begin
+
+
+@pytest.fixture(scope="module")
+def start_shared(shared_ros_domain_id: int) -> Iterator[Processes]:
+    """The same for the tests of a module together."""
+    with Processes(shared_ros_domain_id) as begin:
+        yield begin
+
+
+@pytest.fixture
+def start_robot(start: Processes) -> Callable[..., Process]:
+    """Start a fake robot, with parts left out or wrong."""
+    return start.robot

@@ -3,11 +3,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+
 import pytest
 
 from makedo_core.ontology import load_ontology
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
-from makedo_eval.simulated_model.truth import truth_of
+from makedo_eval.datasets import kitchen
+from makedo_eval.kitchen.tasks import kitchen_tasks
+from makedo_eval.simulated_model.truth import Truth, truth_of
 from planner_node.engine import Engine
 from planner_node.task import PlanningTask
 
@@ -43,3 +48,10 @@ def engine() -> Engine:
 def truth(engine, home):
     """The truth about an instruction in the home."""
     return lambda instruction: truth_of(PlanningTask(instruction, home), engine)
+
+
+@pytest.fixture(scope="session")
+def kitchen_truth() -> Callable[[str], Truth]:
+    """The truth about a task of the kitchen by its name, solved once: T8 to T12 take seconds each."""
+    tasks = {task.id: task for task in kitchen_tasks()}
+    return cache(lambda name: kitchen.truth_of(tasks[name]))

@@ -322,8 +322,6 @@ def test_pictures_without_matplotlib_are_an_error_that_says_so(tmp_path, monkeyp
 def test_the_command_says_where_the_data_is_missing(tmp_path):
     environ = {k: v for k, v in os.environ.items() if k != "MAKEDO_DATA"}
     command = [sys.executable, "-m", "makedo_cli.main", "eval", "behavior", "--out", str(tmp_path)]
-    run_ = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=60, check=False)
+    run_ = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=200, check=False)
     assert run_.returncode == 2
     assert "Give --data FOLDER or set MAKEDO_DATA" in run_.stderr
-
-

@@ -16,7 +16,7 @@ from makedo_core.skills import Literal
 from makedo_eval.case import Dataset
 from makedo_eval.datasets import dynamic
 from makedo_eval.datasets.end_state import judged_by_skills
-from makedo_eval.datasets.kitchen import KitchenCase, scored, truth_of
+from makedo_eval.datasets.kitchen import KitchenCase, scored
 from makedo_eval.datasets.registry import load_dataset
 from makedo_eval.kitchen.scene import kitchen_graph
 from makedo_eval.kitchen.tasks import kitchen_tasks
@@ -66,9 +66,9 @@ def test_the_kitchen_is_for_strategies_that_plan_problems(planning):
 
 
 @pytest.mark.parametrize("name", KITCHEN)
-def test_the_truth_of_a_kitchen_task_reaches_its_goal(name):
-    truth = truth_of(KITCHEN[name])
-    assert truth.calls and truth.wanted and truth.problem is KITCHEN[name].task
+def test_the_truth_of_a_kitchen_task_reaches_its_goal(name, kitchen_truth):
+    truth = kitchen_truth(name)
+    assert truth.calls and truth.wanted and truth.problem == KITCHEN[name].task
 
 
 def test_the_kitchen_as_a_graph_has_things_where_they_are():

@@ -179,7 +179,7 @@ def test_one_command_runs_a_list_and_goes_on_where_it_ended(tmp_path):
 )
 def test_what_does_not_go_together_is_refused(tmp_path, more, words):
     done = subprocess.run(
-        command(*more, "--out", str(tmp_path)), cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+        command(*more, "--out", str(tmp_path)), cwd=ROOT, capture_output=True, text=True, timeout=200, check=False
     )
     assert done.returncode == 2 and words in done.stderr
 

@@ -10,7 +10,7 @@ import pytest
 from makedo_core.ontology import load_ontology
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
-from makedo_eval.datasets.kitchen import KitchenCase, truth_of
+from makedo_eval.datasets.kitchen import KitchenCase
 from makedo_eval.kitchen.tasks import kitchen_tasks
 from makedo_eval.planning import Planning
 from makedo_eval.simulated_model.corruption import Corruption
@@ -52,8 +52,8 @@ def asked(kind: str, **blocks: str) -> dict:
 
 
 @pytest.mark.parametrize("name", KITCHEN)
-def test_macro_actions_are_the_whole_plan_in_its_order(name):
-    truth = truth_of(KITCHEN[name])
+def test_macro_actions_are_the_whole_plan_in_its_order(name, kitchen_truth):
+    truth = kitchen_truth(name)
     found = macros(truth)
     assert tuple(call for macro in found for call in macro.calls) == truth.calls
     assert all(macro.calls and macro.after for macro in found)

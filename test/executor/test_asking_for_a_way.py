@@ -24,10 +24,10 @@ from makedo_core.geometry import Pose
 from makedo_ros.action_server import ActionServer
 from makedo_ros.conversions import pose_from_ros, pose_to_ros
 from support.spinning import Spinning
+from support.waiting import LIMIT_S
 
 pytestmark = pytest.mark.ros
 START, GOAL = Pose.planar(1.0, 2.0, 0.3), Pose.planar(-1.0, 0.5, 1.2)
-LIMIT_S = 20.0
 
 
 class Planner:
@@ -83,7 +83,7 @@ def planner(ros_domain_id):
 
 @pytest.fixture
 def base(planner, robot, monkeypatch):
-    monkeypatch.setattr(nav2, "PLAN_TIMEOUT_S", 5.0)
+    monkeypatch.setattr(nav2, "PLAN_TIMEOUT_S", LIMIT_S)
     transforms = SimpleNamespace(lookup=lambda *_: Pose())
     return Nav2Base(planner.node, robot.frames, robot.base, transforms)
 
@@ -117,9 +117,7 @@ def test_an_answer_that_is_late_is_not_waited_for_and_called_off(planner, base, 
     planner.serve()
     assert base.plan_to(GOAL, START).ok
     monkeypatch.setattr(nav2, "PLAN_TIMEOUT_S", 1.0)
-    planner.take_s = LIMIT_S
-    began = time.monotonic()
+    planner.take_s = 1000.0  # far longer than a test may take
     outcome = base.plan_to(GOAL, START)
-    assert time.monotonic() - began < LIMIT_S / 2
     assert outcome.cause is FailureCause.TIMEOUT and "did not answer" in outcome.message
     assert planner.cancelled.wait(LIMIT_S)

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import threading
-import time
 
 import pytest
 
@@ -13,6 +12,7 @@ from executor_node.recovery import FINAL, Ladder, Limits, Rung
 from executor_node.run import run_instruction
 from executor_node.task import TaskState
 from makedo_core.failure import FailureCause, Outcome
+from support.waiting import until
 
 BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
 NOTHING = Outcome(FailureCause.UNSOLVABLE_PROVEN, "there is no other can")
@@ -24,13 +24,9 @@ def answering(task, approved: bool, help_first=lambda: None) -> threading.Thread
     """Answer as soon as the task asks."""
 
     def answer() -> None:
-        deadline = time.monotonic() + 10.0
-        while time.monotonic() < deadline:
-            if any(p.state is TaskState.WAITING_FOR_APPROVAL for p in task.listener.states):
-                help_first()
-                if task.approval.answer(approved, "leave it"):
-                    return
-            time.sleep(0.01)
+        until(lambda: any(p.state is TaskState.WAITING_FOR_APPROVAL for p in task.listener.states), "the task asks")
+        help_first()
+        until(lambda: task.approval.answer(approved, "leave it"), "the task waits for an answer")
 
     thread = threading.Thread(target=answer)
     thread.start()
@@ -103,8 +99,7 @@ def test_a_stop_while_it_waits_is_a_stop(make_task, world):
     stop = Outcome(FailureCause.STOPPED, "it was stopped")
 
     def stop_when_asked():
-        while not asked(task):
-            time.sleep(0.01)
+        until(lambda: asked(task), "the task asks")
         task.token.cancel(stop)
 
     threading.Thread(target=stop_when_asked, daemon=True).start()

@@ -23,20 +23,21 @@ from makedo_core.geometry import Pose
 from makedo_core.plan import Light, PlannedCall, Relaxation, RelaxationKind, SkillCall
 from makedo_core.ports import MotionResult
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType
+from support.waiting import until
 
 BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
-ASKED = Precautions(ask_from_light=Light.GREEN, patience_s=5.0, dry_run_s=20.0)
+ASKED = Precautions(ask_from_light=Light.GREEN, patience_s=90.0, dry_run_s=200.0)
 
 
 def calls(*lines: str) -> tuple[SkillCall, ...]:
     return tuple(SkillCall(words[0], tuple(words[1:])) for words in (line.split() for line in lines))
 
 
-def lights(task, *lines: str, limit_s: float = 30.0) -> list[Light]:
+def lights(task, *lines: str, limit_s: float = 200.0) -> list[Light]:
     return [p.light for p in dry_run(task, *lines, limit_s=limit_s)]
 
 
-def dry_run(task, *lines: str, limit_s: float = 30.0) -> tuple[PlannedCall, ...]:
+def dry_run(task, *lines: str, limit_s: float = 200.0) -> tuple[PlannedCall, ...]:
     return DryRun(SkillContext(task.ports, task.memory, task.token), limit_s).run(calls(*lines))
 
 
@@ -231,7 +232,7 @@ def test_neither_way_nor_arm_is_asked_when_the_time_is_over(make_task, world, mo
         return stands(context, asset_id)
 
     monkeypatch.setattr(dry_run_module, "places_to_stand", slow)
-    planned = dry_run(make_task(), "go_to table_1", limit_s=0.2)
+    planned = dry_run(make_task(), "go_to table_1", limit_s=0.2)  # over while the first of them is looked at
     assert planned[0].light is Light.YELLOW and "not tried out" in planned[0].reason
     assert world.asked == []
 
@@ -251,7 +252,7 @@ def test_a_dry_run_ends_at_once_when_the_task_ends(make_task):
 
 def test_the_first_plan_is_tried_out_before_anything_moves_and_the_next_is_not(make_task, world):
     world.slippery = 9
-    task = make_task(BRING, ("go_to table_2",), precautions=Precautions(dry_run_s=20.0))
+    task = make_task(BRING, ("go_to table_2",), precautions=Precautions(dry_run_s=200.0))
     begun = []
     rehearsed = task.listener.rehearsed
     task.listener.rehearsed = lambda told: (begun.append(list(world.log)), rehearsed(told))
@@ -263,7 +264,7 @@ def test_the_first_plan_is_tried_out_before_anything_moves_and_the_next_is_not(m
 
 
 def test_a_plan_that_only_looks_is_followed_by_one_that_is_tried_out_too(make_task, world):
-    task = make_task(("discover_objects table_1",), BRING, precautions=Precautions(dry_run_s=20.0))
+    task = make_task(("discover_objects table_1",), BRING, precautions=Precautions(dry_run_s=200.0))
     plan = task.ports.planner.plan
 
     def provisional_first(request, stage, token):
@@ -279,7 +280,7 @@ def test_a_plan_that_only_looks_is_followed_by_one_that_is_tried_out_too(make_ta
 
 
 def test_the_lights_of_another_plan_ask_for_nothing(make_task, world):
-    red = Precautions(dry_run_s=20.0, ask_from_light=Light.RED, patience_s=0.3)
+    red = Precautions(dry_run_s=200.0, ask_from_light=Light.RED, patience_s=0.3)
     world.slippery = 9
     task = make_task(BRING, ("go_to table_2",), precautions=red)
     reddened = task.listener.rehearsed
@@ -304,9 +305,7 @@ def answered(task, approved: bool, reason: str = "") -> threading.Thread:
     """Answer as soon as the task asks."""
 
     def answer() -> None:
-        deadline = time.monotonic() + 5.0
-        while not task.approval.answer(approved, reason) and time.monotonic() < deadline:
-            time.sleep(0.01)
+        until(lambda: task.approval.answer(approved, reason), "the task asks")
 
     thread = threading.Thread(target=answer)
     thread.start()

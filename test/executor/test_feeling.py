@@ -41,7 +41,7 @@ def drive_until_stopped(world):
     def say(happens):
         def drive_to(target, token):
             happens()
-            assert token.wait(10.0)
+            assert token.wait(60.0)
             return token.outcome
 
         world.drive_to = drive_to
@@ -92,7 +92,7 @@ def move_until_stopped(world):
     def say(happens):
         def execute(motion, token):
             happens()
-            assert token.wait(10.0)
+            assert token.wait(60.0)
             return token.outcome
 
         world.execute = execute
@@ -132,7 +132,7 @@ def test_what_falls_as_the_arm_is_brought_close_after_a_grasp_is_not_picked_up(m
     def fall_later(motion, token):
         if any(line == "picture picked_can_1" for line in world.log):
             world.width = 0.0
-            assert token.wait(10.0)
+            assert token.wait(60.0)
             return token.outcome
         return execute(motion, token)
 
@@ -183,7 +183,7 @@ def test_the_base_gives_way_to_what_pushes_the_arm_as_it_came(context, world, wa
                 world.base = pose
                 assert not token.wait(2 * PERIOD_S)
             _push(world, 2 * PUSHED)
-            assert token.wait(10.0)
+            assert token.wait(60.0)
             return token.outcome
         return SUCCESS
 
@@ -205,7 +205,7 @@ def test_what_falls_on_the_way_to_a_better_place_is_lost_and_not_put_down(make_t
 
     def lose(target, token):
         world.width = 0.0
-        assert token.wait(10.0)
+        assert token.wait(60.0)
         return token.outcome
 
     world.drive_to = lose
@@ -221,7 +221,7 @@ def test_what_falls_as_the_arm_is_brought_close_is_told_as_lost(make_task, world
 
     def lose(motion, token):
         world.width = 0.0
-        assert token.wait(10.0)
+        assert token.wait(60.0)
         return token.outcome
 
     world.execute = lose
@@ -239,7 +239,7 @@ def test_what_was_lost_and_is_not_found_again_is_told_as_lost(make_task, world):
     def lose(target, token):
         if task.memory.held is not None:
             world.width = 0.0
-            assert token.wait(10.0)
+            assert token.wait(60.0)
             return token.outcome
         return drive_to(target, token)
 

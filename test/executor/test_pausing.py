@@ -16,6 +16,7 @@ from executor_node.task import TaskState
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.ports import Discovery, MotionResult, PlanResult
+from support.waiting import until
 
 BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
 MOTIONS = ("drive", "grip")
@@ -34,9 +35,7 @@ class Pauser:
         if self.logged is None:
             self.logged = (0, 0)
             threading.Thread(target=self._hold, daemon=True).start()
-            deadline = time.monotonic() + 2.0
-            while not self.task.hold.paused and time.monotonic() < deadline:
-                time.sleep(0.001)
+            until(lambda: self.task.hold.paused, "the task pauses")
         return self._do(*arguments, **options)
 
     def _hold(self) -> None:
@@ -212,7 +211,7 @@ def test_planning_goes_on_while_paused_and_nothing_moves_then(make_task, world):
     planner.plan = plan_while_paused
 
     def go_on() -> None:
-        assert planned.wait(5.0)
+        assert planned.wait(60.0)
         time.sleep(0.2)
         assert not [line for line in world.log if line.startswith(MOTIONS)]
         task.hold.resume("operator")

@@ -26,7 +26,7 @@ NOTHING = Outcome(FailureCause.UNSOLVABLE_PROVEN, "there is no other can")
 def told(make_task, world, tmp_path):
     """What was told of an instruction whose grasps slip, and which ends after the operator did not answer."""
     world.slippery = 99
-    precautions = Precautions(dry_run_s=20.0, patience_s=0.2)
+    precautions = Precautions(dry_run_s=200.0, patience_s=0.2)
     task = make_task(BRING, NOTHING, limits=Limits(1, 1, 1, ask=True), precautions=precautions)
     heard = SimpleNamespace(status=[], plans=[], outcomes=[], trees=[], feedback=[], pictures=[])
     recorder = Recorder(tmp_path, "do it", lambda: world.time, revision=lambda: 1)

@@ -6,7 +6,6 @@ from __future__ import annotations
 import math
 import sys
 import threading
-import time
 from dataclasses import replace
 from itertools import pairwise
 
@@ -291,12 +290,10 @@ def test_a_call_whose_preconditions_fail_is_not_carried_out(make_task, world):
 
 
 def test_cancel_in_mid_motion_ends_within_a_moment(make_task, world):
-    world.block = 30.0
+    world.block = 1000.0  # far longer than a test may take
     task = make_task(BRING)
-    began = time.monotonic()
     threading.Timer(0.3, lambda: task.token.cancel(Outcome(FailureCause.CANCELED, "it was cancelled"))).start()
     assert run_instruction(task).cause is FailureCause.CANCELED
-    assert time.monotonic() - began < 2.0
     assert task.listener.states[-1].state is TaskState.STOPPING
 
 

@@ -201,7 +201,7 @@ def _appear_during(world, times: int):
         if len(begun) > times:
             return SUCCESS
         world.graph = world.graph.changed(put=[mug(0.5 + 0.1 * len(begun), id=f"mug_{len(begun)}")])
-        assert token.wait(10.0)
+        assert token.wait(60.0)
         return token.outcome
 
     world.execute = execute

@@ -24,7 +24,7 @@ from simulation_node.ik import KinematicChain
 from simulation_node.tiago import ARM_JOINTS, GRASPING_FRAME, GRIPPER_JOINTS, HEAD_JOINTS, HOME, TIAGO, TORSO_JOINT
 
 ROOT = Path(__file__).resolve().parents[2]
-LIMIT_S = 30.0
+LIMIT_S = 90.0
 CONTROLLERS = {
     "arm_controller": ARM_JOINTS,
     "torso_controller": (TORSO_JOINT,),

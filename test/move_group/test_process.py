@@ -54,5 +54,5 @@ def test_it_ends_cleanly_in_the_middle_of_a_motion_and_stops_it(ros_domain_id, s
 def test_a_missing_description_of_the_robot_ends_it_with_a_reason(ros_domain_id, start, monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     process, _ = start(ros_domain_id)
-    assert process.process.wait(timeout=30) == 1
+    assert process.process.wait(timeout=90) == 1
     assert "tiago_description" in process.output() and "Traceback" not in process.output()

@@ -20,7 +20,7 @@ from makedo_ros.action_server import ActionServer
 from makedo_ros.clients import send_goal, wait
 from makedo_ros.conversions import outcome_to_ros
 from support.spinning import Spinning
-from support.waiting import until
+from support.waiting import LIMIT_S, until
 
 pytestmark = pytest.mark.ros
 SOON_S = 0.05
@@ -43,7 +43,7 @@ class Served:
 
     def _carry_out(self, handle):
         handle.succeed()
-        assert self._expired.wait(20)
+        assert self._expired.wait(LIMIT_S)
         return DiscoverObjects.Result(outcome=outcome_to_ros(Outcome(FailureCause.OBJECT_NOT_FOUND, TOLD)))
 
     def close(self) -> None:
@@ -66,14 +66,14 @@ def test_a_goal_that_expires_before_its_callback_returned_still_has_its_result(s
         served._expired.set()
 
     monkeypatch.setattr(served.server, "_execute_expire_goals", expire_and_tell)
-    handle = send_goal(served.client, DiscoverObjects.Goal(asset_id="table_1"), "discover", timeout_s=20)
-    answer = wait(handle.get_result_async(), "discover", 20)
+    handle = send_goal(served.client, DiscoverObjects.Goal(asset_id="table_1"), "discover", timeout_s=LIMIT_S)
+    answer = wait(handle.get_result_async(), "discover", LIMIT_S)
     assert answer.status == GoalStatus.STATUS_SUCCEEDED
     assert answer.result.outcome.message == TOLD
 
 
 def test_an_expired_goal_is_forgotten_once_its_result_is_there(served):
     served._expired.set()
-    handle = send_goal(served.client, DiscoverObjects.Goal(asset_id="table_1"), "discover", timeout_s=20)
-    wait(handle.get_result_async(), "discover", 20)
+    handle = send_goal(served.client, DiscoverObjects.Goal(asset_id="table_1"), "discover", timeout_s=LIMIT_S)
+    wait(handle.get_result_async(), "discover", LIMIT_S)
     until(lambda: not (served.server._goal_handles or served.server._result_futures), "the goal is forgotten")

@@ -21,9 +21,9 @@ from makedo_ros.action_client import ActionClient
 from makedo_ros.action_server import ActionServer
 from makedo_ros.clients import CallError, send_goal
 from support.spinning import Spinning
+from support.waiting import LIMIT_S
 
 pytestmark = pytest.mark.ros
-LIMIT_S = 20.0
 
 
 class Hesitant:

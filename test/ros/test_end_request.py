@@ -28,7 +28,7 @@ BEGIN = """
 
 def _run(body: str) -> subprocess.CompletedProcess[str]:
     script = textwrap.dedent(BEGIN) + textwrap.dedent(body)
-    return subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=30)
+    return subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=200)
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_a_node_closes_while_messages_go_round_and_its_callbacks_end_before_it(r
     try:
         assert process.stdout.readline() == "up\n"
         process.send_signal(number)
-        output, errors = process.communicate(timeout=30)
+        output, errors = process.communicate(timeout=200)
     finally:
         process.kill()
     assert process.returncode == 0, errors
@@ -88,7 +88,7 @@ def test_a_node_that_cannot_be_made_raises_its_own_error(ros_domain_id):
             print(error)
     """
     process = _start(script, ros_domain_id)
-    output, errors = process.communicate(timeout=30)
+    output, errors = process.communicate(timeout=200)
     assert (process.returncode, output) == (0, "no such thing\n"), errors
 
 
@@ -105,7 +105,7 @@ def test_a_reason_why_a_node_cannot_be_made_is_told_in_a_line(ros_domain_id):
         sys.exit(run(refused))
     """
     process = _start(script, ros_domain_id)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=200)
     assert (process.returncode, errors) == (1, "supervisor: there is no such robot\n")
 
 
@@ -129,7 +129,7 @@ def test_arguments_that_ros_cannot_read_are_told_in_a_line(ros_domain_id, tmp_pa
     (tmp_path / "odd.yaml").write_text("x: [1\n")
     monkeypatch.chdir(tmp_path)
     process = _start(script, ros_domain_id)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=200)
     (line,) = (line for line in errors.splitlines() if line.startswith("supervisor: "))
     assert process.returncode == 1
     assert told in line
@@ -149,7 +149,7 @@ def test_a_bug_in_a_callback_ends_the_process_with_its_traceback(ros_domain_id):
         run(Broken)
     """
     process = _start(script, ros_domain_id)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=200)
     assert process.returncode == 1
     assert "ZeroDivisionError" in errors
 
@@ -182,7 +182,7 @@ def test_a_bug_in_a_callback_is_told_at_once_and_the_node_closes_while_messages_
         run(Broken)
     """
     process = _start(script, ros_domain_id)
-    output, errors = process.communicate(timeout=60)
+    output, errors = process.communicate(timeout=200)
     assert process.returncode == 1
     assert output.splitlines() == ["ends because a callback failed: ZeroDivisionError: division by zero", "stopped"]
     assert errors.index("a callback failed, which ends this process:") < errors.index("ZeroDivisionError")
@@ -213,7 +213,7 @@ def test_a_bug_in_the_callback_of_a_fast_topic_ends_the_process_too_after_the_no
     """
     process = _start(script, ros_domain_id)
     try:
-        output, errors = process.communicate(timeout=60)
+        output, errors = process.communicate(timeout=200)
     finally:
         process.kill()
     assert process.returncode == 1
@@ -244,7 +244,7 @@ def test_a_process_that_ros_does_not_let_end_ends_all_the_same(ros_domain_id):
     process = _start(script, ros_domain_id)
     assert process.stdout.readline() == "up\n"
     process.send_signal(signal.SIGTERM)
-    told, problem = process.communicate(timeout=60)
+    told, problem = process.communicate(timeout=200)
     assert (process.returncode, told) == (1, "closed\n")
     assert "destroy_node" in problem
 
@@ -270,7 +270,7 @@ def test_a_callback_that_never_returns_does_not_keep_the_process(ros_domain_id):
     process = _start(script, ros_domain_id)
     assert process.stdout.readline() == "up\n"
     process.send_signal(signal.SIGTERM)
-    _, problem = process.communicate(timeout=60)
+    _, problem = process.communicate(timeout=200)
     assert process.returncode == 1
     assert "wait_for_nobody" in problem
 
@@ -294,7 +294,7 @@ def test_a_signal_that_meets_another_thread_ends_the_process_too(ros_domain_id, 
     """
     process = _start(script, ros_domain_id)
     try:
-        output, errors = process.communicate(timeout=30)
+        output, errors = process.communicate(timeout=200)
     finally:
         process.kill()
     assert (process.returncode, output) == (0, "left\n"), errors
@@ -321,6 +321,6 @@ def test_a_process_that_is_asked_tells_what_its_threads_are_at_and_goes_on(ros_d
     assert process.stdout.readline() == "up\n"
     process.send_signal(TELL)
     process.send_signal(signal.SIGTERM)
-    _, told = process.communicate(timeout=60)
+    _, told = process.communicate(timeout=200)
     assert process.returncode == 0
     assert "ponder" in told

@@ -20,9 +20,8 @@ from makedo_ros.watchdog import Watchdog
 from support.spinning import Spinning
 from support.waiting import until
 
-pytestmark = [pytest.mark.ros, pytest.mark.timeout(120)]
+pytestmark = pytest.mark.ros
 ROBOT_FILE = Path(__file__).parents[2] / "config" / "robots" / "tiago.yaml"
-LIMIT_S = 40.0
 PATIENCE_S = 3.0
 BEATS_S = 2.0  # several heartbeats, and looks of the supervisor
 

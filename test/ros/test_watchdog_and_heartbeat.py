@@ -42,7 +42,7 @@ def ros():
     rclpy.try_shutdown()
 
 
-def spin_until(executor, condition, timeout_s=8.0):
+def spin_until(executor, condition, timeout_s=90.0):
     deadline = time.monotonic() + timeout_s
     while time.monotonic() < deadline and not condition():
         executor.spin_once(timeout_sec=0.05)

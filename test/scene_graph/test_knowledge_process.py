@@ -282,7 +282,7 @@ def test_the_process_ends_with_the_one_that_started_it():
         "print(k._process.pid, flush=True); os.kill(os.getpid(), signal.SIGKILL)"
     )
     command = [sys.executable, "-c", code]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=200, check=False)
     pid = int(run.stdout)
     deadline = time.monotonic() + 10.0
     while _runs(pid) and time.monotonic() < deadline:

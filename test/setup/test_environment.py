@@ -109,9 +109,9 @@ node = rclpy.create_node("{name}")
         assert talker.stdout is not None
         assert talker.stdout.readline() == "ready\n"
         command = [sys.executable, "-c", program.format(name="listener", body=listen)]
-        heard = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=True)
+        heard = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=200, check=True)
     finally:
-        talker.communicate("\n", timeout=20)
+        talker.communicate("\n", timeout=200)
     word, seconds = heard.stdout.split()
     assert word == "hello"
     assert float(seconds) < 2.0

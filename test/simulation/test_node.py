@@ -52,7 +52,7 @@ from simulation_node.tiago import ARM_JOINTS, CAMERA_FRAME, HOME, TIAGO  # noqa:
 
 pytestmark = pytest.mark.ros
 ROOT = Path(__file__).resolve().parents[2]
-LIMIT_S = 30.0
+LIMIT_S = 90.0
 
 
 class Client:
@@ -103,6 +103,7 @@ class Running:
     """The node's process and a client."""
 
     def __init__(self, domain: int, *arguments: str, namespace: str = "") -> None:
+        self.domain = domain
         environment = {**os.environ, "ROS_DOMAIN_ID": str(domain), "OMP_NUM_THREADS": "1"}
         command = [sys.executable, str(ROOT / "bin" / "simulation"), "--ros-args", *arguments]
         if namespace:
@@ -115,7 +116,7 @@ class Running:
     def end(self, number: int = signal.SIGINT) -> tuple[int, str]:
         """Ask it to end; its exit status and what it wrote."""
         self.process.send_signal(number)
-        output, _ = self.process.communicate(timeout=20)
+        output, _ = self.process.communicate(timeout=LIMIT_S)
         return self.process.returncode, output
 
     def close(self) -> None:
@@ -125,14 +126,51 @@ class Running:
             self.process.communicate()
 
 
+SETTINGS = ("-p", "real_time_factor:=3.0", "-p", "seed:=3", "-p", "camera_width:=320", "-p", "camera_height:=240")
+
+
+@pytest.fixture(scope="module")
+def shared(shared_ros_domain_id):
+    """A simulation for the tests that leave it running."""
+    run = Running(shared_ros_domain_id, *SETTINGS)
+    try:
+        truth = run.client.listen(SceneGraph, "simulation/ground_truth", LATCHED)
+        run.client.until(lambda: truth, "truth")
+        run.beginning = graph_from_ros(truth[0])["robot"].pose
+        yield run
+    finally:
+        run.close()
+
+
 @pytest.fixture
-def running(ros_domain_id):
-    run = Running(ros_domain_id, "-p", "real_time_factor:=3.0", "-p", "seed:=3", "-p", "camera_width:=320",
-                  "-p", "camera_height:=240")  # fmt: skip
+def running(shared):
+    """That simulation as it began, but for the fingers, with a client that has heard nothing yet."""
+    shared.client.close()
+    shared.client = Client(shared.domain)
+    _begin_anew(shared.client, shared.beginning)
+    return shared
+
+
+@pytest.fixture
+def ending(ros_domain_id):
+    """A simulation of the test's own."""
+    run = Running(ros_domain_id, *SETTINGS)
     try:
         yield run
     finally:
         run.close()
+
+
+def _begin_anew(client, beginning):
+    """Arm and base where they were when it began."""
+    truth = client.listen(SceneGraph, "simulation/ground_truth", LATCHED)
+    client.until(lambda: truth, "truth")
+    assert _set(client, "real_time_factor", 0.0).successful
+    assert client.result(client.send(PlayMotion2, "play_motion2", PlayMotion2.Goal(motion_name="home"))).result.success
+    pose = graph_from_ros(truth[-1])["robot"].pose
+    if pose.distance(beginning) > 0.01 or abs(wrap_angle(pose.yaw - beginning.yaw)) > 0.01:
+        assert client.result(_navigate(client, beginning)).status == GoalStatus.STATUS_SUCCEEDED
+    assert _set(client, "real_time_factor", 3.0).successful
 
 
 def _trajectory(joints, positions, seconds):
@@ -403,13 +441,13 @@ def test_stored_motions_are_listed_played_and_refused(running):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_it_ends_cleanly_in_the_middle_of_everything(running, number):
-    client = running.client
+def test_it_ends_cleanly_in_the_middle_of_everything(ending, number):
+    client = ending.client
     images = client.listen(Image, "overview_camera/image_raw")
     _navigate(client, Pose.planar(-1.9, 1.6, 0.0))
     client.send(PlayMotion2, "play_motion2", PlayMotion2.Goal(motion_name="offer"))
     client.until(lambda: images, "image")
-    status, output = running.end(number)
+    status, output = ending.end(number)
     assert status == 0, output
     assert "Traceback" not in output and "terminate" not in output and "FATAL" not in output, output
 

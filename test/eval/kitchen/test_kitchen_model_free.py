@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from makedo_core.plan import SkillCall
 from makedo_eval.kitchen.metrics import aligned, length_discrepancy, plan_correctness
 from makedo_eval.kitchen.tasks import kitchen_tasks
 from planner_node.search import SearchLimits
@@ -14,23 +15,26 @@ from planner_node.strategies.hierarchical.model_free import Planned, plan_task
 TASKS = {task.id: task for task in kitchen_tasks()}
 
 
-def check(name: str, library: MacroLibrary | None = None) -> Planned:
-    task = TASKS[name]
-    planned = plan_task(task.task, SearchLimits(), library)
+def check(name: str, calls: tuple[SkillCall, ...]) -> None:
+    truth = aligned(calls, TASKS[name].truths)
+    assert plan_correctness(calls, truth) == 1.0
+    assert length_discrepancy(calls, truth) == 0.0
+
+
+def planned_with(library: MacroLibrary, name: str) -> Planned:
+    planned = plan_task(TASKS[name].task, SearchLimits(), library)
     assert planned.outcome.ok, planned.outcome
-    truth = aligned(planned.plan.calls, task.truths)
-    assert plan_correctness(planned.plan.calls, truth) == 1.0
-    assert length_discrepancy(planned.plan.calls, truth) == 0.0
+    check(name, planned.plan.calls)
     return planned
 
 
 @pytest.mark.parametrize("name", TASKS)
-def test_plans_are_right_and_no_longer_than_the_ground_truth(name):
-    check(name)
+def test_plans_are_right_and_no_longer_than_the_ground_truth(name, kitchen_truth):
+    check(name, kitchen_truth(name).calls)
 
 
 def test_what_was_learnt_in_one_task_serves_in_the_next():
     library = MacroLibrary()
-    planned = [check(name, library) for name in ("T4", "T6", "T7")]
+    planned = [planned_with(library, name) for name in ("T4", "T6", "T7")]
     assert planned[0].reused == 0
     assert all(p.reused > 0 for p in planned[1:])

@@ -31,7 +31,7 @@ ENGINES: list[PlanningEngine] = [
 def solve(engine: PlanningEngine, task: Task):
     if "not configured" in engine.unsupported(task):
         pytest.skip(f"{engine.name} is not installed")
-    return engine.solve(task, SearchLimits(time.monotonic() + 60.0))
+    return engine.solve(task, SearchLimits(time.monotonic() + 200.0))
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda e: e.name)

@@ -12,12 +12,19 @@ from pathlib import Path
 import pytest
 
 from planner_node.engines.process import MEBIBYTE, Bounds, Ending, MemoryKind, run
+from support.waiting import until
 
 PYTHON = (sys.executable, "-S", "-c")
+
+LONG_S = 200.0  # for what ends long before, on any machine
 
 
 def in_s(seconds: float, **more: object) -> Bounds:
     return Bounds(deadline_s=time.monotonic() + seconds, **more)  # type: ignore[arg-type]
+
+
+def never() -> bool:
+    return False
 
 
 def is_alive(pid: int) -> bool:
@@ -27,17 +34,10 @@ def is_alive(pid: int) -> bool:
         return False
 
 
-def wait_until(condition, seconds: float = 20.0) -> bool:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if condition():
-            return True
-        time.sleep(0.01)
-    return False
-
-
 def test_a_program_that_finishes_tells_its_code_and_its_words(tmp_path):
-    done = run([*PYTHON, "import sys; print('out'); print('err', file=sys.stderr); sys.exit(7)"], tmp_path, in_s(60))
+    done = run(
+        [*PYTHON, "import sys; print('out'); print('err', file=sys.stderr); sys.exit(7)"], tmp_path, in_s(LONG_S)
+    )
     assert (done.ending, done.exit_code) == (Ending.EXITED, 7)
     assert sorted(done.output.split()) == ["err", "out"]
     assert done.last_lines(1) in ("out", "err")
@@ -46,25 +46,25 @@ def test_a_program_that_finishes_tells_its_code_and_its_words(tmp_path):
 def test_a_program_works_in_its_folder_with_its_input_and_its_environment(tmp_path):
     (tmp_path / "in").write_text("hello")
     code = "import os, sys; open('out', 'w').write(sys.stdin.read() + os.environ['MORE'])"
-    done = run([*PYTHON, code], tmp_path, in_s(60), stdin=tmp_path / "in", environment={"MORE": " there"})
+    done = run([*PYTHON, code], tmp_path, in_s(LONG_S), stdin=tmp_path / "in", environment={"MORE": " there"})
     assert done.exit_code == 0
     assert (tmp_path / "out").read_text() == "hello there"
 
 
 def test_without_input_a_program_reads_nothing(tmp_path):
-    assert run([*PYTHON, "import sys; print(repr(sys.stdin.read()))"], tmp_path, in_s(60)).output == "''\n"
+    assert run([*PYTHON, "import sys; print(repr(sys.stdin.read()))"], tmp_path, in_s(LONG_S)).output == "''\n"
 
 
 def test_arguments_are_not_interpreted_by_a_shell(tmp_path):
     words = "$HOME `id`; exit 3 'x' \"y\""
-    assert run([*PYTHON, "import sys; print(sys.argv[1])", words], tmp_path, in_s(60)).output == f"{words}\n"
+    assert run([*PYTHON, "import sys; print(sys.argv[1])", words], tmp_path, in_s(LONG_S)).output == f"{words}\n"
 
 
 def test_a_program_that_sleeps_is_ended_at_its_deadline(tmp_path):
     done = run([*PYTHON, "import time; time.sleep(600)"], tmp_path, in_s(0.3))
     assert done.ending is Ending.TIMEOUT
     assert done.exit_code == -9
-    assert 0.2 <= done.wall_s < 60  # the deadline was set a moment before
+    assert 0.2 <= done.wall_s  # the deadline was set a moment before
 
 
 def test_a_program_that_closes_its_output_and_sleeps_is_ended_too(tmp_path):
@@ -85,7 +85,7 @@ def test_a_cancelled_program_ends(tmp_path):
     asked = threading.Event()
     timer = threading.Timer(0.2, asked.set)
     timer.start()
-    done = run([*PYTHON, "import time; time.sleep(600)"], tmp_path, in_s(60, cancelled=asked.is_set))
+    done = run([*PYTHON, "import time; time.sleep(600)"], tmp_path, in_s(LONG_S, cancelled=asked.is_set))
     timer.join()
     assert done.ending is Ending.CANCELED
 
@@ -93,7 +93,7 @@ def test_a_cancelled_program_ends(tmp_path):
 @pytest.mark.parametrize("kind", MemoryKind)
 def test_memory_beyond_the_limit_is_not_given(tmp_path, kind):
     code = "b = bytearray(64 * 2**20); print('small', flush=True); c = bytearray(600 * 2**20); print('large')"
-    done = run([*PYTHON, code], tmp_path, in_s(60, memory_bytes=300 * MEBIBYTE, memory_kind=kind))
+    done = run([*PYTHON, code], tmp_path, in_s(LONG_S, memory_bytes=300 * MEBIBYTE, memory_kind=kind))
     assert done.ending is Ending.EXITED
     assert done.exit_code != 0
     assert "small" in done.output
@@ -102,12 +102,12 @@ def test_memory_beyond_the_limit_is_not_given(tmp_path, kind):
 
 
 def test_a_program_that_fits_into_its_memory_runs(tmp_path):
-    assert run([*PYTHON, "bytearray(64 * 2**20)"], tmp_path, in_s(60, memory_bytes=300 * MEBIBYTE)).exit_code == 0
+    assert run([*PYTHON, "bytearray(64 * 2**20)"], tmp_path, in_s(LONG_S, memory_bytes=300 * MEBIBYTE)).exit_code == 0
 
 
 def test_files_beyond_the_limit_are_not_written(tmp_path):
     code = "open('big', 'wb').write(bytes(4 * 2**20))"
-    done = run([*PYTHON, code], tmp_path, in_s(60, file_bytes=MEBIBYTE))
+    done = run([*PYTHON, code], tmp_path, in_s(LONG_S, file_bytes=MEBIBYTE))
     assert done.exit_code != 0
     assert (tmp_path / "big").stat().st_size <= MEBIBYTE
 
@@ -117,6 +117,7 @@ def test_a_child_of_the_program_dies_with_it(tmp_path, stays):
     """Whether the program is ended, or leaves its child behind."""
     code = f"""
 import os, time
+from support.waiting import until
 if os.fork() == 0:
     open("child.new", "w").write(str(os.getpid()))
     os.rename("child.new", "child")
@@ -126,10 +127,10 @@ while not os.path.exists("child"):
 if {stays}:
     time.sleep(600)
 """
-    done = run([*PYTHON, code], tmp_path, in_s(3.0 if stays else 60.0))
-    assert done.ending is (Ending.TIMEOUT if stays else Ending.EXITED)
+    done = run([*PYTHON, code], tmp_path, in_s(LONG_S, cancelled=(tmp_path / "child").exists if stays else never))
+    assert done.ending is (Ending.CANCELED if stays else Ending.EXITED)
     child = int((tmp_path / "child").read_text())
-    assert wait_until(lambda: not is_alive(child))
+    until(lambda: not is_alive(child), "the child ends")
 
 
 @pytest.mark.parametrize("stays", [True, False])
@@ -148,7 +149,7 @@ time.sleep(600 * {stays})
 
 def test_of_much_output_the_last_part_is_kept(tmp_path):
     code = "import sys; [sys.stdout.write('x' * 2**20) for _ in range(100)]; print('the end')"
-    done = run([*PYTHON, code], tmp_path, in_s(60, output_bytes=1000))
+    done = run([*PYTHON, code], tmp_path, in_s(LONG_S, output_bytes=1000))
     assert done.exit_code == 0
     assert done.output.startswith("[...]")
     assert done.output.endswith("xthe end\n")
@@ -160,28 +161,28 @@ def test_output_that_never_ends_does_not_outlast_the_deadline(tmp_path):
 
 
 def test_output_that_is_no_text_is_readable(tmp_path):
-    assert "�" in run([*PYTHON, r"import os; os.write(1, b'\xff\xfe')"], tmp_path, in_s(60)).output
+    assert "�" in run([*PYTHON, r"import os; os.write(1, b'\xff\xfe')"], tmp_path, in_s(LONG_S)).output
 
 
 @pytest.mark.parametrize("command", ["no-such-program-anywhere", "/no/such/program"])
 def test_a_missing_program_is_told(tmp_path, command):
-    done = run([command, "argument"], tmp_path, in_s(60))
+    done = run([command, "argument"], tmp_path, in_s(LONG_S))
     assert done.ending is Ending.MISSING
     assert command in done.output
 
 
 def test_a_file_that_is_no_program_is_missing(tmp_path):
     (tmp_path / "text").write_text("no program")
-    assert run([str(tmp_path / "text")], tmp_path, in_s(60)).ending is Ending.MISSING
+    assert run([str(tmp_path / "text")], tmp_path, in_s(LONG_S)).ending is Ending.MISSING
 
 
 def test_a_signal_is_told_as_a_negative_code(tmp_path):
-    assert run([*PYTHON, "import os; os.abort()"], tmp_path, in_s(60)).exit_code == -6
+    assert run([*PYTHON, "import os; os.abort()"], tmp_path, in_s(LONG_S)).exit_code == -6
 
 
 def test_the_time_of_the_processor_is_that_of_the_program(tmp_path):
-    busy = run([*PYTHON, "import time\nwhile time.process_time() < 0.5: pass"], tmp_path, in_s(60))
-    idle = run([*PYTHON, "import time; time.sleep(0.5)"], tmp_path, in_s(60))
+    busy = run([*PYTHON, "import time\nwhile time.process_time() < 0.5: pass"], tmp_path, in_s(LONG_S))
+    idle = run([*PYTHON, "import time; time.sleep(0.5)"], tmp_path, in_s(LONG_S))
     assert busy.cpu_s >= 0.5
     assert idle.cpu_s < 0.4 <= idle.wall_s
 
@@ -194,7 +195,7 @@ def test_an_exception_of_the_caller_ends_the_program(tmp_path):
 
     code = "import os, time; open('new', 'w').write(str(os.getpid())); os.rename('new', 'pid'); time.sleep(600)"
     with pytest.raises(KeyboardInterrupt):
-        run([*PYTHON, code], tmp_path, in_s(60, cancelled=cancelled))
+        run([*PYTHON, code], tmp_path, in_s(LONG_S, cancelled=cancelled))
     pid = int((tmp_path / "pid").read_text())
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
@@ -202,5 +203,5 @@ def test_an_exception_of_the_caller_ends_the_program(tmp_path):
 
 def test_nothing_is_left_open(tmp_path):
     before = set(os.listdir("/proc/self/fd"))
-    run([*PYTHON, "pass"], tmp_path, in_s(60))
+    run([*PYTHON, "pass"], tmp_path, in_s(LONG_S))
     assert len(set(os.listdir("/proc/self/fd"))) == len(before)
