@@ -117,7 +117,6 @@ def test_a_child_of_the_program_dies_with_it(tmp_path, stays):
     """Whether the program is ended, or leaves its child behind."""
     code = f"""
 import os, time
-from support.waiting import until
 if os.fork() == 0:
     open("child.new", "w").write(str(os.getpid()))
     os.rename("child.new", "child")
@@ -142,9 +141,9 @@ print(child.pid, file=open("pid", "w"), flush=True)
 time.sleep(600 * {stays})
 """
     begun = tmp_path / "pid"
-    bounds = in_s(60, cancelled=lambda: stays and begun.exists() and begun.read_text().endswith("\n"))
+    bounds = in_s(LONG_S, cancelled=lambda: stays and begun.exists() and begun.read_text().endswith("\n"))
     assert run([*PYTHON, code], tmp_path, bounds).ending is (Ending.CANCELED if stays else Ending.EXITED)
-    assert wait_until(lambda: not is_alive(int(begun.read_text())), 1.0)
+    until(lambda: not is_alive(int(begun.read_text())), "the child ends")
 
 
 def test_of_much_output_the_last_part_is_kept(tmp_path):
