@@ -26,17 +26,28 @@ def system(tmp_path_factory, shared_ros_domain_id):
         running.close()
 
 
-@pytest.fixture
-def real_time_system(tmp_path, ros_domain_id):
-    """One whose clock runs as on a robot: where simulated seconds are measured, a fast clock would count the load."""
+@pytest.fixture(scope="module")
+def shared_real_time_system(tmp_path_factory, shared_ros_domain_id):
     from system import System
 
-    running = System(tmp_path, seed="1", real_time_factor="1")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ROS_DOMAIN_ID", str(shared_ros_domain_id))
+        running = System(tmp_path_factory.mktemp("system"), seed="1", real_time_factor="1")
     try:
         running.wait_ready()
         yield running
     finally:
         running.close()
+
+
+@pytest.fixture
+def real_time_system(shared_real_time_system, shared_ros_domain_id, monkeypatch):
+    """One whose clock runs as on a robot: where simulated seconds are measured, a fast clock would count the load.
+
+    Its domain is set for the programs that the test starts.
+    """
+    monkeypatch.setenv("ROS_DOMAIN_ID", str(shared_ros_domain_id))
+    return shared_real_time_system
 
 
 @pytest.fixture
