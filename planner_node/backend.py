@@ -15,9 +15,9 @@ from makedo_core.goal import Goal
 from makedo_core.plan import Relaxation, SkillCall
 from makedo_core.scene_graph import Node, SceneGraph, State
 from makedo_core.skills import Literal
+from planner_node.language.request import Side
 from planner_node.pddl.model import Task
 from planner_node.problem import Problem
-from planner_node.request import Side
 from planner_node.validate import Validation
 
 

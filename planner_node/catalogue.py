@@ -16,12 +16,12 @@ from makedo_core.plan import Relaxation, SkillCall
 from makedo_core.scene_graph import OPENINGS, Node, NodeKind, RelationType, SceneGraph, State
 from makedo_core.skills import Literal, Predicate
 from planner_node.backend import Manner
+from planner_node.language.request import Side
 from planner_node.pddl.catalogue import catalogue_task, skill_call
 from planner_node.pddl.model import Task
 from planner_node.problem import Problem, make_problem
 from planner_node.prune import relevant
 from planner_node.reachability import why_hopeless, wrong_kind
-from planner_node.request import Side
 from planner_node.validate import Validation, validate
 
 _STATES = {

@@ -10,7 +10,7 @@ from makedo_core.goal import AnyOf, AtLeast, Goal
 from makedo_core.plan import Relaxation
 from makedo_core.skills import Literal
 from planner_node.backend import Manner
-from planner_node.request import NounPhrase, Place
+from planner_node.language.request import NounPhrase, Place
 
 
 @dataclass(frozen=True, slots=True)

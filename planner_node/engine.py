@@ -27,12 +27,12 @@ from planner_node.engines.outcome import PlanningEngine
 from planner_node.explain import explain, explain_refusal
 from planner_node.explored import Explored, GoalVerdict, all_of, asked_goal, changed_goal
 from planner_node.fallback import prove_elsewhere, prove_instead
+from planner_node.language.request import Refusal
 from planner_node.looking import PlannedLook, after_looking, looking_for
 from planner_node.missing import not_found
 from planner_node.options import Reachability, make_options, needs_other_places
 from planner_node.proof import Proof, Stages, prove
 from planner_node.relax import Variant, variants, weights
-from planner_node.request import Refusal
 from planner_node.scene import Scene
 from planner_node.search import SearchLimits, Status
 from planner_node.selection import Selection, selected

@@ -38,7 +38,7 @@ from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
 from planner_node.decisions import decided
 from planner_node.demand import Demand
-from planner_node.request import Refusal
+from planner_node.language.request import Refusal
 
 _MOST_CASES = 2000
 """Cases that the quantifiers of a goal may stand for; more would take minutes and be read by nobody."""

@@ -20,8 +20,7 @@ from planner_node.grounding.found import Found, cannot
 from planner_node.grounding.moves import put, put_back
 from planner_node.grounding.qualities import change
 from planner_node.grounding.things import demand_of, why_not_carried
-from planner_node.missing import bare_text, not_found
-from planner_node.request import (
+from planner_node.language.request import (
     Change,
     Clause,
     GoTo,
@@ -35,6 +34,7 @@ from planner_node.request import (
     SetState,
     TryOut,
 )
+from planner_node.missing import bare_text, not_found
 from planner_node.scene import Scene
 
 _STATE_WORDS = {

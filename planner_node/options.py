@@ -14,10 +14,10 @@ from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, RelationType, Stat
 from makedo_core.skills import Literal
 from planner_node.backend import Backend, Manner
 from planner_node.demand import Demand
+from planner_node.language.request import Place, Side
 from planner_node.missing import bare_text
 from planner_node.prune import position
 from planner_node.reachability import reachable
-from planner_node.request import Place, Side
 from planner_node.scene import Scene
 from planner_node.shift import Substitute, most_alike_first, substitutes
 

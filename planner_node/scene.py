@@ -13,7 +13,7 @@ from makedo_core.scene_graph import OPENINGS, Node, NodeKind, RelationType, Scen
 from makedo_core.skills import Literal
 from planner_node.backend import Backend
 from planner_node.catalogue import Catalogue
-from planner_node.request import NounPhrase, Place, Side
+from planner_node.language.request import NounPhrase, Place, Side
 
 KID_SAFE = "kid_safe"
 NON_ALCOHOLIC = "non_alcoholic"

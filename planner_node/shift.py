@@ -19,7 +19,7 @@ from makedo_core.ontology.similarity import likeness, ties_broken
 from makedo_core.ontology.taxonomy import FunctionalClass
 from makedo_core.scene_graph import Node
 from planner_node.demand import Demand
-from planner_node.request import NounPhrase
+from planner_node.language.request import NounPhrase
 from planner_node.scene import KID_SAFE, NON_ALCOHOLIC, Scene
 
 ATTRIBUTE_COST = 0.5

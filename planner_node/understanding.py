@@ -18,8 +18,8 @@ from planner_node.demand import Demand
 from planner_node.domains.backend import DomainBackend
 from planner_node.given_goal import demands_of
 from planner_node.ground import ground
-from planner_node.interpret import check_text, interpret
-from planner_node.request import Refusal, Request
+from planner_node.language.interpret import check_text, interpret
+from planner_node.language.request import Refusal, Request
 from planner_node.scene import Scene
 from planner_node.task import PlanningTask, Stage, report
 

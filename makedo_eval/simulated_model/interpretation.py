@@ -17,7 +17,7 @@ from makedo_core.scene_graph import SceneGraph
 from makedo_core.skills import Literal, Predicate
 from makedo_eval.simulated_model.question import Question
 from makedo_eval.simulated_model.truth import Truth
-from planner_node.lexicon import ARTICLES
+from planner_node.language.words.lexicon import ARTICLES
 from planner_node.llm.words import EXCEPTIONS, REQUIREMENTS, places_of, words_of
 
 _LONGEST = 120

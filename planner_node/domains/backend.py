@@ -17,12 +17,12 @@ from planner_node.domains.hopeless import why_hopeless
 from planner_node.domains.roles import Roles
 from planner_node.domains.vocabulary import OPPOSITES, PLAIN, Meaning, Vocabulary, plain
 from planner_node.domains.world import DomainWorld
+from planner_node.language.request import Side
 from planner_node.pddl.alternatives import branches, without_derived
 from planner_node.pddl.instantiate import instantiate
 from planner_node.pddl.model import Domain, DomainError, Task
 from planner_node.pddl.simulate import simulate
 from planner_node.problem import Problem
-from planner_node.request import Side
 from planner_node.validate import Validation
 
 _STATES: Mapping[State, Meaning] = {

@@ -12,7 +12,7 @@ from planner_node.demand import Demand
 from planner_node.grounding.destinations import furniture, side_now, targets
 from planner_node.grounding.found import Found, cannot
 from planner_node.grounding.things import demand_of, why_not_carried
-from planner_node.request import NounPhrase, Place, PutBack, Refusal
+from planner_node.language.request import NounPhrase, Place, PutBack, Refusal
 from planner_node.scene import Scene
 
 _BIN = "bin"

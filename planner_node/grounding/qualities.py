@@ -11,7 +11,7 @@ from planner_node.grounding.destinations import one_of
 from planner_node.grounding.found import Found, cannot
 from planner_node.grounding.machines import by_machine, made_ready
 from planner_node.grounding.things import known
-from planner_node.request import NounPhrase, Refusal
+from planner_node.language.request import NounPhrase, Refusal
 from planner_node.scene import Scene
 
 _TAKEN_FOR_GRANTED = (("clean", "clothing", "detergent"), ("clean", "linen", "detergent"))

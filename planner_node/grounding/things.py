@@ -12,8 +12,8 @@ from makedo_core.scene_graph import Node, NodeKind
 from makedo_core.skills import Literal
 from planner_node.demand import Demand
 from planner_node.grounding.destinations import furniture
+from planner_node.language.request import NounPhrase, Place, Refusal
 from planner_node.missing import asked_text, bare_text
-from planner_node.request import NounPhrase, Place, Refusal
 from planner_node.scene import Scene
 
 _TRANSIENT = frozenset("used dirty scattered stray leftover lying".split())

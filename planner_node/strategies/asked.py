@@ -19,10 +19,10 @@ from makedo_core.skills import Literal
 from planner_node.demand import Demand
 from planner_node.explored import asked_goal
 from planner_node.ground import ground
-from planner_node.interpret import interpret
+from planner_node.language.interpret import interpret
+from planner_node.language.request import Refusal
 from planner_node.llm.words import REQUIREMENTS, places_of, words_of
 from planner_node.missing import bare_text
-from planner_node.request import Refusal
 from planner_node.scene import KID_SAFE, NON_ALCOHOLIC, Scene
 
 _SAFETY = (KID_SAFE, NON_ALCOHOLIC)

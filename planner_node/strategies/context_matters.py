@@ -16,8 +16,8 @@ from planner_node.demand import manner_of
 from planner_node.domains.backend import DomainBackend
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import PlanningEngine
+from planner_node.language.request import Refusal
 from planner_node.pddl.model import Domain, DomainError
-from planner_node.request import Refusal
 from planner_node.scene import Scene
 from planner_node.search import SearchLimits, Status
 from planner_node.strategies.algorithm import NoProposal, Planning

@@ -29,7 +29,7 @@ from makedo_core.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
 from planner_node.demand import Demand
 from planner_node.given_goal import demands_of
-from planner_node.request import Refusal
+from planner_node.language.request import Refusal
 
 INVALID, NEVER = FailureCause.INVALID_GOAL, FailureCause.UNSOLVABLE_PROVEN
 TOO_FAR = FailureCause.NOTHING_ACCEPTABLE

@@ -18,7 +18,7 @@ from makedo_core.skills import Literal, Predicate
 from planner_node.backend import Manner
 from planner_node.combine import assign, best_first
 from planner_node.ground import ground
-from planner_node.interpret import interpret
+from planner_node.language.interpret import interpret
 from planner_node.options import Reachability, make_options
 from planner_node.proof import prove
 from planner_node.relax import variants, weights

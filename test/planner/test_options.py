@@ -8,7 +8,7 @@ import pytest
 from makedo_core.known_failure import FailureKind, KnownFailure
 from planner_node.backend import Manner
 from planner_node.ground import ground
-from planner_node.interpret import interpret
+from planner_node.language.interpret import interpret
 from planner_node.options import Reachability, make_options, needs_other_places
 from planner_node.scene import Scene
 

@@ -16,9 +16,9 @@ from makedo_core.goal_text import spoken
 from makedo_core.known_failure import FailureKind
 from planner_node.demand import Demand
 from planner_node.engine import Engine, refused
+from planner_node.language.request import Refusal
 from planner_node.looking import PlannedLook, stages_of
 from planner_node.relax import Variant
-from planner_node.request import Refusal
 from planner_node.scene import Scene
 from planner_node.seeking.order import ORDERS
 from planner_node.seeking.prospect import prospect, reason

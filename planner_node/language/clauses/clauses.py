@@ -7,16 +7,16 @@ from dataclasses import replace
 
 from makedo_core.failure import FailureCause
 from makedo_core.scene_graph import State
-from planner_node import lexicon as lx
-from planner_node.care import Care
-from planner_node.clearing import cleared
-from planner_node.cursor import NotUnderstoodError
-from planner_node.groups import Group
-from planner_node.handling import Step
-from planner_node.phrases import listed
-from planner_node.request import GoTo, Look, NounPhrase, Place, SetState, Side, TryOut
-from planner_node.tables import Tables
-from planner_node.verbs import BASES, CANNOT, VERBS, Said, Verb
+from planner_node.language.clauses.care import Care
+from planner_node.language.clauses.clearing import cleared
+from planner_node.language.clauses.handling import Step
+from planner_node.language.clauses.tables import Tables
+from planner_node.language.nouns.groups import Group
+from planner_node.language.request import GoTo, Look, NounPhrase, Place, SetState, Side, TryOut
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words.cursor import NotUnderstoodError
+from planner_node.language.words.phrases import listed
+from planner_node.language.words.verbs import BASES, CANNOT, VERBS, Said, Verb
 
 _DOORS = {Verb.OPEN: State.OPEN, Verb.CLOSE: State.CLOSED}
 _GOES = listed("go,goes,belong,belongs,should go,must go,shall go,are to go,is to go,have to go,has to go,come,comes")

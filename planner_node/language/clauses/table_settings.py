@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from makedo_core.ontology.taxonomy import plural
-from planner_node.naming import Names
-from planner_node.phrases import Phrases, inverted, listed
-from planner_node.request import NounPhrase
+from planner_node.language.request import NounPhrase
+from planner_node.language.words.naming import Names
+from planner_node.language.words.phrases import Phrases, inverted, listed
 
 
 @dataclass(frozen=True, slots=True)

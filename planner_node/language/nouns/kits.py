@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from planner_node import lexicon as lx
-from planner_node.naming import Names
-from planner_node.noun_phrases import NounPhrases
-from planner_node.phrases import Phrases, listed
-from planner_node.qualities import read_qualities
-from planner_node.quantities import read_quantity
-from planner_node.request import NounPhrase
+from planner_node.language.nouns.noun_phrases import NounPhrases
+from planner_node.language.request import NounPhrase
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words.naming import Names
+from planner_node.language.words.phrases import Phrases, listed
+from planner_node.language.words.qualities import read_qualities
+from planner_node.language.words.quantities import read_quantity
 
 _FAR = 14  # words from "the parts" to what they are for
 

@@ -6,15 +6,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
-from planner_node import lexicon as lx
-from planner_node.cursor import NotUnderstoodError
-from planner_node.groups import Group, about_things
-from planner_node.kits import Kits
-from planner_node.naming import Name
-from planner_node.originals import Originals
-from planner_node.phrases import Found, Phrases
-from planner_node.quantities import BOUNDS, COUNTED, SOME
-from planner_node.request import NounPhrase, Place, Side
+from planner_node.language.nouns.groups import Group, about_things
+from planner_node.language.nouns.kits import Kits
+from planner_node.language.nouns.originals import Originals
+from planner_node.language.request import NounPhrase, Place, Side
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words.cursor import NotUnderstoodError
+from planner_node.language.words.naming import Name
+from planner_node.language.words.phrases import Found, Phrases
+from planner_node.language.words.quantities import BOUNDS, COUNTED, SOME
 
 _ATTACHING = frozenset({"in", "inside", "of", "within", "from"})
 _AFTER_PRONOUN = frozenset("away up back out all both with using down off".split())

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from planner_node.cursor import Cursor
-from planner_node.lexicon import SUPERLATIVES
-from planner_node.phrases import inverted
+from planner_node.language.words.cursor import Cursor
+from planner_node.language.words.lexicon import SUPERLATIVES
+from planner_node.language.words.phrases import inverted
 
 REQUIREMENTS = inverted(
     {

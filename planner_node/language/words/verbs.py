@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from planner_node.phrases import Phrases
+from planner_node.language.words.phrases import Phrases
 
 
 class Verb(Enum):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from planner_node.request import NounPhrase, Place
+from planner_node.language.request import NounPhrase, Place
 
 
 @dataclass(slots=True)

@@ -26,14 +26,16 @@ from dataclasses import replace
 from makedo_core.failure import FailureCause
 from makedo_core.ontology import Ontology
 from makedo_core.scene_graph import SceneGraph
-from planner_node import kits, qualities, quantities, table_settings, typos, verbs
-from planner_node import lexicon as lx
-from planner_node.cursor import NotUnderstoodError, words_of
-from planner_node.handling import Step
-from planner_node.naming import Names
-from planner_node.remarks import Remarks
-from planner_node.request import Change, Refusal, Request
-from planner_node.sequence import Stages
+from planner_node.language.clauses import table_settings
+from planner_node.language.clauses.handling import Step
+from planner_node.language.nouns import kits
+from planner_node.language.remarks import Remarks
+from planner_node.language.request import Change, Refusal, Request
+from planner_node.language.sequence import Stages
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words import qualities, quantities, typos, verbs
+from planner_node.language.words.cursor import NotUnderstoodError, words_of
+from planner_node.language.words.naming import Names
 
 MAX_LENGTH = 2000
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})

@@ -7,10 +7,10 @@ import re
 from collections.abc import Collection, Sequence
 
 from makedo_core.failure import FailureCause
-from planner_node import lexicon as lx
-from planner_node.naming import Name, Names
-from planner_node.phrases import Found, Phrases, T
-from planner_node.request import Refusal
+from planner_node.language.request import Refusal
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words.naming import Name, Names
+from planner_node.language.words.phrases import Found, Phrases, T
 
 _NUMERAL = r"\d+(?:[.,]\d+)+(?!\w)|(?<![\w.,])[-\u2212+]\d+(?:[.,]\d+)*(?!\w)"
 _WORD = re.compile(rf"{_NUMERAL}|[^\W_][\w'\u2019\-]*|[,;.!?:]|\S")

@@ -11,15 +11,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from planner_node import lexicon as lx
-from planner_node.clauses import Clauses
-from planner_node.cursor import NotUnderstoodError
-from planner_node.phrases import Phrases, listed
-from planner_node.qualities import attribute
-from planner_node.quantities import COUNTED
-from planner_node.request import NounPhrase, Place, Side
-from planner_node.sequence import Stages
-from planner_node.verbs import VERBS
+from planner_node.language.clauses.clauses import Clauses
+from planner_node.language.request import NounPhrase, Place, Side
+from planner_node.language.sequence import Stages
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words.cursor import NotUnderstoodError
+from planner_node.language.words.phrases import Phrases, listed
+from planner_node.language.words.qualities import attribute
+from planner_node.language.words.quantities import COUNTED
+from planner_node.language.words.verbs import VERBS
 
 _SPEAKER_IS = listed("i'm,i am,we're,we are,i'll be,i will be,we'll be")
 _POSTURE = listed("sitting,seated,standing,waiting,working,reading,resting,over,back,up")

@@ -6,13 +6,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from makedo_core.scene_graph import State
-from planner_node.changes import Changes
-from planner_node.clearing import put_away
-from planner_node.cursor import NotUnderstoodError
-from planner_node.handling import Step
-from planner_node.phrases import listed
-from planner_node.request import Change, NounPhrase, Place, SetState, Side
-from planner_node.verbs import Said, Verb
+from planner_node.language.clauses.changes import Changes
+from planner_node.language.clauses.clearing import put_away
+from planner_node.language.clauses.handling import Step
+from planner_node.language.request import Change, NounPhrase, Place, SetState, Side
+from planner_node.language.words.cursor import NotUnderstoodError
+from planner_node.language.words.phrases import listed
+from planner_node.language.words.verbs import Said, Verb
 
 _WHETHER = listed("if,whether,that")
 _WORKS = listed(

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from makedo_core.failure import FailureCause
-from planner_node import lexicon as lx
-from planner_node.cursor import Cursor, NotUnderstoodError
-from planner_node.phrases import Phrases, inverted, listed
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words.cursor import Cursor, NotUnderstoodError
+from planner_node.language.words.phrases import Phrases, inverted, listed
 
 MOST = 1000
 """No home holds more of anything that is counted."""

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
-from planner_node import lexicon as lx
-from planner_node import quantities
-from planner_node.cursor import Cursor, NotUnderstoodError
-from planner_node.discourse import Discourse
-from planner_node.naming import Name, Names
-from planner_node.qualities import REQUIREMENTS, Qualities, attribute, read_qualities
-from planner_node.quantities import SOME, Quantity, read_quantity
-from planner_node.request import NounPhrase, Place, Side
-from planner_node.verbs import CANNOT, VERBS
+from planner_node.language.nouns.discourse import Discourse
+from planner_node.language.request import NounPhrase, Place, Side
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words import quantities
+from planner_node.language.words.cursor import Cursor, NotUnderstoodError
+from planner_node.language.words.naming import Name, Names
+from planner_node.language.words.qualities import REQUIREMENTS, Qualities, attribute, read_qualities
+from planner_node.language.words.quantities import SOME, Quantity, read_quantity
+from planner_node.language.words.verbs import CANNOT, VERBS
 
 _SHOWN = 4  # words of an unknown name that a message repeats
 

@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from planner_node import lexicon as lx
-from planner_node.naming import Names
-from planner_node.noun_phrases import NounPhrases
-from planner_node.qualities import ORIGINAL
-from planner_node.request import NounPhrase, Place, Side
+from planner_node.language.nouns.noun_phrases import NounPhrases
+from planner_node.language.request import NounPhrase, Place, Side
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words.naming import Names
+from planner_node.language.words.qualities import ORIGINAL
 
 _KEEPERS = frozenset(
     "container containers place places location locations spot spots furniture position positions pieces".split()

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 
 from makedo_core.failure import FailureCause
 from makedo_core.goal_text import enumerate_words
-from planner_node import lexicon as lx
-from planner_node.cursor import NotUnderstoodError
-from planner_node.groups import Group
-from planner_node.naming import Name
-from planner_node.originals import Recall
-from planner_node.places import Places
-from planner_node.quantities import BOUNDS, number_at
-from planner_node.request import Clause, Hold, NounPhrase, Place, Put, PutBack, Side
-from planner_node.verbs import Said, Verb
+from planner_node.language.nouns.groups import Group
+from planner_node.language.nouns.originals import Recall
+from planner_node.language.nouns.places import Places
+from planner_node.language.request import Clause, Hold, NounPhrase, Place, Put, PutBack, Side
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words.cursor import NotUnderstoodError
+from planner_node.language.words.naming import Name
+from planner_node.language.words.quantities import BOUNDS, number_at
+from planner_node.language.words.verbs import Said, Verb
 
 _RESTING = frozenset("put place store stow stack lay drop leave hang".split())
 _WASTE = frozenset("rubbish trash garbage waste litter".split())

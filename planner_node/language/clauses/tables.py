@@ -5,12 +5,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from planner_node import lexicon as lx
-from planner_node import quantities
-from planner_node.handling import Handling
-from planner_node.phrases import listed
-from planner_node.request import NounPhrase, Place, Put, Side
-from planner_node.table_settings import (
+from planner_node.language.clauses.handling import Handling
+from planner_node.language.clauses.table_settings import (
     COURSES,
     DECORATING,
     HAVING,
@@ -21,6 +17,10 @@ from planner_node.table_settings import (
     covers,
     decoration,
 )
+from planner_node.language.request import NounPhrase, Place, Put, Side
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words import quantities
+from planner_node.language.words.phrases import listed
 
 _SETTING = frozenset({"set", "lay", "prepare", "set up", "lay out", "setting", "laying"})
 _LINKS = listed("and try,but try,try,and,but")

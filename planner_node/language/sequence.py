@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from makedo_core.scene_graph import State
-from planner_node.handling import Pending, Step
-from planner_node.request import (
+from planner_node.language.clauses.handling import Pending, Step
+from planner_node.language.request import (
     Change,
     Clause,
     GoTo,

@@ -6,14 +6,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
-from planner_node import lexicon as lx
-from planner_node.cursor import NotUnderstoodError
-from planner_node.handling import Handling, Step
-from planner_node.naming import Name
-from planner_node.phrases import listed
-from planner_node.quantities import SOME
-from planner_node.request import Change, NounPhrase, Place, Put, Side
-from planner_node.verbs import MADE, Said
+from planner_node.language.clauses.handling import Handling, Step
+from planner_node.language.request import Change, NounPhrase, Place, Put, Side
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words.cursor import NotUnderstoodError
+from planner_node.language.words.naming import Name
+from planner_node.language.words.phrases import listed
+from planner_node.language.words.quantities import SOME
+from planner_node.language.words.verbs import MADE, Said
 
 _FOR = listed("for")
 _USING = listed("using,with,with the help of,by means of,by using,by")

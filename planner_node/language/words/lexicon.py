@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from makedo_core.scene_graph import State
-from planner_node.phrases import Phrases, inverted, listed
-from planner_node.request import Side
+from planner_node.language.request import Side
+from planner_node.language.words.phrases import Phrases, inverted, listed
 
 POLITE = listed(
     "hey robot,ok robot,okay robot,dear robot,robot,tiago,makedo,hello,hi,please,kindly,also,could you,can you,"

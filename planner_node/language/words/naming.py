@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.taxonomy import plural
 from makedo_core.scene_graph import Node, NodeKind, SceneGraph
-from planner_node.request import NounPhrase, Place
+from planner_node.language.request import NounPhrase, Place
 
 _JOINTS = re.compile(r"[_'\-]")
 _CLIPPED = 5  # letters that a word cut short keeps

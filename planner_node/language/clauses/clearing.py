@@ -6,9 +6,9 @@ from __future__ import annotations
 from makedo_core.failure import FailureCause
 from makedo_core.goal_text import spoken
 from makedo_core.scene_graph import Node, NodeKind
-from planner_node.cursor import NotUnderstoodError
-from planner_node.naming import Names
-from planner_node.request import NounPhrase, Place, Put, Side
+from planner_node.language.request import NounPhrase, Place, Put, Side
+from planner_node.language.words.cursor import NotUnderstoodError
+from planner_node.language.words.naming import Names
 
 
 def cleared(what: NounPhrase, names: Names, surfaces: tuple[str, ...]) -> tuple[Put, ...]:
