@@ -32,11 +32,11 @@ from makedo_eval.datasets.virtualhome_goals import FOLDER, Drawn, apartments, dr
 from planner_node.backend import Manner
 from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
+from planner_node.grounding.scene import Scene
 from planner_node.language.request import Refusal
 from planner_node.pddl.catalogue import catalogue_task, skill_call
 from planner_node.problem import Problem
 from planner_node.proof import Proof, Stages
-from planner_node.scene import Scene
 from planner_node.search import SearchLimits, search
 from planner_node.strategies.prune.mcts import tree_search
 from planner_node.strategies.prune.policies import Acting, Policy

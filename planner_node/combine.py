@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from makedo_core.goal import OBJECT_VARIABLE
 from makedo_core.scene_graph import NodeKind
 from makedo_core.skills import Literal
-from planner_node.demand import Demand
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.scene import Scene
 from planner_node.relax import DROP_COST, LOWER_COST, Variant, weights
-from planner_node.scene import Scene
 
 USUAL_WHOLE = 13.0  # cost of leaving out all of an instruction that asks for half a dozen things
 _MOST_VECTORS = 400

@@ -9,11 +9,11 @@ from makedo_core.failure import FailureCause
 from makedo_core.goal_text import describe, enumerate_words, spoken
 from makedo_core.plan import Plan, RelaxationKind
 from makedo_core.scene_graph import NodeKind
-from planner_node.demand import Demand
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.missing import no_place, not_found
+from planner_node.grounding.scene import Scene
 from planner_node.language.request import Refusal
-from planner_node.missing import no_place, not_found
 from planner_node.relax import Variant
-from planner_node.scene import Scene
 from planner_node.shift import rejected
 
 

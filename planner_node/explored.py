@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from makedo_core.enums import StrEnum
 from makedo_core.goal import AllOf, Goal, InOrder
 from makedo_core.plan import Relaxation
-from planner_node.demand import Demand
+from planner_node.grounding.demand import Demand
 from planner_node.relax import Variant
 
 

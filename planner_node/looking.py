@@ -16,12 +16,12 @@ from makedo_core.known_failure import FailureKind
 from makedo_core.plan import Relaxation, RelaxationKind
 from makedo_core.scene_graph import AGENT_ID, NodeKind, State
 from makedo_core.skills import Literal
-from planner_node.demand import Demand
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.missing import bare_text
+from planner_node.grounding.scene import Scene
 from planner_node.language.request import Refusal
-from planner_node.missing import bare_text
 from planner_node.proof import Stages
 from planner_node.relax import Variant
-from planner_node.scene import Scene
 from planner_node.seeking.prospect import prospect, reason
 from planner_node.seeking.travel import is_shut
 

@@ -13,12 +13,12 @@ from makedo_core.plan import Relaxation, RelaxationKind
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, RelationType, State
 from makedo_core.skills import Literal
 from planner_node.backend import Backend, Manner
-from planner_node.demand import Demand
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.missing import bare_text
+from planner_node.grounding.scene import Scene
 from planner_node.language.request import Place, Side
-from planner_node.missing import bare_text
 from planner_node.prune import position
 from planner_node.reachability import reachable
-from planner_node.scene import Scene
 from planner_node.shift import Substitute, most_alike_first, substitutes
 
 WEAKER_SIDE_COST = 0.5

@@ -10,10 +10,10 @@ from makedo_core.goal_text import enumerate_words, number_word, spoken
 from makedo_core.ontology.taxonomy import plural
 from makedo_core.plan import Relaxation, RelaxationKind
 from makedo_core.scene_graph import Node
-from planner_node.demand import Demand
-from planner_node.missing import bare_text, why_lost
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.missing import bare_text, why_lost
+from planner_node.grounding.scene import Scene
 from planner_node.options import DemandOptions, Reachability, Target
-from planner_node.scene import Scene
 from planner_node.shift import Substitute, rejected, requirement_words
 
 _MOST_NAMED = 3

@@ -31,11 +31,11 @@ from makedo_core.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Goal
 from makedo_core.goal_text import number_word
 from makedo_core.plan import Relaxation, RelaxationKind
 from makedo_core.skills import Literal
-from planner_node.demand import Demand
-from planner_node.missing import bare_text
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.missing import bare_text
+from planner_node.grounding.scene import Scene
 from planner_node.options import DemandOptions, Reachability, Target, drive_m, needs_other_places
 from planner_node.reasons import shortage, substitutions
-from planner_node.scene import Scene
 from planner_node.shift import Substitute
 
 LOWER_COST = 1.8

@@ -18,9 +18,9 @@ from makedo_core.ontology import Ontology
 from makedo_core.ontology.similarity import likeness, ties_broken
 from makedo_core.ontology.taxonomy import FunctionalClass
 from makedo_core.scene_graph import Node
-from planner_node.demand import Demand
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.scene import KID_SAFE, NON_ALCOHOLIC, Scene
 from planner_node.language.request import NounPhrase
-from planner_node.scene import KID_SAFE, NON_ALCOHOLIC, Scene
 
 ATTRIBUTE_COST = 0.5
 SOURCE_COST = 0.75

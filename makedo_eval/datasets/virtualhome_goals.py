@@ -19,7 +19,7 @@ from makedo_core.importers.virtualhome import read_virtualhome
 from makedo_core.ontology import Ontology
 from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
-from planner_node.scene import Scene
+from planner_node.grounding.scene import Scene
 from planner_node.strategies.prune.reduced import lost
 
 FOLDER = Path("virtualhome") / "example_graphs"

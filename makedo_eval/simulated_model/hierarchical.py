@@ -21,10 +21,10 @@ from makedo_eval.simulated_model.question import Question
 from makedo_eval.simulated_model.truth import Truth
 from planner_node.backend import Manner
 from planner_node.domains.backend import DomainBackend
+from planner_node.grounding.scene import Scene
 from planner_node.pddl.model import DomainError, Task
 from planner_node.pddl.names import pddl_name
 from planner_node.pddl.simulate import View, simulate
-from planner_node.scene import Scene
 from planner_node.strategies.hierarchical.guided import EVERYTHING
 from planner_node.strategies.statement import said
 

@@ -12,8 +12,8 @@ from makedo_core.scene_graph import SceneGraph
 from makedo_core.skills import Literal
 from planner_node.domains.backend import DomainBackend
 from planner_node.engine import Engine
+from planner_node.grounding.scene import Scene
 from planner_node.pddl.model import Task as Problem
-from planner_node.scene import Scene
 from planner_node.task import PlanningTask
 
 

@@ -10,9 +10,9 @@ from makedo_core.goal_text import enumerate_words, spoken
 from makedo_core.scene_graph import Node, NodeKind
 from makedo_core.skills import Literal
 from planner_node.grounding.found import cannot
+from planner_node.grounding.missing import no_place
+from planner_node.grounding.scene import Scene
 from planner_node.language.request import NounPhrase, Place, Refusal, Side
-from planner_node.missing import no_place
-from planner_node.scene import Scene
 
 
 def targets(place: Place, scene: Scene) -> tuple[tuple[Literal, ...], str] | Refusal:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from makedo_core.goal_text import spoken
 from makedo_core.plan import Relaxation, RelaxationKind
 from makedo_core.scene_graph import OPENINGS, Node, NodeKind, State
-from planner_node.demand import Demand
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.scene import Scene
 from planner_node.language.request import NounPhrase, Place, Side
-from planner_node.scene import Scene
 
 READY_COST = 2.5  # all is ready, and people do it
 

@@ -12,13 +12,13 @@ from makedo_core.known_failure import KnownFailure
 from makedo_core.ontology import Ontology
 from makedo_core.scene_graph import SceneGraph
 from makedo_llm.ladder import Adviser
-from planner_node.demand import manner_of
 from planner_node.domains.backend import DomainBackend
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import PlanningEngine
+from planner_node.grounding.demand import manner_of
+from planner_node.grounding.scene import Scene
 from planner_node.language.request import Refusal
 from planner_node.pddl.model import Domain, DomainError
-from planner_node.scene import Scene
 from planner_node.search import SearchLimits, Status
 from planner_node.strategies.algorithm import NoProposal, Planning
 from planner_node.strategies.asked import understand

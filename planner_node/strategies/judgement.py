@@ -10,8 +10,8 @@ from makedo_core.goal_text import enumerate_words
 from makedo_core.plan import RelaxationKind
 from makedo_core.scene_graph import SceneGraph
 from makedo_core.skills import Literal
+from planner_node.grounding.scene import Scene
 from planner_node.pddl.names import pddl_name
-from planner_node.scene import Scene
 from planner_node.strategies.asked import Asked
 from planner_node.strategies.comparison import Comparison, Difference
 from planner_node.strategies.reality import Reality

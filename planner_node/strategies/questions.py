@@ -15,13 +15,13 @@ from makedo_llm.ask import Answer, Complaint
 from makedo_llm.chat import Prompt
 from makedo_llm.ladder import Adviser, NoModel
 from makedo_llm.templates import fenced
+from planner_node.grounding.scene import Scene
 from planner_node.llm.templates import render
 from planner_node.pddl.mistakes import PddlError
 from planner_node.pddl.model import Domain
 from planner_node.pddl.names import node_id, pddl_name
 from planner_node.pddl.reader import read_domain
 from planner_node.pddl.writer import domain_to_pddl
-from planner_node.scene import Scene
 from planner_node.strategies.answers import Analysis, GoalRelaxation, GoalShift
 from planner_node.strategies.asked import Asked
 from planner_node.strategies.distilled import distilled

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from makedo_core.goal_text import enumerate_words, spoken
 from makedo_core.scene_graph import Node, NodeKind
 from makedo_core.skills import Literal
-from planner_node.demand import Demand
-from planner_node.scene import KID_SAFE, NON_ALCOHOLIC, Scene
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.scene import KID_SAFE, NON_ALCOHOLIC, Scene
 from planner_node.strategies.asked import Asked
 
 _REQUIRED = {KID_SAFE: "known to be safe for kids", NON_ALCOHOLIC: "known to be free of alcohol"}

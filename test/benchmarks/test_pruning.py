@@ -17,7 +17,7 @@ from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, Relation
 from makedo_core.skills import Literal, Predicate
 from makedo_eval.datasets.virtualhome_goals import FOLDER, Drawn, apartments, draw
 from planner_node.engine import Engine
-from planner_node.scene import Scene
+from planner_node.grounding.scene import Scene
 from planner_node.strategies.prune.state_space import state_space
 
 DATA = Path(os.environ.get("MAKEDO_DATA", "nowhere"))

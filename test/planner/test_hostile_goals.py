@@ -27,8 +27,8 @@ from makedo_core.goal import (
 )
 from makedo_core.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
-from planner_node.demand import Demand
-from planner_node.given_goal import demands_of
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.given_goal import demands_of
 from planner_node.language.request import Refusal
 
 INVALID, NEVER = FailureCause.INVALID_GOAL, FailureCause.UNSOLVABLE_PROVEN

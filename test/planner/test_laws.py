@@ -17,12 +17,12 @@ from makedo_core.scene_graph import NodeKind
 from makedo_core.skills import Literal, Predicate
 from planner_node.backend import Manner
 from planner_node.combine import assign, best_first
-from planner_node.ground import ground
+from planner_node.grounding.ground import ground
+from planner_node.grounding.scene import Scene
 from planner_node.language.interpret import interpret
 from planner_node.options import Reachability, make_options
 from planner_node.proof import prove
 from planner_node.relax import variants, weights
-from planner_node.scene import Scene
 from planner_node.search import SearchLimits, Status
 from planner_node.shift import acceptable, substitutes
 from planner_node.task import PlanningTask

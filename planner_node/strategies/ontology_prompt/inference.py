@@ -15,7 +15,7 @@ from makedo_core.ontology import Ontology
 from makedo_core.ontology.priorities import Priorities, PriorityRule
 from makedo_core.scene_graph import Node, NodeKind, SceneGraph
 from makedo_llm.templates import one_line
-from planner_node.demand import Demand
+from planner_node.grounding.demand import Demand
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,11 +18,11 @@ from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
 from planner_node.backend import Manner
 from planner_node.catalogue import Catalogue
-from planner_node.demand import Demand
 from planner_node.engine import Prover
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.scene import Scene
 from planner_node.problem import Problem
 from planner_node.proof import Proof, Stages
-from planner_node.scene import Scene
 from planner_node.search import SearchLimits, Status
 
 _PUTS: Mapping[str, Predicate] = {"put_on": Predicate.ON, "put_inside": Predicate.INSIDE}

@@ -14,8 +14,8 @@ from makedo_core.facts import facts
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import SKILLS, Literal, Type
+from planner_node.grounding.scene import Scene
 from planner_node.problem import OperatorInstance, Problem, instantiate
-from planner_node.scene import Scene
 
 _KINDS = {Type.ASSET: NodeKind.ASSET, Type.OBJECT: NodeKind.OBJECT}
 

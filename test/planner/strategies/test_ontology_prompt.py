@@ -26,9 +26,9 @@ from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits as Budget
 from makedo_llm.settings import ModelSpec
 from planner_node.backend import Manner
-from planner_node.demand import Demand
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.scene import Scene
 from planner_node.proof import Proof
-from planner_node.scene import Scene
 from planner_node.search import SearchLimits, Status
 from planner_node.strategies.ontology_prompt.inference import environment, guidance, infer, order_told
 from planner_node.strategies.ontology_prompt.ordering import InStrictOrder, out_of_order, ranked

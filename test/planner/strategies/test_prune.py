@@ -17,8 +17,8 @@ from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.skills import Literal, Predicate
 from planner_node.backend import Manner
+from planner_node.grounding.scene import Scene
 from planner_node.proof import Proof, prove
-from planner_node.scene import Scene
 from planner_node.search import SearchLimits, Status, search
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.prune.mcts import Playouts, tree_search

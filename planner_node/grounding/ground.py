@@ -14,11 +14,13 @@ from makedo_core.failure import FailureCause
 from makedo_core.goal_text import enumerate_words
 from makedo_core.scene_graph import Node, NodeKind, State
 from makedo_core.skills import Literal
-from planner_node.demand import Demand
+from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import furniture
 from planner_node.grounding.found import Found, cannot
+from planner_node.grounding.missing import bare_text, not_found
 from planner_node.grounding.moves import put, put_back
 from planner_node.grounding.qualities import change
+from planner_node.grounding.scene import Scene
 from planner_node.grounding.things import demand_of, why_not_carried
 from planner_node.language.request import (
     Change,
@@ -34,8 +36,6 @@ from planner_node.language.request import (
     SetState,
     TryOut,
 )
-from planner_node.missing import bare_text, not_found
-from planner_node.scene import Scene
 
 _STATE_WORDS = {
     State.OPEN: "opening {0}",

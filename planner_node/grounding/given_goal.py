@@ -36,8 +36,8 @@ from makedo_core.goal_text import describe
 from makedo_core.ontology import Ontology
 from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
-from planner_node.decisions import decided
-from planner_node.demand import Demand
+from planner_node.grounding.decisions import decided
+from planner_node.grounding.demand import Demand
 from planner_node.language.request import Refusal
 
 _MOST_CASES = 2000

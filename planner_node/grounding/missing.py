@@ -8,9 +8,9 @@ from makedo_core.failure import FailureCause
 from makedo_core.goal_text import enumerate_words, spoken
 from makedo_core.known_failure import FailureKind
 from makedo_core.scene_graph import Node, NodeKind
+from planner_node.grounding.scene import Scene
 from planner_node.language.request import NounPhrase, Refusal
 from planner_node.language.words import lexicon
-from planner_node.scene import Scene
 
 _DETERMINERS = lexicon.DEFINITE | set(lexicon.NUMBERS) | frozenset("a an some any all every each of another".split())
 
