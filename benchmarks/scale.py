@@ -27,9 +27,9 @@ from planner_node.engine import Engine
 from planner_node.engines.fast_downward import FastDownward, find_installation
 from planner_node.engines.outcome import EngineResult
 from planner_node.grounding.scene import Scene
-from planner_node.options import Reachability
 from planner_node.pddl.catalogue import catalogue_task
 from planner_node.prune import relevant
+from planner_node.relaxation.options import Reachability
 from planner_node.search import SearchLimits
 from planner_node.task import PlanningTask, Result
 

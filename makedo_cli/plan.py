@@ -101,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
     with OfflineKnowledge(graph, args.ontology, args.knowledge) as knowledge:
         result = assemble(choices, os.environ, knowledge).strategy.plan(task)
     if args.svg:
-        from planner_node.relaxation_graph import graph_to_svg, relaxation_graph
+        from planner_node.relaxation.relaxation_graph import graph_to_svg, relaxation_graph
 
         if result.asked is not None:
             args.svg.write_text(graph_to_svg(relaxation_graph(result.asked, result.explored)), encoding="utf-8")
@@ -203,7 +203,7 @@ def _as_json(result: Result, explain: bool) -> dict[str, Any]:
             ],
         }
     if explain and result.asked is not None:
-        from planner_node.relaxation_graph import graph_to_json, relaxation_graph
+        from planner_node.relaxation.relaxation_graph import graph_to_json, relaxation_graph
 
         answer["relaxation_graph"] = json.loads(graph_to_json(relaxation_graph(result.asked, result.explored)))
     return answer

@@ -12,8 +12,8 @@ from makedo_core.goal import Goal
 from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import Plan
 from makedo_core.scene_graph import SceneGraph
-from planner_node.explored import Explored
 from planner_node.pddl.model import Domain
+from planner_node.relaxation.explored import Explored
 
 
 class Stage(StrEnum):

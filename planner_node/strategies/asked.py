@@ -16,7 +16,6 @@ from makedo_core.goal import OBJECT_VARIABLE, Goal
 from makedo_core.goal_text import number_word, spoken
 from makedo_core.scene_graph import SceneGraph
 from makedo_core.skills import Literal
-from planner_node.explored import asked_goal
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.ground import ground
 from planner_node.grounding.missing import bare_text
@@ -24,6 +23,7 @@ from planner_node.grounding.scene import KID_SAFE, NON_ALCOHOLIC, Scene
 from planner_node.language.interpret import interpret
 from planner_node.language.request import Refusal
 from planner_node.llm.words import REQUIREMENTS, places_of, words_of
+from planner_node.relaxation.explored import asked_goal
 
 _SAFETY = (KID_SAFE, NON_ALCOHOLIC)
 

@@ -17,9 +17,9 @@ from makedo_core.plan import Relaxation, RelaxationKind
 from makedo_core.scene_graph import NodeKind
 from makedo_llm.templates import one_line
 from planner_node.grounding.scene import Scene
-from planner_node.options import WEAKER_SIDE_COST
-from planner_node.relax import DROP_COST, LOWER_COST
-from planner_node.shift import ATTRIBUTE_COST, OTHER_NODE_COST
+from planner_node.relaxation.options import WEAKER_SIDE_COST
+from planner_node.relaxation.relax import DROP_COST, LOWER_COST
+from planner_node.relaxation.shift import ATTRIBUTE_COST, OTHER_NODE_COST
 from planner_node.strategies.asked import shortage
 from planner_node.strategies.comparison import Difference
 

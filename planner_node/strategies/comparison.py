@@ -20,8 +20,8 @@ from makedo_core.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Goal, Holds
 from makedo_core.plan import RelaxationKind
 from makedo_core.scene_graph import AGENT_ID
 from makedo_core.skills import Literal
-from planner_node.explored import staged
 from planner_node.grounding.demand import Demand
+from planner_node.relaxation.explored import staged
 
 SHIFTS = frozenset({RelaxationKind.SUBSTITUTE, RelaxationKind.CHANGE_PLACE, RelaxationKind.GENERALISE})
 

@@ -13,12 +13,12 @@ from makedo_core.skills import Literal
 from planner_node.backend import Manner
 from planner_node.engines.chain import solve
 from planner_node.engines.outcome import EngineStatus, PlanningEngine
-from planner_node.explored import all_of
 from planner_node.grounding.scene import Scene
 from planner_node.pddl.model import DomainError
 from planner_node.pddl.simulate import simulate
 from planner_node.proof import prove
 from planner_node.reachability import reachable
+from planner_node.relaxation.explored import all_of
 from planner_node.search import SearchLimits, Status
 from planner_node.strategies.reality import Reality
 from planner_node.strategies.statement import ProblemStatement, said

@@ -12,12 +12,12 @@ from makedo_eval.simulated_model.direct import Direct
 from makedo_eval.simulated_model.model import SimulatedModel
 from makedo_llm.ladder import Ladder, NoModel
 from makedo_llm.settings import Limits, ModelSpec
-from planner_node.explored import asked_goal
 from planner_node.grounding.ground import ground
 from planner_node.grounding.scene import Scene
 from planner_node.language.interpret import interpret
 from planner_node.language.request import Put, Refusal, Request
 from planner_node.llm.interpretation import interpret_with_model
+from planner_node.relaxation.explored import asked_goal
 
 BOTH = "Bring the cup to table_1 and the apples to table_2"
 INSTRUCTIONS = (

@@ -13,7 +13,7 @@ from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.fast_downward import FastDownward, find_installation
 from planner_node.engines.outcome import EngineResult, EngineStatus
-from planner_node.explored import GoalVerdict
+from planner_node.relaxation.explored import GoalVerdict
 from planner_node.task import PlanningTask, Settings
 
 INSTRUCTION = "bring the apple to table_2"

@@ -16,15 +16,15 @@ from makedo_core.ontology.taxonomy import KID_SAFE
 from makedo_core.scene_graph import NodeKind
 from makedo_core.skills import Literal, Predicate
 from planner_node.backend import Manner
-from planner_node.combine import assign, best_first
 from planner_node.grounding.ground import ground
 from planner_node.grounding.scene import Scene
 from planner_node.language.interpret import interpret
-from planner_node.options import Reachability, make_options
 from planner_node.proof import prove
-from planner_node.relax import variants, weights
+from planner_node.relaxation.combine import assign, best_first
+from planner_node.relaxation.options import Reachability, make_options
+from planner_node.relaxation.relax import variants, weights
+from planner_node.relaxation.shift import acceptable, substitutes
 from planner_node.search import SearchLimits, Status
-from planner_node.shift import acceptable, substitutes
 from planner_node.task import PlanningTask
 from planner_node.validate import validate
 

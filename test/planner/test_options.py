@@ -10,7 +10,7 @@ from planner_node.backend import Manner
 from planner_node.grounding.ground import ground
 from planner_node.grounding.scene import Scene
 from planner_node.language.interpret import interpret
-from planner_node.options import Reachability, make_options, needs_other_places
+from planner_node.relaxation.options import Reachability, make_options, needs_other_places
 
 
 @pytest.fixture

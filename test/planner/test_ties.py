@@ -16,8 +16,8 @@ from planner_node.engine import Engine
 from planner_node.grounding.ground import ground
 from planner_node.grounding.scene import Scene
 from planner_node.language.interpret import interpret
-from planner_node.options import make_options
-from planner_node.shift import substitutes
+from planner_node.relaxation.options import make_options
+from planner_node.relaxation.shift import substitutes
 from planner_node.task import PlanningTask
 
 KINDS = "apple banana orange cracker_box cookie_box granola_bar cola_can wine_bottle knife spoon mug glass book".split()

@@ -29,10 +29,10 @@ from makedo_llm.chat import Prompt
 from makedo_llm.ladder import Adviser, Ladder, NoModel
 from makedo_llm.templates import fenced
 from planner_node.engine import Engine, refused
-from planner_node.explored import all_of
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import Refusal
 from planner_node.llm.templates import render
+from planner_node.relaxation.explored import all_of
 from planner_node.search import SearchLimits
 from planner_node.strategies.asked import Asked, understand
 from planner_node.strategies.memory_graph.answers import Action, Function, NextAction

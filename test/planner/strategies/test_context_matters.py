@@ -13,8 +13,8 @@ from makedo_core.goal import InOrder, conjuncts
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import RelaxationKind
 from makedo_core.scene_graph import Node, NodeKind, SceneGraph
-from planner_node.explored import GoalVerdict
-from planner_node.relaxation_graph import relaxation_graph
+from planner_node.relaxation.explored import GoalVerdict
+from planner_node.relaxation.relaxation_graph import relaxation_graph
 from planner_node.strategies.context_settings import ContextSettings, ContextSettingsError
 from planner_node.validate import validate
 

@@ -18,9 +18,9 @@ from makedo_llm.chat import ModelError, ModelFault
 from makedo_llm.ladder import Ladder, NoModel
 from makedo_llm.settings import Limits as Budget
 from makedo_llm.settings import ModelSpec
-from planner_node.explored import Explored, GoalVerdict
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
+from planner_node.relaxation.explored import Explored, GoalVerdict
 from planner_node.search import SearchLimits, Status
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.prune.model_policy import ModelPolicy

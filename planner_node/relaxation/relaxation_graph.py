@@ -21,7 +21,7 @@ from makedo_core.goal import Goal
 from makedo_core.goal_json import goal_to_json
 from makedo_core.goal_text import describe
 from makedo_core.plan import Relaxation, RelaxationKind
-from planner_node.explored import Explored, GoalVerdict
+from planner_node.relaxation.explored import Explored, GoalVerdict
 
 _SHIFTS = frozenset({RelaxationKind.SUBSTITUTE, RelaxationKind.CHANGE_PLACE, RelaxationKind.GENERALISE})
 _BOX = (250, 92)

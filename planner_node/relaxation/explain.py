@@ -13,8 +13,8 @@ from planner_node.grounding.demand import Demand
 from planner_node.grounding.missing import no_place, not_found
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import Refusal
-from planner_node.relax import Variant
-from planner_node.shift import rejected
+from planner_node.relaxation.relax import Variant
+from planner_node.relaxation.shift import rejected
 
 
 def explain(plan: Plan, demands: Sequence[Demand], scene: Scene, achieved: str) -> str:

@@ -10,7 +10,7 @@ from makedo_core.enums import StrEnum
 from makedo_core.goal import AllOf, Goal, InOrder
 from makedo_core.plan import Relaxation
 from planner_node.grounding.demand import Demand
-from planner_node.relax import Variant
+from planner_node.relaxation.relax import Variant
 
 
 class GoalVerdict(StrEnum):

@@ -19,7 +19,7 @@ from planner_node.grounding.scene import Scene
 from planner_node.language.request import Place, Side
 from planner_node.prune import position
 from planner_node.reachability import reachable
-from planner_node.shift import Substitute, most_alike_first, substitutes
+from planner_node.relaxation.shift import Substitute, most_alike_first, substitutes
 
 WEAKER_SIDE_COST = 0.5
 READY_COST = 2.5  # all is ready, and nothing is done

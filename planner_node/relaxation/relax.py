@@ -34,9 +34,9 @@ from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.missing import bare_text
 from planner_node.grounding.scene import Scene
-from planner_node.options import DemandOptions, Reachability, Target, drive_m, needs_other_places
-from planner_node.reasons import shortage, substitutions
-from planner_node.shift import Substitute
+from planner_node.relaxation.options import DemandOptions, Reachability, Target, drive_m, needs_other_places
+from planner_node.relaxation.reasons import shortage, substitutions
+from planner_node.relaxation.shift import Substitute
 
 LOWER_COST = 1.8
 DROP_COST = 1.5

@@ -13,8 +13,8 @@ from makedo_core.scene_graph import Node
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.missing import bare_text, why_lost
 from planner_node.grounding.scene import Scene
-from planner_node.options import DemandOptions, Reachability, Target
-from planner_node.shift import Substitute, rejected, requirement_words
+from planner_node.relaxation.options import DemandOptions, Reachability, Target
+from planner_node.relaxation.shift import Substitute, rejected, requirement_words
 
 _MOST_NAMED = 3
 

@@ -11,7 +11,7 @@ from makedo_core.scene_graph import NodeKind
 from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
-from planner_node.relax import DROP_COST, LOWER_COST, Variant, weights
+from planner_node.relaxation.relax import DROP_COST, LOWER_COST, Variant, weights
 
 USUAL_WHOLE = 13.0  # cost of leaving out all of an instruction that asks for half a dozen things
 _MOST_VECTORS = 400
