@@ -35,16 +35,16 @@ from planner_node.engines.builtin import Builtin
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import Refusal
 from planner_node.pddl.catalogue import catalogue_task, skill_call
-from planner_node.problem import Problem
-from planner_node.proof import Proof, Stages
-from planner_node.search import SearchLimits, search
+from planner_node.proof.problem import Problem
+from planner_node.proof.proof import Proof, Stages
+from planner_node.proof.search import SearchLimits, search
+from planner_node.proof.validate import validate
 from planner_node.strategies.prune.mcts import tree_search
 from planner_node.strategies.prune.policies import Acting, Policy
 from planner_node.strategies.prune.reduced import reduced_graph
 from planner_node.strategies.prune.reduction import Reduction
 from planner_node.strategies.prune.state_space import state_space
 from planner_node.task import PlanningTask
-from planner_node.validate import validate
 
 SEARCH, MCTS = "search", "MCTS"
 WHOLE = ", unreduced"

@@ -28,9 +28,9 @@ from planner_node.engines.fast_downward import FastDownward, find_installation
 from planner_node.engines.outcome import EngineResult
 from planner_node.grounding.scene import Scene
 from planner_node.pddl.catalogue import catalogue_task
-from planner_node.prune import relevant
+from planner_node.proof.prune import relevant
+from planner_node.proof.search import SearchLimits
 from planner_node.relaxation.options import Reachability
-from planner_node.search import SearchLimits
 from planner_node.task import PlanningTask, Result
 
 LABELS = ("apple", "cookie_box", "mug", "book", "cola_can", "fork", "wine_bottle", "toy_block", "towel", "pen")

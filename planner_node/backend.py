@@ -17,8 +17,8 @@ from makedo_core.scene_graph import Node, SceneGraph, State
 from makedo_core.skills import Literal
 from planner_node.language.request import Side
 from planner_node.pddl.model import Task
-from planner_node.problem import Problem
-from planner_node.validate import Validation
+from planner_node.proof.problem import Problem
+from planner_node.proof.validate import Validation
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,10 +19,10 @@ from planner_node.backend import Manner
 from planner_node.language.request import Side
 from planner_node.pddl.catalogue import catalogue_task, skill_call
 from planner_node.pddl.model import Task
-from planner_node.problem import Problem, make_problem
-from planner_node.prune import relevant
-from planner_node.reachability import why_hopeless, wrong_kind
-from planner_node.validate import Validation, validate
+from planner_node.proof.problem import Problem, make_problem
+from planner_node.proof.prune import relevant
+from planner_node.proof.reachability import why_hopeless, wrong_kind
+from planner_node.proof.validate import Validation, validate
 
 _STATES = {
     State.OPEN: Literal(Predicate.OPEN, (OBJECT_VARIABLE,)),

@@ -20,7 +20,7 @@ from planner_node.grounding.demand import Demand
 from planner_node.grounding.missing import bare_text
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import Refusal
-from planner_node.proof import Stages
+from planner_node.proof.proof import Stages
 from planner_node.relaxation.relax import Variant
 from planner_node.seeking.prospect import prospect, reason
 from planner_node.seeking.travel import is_shut

@@ -30,10 +30,10 @@ from makedo_ros.qos import LATCHED
 from makedo_ros.spin import run
 from planner_node.assembly import AssembledPlanner, Choices, assemble
 from planner_node.engines.installed import OWN
+from planner_node.proof.validate import Validation, validate
 from planner_node.selection import Selection
 from planner_node.strategies.parts import StrategyError
 from planner_node.task import PlanningTask, Result, Settings
-from planner_node.validate import Validation, validate
 
 from makedo.action import PlanInstruction  # isort: skip
 from makedo.msg import Plan as PlanMessage  # isort: skip

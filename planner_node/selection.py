@@ -15,7 +15,7 @@ from makedo_core.scene_graph import AGENT_ID
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import Refusal
-from planner_node.prune import relevant
+from planner_node.proof.prune import relevant
 from planner_node.relaxation.options import make_options
 
 

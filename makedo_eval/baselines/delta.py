@@ -39,7 +39,7 @@ from planner_node.pddl.names import node_id
 from planner_node.pddl.simulate import simulate
 from planner_node.pddl.tasks import read_condition, read_task
 from planner_node.pddl.writer import domain_to_pddl, task_to_pddl
-from planner_node.search import SearchLimits
+from planner_node.proof.search import SearchLimits
 from planner_node.strategies.options import read_options
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.reality import Reality, surroundings

@@ -21,8 +21,8 @@ from planner_node.domains.backend import DomainBackend
 from planner_node.pddl.model import Task as PddlTask
 from planner_node.pddl.names import node_id
 from planner_node.pddl.simulate import simulate
+from planner_node.proof.validate import validate
 from planner_node.task import PlanningTask, Result
-from planner_node.validate import validate
 
 _CALL = re.compile(r"\s*([\w-]+)\s*\(([^()]*)\)\s*")
 _PASSING = frozenset({Predicate.AT, Predicate.CLEAR, Predicate.EXPLORED, Predicate.HAND_EMPTY})

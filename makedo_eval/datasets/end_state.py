@@ -19,8 +19,8 @@ from makedo_core.skills import Literal
 from makedo_eval.case import Score
 from planner_node.domains.backend import DomainBackend
 from planner_node.pddl.simulate import simulate
+from planner_node.proof.validate import ungrounded, validate
 from planner_node.task import PlanningTask, Result
-from planner_node.validate import ungrounded, validate
 
 
 def judged(result: Result, task: PlanningTask, goal: Goal, ontology: Ontology) -> Score:

@@ -19,7 +19,7 @@ from makedo_core.goal import AllOf, Goal, Holds
 from makedo_core.plan import Plan, SkillCall
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.skills import Literal, Predicate
-from planner_node.validate import validate
+from planner_node.proof.validate import validate
 
 SIDES = (RegionKind.ON, RegionKind.INSIDE)
 SIZES = {

@@ -22,8 +22,8 @@ from planner_node.pddl.alternatives import branches, without_derived
 from planner_node.pddl.instantiate import instantiate
 from planner_node.pddl.model import Domain, DomainError, Task
 from planner_node.pddl.simulate import simulate
-from planner_node.problem import Problem
-from planner_node.validate import Validation
+from planner_node.proof.problem import Problem
+from planner_node.proof.validate import Validation
 
 _STATES: Mapping[State, Meaning] = {
     State.OPEN: Meaning.OPEN,

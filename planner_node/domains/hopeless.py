@@ -11,8 +11,8 @@ from makedo_core.goal_text import spoken
 from makedo_core.skills import Literal
 from planner_node.pddl.alternatives import without_derived
 from planner_node.pddl.model import Domain, DomainError, Operator, Task
-from planner_node.problem import Problem
-from planner_node.reachability import reachable
+from planner_node.proof.problem import Problem
+from planner_node.proof.reachability import reachable
 
 _MAX_DEPTH = 5
 

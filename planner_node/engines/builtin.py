@@ -15,8 +15,8 @@ from planner_node.engines.outcome import EngineResult, EngineStatus, Stopwatch
 from planner_node.pddl.alternatives import Branch, branches, without_derived
 from planner_node.pddl.instantiate import instantiate
 from planner_node.pddl.model import DomainError, Task
-from planner_node.problem import OperatorInstance, Problem
-from planner_node.search import SearchLimits, SearchResult, Status, search, search_in_order, without_detours
+from planner_node.proof.problem import OperatorInstance, Problem
+from planner_node.proof.search import SearchLimits, SearchResult, Status, search, search_in_order, without_detours
 
 _TRIAL_STATES = 3000  # for the search that takes one goal after the other, which may fail without meaning anything
 GOAL = "makedo-goal"

@@ -22,7 +22,7 @@ from planner_node.engines.outcome import EngineResult, EngineStatus, Stopwatch
 from planner_node.engines.pddl_files import PddlFiles, PlanFileError, checked_plan, write_task
 from planner_node.engines.process import MEBIBYTE, Bounds, Ending, Finished, MemoryKind, run
 from planner_node.pddl.model import DomainError, Task
-from planner_node.search import SearchLimits
+from planner_node.proof.search import SearchLimits
 
 WHEEL = "up_enhsp"
 INSTALL = "install the wheel up-enhsp==0.1.1 and Java 17, or name the jar and the java program"

@@ -23,7 +23,7 @@ from planner_node.engines.outcome import EngineResult, EngineStatus, Stopwatch
 from planner_node.engines.pddl_files import PddlFiles, PlanFileError, checked_plan, write_task
 from planner_node.engines.process import MEBIBYTE, Bounds, Ending, Finished, run
 from planner_node.pddl.model import DomainError, Task
-from planner_node.search import SearchLimits
+from planner_node.proof.search import SearchLimits
 
 WHEEL = "up_fast_downward"
 INSTALL = "install the wheel up-fast-downward==1.0.0, or name the folder of a built Fast Downward"

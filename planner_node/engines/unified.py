@@ -32,8 +32,8 @@ from planner_node.engines.pddl_files import PlanFileError, read_plan, write_task
 from planner_node.engines.process import MEBIBYTE, Bounds, Ending, Finished, MemoryKind, run
 from planner_node.pddl.model import DomainError, Task
 from planner_node.pddl.simulate import simulate
-from planner_node.problem import Problem
-from planner_node.search import SearchLimits
+from planner_node.proof.problem import Problem
+from planner_node.proof.search import SearchLimits
 
 PREFIX = "up:"
 INSTALL = (

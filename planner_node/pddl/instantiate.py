@@ -21,7 +21,7 @@ from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from planner_node.pddl.alternatives import Branch, branches, without_derived
 from planner_node.pddl.model import EQUALITY, DomainError, Operator, Task
-from planner_node.problem import OperatorInstance, Problem
+from planner_node.proof.problem import OperatorInstance, Problem
 
 MOST_INSTANCES = 500_000
 _MOST_CONDITIONAL = 6

@@ -17,8 +17,8 @@ from planner_node.grounding.demand import Demand
 from planner_node.grounding.missing import bare_text
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import Place, Side
-from planner_node.prune import position
-from planner_node.reachability import reachable
+from planner_node.proof.prune import position
+from planner_node.proof.reachability import reachable
 from planner_node.relaxation.shift import Substitute, most_alike_first, substitutes
 
 WEAKER_SIDE_COST = 0.5

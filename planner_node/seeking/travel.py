@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, RelationType, SceneGraph, State
-from planner_node.prune import position
+from planner_node.proof.prune import position
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,8 +27,8 @@ from makedo_core.plan import Plan
 from makedo_llm.ladder import NoModel
 from planner_node.pddl.names import node_id
 from planner_node.pddl.reader import read_domain
+from planner_node.proof.search import SearchLimits, Status
 from planner_node.relaxation.explored import Explored, GoalVerdict
-from planner_node.search import SearchLimits, Status
 from planner_node.strategies.asked import Asked
 from planner_node.strategies.attempt import ProblemAttempt, Situation, attempt
 from planner_node.strategies.changes import Claims

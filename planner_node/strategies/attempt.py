@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from makedo_core.goal import Goal
 from makedo_core.plan import Relaxation
 from planner_node.pddl.mistakes import PddlError
+from planner_node.proof.search import SearchLimits
 from planner_node.relaxation.combine import most_acceptable
 from planner_node.relaxation.explored import GoalVerdict
-from planner_node.search import SearchLimits
 from planner_node.strategies.asked import Asked
 from planner_node.strategies.changes import Claims, relaxations
 from planner_node.strategies.comparison import Comparison, compare

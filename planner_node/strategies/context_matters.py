@@ -19,7 +19,7 @@ from planner_node.grounding.demand import manner_of
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import Refusal
 from planner_node.pddl.model import Domain, DomainError
-from planner_node.search import SearchLimits, Status
+from planner_node.proof.search import SearchLimits, Status
 from planner_node.strategies.algorithm import NoProposal, Planning
 from planner_node.strategies.asked import understand
 from planner_node.strategies.context_settings import ContextSettings

@@ -17,9 +17,9 @@ from planner_node.domains.world import DomainWorld
 from planner_node.pddl.model import Domain, Task
 from planner_node.pddl.names import node_id, pddl_name
 from planner_node.pddl.simulate import simulate
+from planner_node.proof.validate import Validation
 from planner_node.strategies.reality import Reality, surroundings
 from planner_node.strategies.statement import ProblemStatement
-from planner_node.validate import Validation
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,10 @@ from planner_node.engines.outcome import EngineStatus, PlanningEngine
 from planner_node.grounding.scene import Scene
 from planner_node.pddl.model import DomainError
 from planner_node.pddl.simulate import simulate
-from planner_node.proof import prove
-from planner_node.reachability import reachable
+from planner_node.proof.proof import prove
+from planner_node.proof.reachability import reachable
+from planner_node.proof.search import SearchLimits, Status
 from planner_node.relaxation.explored import all_of
-from planner_node.search import SearchLimits, Status
 from planner_node.strategies.reality import Reality
 from planner_node.strategies.statement import ProblemStatement, said
 

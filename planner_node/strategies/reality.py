@@ -16,8 +16,8 @@ from makedo_core.scene_graph import AGENT_ID, NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
 from planner_node.pddl.catalogue import ASSET, ITEM, catalogue_domain, catalogue_task, skill_call
 from planner_node.pddl.model import Domain, Task
+from planner_node.proof.validate import Validation, validate
 from planner_node.strategies.statement import ProblemStatement
-from planner_node.validate import Validation, validate
 
 _TYPES = {NodeKind.ASSET: ASSET, NodeKind.OBJECT: ITEM}
 

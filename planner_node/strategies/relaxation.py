@@ -11,7 +11,7 @@ from makedo_llm.ladder import Ladder
 from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import PlanningEngine
-from planner_node.search import SearchLimits, Status
+from planner_node.proof.search import SearchLimits, Status
 from planner_node.strategies.algorithm import NoProposal
 from planner_node.strategies.context_matters import propose
 from planner_node.strategies.context_settings import ContextSettings

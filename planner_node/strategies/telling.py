@@ -10,8 +10,8 @@ from makedo_core.goal_text import describe, enumerate_words
 from makedo_core.plan import Plan, RelaxationKind
 from planner_node.grounding.scene import Scene
 from planner_node.llm.words import EXCEPTIONS, places_of, words_of
+from planner_node.proof.search import Status
 from planner_node.relaxation.explain import explain
-from planner_node.search import Status
 from planner_node.strategies.asked import Asked
 from planner_node.task import Result
 

@@ -15,7 +15,7 @@ from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import RelaxationKind
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType
 from makedo_core.skills import Literal, Predicate
-from planner_node.validate import validate
+from planner_node.proof.validate import validate
 
 HANDS = AssetModel(regions=(Region("hands", RegionKind.HAND, Pose((0.5, 0.0, 0.85)), (0.3, 0.5, 0.4)),))
 GIVEN = Literal(Predicate.GIVEN, ("apple_1", "person_1"))

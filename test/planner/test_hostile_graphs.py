@@ -30,8 +30,8 @@ from makedo_core.scene_graph import (
 )
 from makedo_core.skills import Literal, Predicate
 from planner_node.engine import Engine
+from planner_node.proof.validate import validate
 from planner_node.task import PlanningTask, Result, Settings
-from planner_node.validate import validate
 
 INSTRUCTION = "bring the apple to table_2"
 SMALL = (0.05, 0.05, 0.05)

@@ -13,8 +13,8 @@ from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import RelaxationKind
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from planner_node.engine import Engine
+from planner_node.proof.validate import validate
 from planner_node.task import PlanningTask, Settings
-from planner_node.validate import validate
 
 
 def steps(result) -> list[str]:

@@ -19,14 +19,14 @@ from planner_node.backend import Manner
 from planner_node.grounding.ground import ground
 from planner_node.grounding.scene import Scene
 from planner_node.language.interpret import interpret
-from planner_node.proof import prove
+from planner_node.proof.proof import prove
+from planner_node.proof.search import SearchLimits, Status
+from planner_node.proof.validate import validate
 from planner_node.relaxation.combine import assign, best_first
 from planner_node.relaxation.options import Reachability, make_options
 from planner_node.relaxation.relax import variants, weights
 from planner_node.relaxation.shift import acceptable, substitutes
-from planner_node.search import SearchLimits, Status
 from planner_node.task import PlanningTask
-from planner_node.validate import validate
 
 KINDS = (
     "apple orange cracker_box cookie_box granola_bar cola_can juice_carton wine_bottle beer_can knife fork spoon "

@@ -18,9 +18,9 @@ from makedo_llm.ladder import Adviser, NoModel
 from planner_node.backend import Manner
 from planner_node.grounding.scene import Scene
 from planner_node.pddl.names import node_id
-from planner_node.proof import Proof, Stages
+from planner_node.proof.proof import Proof, Stages
+from planner_node.proof.search import SearchLimits, Status
 from planner_node.relaxation.explored import all_of, staged
-from planner_node.search import SearchLimits, Status
 from planner_node.strategies.hierarchical.ablation import Ablation
 from planner_node.strategies.hierarchical.graph_retrieval import QueriedKnowledge
 from planner_node.strategies.hierarchical.guided import Guided, plan_guided

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from planner_node.problem import OperatorInstance, Problem
-from planner_node.search import Heuristic, SearchLimits, SearchResult, Status, after
+from planner_node.proof.problem import OperatorInstance, Problem
+from planner_node.proof.search import Heuristic, SearchLimits, SearchResult, Status, after
 from planner_node.strategies.hierarchical.milestones import Milestones, milestones
 from planner_node.strategies.hierarchical.reorder import reordered
 from planner_node.strategies.hierarchical.shortest import shortest

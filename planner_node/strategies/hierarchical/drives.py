@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from planner_node.problem import OperatorInstance, Problem
-from planner_node.search import after
+from planner_node.proof.problem import OperatorInstance, Problem
+from planner_node.proof.search import after
 
 
 def is_drive(instance: OperatorInstance, problem: Problem) -> bool:

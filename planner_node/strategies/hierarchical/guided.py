@@ -26,7 +26,7 @@ from makedo_llm.ladder import Adviser, NoModel
 from planner_node.pddl.instantiate import instantiate
 from planner_node.pddl.model import Task
 from planner_node.pddl.simulate import Run, simulate
-from planner_node.problem import Problem
+from planner_node.proof.problem import Problem
 from planner_node.strategies.hierarchical.ablation import Ablation
 from planner_node.strategies.hierarchical.actions import ActionMapper, SpelledAlike
 from planner_node.strategies.hierarchical.blocks import mapped

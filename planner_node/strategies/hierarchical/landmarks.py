@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from planner_node.problem import Problem
+from planner_node.proof.problem import Problem
 
 
 @dataclass(frozen=True, slots=True)

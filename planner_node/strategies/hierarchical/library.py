@@ -18,8 +18,8 @@ from typing import Protocol
 
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
-from planner_node.problem import OperatorInstance, Problem
-from planner_node.search import after
+from planner_node.proof.problem import OperatorInstance, Problem
+from planner_node.proof.search import after
 from planner_node.strategies.hierarchical.drives import Drives, driven_to, drives_of, is_drive
 from planner_node.strategies.hierarchical.macro import MacroAction, MacroPlan
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from makedo_core.facts import words
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
-from planner_node.problem import OperatorInstance, Problem
-from planner_node.search import after
+from planner_node.proof.problem import OperatorInstance, Problem
+from planner_node.proof.search import after
 from planner_node.strategies.hierarchical.milestones import Milestones, cut
 
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from planner_node.problem import OperatorInstance, Problem
-from planner_node.search import after
+from planner_node.proof.problem import OperatorInstance, Problem
+from planner_node.proof.search import after
 from planner_node.strategies.hierarchical.drives import is_drive
 from planner_node.strategies.hierarchical.landmarks import landmarks
 

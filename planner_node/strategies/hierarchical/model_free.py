@@ -10,7 +10,7 @@ from planner_node.pddl.alternatives import branches, without_derived
 from planner_node.pddl.instantiate import instantiate
 from planner_node.pddl.model import Task
 from planner_node.pddl.simulate import simulate
-from planner_node.search import SearchLimits, Status
+from planner_node.proof.search import SearchLimits, Status
 from planner_node.strategies.hierarchical.decompose import Expand, decomposed, unknown
 from planner_node.strategies.hierarchical.library import ClassOf, MacroStore, Reuse, lessons
 from planner_node.strategies.hierarchical.macro import MacroPlan, macro_plan

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from makedo_core.plan import SkillCall
 from planner_node.backend import Manner
 from planner_node.grounding.scene import Scene
-from planner_node.problem import OperatorInstance, Problem
-from planner_node.proof import Proof, Stages, one_after_the_other, prove
-from planner_node.search import SearchLimits, SearchResult, Status, after
+from planner_node.proof.problem import OperatorInstance, Problem
+from planner_node.proof.proof import Proof, Stages, one_after_the_other, prove
+from planner_node.proof.search import SearchLimits, SearchResult, Status, after
 from planner_node.strategies.hierarchical.decompose import Expand, decomposed, unknown
 from planner_node.strategies.hierarchical.library import ClassOf, LiftedMacro, MacroStore, Reuse, lessons
 from planner_node.strategies.hierarchical.macro import MacroPlan, macro_plan

@@ -12,8 +12,8 @@ import heapq
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from planner_node.problem import OperatorInstance, Problem
-from planner_node.search import SearchLimits, after
+from planner_node.proof.problem import OperatorInstance, Problem
+from planner_node.proof.search import SearchLimits, after
 from planner_node.strategies.hierarchical.drives import Drives, driven_to, drives_of, is_drive
 
 _LONGEST_PART = 9

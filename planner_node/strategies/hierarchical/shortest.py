@@ -9,8 +9,8 @@ from __future__ import annotations
 import heapq
 from itertools import count
 
-from planner_node.problem import Problem
-from planner_node.search import Heuristic, SearchLimits, SearchResult, Status, after
+from planner_node.proof.problem import Problem
+from planner_node.proof.search import Heuristic, SearchLimits, SearchResult, Status, after
 
 
 def shortest(

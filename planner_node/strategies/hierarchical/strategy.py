@@ -16,7 +16,7 @@ from makedo_llm.ladder import Ladder, NoModel
 from planner_node.engine import Engine, refused
 from planner_node.language.request import Refusal
 from planner_node.pddl.model import Task as Problem
-from planner_node.search import SearchLimits
+from planner_node.proof.search import SearchLimits
 from planner_node.strategies.hierarchical.ablation import Ablation
 from planner_node.strategies.hierarchical.advised import Advice
 from planner_node.strategies.hierarchical.graph_library import GraphLibrary

@@ -32,8 +32,8 @@ from planner_node.engine import Engine, refused
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import Refusal
 from planner_node.llm.templates import render
+from planner_node.proof.search import SearchLimits
 from planner_node.relaxation.explored import all_of
-from planner_node.search import SearchLimits
 from planner_node.strategies.asked import Asked, understand
 from planner_node.strategies.memory_graph.answers import Action, Function, NextAction
 from planner_node.strategies.memory_graph.memory import SceneMemory, described

@@ -15,12 +15,12 @@ from planner_node.backend import Manner
 from planner_node.engine import Prover
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
-from planner_node.proof import Proof, Stages
+from planner_node.proof.proof import Proof, Stages
+from planner_node.proof.search import SearchLimits, Status
+from planner_node.proof.validate import validate
 from planner_node.relaxation.explored import asked_goal
-from planner_node.search import SearchLimits, Status
 from planner_node.strategies.ontology_prompt.ordering import out_of_order
 from planner_node.strategies.ontology_prompt.questions import Told, ask_for_plan
-from planner_node.validate import validate
 
 _PLACED = (Predicate.ON, Predicate.INSIDE, Predicate.HOLDING)
 

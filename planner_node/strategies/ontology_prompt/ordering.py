@@ -21,9 +21,9 @@ from planner_node.catalogue import Catalogue
 from planner_node.engine import Prover
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
-from planner_node.problem import Problem
-from planner_node.proof import Proof, Stages
-from planner_node.search import SearchLimits, Status
+from planner_node.proof.problem import Problem
+from planner_node.proof.proof import Proof, Stages
+from planner_node.proof.search import SearchLimits, Status
 
 _PUTS: Mapping[str, Predicate] = {"put_on": Predicate.ON, "put_inside": Predicate.INSIDE}
 _PLACED = tuple(_PUTS.values())

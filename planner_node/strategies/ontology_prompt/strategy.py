@@ -26,7 +26,7 @@ from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import Refusal
 from planner_node.llm.scene_text import scene_text
-from planner_node.search import SearchLimits, Status
+from planner_node.proof.search import SearchLimits, Status
 from planner_node.strategies.ontology_prompt.by_model import ByModel
 from planner_node.strategies.ontology_prompt.inference import Inferred, environment, guidance, infer, order_told
 from planner_node.strategies.ontology_prompt.ordering import InStrictOrder, out_of_order, ranked

@@ -22,8 +22,8 @@ from planner_node.engine import Engine, Prover, refused
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import Refusal
-from planner_node.proof import Proof, Stages
-from planner_node.search import SearchLimits, Status
+from planner_node.proof.proof import Proof, Stages
+from planner_node.proof.search import SearchLimits, Status
 from planner_node.strategies.options import read_options
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.prune.mcts import Playouts, tree_search

@@ -16,9 +16,9 @@ from planner_node.engine import Engine
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import Side
 from planner_node.pddl.model import DomainError
-from planner_node.proof import prove
-from planner_node.reachability import reachable
-from planner_node.search import SearchLimits, Status
+from planner_node.proof.proof import prove
+from planner_node.proof.reachability import reachable
+from planner_node.proof.search import SearchLimits, Status
 from planner_node.strategies.prune.strategy import Pruned
 from planner_node.task import PlanningTask
 

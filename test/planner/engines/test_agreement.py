@@ -18,7 +18,7 @@ from planner_node.engines.fast_downward import FastDownward
 from planner_node.engines.fast_downward import find_installation as find_fast_downward
 from planner_node.engines.outcome import EngineStatus, PlanningEngine
 from planner_node.pddl.model import Domain, Effect, Operator, Symbol, Task
-from planner_node.search import SearchLimits
+from planner_node.proof.search import SearchLimits
 
 ENGINES: list[PlanningEngine] = [
     Builtin(),

@@ -14,7 +14,7 @@ from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import EngineStatus
 from planner_node.pddl.model import Derived, Symbol
 from planner_node.pddl.simulate import simulate
-from planner_node.search import SearchLimits
+from planner_node.proof.search import SearchLimits
 
 
 def solved(task):

@@ -18,7 +18,7 @@ from planner_node.engines.enhsp import find_installation as find_enhsp
 from planner_node.engines.fast_downward import FastDownward
 from planner_node.engines.fast_downward import find_installation as find_fast_downward
 from planner_node.engines.outcome import EngineResult, EngineStatus
-from planner_node.search import SearchLimits
+from planner_node.proof.search import SearchLimits
 
 OPEN = (
     EngineStatus.TIMEOUT,

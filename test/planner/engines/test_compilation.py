@@ -18,7 +18,7 @@ from planner_node.engines.compilation import adds_win, in_stages, numbers_in, wi
 from planner_node.engines.outcome import EngineStatus
 from planner_node.pddl.model import Derived, Domain, Effect, Operator, Symbol, Task
 from planner_node.pddl.simulate import simulate
-from planner_node.search import SearchLimits
+from planner_node.proof.search import SearchLimits
 
 LAMPS = ("p", "q", "r")
 

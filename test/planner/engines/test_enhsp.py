@@ -14,7 +14,7 @@ from planner_node.engines.enhsp import Enhsp, EnhspInstallation, find_installati
 from planner_node.engines.outcome import EngineStatus
 from planner_node.engines.process import MEBIBYTE
 from planner_node.pddl.simulate import simulate
-from planner_node.search import SearchLimits
+from planner_node.proof.search import SearchLimits
 
 PLAN = "(go_to table_1)\\n(pick_up cup table_1)\\n"
 

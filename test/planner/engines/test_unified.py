@@ -17,7 +17,7 @@ from planner_node.engines.outcome import EngineStatus
 from planner_node.engines.process import MEBIBYTE, Ending, Finished
 from planner_node.engines.unified import STATUS, Unified, UnifiedPlanningError, ended, installed_engines
 from planner_node.pddl.simulate import simulate
-from planner_node.search import SearchLimits
+from planner_node.proof.search import SearchLimits
 
 pytest.importorskip("unified_planning")
 

@@ -16,7 +16,7 @@ from makedo_llm.chat import ModelError, ModelFault
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
 from planner_node.engine import Engine
-from planner_node.search import SearchLimits
+from planner_node.proof.search import SearchLimits
 from planner_node.strategies.memory_graph.answers import Action, Function
 from planner_node.strategies.memory_graph.memory import SceneMemory, described
 from planner_node.strategies.memory_graph.simulator import FeasibleAction, Feedback, SceneGraphSimulator

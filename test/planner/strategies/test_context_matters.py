@@ -13,10 +13,10 @@ from makedo_core.goal import InOrder, conjuncts
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import RelaxationKind
 from makedo_core.scene_graph import Node, NodeKind, SceneGraph
+from planner_node.proof.validate import validate
 from planner_node.relaxation.explored import GoalVerdict
 from planner_node.relaxation.relaxation_graph import relaxation_graph
 from planner_node.strategies.context_settings import ContextSettings, ContextSettingsError
-from planner_node.validate import validate
 
 APPLE = "Bring the apple to table_2"
 COLA = "Bring the cola to table_2"

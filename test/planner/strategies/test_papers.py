@@ -17,10 +17,10 @@ from makedo_core.scene_graph import Relation, RelationType, SceneGraph
 from makedo_eval.variants import EVERY
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
+from planner_node.proof.validate import validate
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import PlanningTask, Result
-from planner_node.validate import validate
 
 
 @pytest.fixture

@@ -18,8 +18,9 @@ from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, Relation
 from makedo_core.skills import Literal, Predicate
 from planner_node.backend import Manner
 from planner_node.grounding.scene import Scene
-from planner_node.proof import Proof, prove
-from planner_node.search import SearchLimits, Status, search
+from planner_node.proof.proof import Proof, prove
+from planner_node.proof.search import SearchLimits, Status, search
+from planner_node.proof.validate import validate
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.prune.mcts import Playouts, tree_search
 from planner_node.strategies.prune.policies import Acting
@@ -30,7 +31,6 @@ from planner_node.strategies.prune.state_space import applicable, state_space
 from planner_node.strategies.prune.strategy import Pruned
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import PlanningTask
-from planner_node.validate import validate
 
 INSTRUCTIONS = (
     "Bring 4 kid snacks to table_2",

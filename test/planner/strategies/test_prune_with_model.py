@@ -20,8 +20,8 @@ from makedo_llm.settings import Limits as Budget
 from makedo_llm.settings import ModelSpec
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
+from planner_node.proof.search import SearchLimits, Status
 from planner_node.relaxation.explored import Explored, GoalVerdict
-from planner_node.search import SearchLimits, Status
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.prune.model_policy import ModelPolicy
 from planner_node.strategies.prune.model_selection import by_relations, by_taxonomy, choose

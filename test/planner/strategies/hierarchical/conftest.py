@@ -15,7 +15,7 @@ from planner_node.pddl.instantiate import instantiate
 from planner_node.pddl.model import Task
 from planner_node.pddl.reader import read_domain
 from planner_node.pddl.tasks import read_task
-from planner_node.problem import OperatorInstance, Problem
+from planner_node.proof.problem import OperatorInstance, Problem
 
 DOMAIN = """
 (define (domain pantry)

@@ -13,8 +13,8 @@ from makedo_core.failure import FailureCause
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from planner_node.pddl.simulate import simulate
-from planner_node.problem import OperatorInstance, Problem
-from planner_node.search import SearchLimits, Status, after, search
+from planner_node.proof.problem import OperatorInstance, Problem
+from planner_node.proof.search import SearchLimits, Status, after, search
 from planner_node.strategies.hierarchical.decompose import decomposed
 from planner_node.strategies.hierarchical.drives import driven_to, drives_of, is_drive
 from planner_node.strategies.hierarchical.landmarks import landmarks

@@ -10,7 +10,7 @@ from itertools import pairwise, permutations
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import AGENT_ID, RelationType, SceneGraph
 from makedo_core.skills import Literal, Predicate
-from planner_node.prune import position
+from planner_node.proof.prune import position
 
 _MOST_PERMUTED = 6
 _UNKNOWN_M = 3.0

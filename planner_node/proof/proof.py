@@ -14,9 +14,9 @@ from makedo_core.failure import Outcome
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from planner_node.backend import Backend, Manner
-from planner_node.order import best_order
-from planner_node.problem import OperatorInstance, Problem
-from planner_node.search import (
+from planner_node.proof.order import best_order
+from planner_node.proof.problem import OperatorInstance, Problem
+from planner_node.proof.search import (
     SearchLimits,
     SearchResult,
     Status,

@@ -19,7 +19,7 @@ from enum import Enum, auto
 from itertools import count
 from typing import TypeAlias
 
-from planner_node.problem import OperatorInstance, Problem
+from planner_node.proof.problem import OperatorInstance, Problem
 
 # Priority, a number that settles ties in the order of arrival, a state, and the instance that leaves it (-1: none).
 Queued: TypeAlias = "tuple[int, int, frozenset[int], int]"

@@ -11,9 +11,9 @@ from makedo_core.goal import Holds
 from planner_node.backend import Backend, Manner
 from planner_node.engines.chain import solve
 from planner_node.engines.outcome import EngineResult, EngineStatus, PlanningEngine
-from planner_node.proof import Proof, Stages
+from planner_node.proof.proof import Proof, Stages
+from planner_node.proof.search import SearchLimits, Status
 from planner_node.relaxation.explored import all_of, staged
-from planner_node.search import SearchLimits, Status
 
 _ANSWERS = {
     EngineStatus.PLAN: Status.SOLVED,

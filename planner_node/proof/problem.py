@@ -24,7 +24,7 @@ from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import SceneGraph
 from makedo_core.skills import FLUENTS, SKILLS, Literal, Predicate, Type
-from planner_node.prune import literals_of_placement, parking_places, relevant
+from planner_node.proof.prune import literals_of_placement, parking_places, relevant
 
 _NO_PARKING = frozenset({FailureKind.FULL, FailureKind.FULL_ON, FailureKind.BLOCKED})
 _ONLY_IF_WANTED = {

@@ -12,7 +12,7 @@ from makedo_core.goal_text import spoken
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import FLUENTS, SKILLS, Literal, Predicate
-from planner_node.problem import Problem
+from planner_node.proof.problem import Problem
 
 _MAX_DEPTH = 6
 _PLACING = (Predicate.ON, Predicate.INSIDE, Predicate.GIVEN, Predicate.POURED, Predicate.HOLDING)
