@@ -29,7 +29,7 @@ from makedo_core.ontology import load_ontology
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_eval.datasets.virtualhome_goals import FOLDER, Drawn, apartments, draw
-from planner_node.backend import Manner
+from planner_node.backends.backend import Manner
 from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.grounding.scene import Scene

@@ -19,7 +19,7 @@ from makedo_core.ontology import Ontology
 from makedo_core.ontology.similarity import Similarity
 from makedo_core.ontology.wordnet import WordNet
 from makedo_core.plan import Plan
-from planner_node.backend import Manner
+from planner_node.backends.backend import Manner
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import PlanningEngine
 from planner_node.grounding.demand import Demand, manner_of

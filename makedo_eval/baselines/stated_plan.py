@@ -17,7 +17,7 @@ from makedo_core.ontology import Ontology
 from makedo_core.plan import Plan, SkillCall
 from makedo_core.scene_graph import AGENT_ID
 from makedo_core.skills import SKILLS, Literal, Predicate
-from planner_node.domains.backend import DomainBackend
+from planner_node.backends.domains.backend import DomainBackend
 from planner_node.pddl.model import Task as PddlTask
 from planner_node.pddl.names import node_id
 from planner_node.pddl.simulate import simulate

@@ -19,8 +19,8 @@ from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from makedo_eval.simulated_model.question import Question
 from makedo_eval.simulated_model.truth import Truth
-from planner_node.backend import Manner
-from planner_node.domains.backend import DomainBackend
+from planner_node.backends.backend import Manner
+from planner_node.backends.domains.backend import DomainBackend
 from planner_node.grounding.scene import Scene
 from planner_node.pddl.model import DomainError, Task
 from planner_node.pddl.names import pddl_name

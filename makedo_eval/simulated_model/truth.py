@@ -10,7 +10,7 @@ from makedo_core.goal import AllOf, AnyOf, AtLeast, Goal, Holds, InOrder, Not, s
 from makedo_core.plan import Relaxation, SkillCall
 from makedo_core.scene_graph import SceneGraph
 from makedo_core.skills import Literal
-from planner_node.domains.backend import DomainBackend
+from planner_node.backends.domains.backend import DomainBackend
 from planner_node.engine import Engine
 from planner_node.grounding.scene import Scene
 from planner_node.pddl.model import Task as Problem

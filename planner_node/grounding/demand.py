@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from makedo_core.goal import AnyOf, AtLeast, Goal
 from makedo_core.plan import Relaxation
 from makedo_core.skills import Literal
-from planner_node.backend import Manner
+from planner_node.backends.backend import Manner
 from planner_node.language.request import NounPhrase, Place
 
 

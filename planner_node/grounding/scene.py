@@ -11,8 +11,8 @@ from makedo_core.ontology import Ontology
 from makedo_core.ontology.similarity import Similarity
 from makedo_core.scene_graph import OPENINGS, Node, NodeKind, RelationType, SceneGraph
 from makedo_core.skills import Literal
-from planner_node.backend import Backend
-from planner_node.catalogue import Catalogue
+from planner_node.backends.backend import Backend
+from planner_node.backends.catalogue import Catalogue
 from planner_node.language.request import NounPhrase, Place, Side
 
 KID_SAFE = "kid_safe"

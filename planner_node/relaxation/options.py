@@ -12,7 +12,7 @@ from makedo_core.goal_text import predicate_words, spoken
 from makedo_core.plan import Relaxation, RelaxationKind
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, RelationType, State
 from makedo_core.skills import Literal
-from planner_node.backend import Backend, Manner
+from planner_node.backends.backend import Backend, Manner
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.missing import bare_text
 from planner_node.grounding.scene import Scene

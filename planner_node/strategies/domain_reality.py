@@ -11,9 +11,9 @@ from makedo_core.goal import Goal, Variable, literals
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import Node, SceneGraph
 from makedo_core.skills import Literal
-from planner_node.domains.backend import DomainBackend
-from planner_node.domains.roles import Roles
-from planner_node.domains.world import DomainWorld
+from planner_node.backends.domains.backend import DomainBackend
+from planner_node.backends.domains.roles import Roles
+from planner_node.backends.domains.world import DomainWorld
 from planner_node.pddl.model import Domain, Task
 from planner_node.pddl.names import node_id, pddl_name
 from planner_node.pddl.simulate import simulate

@@ -10,7 +10,7 @@ from enum import Enum, auto
 from makedo_core.goal import Goal, Holds, InOrder, conjuncts
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
-from planner_node.backend import Manner
+from planner_node.backends.backend import Manner
 from planner_node.engines.chain import solve
 from planner_node.engines.outcome import EngineStatus, PlanningEngine
 from planner_node.grounding.scene import Scene

@@ -15,7 +15,7 @@ from makedo_core.goal import satisfied
 from makedo_core.ontology.taxonomy import KID_SAFE
 from makedo_core.scene_graph import NodeKind
 from makedo_core.skills import Literal, Predicate
-from planner_node.backend import Manner
+from planner_node.backends.backend import Manner
 from planner_node.grounding.ground import ground
 from planner_node.grounding.scene import Scene
 from planner_node.language.interpret import interpret

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from makedo_core.known_failure import FailureKind, KnownFailure
-from planner_node.backend import Manner
+from planner_node.backends.backend import Manner
 from planner_node.grounding.ground import ground
 from planner_node.grounding.scene import Scene
 from planner_node.language.interpret import interpret

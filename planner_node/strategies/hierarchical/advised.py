@@ -15,7 +15,7 @@ from makedo_core.goal import Holds, satisfied
 from makedo_core.ports import KnowledgeGraph
 from makedo_core.scene_graph import SceneGraph
 from makedo_llm.ladder import Adviser, NoModel
-from planner_node.backend import Manner
+from planner_node.backends.backend import Manner
 from planner_node.grounding.scene import Scene
 from planner_node.pddl.names import node_id
 from planner_node.proof.proof import Proof, Stages

@@ -19,7 +19,7 @@ from makedo_core.ontology import Ontology
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import Node, NodeKind
 from makedo_core.skills import Literal, Predicate
-from planner_node.backend import Manner
+from planner_node.backends.backend import Manner
 from planner_node.engine import Prover
 from planner_node.grounding.scene import Scene
 from planner_node.looking import stages_of

@@ -11,7 +11,7 @@ from makedo_core.goal import Goal, satisfied
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Predicate
 from makedo_llm.ladder import Adviser, NoModel
-from planner_node.backend import Manner
+from planner_node.backends.backend import Manner
 from planner_node.engine import Prover
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene

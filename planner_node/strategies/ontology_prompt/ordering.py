@@ -16,8 +16,8 @@ from makedo_core.goal_text import spoken
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
-from planner_node.backend import Manner
-from planner_node.catalogue import Catalogue
+from planner_node.backends.backend import Manner
+from planner_node.backends.catalogue import Catalogue
 from planner_node.engine import Prover
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene

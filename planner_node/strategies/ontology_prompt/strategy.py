@@ -20,7 +20,7 @@ from makedo_core.ontology import OntologyError
 from makedo_core.ontology.priorities import Priorities
 from makedo_core.ontology.priorities_rdf import OURS, read_priorities
 from makedo_llm.ladder import Ladder
-from planner_node.catalogue import Catalogue
+from planner_node.backends.catalogue import Catalogue
 from planner_node.engine import Engine, refused
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene

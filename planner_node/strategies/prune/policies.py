@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from makedo_core.skills import Literal
-from planner_node.backend import Manner
+from planner_node.backends.backend import Manner
 from planner_node.grounding.scene import Scene
 from planner_node.proof.problem import OperatorInstance, Problem
 from planner_node.proof.proof import Proof, Stages

@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from makedo_core.facts import facts
 from makedo_core.scene_graph import AGENT_ID, NodeKind, RelationType, SceneGraph
 from makedo_core.skills import Literal, Predicate
-from planner_node.backend import Manner
+from planner_node.backends.backend import Manner
 from planner_node.grounding.scene import Scene
 from planner_node.proof.prune import literals_of_placement, parking_places, relevant
 from planner_node.proof.reachability import reachable

@@ -16,8 +16,8 @@ from makedo_core.cancel import Cancelled
 from makedo_core.importers.bddl_taxonomy import read_bddl_taxonomy
 from makedo_core.scene_graph import GraphError, NodeKind, SceneGraph
 from makedo_llm.ladder import Ladder, NoModel
-from planner_node.backend import Manner
-from planner_node.catalogue import Catalogue
+from planner_node.backends.backend import Manner
+from planner_node.backends.catalogue import Catalogue
 from planner_node.engine import Engine, Prover, refused
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene

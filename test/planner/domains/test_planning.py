@@ -10,8 +10,8 @@ from makedo_core.goal import AllOf, Holds
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType
 from makedo_core.skills import Literal
-from planner_node.backend import Manner
-from planner_node.domains.backend import DomainBackend
+from planner_node.backends.backend import Manner
+from planner_node.backends.domains.backend import DomainBackend
 from planner_node.engine import Engine
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import Side

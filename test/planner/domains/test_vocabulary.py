@@ -7,8 +7,8 @@ import pytest
 
 from makedo_core.goal import OBJECT_VARIABLE
 from makedo_core.skills import Literal
-from planner_node.domains.roles import Roles
-from planner_node.domains.vocabulary import Meaning, Vocabulary
+from planner_node.backends.domains.roles import Roles
+from planner_node.backends.domains.vocabulary import Meaning, Vocabulary
 from planner_node.pddl.reader import read_domain
 
 

@@ -16,7 +16,7 @@ from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.skills import Literal, Predicate
-from planner_node.backend import Manner
+from planner_node.backends.backend import Manner
 from planner_node.grounding.scene import Scene
 from planner_node.proof.proof import Proof, prove
 from planner_node.proof.search import SearchLimits, Status, search

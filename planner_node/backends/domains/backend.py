@@ -12,11 +12,11 @@ from makedo_core.ontology import Ontology
 from makedo_core.plan import Relaxation, RelaxationKind, SkillCall
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, SceneGraph, State
 from makedo_core.skills import Literal
-from planner_node.backend import Manner
-from planner_node.domains.hopeless import why_hopeless
-from planner_node.domains.roles import Roles
-from planner_node.domains.vocabulary import OPPOSITES, PLAIN, Meaning, Vocabulary, plain
-from planner_node.domains.world import DomainWorld
+from planner_node.backends.backend import Manner
+from planner_node.backends.domains.hopeless import why_hopeless
+from planner_node.backends.domains.roles import Roles
+from planner_node.backends.domains.vocabulary import OPPOSITES, PLAIN, Meaning, Vocabulary, plain
+from planner_node.backends.domains.world import DomainWorld
 from planner_node.language.request import Side
 from planner_node.pddl.alternatives import branches, without_derived
 from planner_node.pddl.instantiate import instantiate

@@ -15,7 +15,16 @@ from functools import cached_property
 from makedo_core.ontology import Ontology
 from makedo_core.scene_graph import OPENINGS, Node, NodeKind, RelationType, SceneGraph
 from makedo_core.skills import Literal
-from planner_node.domains.vocabulary import ASSETS, CARRIABLE, CONTAINERS, ROBOTS, ROOMS, SURFACES, THINGS, plain
+from planner_node.backends.domains.vocabulary import (
+    ASSETS,
+    CARRIABLE,
+    CONTAINERS,
+    ROBOTS,
+    ROOMS,
+    SURFACES,
+    THINGS,
+    plain,
+)
 from planner_node.pddl.model import OBJECT, Domain
 
 _NO, _AT_A_PINCH, _IF_ASKED, _USUAL, _EXACT = range(5)

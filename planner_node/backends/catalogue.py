@@ -15,7 +15,7 @@ from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import Relaxation, SkillCall
 from makedo_core.scene_graph import OPENINGS, Node, NodeKind, RelationType, SceneGraph, State
 from makedo_core.skills import Literal, Predicate
-from planner_node.backend import Manner
+from planner_node.backends.backend import Manner
 from planner_node.language.request import Side
 from planner_node.pddl.catalogue import catalogue_task, skill_call
 from planner_node.pddl.model import Task

@@ -18,8 +18,8 @@ from functools import cached_property
 from makedo_core.goal import AllOf, Variable, literals
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, RelationType, SceneGraph, State
 from makedo_core.skills import Literal
-from planner_node.domains.roles import Roles
-from planner_node.domains.vocabulary import OPPOSITES, PLAIN, Meaning, Vocabulary, plain
+from planner_node.backends.domains.roles import Roles
+from planner_node.backends.domains.vocabulary import OPPOSITES, PLAIN, Meaning, Vocabulary, plain
 from planner_node.pddl.model import Domain, Operator, Task
 
 _MOST_HELPERS = 6
