@@ -26,7 +26,6 @@ from planner_node.grounding.demand import Demand, manner_of
 from planner_node.grounding.missing import not_found
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import Refusal
-from planner_node.looking import PlannedLook, after_looking, looking_for
 from planner_node.proof.fallback import prove_elsewhere, prove_instead
 from planner_node.proof.proof import Proof, Stages, prove
 from planner_node.proof.search import SearchLimits, Status
@@ -35,6 +34,7 @@ from planner_node.relaxation.explain import explain, explain_refusal
 from planner_node.relaxation.explored import Explored, GoalVerdict, all_of, asked_goal, changed_goal
 from planner_node.relaxation.options import Reachability, make_options, needs_other_places
 from planner_node.relaxation.relax import Variant, variants, weights
+from planner_node.seeking.looking import PlannedLook, after_looking, looking_for
 from planner_node.selection import Selection, selected
 from planner_node.task import PlanningTask, Result, Settings, Stage, report
 from planner_node.understanding import Interpreter, Understanding

@@ -22,9 +22,9 @@ from makedo_core.skills import Literal, Predicate
 from planner_node.backends.backend import Manner
 from planner_node.engine import Prover
 from planner_node.grounding.scene import Scene
-from planner_node.looking import stages_of
 from planner_node.proof.proof import Stages
 from planner_node.proof.search import SearchLimits, Status
+from planner_node.seeking.looking import stages_of
 from planner_node.strategies.memory_graph.answers import Action, Function
 from planner_node.strategies.memory_graph.memory import SceneMemory
 
