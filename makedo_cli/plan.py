@@ -124,7 +124,7 @@ def _exit_code(result: Result) -> ExitCode:
 
 def _domain(path: Path, tolerant: bool) -> Domain:
     """The domain of a file; what was mended is told on stderr."""
-    from planner_node.pddl.reader import read_domain
+    from planner_node.pddl.reading.reader import read_domain
 
     reading = read_domain(path.read_text(encoding="utf-8"), tolerant=tolerant, source=str(path))
     for note in reading.notes:

@@ -15,7 +15,7 @@ from makedo_eval.contextmatters.interface import PlanRun
 from makedo_eval.contextmatters.plan_run import plan_run
 from planner_node.engine import Engine
 from planner_node.pddl.model import Domain
-from planner_node.pddl.reader import read_domain
+from planner_node.pddl.reading.reader import read_domain
 from planner_node.task import PlanningTask, Stage
 
 

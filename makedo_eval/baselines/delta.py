@@ -36,8 +36,8 @@ from planner_node.pddl.mistakes import PddlError
 from planner_node.pddl.model import DomainError
 from planner_node.pddl.model import Task as PddlTask
 from planner_node.pddl.names import node_id
+from planner_node.pddl.reading.tasks import read_condition, read_task
 from planner_node.pddl.simulate import simulate
-from planner_node.pddl.tasks import read_condition, read_task
 from planner_node.pddl.writer import domain_to_pddl, task_to_pddl
 from planner_node.proof.search import SearchLimits
 from planner_node.strategies.options import read_options

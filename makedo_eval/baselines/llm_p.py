@@ -24,7 +24,7 @@ from planner_node.engine import Engine
 from planner_node.engines.outcome import PlanningEngine
 from planner_node.pddl.mistakes import PddlError
 from planner_node.pddl.model import DomainError
-from planner_node.pddl.tasks import read_task
+from planner_node.pddl.reading.tasks import read_task
 from planner_node.pddl.writer import domain_to_pddl
 from planner_node.strategies.options import read_options
 from planner_node.strategies.parts import Parts

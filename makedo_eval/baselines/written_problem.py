@@ -18,7 +18,7 @@ from planner_node.engines.chain import solve
 from planner_node.engines.outcome import EngineStatus, PlanningEngine
 from planner_node.pddl.model import Task as PddlTask
 from planner_node.pddl.names import node_id
-from planner_node.pddl.reader import read_domain
+from planner_node.pddl.reading.reader import read_domain
 from planner_node.proof.search import SearchLimits
 from planner_node.strategies.domain_reality import GeneratedReality
 from planner_node.strategies.questions import ContextQuestions

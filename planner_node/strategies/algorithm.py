@@ -26,7 +26,7 @@ from makedo_core.goal_text import achieved
 from makedo_core.plan import Plan
 from makedo_llm.ladder import NoModel
 from planner_node.pddl.names import node_id
-from planner_node.pddl.reader import read_domain
+from planner_node.pddl.reading.reader import read_domain
 from planner_node.proof.search import SearchLimits, Status
 from planner_node.relaxation.explored import Explored, GoalVerdict
 from planner_node.strategies.asked import Asked

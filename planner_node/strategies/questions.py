@@ -20,7 +20,7 @@ from planner_node.llm.templates import render
 from planner_node.pddl.mistakes import PddlError
 from planner_node.pddl.model import Domain
 from planner_node.pddl.names import node_id, pddl_name
-from planner_node.pddl.reader import read_domain
+from planner_node.pddl.reading.reader import read_domain
 from planner_node.pddl.writer import domain_to_pddl
 from planner_node.strategies.answers import Analysis, GoalRelaxation, GoalShift
 from planner_node.strategies.asked import Asked

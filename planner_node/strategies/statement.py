@@ -27,7 +27,7 @@ from makedo_core.goal_text import describe
 from makedo_core.skills import Literal
 from planner_node.pddl.model import Domain
 from planner_node.pddl.names import node_id, pddl_name
-from planner_node.pddl.tasks import read_task
+from planner_node.pddl.reading.tasks import read_task
 
 MOST_CASES = 2000
 

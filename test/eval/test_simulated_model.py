@@ -30,7 +30,7 @@ from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits
 from makedo_llm.templates import fenced, fixed_text
 from planner_node.llm.templates import FOLDER, render
-from planner_node.pddl.reader import read_domain
+from planner_node.pddl.reading.reader import read_domain
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.reality import CatalogueReality
 from planner_node.strategies.registry import make_strategy

@@ -21,7 +21,7 @@ from makedo_llm.templates import fenced
 from planner_node.llm.templates import render
 from planner_node.pddl.mistakes import PddlError
 from planner_node.pddl.model import Task
-from planner_node.pddl.tasks import read_condition
+from planner_node.pddl.reading.tasks import read_condition
 from planner_node.pddl.writer import domain_to_pddl
 from planner_node.strategies.hierarchical.answers import AllConditions, Block, MacroSteps, Relevant
 from planner_node.strategies.hierarchical.retrieval import facts_text

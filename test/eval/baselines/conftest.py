@@ -14,7 +14,7 @@ from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
 from planner_node.engine import Engine
 from planner_node.pddl.model import Domain
-from planner_node.pddl.reader import read_domain
+from planner_node.pddl.reading.reader import read_domain
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import make_strategy
 

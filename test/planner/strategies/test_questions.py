@@ -9,8 +9,8 @@ import re
 import pytest
 
 from planner_node.llm.templates import FOLDER
-from planner_node.pddl.reader import read_domain
-from planner_node.pddl.tasks import read_task
+from planner_node.pddl.reading.reader import read_domain
+from planner_node.pddl.reading.tasks import read_task
 from planner_node.strategies.answers import Analysis, GoalRelaxation, GoalShift
 
 QUESTIONS = ("domain", "problem", "analysis", "rewrite", "shift", "relax")

@@ -12,8 +12,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from makedo_core.goal import Variable
-from planner_node.pddl.conditions import TRUE, condition, precondition
-from planner_node.pddl.declarations import (
+from planner_node.pddl.mistakes import Findings, Reading
+from planner_node.pddl.model import Derived, Domain, Operator, Symbol
+from planner_node.pddl.reading.conditions import TRUE, condition, precondition
+from planner_node.pddl.reading.declarations import (
     functions_of,
     name_of,
     predicates_of,
@@ -22,13 +24,11 @@ from planner_node.pddl.declarations import (
     types_of,
     variables_of,
 )
-from planner_node.pddl.effects import Effects, effects
-from planner_node.pddl.expressions import DOMAIN_SECTIONS, Atom, Group, definition
-from planner_node.pddl.mistakes import Findings, Reading
-from planner_node.pddl.model import Derived, Domain, Operator, Symbol
+from planner_node.pddl.reading.effects import Effects, effects
+from planner_node.pddl.reading.expressions import DOMAIN_SECTIONS, Atom, Group, definition
+from planner_node.pddl.reading.scope import Names, Scope
+from planner_node.pddl.reading.sections import fields, flags, sections, title, with_missing
 from planner_node.pddl.requirements import uses
-from planner_node.pddl.scope import Names, Scope
-from planner_node.pddl.sections import fields, flags, sections, title, with_missing
 from planner_node.pddl.strata import unstratified
 
 

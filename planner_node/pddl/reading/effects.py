@@ -6,11 +6,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from makedo_core.goal import AllOf, Goal, Variable
-from planner_node.pddl.conditions import TRUE, condition, function, literal, number
-from planner_node.pddl.declarations import TOTAL_COST, variables_of
-from planner_node.pddl.expressions import Expression, Group
 from planner_node.pddl.model import Change, Effect, NumericEffect
-from planner_node.pddl.scope import Names, Scope
+from planner_node.pddl.reading.conditions import TRUE, condition, function, literal, number
+from planner_node.pddl.reading.declarations import TOTAL_COST, variables_of
+from planner_node.pddl.reading.expressions import Expression, Group
+from planner_node.pddl.reading.scope import Names, Scope
 
 _SHAPE = "an effect: (predicate terms ...), (not ...), (and ...), (when ...), (forall ...), (increase ...), ..."
 _CHOICES = frozenset({"or", "imply", "exists", "oneof", "probabilistic", "=", "<", "<=", ">", ">="})

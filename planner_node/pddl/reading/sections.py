@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from planner_node.pddl.declarations import name_of
-from planner_node.pddl.expressions import ACTION_FIELDS, Atom, Expression, Group
 from planner_node.pddl.mistakes import Findings, listed
+from planner_node.pddl.reading.declarations import name_of
+from planner_node.pddl.reading.expressions import ACTION_FIELDS, Atom, Expression, Group
 from planner_node.pddl.requirements import KNOWN, UNSUPPORTED, covered
 
 _UNSUPPORTED_SECTIONS = frozenset(

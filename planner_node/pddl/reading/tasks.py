@@ -10,14 +10,14 @@ from collections.abc import Iterable, Sequence
 
 from makedo_core.goal import Goal, Variable
 from makedo_core.skills import Literal
-from planner_node.pddl.conditions import function, literal, number, precondition
-from planner_node.pddl.declarations import TOTAL_COST, things_of
-from planner_node.pddl.expressions import TASK_SECTIONS, Atom, Expression, Group, definition, lone
 from planner_node.pddl.mistakes import Findings, Reading
 from planner_node.pddl.model import EQUALITY, Domain, Fluent, Task
+from planner_node.pddl.reading.conditions import function, literal, number, precondition
+from planner_node.pddl.reading.declarations import TOTAL_COST, things_of
+from planner_node.pddl.reading.expressions import TASK_SECTIONS, Atom, Expression, Group, definition, lone
+from planner_node.pddl.reading.scope import Names, Scope
+from planner_node.pddl.reading.sections import flags, sections, title, with_missing
 from planner_node.pddl.requirements import goal_uses
-from planner_node.pddl.scope import Names, Scope
-from planner_node.pddl.sections import flags, sections, title, with_missing
 
 _SECTIONS = (":domain", ":requirements", *TASK_SECTIONS[1:])
 

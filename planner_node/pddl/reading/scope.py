@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from makedo_core.goal import Variable
-from planner_node.pddl.expressions import Atom, Expression, Group
 from planner_node.pddl.mistakes import Findings, Place, listed, similar
 from planner_node.pddl.model import OBJECT, Symbol
+from planner_node.pddl.reading.expressions import Atom, Expression, Group
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 NAME_WORDS = "a name of letters, digits, - and _ that begins with a letter"

@@ -14,10 +14,10 @@ import re
 
 from makedo_core.goal import AllOf, AnyOf, Comparator, Compare, Exists, ForAll, Goal, Holds, Not
 from makedo_core.skills import Literal
-from planner_node.pddl.declarations import variables_of
-from planner_node.pddl.expressions import Atom, Expression, Group
 from planner_node.pddl.model import EQUALITY
-from planner_node.pddl.scope import EFFECT_WORDS, Names, Scope
+from planner_node.pddl.reading.declarations import variables_of
+from planner_node.pddl.reading.expressions import Atom, Expression, Group
+from planner_node.pddl.reading.scope import EFFECT_WORDS, Names, Scope
 
 TRUE = AllOf(())
 NO_VARIABLES: Names[str] = Names()

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import NoReturn
 
 from planner_node.pddl.mistakes import Findings, Place
-from planner_node.pddl.tokens import Token, tokenize
+from planner_node.pddl.reading.tokens import Token, tokenize
 
 MAX_DEPTH = 100
 DOMAIN_SECTIONS = (":requirements", ":types", ":constants", ":predicates", ":functions", ":derived", ":action")

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from makedo_core.goal import Variable
-from planner_node.pddl.expressions import Atom, Expression, Group
 from planner_node.pddl.mistakes import Findings
 from planner_node.pddl.model import OBJECT, Symbol
-from planner_node.pddl.scope import NAME, NAME_WORDS, RESERVED, Names, Scope
+from planner_node.pddl.reading.expressions import Atom, Expression, Group
+from planner_node.pddl.reading.scope import NAME, NAME_WORDS, RESERVED, Names, Scope
 
 TOTAL_COST = "total-cost"
 _MAX_LEVELS = 50  # of the hierarchy of types
