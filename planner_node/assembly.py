@@ -20,7 +20,7 @@ from planner_node.engines.builtin import Builtin
 from planner_node.engines.installed import OWN, chosen_engine, other_engines
 from planner_node.language.request import Refusal, Request
 from planner_node.llm.interpretation import interpret_with_model
-from planner_node.strategies.context_settings import ContextSettings
+from planner_node.strategies.context_matters.settings import ContextSettings
 from planner_node.strategies.parts import Parts, Strategy
 from planner_node.strategies.registry import DEFAULT, Strategies, with_strategies_of
 from planner_node.task import Settings

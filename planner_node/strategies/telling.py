@@ -12,7 +12,7 @@ from planner_node.grounding.scene import Scene
 from planner_node.llm.words import EXCEPTIONS, places_of, words_of
 from planner_node.proof.search import Status
 from planner_node.relaxation.explain import explain
-from planner_node.strategies.asked import Asked
+from planner_node.strategies.context_matters.asked import Asked
 from planner_node.task import Result
 
 _PROPOSED = "A language model proposed the changed goal; that the plan reaches it in this scene was checked without it."

@@ -34,13 +34,13 @@ from planner_node.language.request import Refusal
 from planner_node.llm.templates import render
 from planner_node.proof.search import SearchLimits
 from planner_node.relaxation.explored import all_of
-from planner_node.strategies.asked import Asked, understand
+from planner_node.strategies.context_matters.asked import Asked, understand
+from planner_node.strategies.context_matters.safety import unsafe_reading
 from planner_node.strategies.memory_graph.answers import Action, Function, NextAction
 from planner_node.strategies.memory_graph.memory import SceneMemory, described
 from planner_node.strategies.memory_graph.options import MemoryGraphOptions
 from planner_node.strategies.memory_graph.seeking import Seeking
 from planner_node.strategies.memory_graph.simulator import FeasibleAction, Feedback, SceneGraphSimulator
-from planner_node.strategies.safety import unsafe_reading
 from planner_node.task import PlanningTask, Result
 
 _LASTING = (

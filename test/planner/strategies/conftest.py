@@ -15,7 +15,7 @@ from makedo_llm.chat import never
 from makedo_llm.client import LiteLlm
 from makedo_llm.ladder import Adviser, Ladder
 from makedo_llm.settings import Limits, ModelSpec
-from planner_node.strategies.context_matters import plan_with_model
+from planner_node.strategies.context_matters.strategy import plan_with_model
 
 PLENTY = Limits(max_calls=100, max_tokens=10_000_000, max_wall_s=3600.0)
 

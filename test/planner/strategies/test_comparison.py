@@ -14,7 +14,7 @@ from makedo_core.goal import OBJECT_VARIABLE, AllOf, AtLeast, Holds, InOrder, sa
 from makedo_core.plan import RelaxationKind
 from makedo_core.skills import Literal, Predicate
 from planner_node.grounding.demand import Demand
-from planner_node.strategies.comparison import compare, is_weaker
+from planner_node.strategies.context_matters.comparison import compare, is_weaker
 
 ON, IN = Predicate.ON, Predicate.INSIDE
 THINGS = tuple(f"thing_{i}" for i in range(5))

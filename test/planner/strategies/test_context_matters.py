@@ -16,7 +16,7 @@ from makedo_core.scene_graph import Node, NodeKind, SceneGraph
 from planner_node.proof.validate import validate
 from planner_node.relaxation.explored import GoalVerdict
 from planner_node.relaxation.relaxation_graph import relaxation_graph
-from planner_node.strategies.context_settings import ContextSettings, ContextSettingsError
+from planner_node.strategies.context_matters.settings import ContextSettings, ContextSettingsError
 
 APPLE = "Bring the apple to table_2"
 COLA = "Bring the cola to table_2"

@@ -14,7 +14,7 @@ from planner_node.pddl.catalogue import catalogue_domain
 from planner_node.pddl.model import Domain
 from planner_node.pddl.reading.reader import read_domain
 from planner_node.pddl.writer import domain_to_pddl
-from planner_node.strategies.context_settings import ContextSettings
+from planner_node.strategies.context_matters.settings import ContextSettings
 from planner_node.strategies.domain_reality import wrong_with_domain
 
 ROOMS = """

@@ -12,12 +12,12 @@ from planner_node.pddl.mistakes import PddlError
 from planner_node.proof.search import SearchLimits
 from planner_node.relaxation.combine import most_acceptable
 from planner_node.relaxation.explored import GoalVerdict
-from planner_node.strategies.asked import Asked
-from planner_node.strategies.changes import Claims, relaxations
-from planner_node.strategies.comparison import Comparison, compare
-from planner_node.strategies.grounded_plan import Fate, Grounded, GroundedPlanner
-from planner_node.strategies.judgement import hallucinated, misjudged, unusable_goal
-from planner_node.strategies.safety import unsafe_reading
+from planner_node.strategies.context_matters.asked import Asked
+from planner_node.strategies.context_matters.changes import Claims, relaxations
+from planner_node.strategies.context_matters.comparison import Comparison, compare
+from planner_node.strategies.context_matters.grounded_plan import Fate, Grounded, GroundedPlanner
+from planner_node.strategies.context_matters.judgement import hallucinated, misjudged, unusable_goal
+from planner_node.strategies.context_matters.safety import unsafe_reading
 from planner_node.strategies.statement import ProblemStatement, StatementError, read_statement
 
 _VERDICTS = {Fate.PLANNED: GoalVerdict.SOLVED, Fate.STOPPED: GoalVerdict.STOPPED, Fate.REFUSED: GoalVerdict.STOPPED}

@@ -20,8 +20,8 @@ from planner_node.grounding.scene import Scene
 from planner_node.relaxation.options import WEAKER_SIDE_COST
 from planner_node.relaxation.relax import DROP_COST, LOWER_COST
 from planner_node.relaxation.shift import ATTRIBUTE_COST, OTHER_NODE_COST
-from planner_node.strategies.asked import shortage
-from planner_node.strategies.comparison import Difference
+from planner_node.strategies.context_matters.asked import shortage
+from planner_node.strategies.context_matters.comparison import Difference
 
 UNSHARED_COST = 2.5  # the ontology knows of no use that the two share; its broadest class costs 2
 _LONGEST_REASON = 160

@@ -20,12 +20,12 @@ from planner_node.grounding.scene import Scene
 from planner_node.language.request import Refusal
 from planner_node.pddl.model import Domain, DomainError
 from planner_node.proof.search import SearchLimits, Status
-from planner_node.strategies.algorithm import NoProposal, Planning
-from planner_node.strategies.asked import understand
-from planner_node.strategies.context_settings import ContextSettings
+from planner_node.strategies.context_matters.algorithm import NoProposal, Planning
+from planner_node.strategies.context_matters.asked import understand
+from planner_node.strategies.context_matters.grounded_plan import GroundedPlanner
+from planner_node.strategies.context_matters.questions import ContextQuestions
+from planner_node.strategies.context_matters.settings import ContextSettings
 from planner_node.strategies.domain_reality import DomainReality
-from planner_node.strategies.grounded_plan import GroundedPlanner
-from planner_node.strategies.questions import ContextQuestions
 from planner_node.strategies.reality import CatalogueReality, Reality
 from planner_node.strategies.telling import stopped
 from planner_node.task import PlanningTask, Result, Stage

@@ -12,10 +12,10 @@ from makedo_core.scene_graph import SceneGraph
 from makedo_core.skills import Literal
 from planner_node.grounding.scene import Scene
 from planner_node.pddl.names import pddl_name
-from planner_node.strategies.asked import Asked
-from planner_node.strategies.comparison import Comparison, Difference
+from planner_node.strategies.context_matters.asked import Asked
+from planner_node.strategies.context_matters.comparison import Comparison, Difference
+from planner_node.strategies.context_matters.safety import unsafe_reading, why_not
 from planner_node.strategies.reality import Reality
-from planner_node.strategies.safety import unsafe_reading, why_not
 from planner_node.strategies.statement import ProblemStatement, said
 
 _MOST = 8

@@ -22,12 +22,12 @@ from planner_node.pddl.model import Domain
 from planner_node.pddl.names import node_id, pddl_name
 from planner_node.pddl.reading.reader import read_domain
 from planner_node.pddl.writer import domain_to_pddl
-from planner_node.strategies.answers import Analysis, GoalRelaxation, GoalShift
-from planner_node.strategies.asked import Asked
+from planner_node.strategies.context_matters.answers import Analysis, GoalRelaxation, GoalShift
+from planner_node.strategies.context_matters.asked import Asked
+from planner_node.strategies.context_matters.safety import unsafe_proposal
 from planner_node.strategies.distilled import distilled
 from planner_node.strategies.domain_reality import wrong_with_domain
 from planner_node.strategies.reality import Reality
-from planner_node.strategies.safety import unsafe_proposal
 
 _KEEP = "Do not change the goal, not even where it cannot be reached: that is for another step."
 _CHANGED = "The goal has been changed already because what was asked for cannot be reached: stay with <goal>."

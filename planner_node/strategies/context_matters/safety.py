@@ -10,7 +10,7 @@ from makedo_core.scene_graph import Node, NodeKind
 from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import KID_SAFE, NON_ALCOHOLIC, Scene
-from planner_node.strategies.asked import Asked
+from planner_node.strategies.context_matters.asked import Asked
 
 _REQUIRED = {KID_SAFE: "known to be safe for kids", NON_ALCOHOLIC: "known to be free of alcohol"}
 

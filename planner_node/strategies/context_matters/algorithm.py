@@ -29,14 +29,14 @@ from planner_node.pddl.names import node_id
 from planner_node.pddl.reading.reader import read_domain
 from planner_node.proof.search import SearchLimits, Status
 from planner_node.relaxation.explored import Explored, GoalVerdict
-from planner_node.strategies.asked import Asked
-from planner_node.strategies.attempt import ProblemAttempt, Situation, attempt
-from planner_node.strategies.changes import Claims
-from planner_node.strategies.comparison import Comparison, is_weaker
-from planner_node.strategies.context_settings import ContextSettings
+from planner_node.strategies.context_matters.asked import Asked
+from planner_node.strategies.context_matters.attempt import ProblemAttempt, Situation, attempt
+from planner_node.strategies.context_matters.changes import Claims
+from planner_node.strategies.context_matters.comparison import Comparison, is_weaker
+from planner_node.strategies.context_matters.grounded_plan import Fate, Grounded, GroundedPlanner
+from planner_node.strategies.context_matters.questions import ContextQuestions
+from planner_node.strategies.context_matters.settings import ContextSettings
 from planner_node.strategies.domain_reality import GeneratedReality
-from planner_node.strategies.grounded_plan import Fate, Grounded, GroundedPlanner
-from planner_node.strategies.questions import ContextQuestions
 from planner_node.strategies.telling import stopped, told
 from planner_node.task import Result, Stage
 
