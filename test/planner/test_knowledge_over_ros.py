@@ -13,7 +13,7 @@ import pytest
 from planner_process import CALL_S, ROOT, Client, planner_process, wait_for_graph
 
 from makedo_core.failure import FailureCause
-from planner_node.strategies.hierarchical.graph_library import LEARNT
+from planner_node.strategies.hierarchical.macros.graph_library import LEARNT
 
 pytestmark = pytest.mark.ros
 SHARED = "hierarchical:library=graph"

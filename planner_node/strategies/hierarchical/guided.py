@@ -30,7 +30,7 @@ from planner_node.proof.problem import Problem
 from planner_node.strategies.hierarchical.ablation import Ablation
 from planner_node.strategies.hierarchical.actions import ActionMapper, SpelledAlike
 from planner_node.strategies.hierarchical.blocks import mapped
-from planner_node.strategies.hierarchical.drives import Drives, drives_of
+from planner_node.strategies.hierarchical.macros.drives import Drives, drives_of
 from planner_node.strategies.hierarchical.questions import Conditions, MacroQuestions, PlanningMoment
 from planner_node.strategies.hierarchical.retrieval import Knowledge, TaskKnowledge, selected, with_places
 

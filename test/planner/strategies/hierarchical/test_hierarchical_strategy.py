@@ -10,8 +10,8 @@ from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal, Predicate
 from planner_node.engine import Engine
 from planner_node.proof.validate import validate
-from planner_node.strategies.hierarchical.library import MOST_KEPT, LiftedMacro, MacroLibrary
-from planner_node.strategies.hierarchical.library_file import (
+from planner_node.strategies.hierarchical.macros.library import MOST_KEPT, LiftedMacro, MacroLibrary
+from planner_node.strategies.hierarchical.macros.library_file import (
     PREFIX,
     LibraryError,
     library_from_json,

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from planner_node.proof.problem import OperatorInstance, Problem
 from planner_node.proof.search import after
-from planner_node.strategies.hierarchical.drives import is_drive
-from planner_node.strategies.hierarchical.landmarks import landmarks
+from planner_node.strategies.hierarchical.macros.drives import is_drive
+from planner_node.strategies.hierarchical.macros.landmarks import landmarks
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from makedo_core.failure import MakedoError
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal, Predicate
-from planner_node.strategies.hierarchical.library import LiftedMacro, MacroLibrary
+from planner_node.strategies.hierarchical.macros.library import LiftedMacro, MacroLibrary
 
 FORMAT = 1
 _CATALOGUE = {str(predicate): predicate for predicate in Predicate}

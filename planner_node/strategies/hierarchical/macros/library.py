@@ -20,8 +20,8 @@ from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from planner_node.proof.problem import OperatorInstance, Problem
 from planner_node.proof.search import after
-from planner_node.strategies.hierarchical.drives import Drives, driven_to, drives_of, is_drive
-from planner_node.strategies.hierarchical.macro import MacroAction, MacroPlan
+from planner_node.strategies.hierarchical.macros.drives import Drives, driven_to, drives_of, is_drive
+from planner_node.strategies.hierarchical.macros.macro import MacroAction, MacroPlan
 
 MOST_KEPT = 1000
 """Macro actions in a library; beyond, those that served least are forgotten."""

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 
 from planner_node.proof.problem import OperatorInstance, Problem
 from planner_node.proof.search import Heuristic, SearchLimits, SearchResult, Status, after
-from planner_node.strategies.hierarchical.milestones import Milestones, milestones
-from planner_node.strategies.hierarchical.reorder import reordered
-from planner_node.strategies.hierarchical.shortest import shortest
+from planner_node.strategies.hierarchical.macros.milestones import Milestones, milestones
+from planner_node.strategies.hierarchical.macros.reorder import reordered
+from planner_node.strategies.hierarchical.macros.shortest import shortest
 
 WIDTH = 12
 BLOCK_STATES = 2000

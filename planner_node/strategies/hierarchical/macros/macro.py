@@ -15,7 +15,7 @@ from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from planner_node.proof.problem import OperatorInstance, Problem
 from planner_node.proof.search import after
-from planner_node.strategies.hierarchical.milestones import Milestones, cut
+from planner_node.strategies.hierarchical.macros.milestones import Milestones, cut
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from makedo_core.facts import words
 from makedo_core.lesson import Lesson
 from makedo_core.ports import KnowledgeGraph
-from planner_node.strategies.hierarchical.library import MOST_KEPT, LiftedMacro, MacroLibrary
-from planner_node.strategies.hierarchical.library_file import LibraryError, macro_from_json, macro_to_json
+from planner_node.strategies.hierarchical.macros.library import MOST_KEPT, LiftedMacro, MacroLibrary
+from planner_node.strategies.hierarchical.macros.library_file import LibraryError, macro_from_json, macro_to_json
 
 LEARNT = (
     "SELECT ?definition (COUNT(DISTINCT ?when) AS ?uses) "

@@ -14,7 +14,7 @@ from itertools import count
 
 from planner_node.proof.problem import OperatorInstance, Problem
 from planner_node.proof.search import SearchLimits, after
-from planner_node.strategies.hierarchical.drives import Drives, driven_to, drives_of, is_drive
+from planner_node.strategies.hierarchical.macros.drives import Drives, driven_to, drives_of, is_drive
 
 _LONGEST_PART = 9
 _MOST_PLANS = 12  # whose neighbours are looked at
