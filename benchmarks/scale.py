@@ -24,7 +24,7 @@ from makedo_core.ontology import load_ontology
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from planner_node.backends.backend import Manner
 from planner_node.engine import Engine
-from planner_node.engines.fast_downward import FastDownward, find_installation
+from planner_node.engines.external.fast_downward import FastDownward, find_installation
 from planner_node.engines.outcome import EngineResult
 from planner_node.grounding.scene import Scene
 from planner_node.pddl.catalogue import catalogue_task

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from planner_node.engines.fast_downward import find_installation
+from planner_node.engines.external.fast_downward import find_installation
 
 ROOT = Path(__file__).parents[2]
 

@@ -11,7 +11,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.plan import SkillCall
 from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
-from planner_node.engines.fast_downward import FastDownward, find_installation
+from planner_node.engines.external.fast_downward import FastDownward, find_installation
 from planner_node.engines.outcome import EngineResult, EngineStatus
 from planner_node.relaxation.explored import GoalVerdict
 from planner_node.task import PlanningTask, Settings

@@ -10,9 +10,9 @@ import pytest
 
 from makedo_core.goal import AllOf, Comparator, Holds, InOrder
 from makedo_core.skills import Literal
-from planner_node.engines.enhsp import Enhsp, EnhspInstallation, find_installation
+from planner_node.engines.external.enhsp import Enhsp, EnhspInstallation, find_installation
+from planner_node.engines.external.process import MEBIBYTE
 from planner_node.engines.outcome import EngineStatus
-from planner_node.engines.process import MEBIBYTE
 from planner_node.pddl.simulate import simulate
 from planner_node.proof.search import SearchLimits
 

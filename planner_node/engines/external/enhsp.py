@@ -16,11 +16,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from planner_node.engines.compilation import adds_win, in_stages, without_axioms
+from planner_node.engines.external.normal_form import FALSE, in_normal_form
+from planner_node.engines.external.pddl_files import PddlFiles, PlanFileError, checked_plan, write_task
+from planner_node.engines.external.process import MEBIBYTE, Bounds, Ending, Finished, MemoryKind, run
 from planner_node.engines.names import wrong_names
-from planner_node.engines.normal_form import FALSE, in_normal_form
 from planner_node.engines.outcome import EngineResult, EngineStatus, Stopwatch
-from planner_node.engines.pddl_files import PddlFiles, PlanFileError, checked_plan, write_task
-from planner_node.engines.process import MEBIBYTE, Bounds, Ending, Finished, MemoryKind, run
 from planner_node.pddl.model import DomainError, Task
 from planner_node.proof.search import SearchLimits
 
