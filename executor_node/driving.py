@@ -9,8 +9,8 @@ from typing import Protocol, TypeVar
 
 from executor_node.context import SkillContext, Way
 from executor_node.feeling import Feeling, feeling
+from executor_node.geometry.obstacles import Clearance
 from executor_node.motions import move_to
-from executor_node.obstacles import Clearance
 from executor_node.reach import Attempt, Reasons, show
 from executor_node.stowing import has_room, stow
 from executor_node.surroundings import held_as_obstacle, surroundings

@@ -10,8 +10,8 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from executor_node.base_pose import Ground
 from executor_node.context import spoken
+from executor_node.geometry.base_pose import Ground
 from makedo_core.geometry import Box, Pose, Vector
 from makedo_core.robot_config import RobotConfig
 

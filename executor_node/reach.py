@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from executor_node.context import SkillContext
-from executor_node.grasps import Grasp
+from executor_node.geometry.grasps import Grasp
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.ports import Joints, Motion, Obstacle

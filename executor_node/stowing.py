@@ -10,7 +10,8 @@ from dataclasses import replace
 
 from executor_node.context import Close, SkillContext, spoken
 from executor_node.feeling import holds_something
-from executor_node.grasps import tool_pose
+from executor_node.geometry.grasps import tool_pose
+from executor_node.geometry.obstacles import FOR_MOTIONS, Clearance
 from executor_node.motions import (
     around,
     back_out,
@@ -22,7 +23,6 @@ from executor_node.motions import (
     run_motion,
     run_through_the_open,
 )
-from executor_node.obstacles import FOR_MOTIONS, Clearance
 from executor_node.reach import LINE_COMPLETE, STANDING, UPRIGHT, Reasons, partly, shifted, show
 from executor_node.surroundings import held_as_obstacle, see_surroundings, surroundings
 from makedo_core.failure import SUCCESS, FailureCause, Outcome

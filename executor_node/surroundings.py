@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from executor_node.base_pose import Ground, ground
 from executor_node.context import SkillContext
 from executor_node.effects import change_for
-from executor_node.furniture import Furniture, furniture
-from executor_node.obstacles import Clearance, held_obstacle, near_obstacles
+from executor_node.geometry.base_pose import Ground, ground
+from executor_node.geometry.furniture import Furniture, furniture
+from executor_node.geometry.obstacles import Clearance, held_obstacle, near_obstacles
 from makedo_core.failure import Outcome
 from makedo_core.geometry import Box, Pose
 from makedo_core.plan import SkillCall

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 
 from executor_node.context import SkillContext, spoken
-from executor_node.obstacles import Clearance, near_obstacles
+from executor_node.geometry.obstacles import Clearance, near_obstacles
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Vector
 from makedo_core.ports import Arm, Joints, Motion, Obstacle

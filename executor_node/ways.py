@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from executor_node.base_pose import Ground
 from executor_node.context import SkillContext
-from executor_node.obstacles import FOR_DRIVES, Clearance
+from executor_node.geometry.base_pose import Ground
+from executor_node.geometry.obstacles import FOR_DRIVES, Clearance
 from executor_node.reach import Reasons
 from executor_node.stowing import has_room_all_along, straight
 from executor_node.surroundings import floor

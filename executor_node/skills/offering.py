@@ -8,8 +8,8 @@ import math
 from dataclasses import dataclass
 
 from executor_node.context import SkillContext, spoken
-from executor_node.furniture import Furniture, Place
-from executor_node.placing import tool_for
+from executor_node.geometry.furniture import Furniture, Place
+from executor_node.geometry.placing import tool_for
 from executor_node.reach import Attempt, Reasons, plan_lines, shifted, show
 from executor_node.skills.putting import heading_in_object
 from executor_node.skills.tries import others_first

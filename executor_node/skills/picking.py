@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from executor_node.context import FoundGrasp, SkillContext, spoken
-from executor_node.furniture import Furniture, Place
-from executor_node.grasps import Grasp, grasps
-from executor_node.obstacles import FOR_MOTIONS, Clearance
+from executor_node.geometry.furniture import Furniture, Place
+from executor_node.geometry.grasps import Grasp, grasps
+from executor_node.geometry.obstacles import FOR_MOTIONS, Clearance
+from executor_node.geometry.rims import rim_grasps
 from executor_node.reach import STRAIGHT, Attempt, Reasons, lifts, plan_lines, shifted, show
-from executor_node.rims import rim_grasps
 from executor_node.skills.tries import others_first
 from executor_node.surroundings import asset as asset_of
 from executor_node.surroundings import held_as_obstacle, surroundings

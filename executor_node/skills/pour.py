@@ -11,7 +11,7 @@ import time
 
 from executor_node.context import SkillContext, SkillResult, failed, spoken
 from executor_node.feeling import holds_something
-from executor_node.furniture import Furniture
+from executor_node.geometry.furniture import Furniture
 from executor_node.looking import look
 from executor_node.motions import run_line, run_motion
 from executor_node.skills.pouring import PourPlan, plan_pour, why_not_pourable

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from executor_node.context import Held, SkillContext, spoken
-from executor_node.furniture import Furniture, Place
-from executor_node.grasps import LEVEL
-from executor_node.placing import tool_for
+from executor_node.geometry.furniture import Furniture, Place
+from executor_node.geometry.grasps import LEVEL
+from executor_node.geometry.placing import tool_for
 from executor_node.reach import Attempt, Reasons, plan_lines, shifted, show
 from executor_node.skills.putting import heading_in_object
 from executor_node.skills.tries import others_first

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from executor_node.context import SkillContext, SkillResult, failed, spoken
-from executor_node.furniture import Furniture
+from executor_node.geometry.furniture import Furniture
 from executor_node.looking import look
 from executor_node.motions import grip, move_to, run_motion
 from executor_node.skills.pressing import PUSH_M, PUSHED_M, PressPlan, plan_press

@@ -7,8 +7,8 @@ import math
 from dataclasses import dataclass
 
 from executor_node.context import SkillContext
-from executor_node.furniture import Furniture
-from executor_node.grasps import tool_pose
+from executor_node.geometry.furniture import Furniture
+from executor_node.geometry.grasps import tool_pose
 from executor_node.reach import Attempt, Reasons, plan_lines, show
 from executor_node.skills.tries import others_first
 from executor_node.surroundings import surroundings

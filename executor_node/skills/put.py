@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from executor_node.context import SkillContext, SkillResult, WayOut, failed, spoken
 from executor_node.feeling import holds_something
-from executor_node.furniture import Furniture
+from executor_node.geometry.furniture import Furniture
 from executor_node.looking import look
 from executor_node.motions import RETREATED, back_out, move_to, open_gripper, run_line, run_motion
 from executor_node.reach import shifted

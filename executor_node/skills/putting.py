@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from executor_node.context import Held, SkillContext, spoken
-from executor_node.furniture import Furniture, Place
-from executor_node.placing import GRID_M, Disc, apart, footprint, footprint_of, free_spots, tool_for
+from executor_node.geometry.furniture import Furniture, Place
+from executor_node.geometry.placing import GRID_M, Disc, apart, footprint, footprint_of, free_spots, tool_for
 from executor_node.reach import LINE_COMPLETE, Attempt, Reasons, plan_lines, shifted, show
 from executor_node.skills.picking import distance_out
 from executor_node.surroundings import held_as_obstacle, surroundings

@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from executor_node.base_pose import docking_poses, docking_spots, poses_around
 from executor_node.context import SkillContext, spoken
 from executor_node.driving import Tried, best_stand, drive, wary_first
-from executor_node.furniture import Furniture
+from executor_node.geometry.base_pose import docking_poses, docking_spots, poses_around
+from executor_node.geometry.furniture import Furniture
 from executor_node.no_place import NoPlace, why_no_place
 from executor_node.reach import Reasons
 from executor_node.skills.offering import middle_of, plan_offer

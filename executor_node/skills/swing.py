@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from executor_node.context import SkillContext, SkillResult, failed, spoken
 from executor_node.feeling import holds_something
-from executor_node.furniture import Furniture
+from executor_node.geometry.furniture import Furniture
 from executor_node.looking import look
 from executor_node.motions import gets_off, grip, move_to, open_gripper, run_line, run_motion
 from executor_node.reach import Reasons

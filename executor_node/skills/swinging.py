@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from executor_node.context import SkillContext
-from executor_node.furniture import Furniture
-from executor_node.grasps import Grasp, bar_grasps
+from executor_node.geometry.furniture import Furniture
+from executor_node.geometry.grasps import Grasp, bar_grasps
 from executor_node.reach import Attempt, Reasons, plan_lines, shifted, show
 from executor_node.skills.tries import others_first
 from executor_node.surroundings import surroundings

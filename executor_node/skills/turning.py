@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from executor_node.context import SkillContext
-from executor_node.furniture import Furniture
-from executor_node.grasps import tool_pose
+from executor_node.geometry.furniture import Furniture
+from executor_node.geometry.grasps import tool_pose
 from executor_node.reach import Attempt, Reasons, plan_lines, shifted, show
 from executor_node.skills.tries import others_first
 from executor_node.surroundings import surroundings

@@ -220,7 +220,7 @@ class Fingers:
 
 
 def _handle_near(world: World, tool: Pose) -> bool:
-    from executor_node.furniture import Furniture
+    from executor_node.geometry.furniture import Furniture
 
     for node in world.graph.of_kind(NodeKind.ASSET):
         turning = node.model.turning if node.model else None

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from executor_node.context import SkillContext, WayOut
-from executor_node.furniture import furniture
+from executor_node.geometry.furniture import furniture
 from executor_node.motions import back_out
 from executor_node.reach import Reasons
 from executor_node.run import run_instruction

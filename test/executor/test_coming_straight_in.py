@@ -11,7 +11,7 @@ import pytest
 from executor_node import stowing, ways
 from executor_node.context import SkillContext
 from executor_node.driving import best_stand, drive, wary_first
-from executor_node.obstacles import Clearance
+from executor_node.geometry.obstacles import Clearance
 from executor_node.reach import Attempt, Reasons
 from executor_node.skills.standing import stand_and_work, stands_for
 from executor_node.stowing import has_room, stow, straight

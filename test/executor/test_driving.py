@@ -12,9 +12,9 @@ import pytest
 
 from executor_node.context import SkillContext
 from executor_node.driving import WAYS, best_stand, drive
-from executor_node.furniture import Furniture
+from executor_node.geometry.furniture import Furniture
+from executor_node.geometry.obstacles import FOR_MOTIONS
 from executor_node.motions import ROOMY_S, move_to, plan_short
-from executor_node.obstacles import FOR_MOTIONS
 from executor_node.reach import Reasons
 from executor_node.skills.standing import stands_across
 from executor_node.stowing import has_room, stow

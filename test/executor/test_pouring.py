@@ -12,8 +12,8 @@ import pytest
 
 from executor_node.context import Held, Memory, Ports, SkillContext
 from executor_node.dry_run import DryRun
-from executor_node.furniture import furniture
-from executor_node.grasps import tool_pose
+from executor_node.geometry.furniture import furniture
+from executor_node.geometry.grasps import tool_pose
 from executor_node.reach import Reasons
 from executor_node.recovery import learnt_from
 from executor_node.skills import SKILLS

@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 from executor_node.context import SkillContext
-from executor_node.furniture import furniture
+from executor_node.geometry.furniture import furniture
 from executor_node.reach import Reasons
 from executor_node.skills import putting
 from executor_node.skills.put import put_on

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 import executor_node
-from executor_node.base_pose import Ground
 from executor_node.behaviours import naming
 from executor_node.context import SkillContext, SkillResult
-from executor_node.furniture import furniture
+from executor_node.geometry.base_pose import Ground
+from executor_node.geometry.furniture import furniture
 from executor_node.no_place import A_WALL, NoPlace, why_no_place
 from executor_node.reach import STANDING, STRAIGHT, Reasons
 from executor_node.run import run_instruction

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from executor_node.context import SkillContext
-from executor_node.grasps import LOW_HEADROOM_PITCHES
+from executor_node.geometry.grasps import LOW_HEADROOM_PITCHES
 from executor_node.looking import look
 from executor_node.reach import Reasons, show
 from executor_node.stowing import VIEWS, stow

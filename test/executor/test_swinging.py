@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from executor_node.context import SkillContext
-from executor_node.furniture import Furniture, furniture
+from executor_node.geometry.furniture import Furniture, furniture
 from executor_node.reach import Reasons
 from executor_node.skills import standing
 from executor_node.skills.standing import stand_and_work, stands_for

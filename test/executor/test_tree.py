@@ -14,7 +14,7 @@ import pytest
 
 from executor_node.behaviours import Act
 from executor_node.context import SkillContext, SkillResult
-from executor_node.furniture import furniture
+from executor_node.geometry.furniture import furniture
 from executor_node.recovery import Ladder, Limits, Rung
 from executor_node.run import asked_open, left_open, run_instruction
 from executor_node.skills import SKILLS, swing

@@ -12,8 +12,8 @@ import pytest
 
 from executor_node import watching
 from executor_node.context import SkillContext
+from executor_node.geometry.obstacles import Clearance
 from executor_node.motions import MORE_WAYS, move_to, run_motion
-from executor_node.obstacles import Clearance
 from executor_node.watching import MOVED_M, POSTURES, STALLED_S, START_S, StallWatch, WayWatch, rest_of, touched
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose

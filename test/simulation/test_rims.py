@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from pydantic import ValidationError
 
-from executor_node.rims import rim_grasps
+from executor_node.geometry.rims import rim_grasps
 from makedo_core.geometry import Pose
 from makedo_core.robot_config import robot_config_from_yaml
 from simulation_node.controller import End

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from enum import Enum
 
-from executor_node.furniture import Furniture, furniture
+from executor_node.geometry.furniture import Furniture, furniture
 from makedo_core.asset_model import AssetModel, RegionKind
 from makedo_core.geometry import Box, Pose
 from makedo_core.ports import Obstacle

@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from executor_node.grasps import CLEARANCE_M, OVERLAP_M, Grasp
+from executor_node.geometry.grasps import CLEARANCE_M, OVERLAP_M, Grasp
 from makedo_core.geometry import Pose
 from makedo_core.robot_config import GripperConfig
 from makedo_core.scene_graph import Node, Shape
