@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from executor_node.context import SkillContext, WayOut
 from executor_node.feeling import minding, what_was_lost
 from executor_node.geometry.obstacles import FOR_MOTIONS, Clearance
-from executor_node.measured import measured
+from executor_node.robot.measured import measured
 from executor_node.surroundings import see_surroundings
 from executor_node.watching import WayWatch
 from makedo_core.failure import SUCCESS, FailureCause, Outcome

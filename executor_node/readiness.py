@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 
-from executor_node.body import Body
+from executor_node.robot.body import Body
 from makedo_core.doctor.examine import unready
 from makedo_core.doctor.finding import Finding
 from makedo_core.failure import MakedoError

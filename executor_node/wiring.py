@@ -9,15 +9,15 @@ from pathlib import Path
 
 from rclpy.node import Node
 
-from executor_node.arms.move_group import MoveGroupArm
-from executor_node.bases.fixed import FixedBase
-from executor_node.bases.nav2 import Nav2Base
-from executor_node.body import Body
-from executor_node.clients import DiscoveryClient, GraphClient, PlannerClient
 from executor_node.context import Ports
-from executor_node.gripper import ControllerGripper
-from executor_node.head import ControllerHead, FixedHead
-from executor_node.pictures import Camera
+from executor_node.robot.arms.move_group import MoveGroupArm
+from executor_node.robot.bases.fixed import FixedBase
+from executor_node.robot.bases.nav2 import Nav2Base
+from executor_node.robot.body import Body
+from executor_node.robot.clients import DiscoveryClient, GraphClient, PlannerClient
+from executor_node.robot.gripper import ControllerGripper
+from executor_node.robot.head import ControllerHead, FixedHead
+from executor_node.robot.pictures import Camera
 from makedo_core.failure import MakedoError
 from makedo_core.robot_config import MOVE_GROUP, MOVEIT_PY, RobotConfig
 from makedo_ros.graph_feed import follow_graph

@@ -10,7 +10,6 @@ from dataclasses import replace
 from executor_node.context import Held, SkillContext, SkillResult, WayOut, failed, spoken
 from executor_node.feeling import holds_something
 from executor_node.looking import discover, look, nobody_there, seen_since, something_unseen
-from executor_node.measured import measured
 from executor_node.motions import (
     back_out,
     grip,
@@ -20,6 +19,7 @@ from executor_node.motions import (
     run_motion,
 )
 from executor_node.reach import Reasons
+from executor_node.robot.measured import measured
 from executor_node.skills.picking import PickPlan, plan_pick
 from executor_node.skills.standing import plan_here_or_elsewhere
 from executor_node.skills.views import look_past_the_arm, much_hidden, stand_elsewhere

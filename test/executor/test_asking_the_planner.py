@@ -100,7 +100,7 @@ class _Handle:
 
 def test_a_planner_that_ends_while_it_plans_is_not_waited_for(monkeypatch, home):
     pytest.importorskip("rclpy")
-    from executor_node import clients
+    from executor_node.robot import clients
     from makedo_core.cancel import CancelToken
     from makedo_ros import clients as calls
 

@@ -11,7 +11,7 @@ pytest.importorskip("rclpy")
 
 from rclpy.serialization import serialize_message
 
-from executor_node.clients import CLOCK_RESET_S, GraphClient, NoGraphError
+from executor_node.robot.clients import CLOCK_RESET_S, GraphClient, NoGraphError
 from makedo_core.failure import FailureCause
 from makedo_core.graph_delta import difference
 from makedo_core.scene_graph import SceneGraph

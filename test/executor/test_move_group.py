@@ -22,10 +22,10 @@ from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
 from std_msgs.msg import String
 
-from executor_node import measured
-from executor_node.arms import move_group
-from executor_node.arms.move_group import MoveGroupArm
-from executor_node.arms.moveit_messages import motion_to_ros
+from executor_node.robot import measured
+from executor_node.robot.arms import move_group
+from executor_node.robot.arms.move_group import MoveGroupArm
+from executor_node.robot.arms.moveit_messages import motion_to_ros
 from executor_node.wording import joint
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome

@@ -15,8 +15,8 @@ import rclpy
 from rclpy.executors import SingleThreadedExecutor
 from sensor_msgs.msg import Image
 
-from executor_node import pictures
-from executor_node.pictures import Camera
+from executor_node.robot import pictures
+from executor_node.robot.pictures import Camera
 from makedo_ros.qos import SENSOR
 
 pytestmark = pytest.mark.ros

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 pytest.importorskip("rclpy")
 
-from executor_node.arms import planning_scene
-from executor_node.arms.planning_scene import PlanningScene
+from executor_node.robot.arms import planning_scene
+from executor_node.robot.arms.planning_scene import PlanningScene
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
 from makedo_core.ports import Obstacle

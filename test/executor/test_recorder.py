@@ -9,8 +9,8 @@ from datetime import datetime
 from errno import ENOSPC
 from pathlib import Path
 
-from executor_node.pictures import keep_pictures
 from executor_node.recorder import Recorder, slug
+from executor_node.robot.pictures import keep_pictures
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.goal import AllOf
 from makedo_core.past_runs import read_run

@@ -9,14 +9,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from executor_node import gripper as gripper_module
 from executor_node.context import SkillContext
 from executor_node.geometry.base_pose import Ground, docking_poses, ground, poses_around
 from executor_node.geometry.furniture import furniture
 from executor_node.geometry.rims import rim_grasps
-from executor_node.gripper import ControllerGripper
 from executor_node.no_place import A_WALL, taking, why_no_place
 from executor_node.reach import Reasons
+from executor_node.robot import gripper as gripper_module
+from executor_node.robot.gripper import ControllerGripper
 from executor_node.skills.picking import plan_pick
 from executor_node.surroundings import surroundings
 from makedo_core.cancel import CancelToken

@@ -18,7 +18,7 @@ from moveit_msgs.msg import MotionPlanResponse, MoveItErrorCodes
 from moveit_msgs.srv import ApplyPlanningScene, GetCartesianPath, GetMotionPlan, GetPositionIK
 from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
 
-from executor_node.arms.moveit_py_node import MoveItPyNode
+from executor_node.robot.arms.moveit_py_node import MoveItPyNode
 from makedo_ros.action_client import ActionClient
 from makedo_ros.clients import call, finish, send_goal
 

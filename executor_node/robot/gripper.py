@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from rclpy.node import Node
 
-from executor_node.body import Body
-from executor_node.follow import Controller
+from executor_node.robot.body import Body
+from executor_node.robot.follow import Controller
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import Outcome
 from makedo_core.robot_config import GripperConfig

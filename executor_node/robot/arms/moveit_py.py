@@ -21,7 +21,7 @@ from moveit_msgs.msg import RobotTrajectory as TrajectoryMessage
 from moveit_msgs.srv import GetCartesianPath, GetPositionIK
 from trajectory_msgs.msg import JointTrajectoryPoint
 
-from executor_node.arms.moveit_messages import SCALES_LINES
+from executor_node.robot.arms.moveit_messages import SCALES_LINES
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Array, Pose
 from makedo_ros.conversions import pose_from_ros, pose_to_ros

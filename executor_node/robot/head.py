@@ -7,9 +7,9 @@ import math
 
 from rclpy.node import Node
 
-from executor_node.body import Body
-from executor_node.follow import Controller
-from executor_node.measured import measured
+from executor_node.robot.body import Body
+from executor_node.robot.follow import Controller
+from executor_node.robot.measured import measured
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Vector

@@ -16,7 +16,7 @@ from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 from rclpy.node import Node
 
-from executor_node.arms.moveit_py import MoveItPyPlanner, start
+from executor_node.robot.arms.moveit_py import MoveItPyPlanner, start
 from makedo_ros.action_server import ActionServer
 from makedo_ros.spin import run
 

@@ -13,7 +13,7 @@ from nav2_msgs.action import ComputePathToPose, NavigateToPose
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.node import Node
 
-from executor_node.measured import measured
+from executor_node.robot.measured import measured
 from executor_node.wording import plainly, unanswered
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome

@@ -15,7 +15,7 @@ from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.node import Node
 from std_msgs.msg import Header
 
-from executor_node.arms.moveit_messages import (
+from executor_node.robot.arms.moveit_messages import (
     SCALES_LINES,
     duration,
     motion_from_ros,
@@ -23,9 +23,9 @@ from executor_node.arms.moveit_messages import (
     outcome_of,
     robot_state,
 )
-from executor_node.arms.planning_scene import PlanningScene
-from executor_node.body import Body
-from executor_node.measured import measured
+from executor_node.robot.arms.planning_scene import PlanningScene
+from executor_node.robot.body import Body
+from executor_node.robot.measured import measured
 from executor_node.wording import joint, off_by, unanswered
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
