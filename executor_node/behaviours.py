@@ -10,7 +10,7 @@ from py_trees.common import Status
 
 from executor_node.context import SkillContext, SkillResult, spoken
 from executor_node.effects import change_for, contradicted
-from executor_node.looking import discover
+from executor_node.motion.looking import discover
 from executor_node.recovery import INTERRUPTIONS, Rung
 from executor_node.skills import SKILLS
 from executor_node.task import Task, TaskState

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from executor_node.context import SkillContext, spoken
-from executor_node.driving import SAME_M, SAME_RAD
-from executor_node.reach import Reasons, show
-from executor_node.stowing import suiting
-from executor_node.surroundings import held_as_obstacle, surroundings
+from executor_node.motion.driving import SAME_M, SAME_RAD
+from executor_node.motion.reach import Reasons, show
+from executor_node.motion.stowing import suiting
+from executor_node.motion.surroundings import held_as_obstacle, surroundings
 from makedo_core.facts import facts, failing_preconditions
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose, wrap_angle

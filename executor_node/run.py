@@ -14,9 +14,9 @@ from py_trees.common import Status
 from executor_node.behaviours import Act, Confirm
 from executor_node.context import SkillContext, SkillResult, spoken
 from executor_node.hand import begin, reconcile
-from executor_node.looking import SEEN_TIMEOUT_S, look
+from executor_node.motion.looking import SEEN_TIMEOUT_S, look
+from executor_node.motion.stowing import stow
 from executor_node.recovery import FINAL
-from executor_node.stowing import stow
 from executor_node.task import Task, TaskState, guarded
 from executor_node.tree import instruction_tree, view
 from executor_node.worker import Worker

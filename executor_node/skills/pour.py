@@ -10,14 +10,14 @@ from __future__ import annotations
 import time
 
 from executor_node.context import SkillContext, SkillResult, failed, spoken
-from executor_node.feeling import holds_something
 from executor_node.geometry.furniture import Furniture
-from executor_node.looking import look
-from executor_node.motions import run_line, run_motion
+from executor_node.motion.feeling import holds_something
+from executor_node.motion.looking import look
+from executor_node.motion.motions import run_line, run_motion
+from executor_node.motion.stowing import GENTLE, stow
+from executor_node.motion.surroundings import asset, happened
 from executor_node.skills.pouring import PourPlan, plan_pour, why_not_pourable
 from executor_node.skills.standing import plan_here_or_elsewhere
-from executor_node.stowing import GENTLE, stow
-from executor_node.surroundings import asset, happened
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import State

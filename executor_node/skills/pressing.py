@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from executor_node.context import SkillContext
 from executor_node.geometry.furniture import Furniture
 from executor_node.geometry.grasps import tool_pose
-from executor_node.reach import Attempt, Reasons, plan_lines, show
+from executor_node.motion.reach import Attempt, Reasons, plan_lines, show
+from executor_node.motion.surroundings import surroundings
 from executor_node.skills.tries import others_first
-from executor_node.surroundings import surroundings
 from makedo_core.geometry import Pose
 
 BACK_M = 0.08

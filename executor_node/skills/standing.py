@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from executor_node.context import SkillContext, spoken
-from executor_node.driving import Tried, best_stand, drive, wary_first
 from executor_node.geometry.base_pose import docking_poses, docking_spots, poses_around
 from executor_node.geometry.furniture import Furniture
-from executor_node.no_place import NoPlace, why_no_place
-from executor_node.reach import Reasons
+from executor_node.motion.driving import Tried, best_stand, drive, wary_first
+from executor_node.motion.no_place import NoPlace, why_no_place
+from executor_node.motion.reach import Reasons
+from executor_node.motion.surroundings import asset, boxes_of_furniture, floor
 from executor_node.skills.offering import middle_of, plan_offer
 from executor_node.skills.picking import place_of, plan_pick
 from executor_node.skills.pouring import container, plan_pour
@@ -24,7 +25,6 @@ from executor_node.skills.pressing import plan_press
 from executor_node.skills.putting import nearest_target, plan_put
 from executor_node.skills.swinging import handle_targets, plan_swing, swing_range
 from executor_node.skills.turning import plan_turn
-from executor_node.surroundings import asset, boxes_of_furniture, floor
 from makedo_core.asset_model import JointKind, RegionKind
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose, Vector

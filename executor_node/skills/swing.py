@@ -7,16 +7,16 @@ import math
 from collections.abc import Callable
 
 from executor_node.context import SkillContext, SkillResult, failed, spoken
-from executor_node.feeling import holds_something
 from executor_node.geometry.furniture import Furniture
-from executor_node.looking import look
-from executor_node.motions import gets_off, grip, move_to, open_gripper, run_line, run_motion
-from executor_node.reach import Reasons
+from executor_node.motion.feeling import holds_something
+from executor_node.motion.looking import look
+from executor_node.motion.motions import gets_off, grip, move_to, open_gripper, run_line, run_motion
+from executor_node.motion.reach import Reasons
+from executor_node.motion.stowing import stow, touches_something
+from executor_node.motion.surroundings import asset, see_surroundings
+from executor_node.motion.watching import StallWatch
 from executor_node.skills.standing import PlanFrom, plan_here_or_elsewhere
 from executor_node.skills.swinging import SwingPlan, WayOff, moving_along, plan_swing, swing_range, value_at, ways_off
-from executor_node.stowing import stow, touches_something
-from executor_node.surroundings import asset, see_surroundings
-from executor_node.watching import StallWatch
 from makedo_core.asset_model import JointKind
 from makedo_core.cancel import Cancelled
 from makedo_core.failure import SUCCESS, FailureCause, Outcome

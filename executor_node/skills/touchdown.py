@@ -7,8 +7,8 @@ import math
 from dataclasses import replace
 
 from executor_node.context import Held, SkillContext
-from executor_node.motions import run_line
-from executor_node.reach import LINE_COMPLETE, shifted
+from executor_node.motion.motions import run_line
+from executor_node.motion.reach import LINE_COMPLETE, shifted
 from executor_node.skills.putting import PutPlan
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from executor_node import stowing, ways
 from executor_node.context import SkillContext
-from executor_node.driving import best_stand, drive, wary_first
 from executor_node.geometry.obstacles import Clearance
-from executor_node.reach import Attempt, Reasons
+from executor_node.motion import stowing, ways
+from executor_node.motion.driving import best_stand, drive, wary_first
+from executor_node.motion.reach import Attempt, Reasons
+from executor_node.motion.stowing import has_room, stow, straight
+from executor_node.motion.ways import way_to
 from executor_node.skills.standing import stand_and_work, stands_for
-from executor_node.stowing import has_room, stow, straight
-from executor_node.ways import way_to
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.plan import SkillCall

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("rclpy")
 
 from executor_node.context import SkillContext
-from executor_node.motions import open_gripper
+from executor_node.motion.motions import open_gripper
 from executor_node.robot import head, measured
 from executor_node.robot.head import ControllerHead
 from executor_node.run import run_instruction

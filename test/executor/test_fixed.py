@@ -15,12 +15,12 @@ pytest.importorskip("rclpy")
 from executor_node.context import SkillContext
 from executor_node.dry_run import DryRun
 from executor_node.geometry.grasps import grasps
+from executor_node.motion.stowing import stow
 from executor_node.robot.bases.fixed import FixedBase
 from executor_node.robot.head import FixedHead
 from executor_node.skills.go_to import go_to
 from executor_node.skills.pick_up import pick_up
 from executor_node.skills.put import put_inside
-from executor_node.stowing import stow
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose

@@ -13,7 +13,7 @@ from executor_node.context import Memory, Ports, SkillContext
 from executor_node.geometry.furniture import furniture
 from executor_node.geometry.grasps import Grasp
 from executor_node.geometry.rims import OPENING_M
-from executor_node.reach import Reasons
+from executor_node.motion.reach import Reasons
 from executor_node.skills import picking
 from executor_node.skills.picking import plan_pick
 from makedo_core.cancel import CancelToken

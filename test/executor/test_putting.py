@@ -12,7 +12,7 @@ import pytest
 
 from executor_node.context import SkillContext
 from executor_node.geometry.furniture import furniture
-from executor_node.reach import Reasons
+from executor_node.motion.reach import Reasons
 from executor_node.skills import putting
 from executor_node.skills.put import put_on
 from executor_node.skills.putting import plan_put

@@ -17,8 +17,8 @@ from executor_node.behaviours import naming
 from executor_node.context import SkillContext, SkillResult
 from executor_node.geometry.base_pose import Ground
 from executor_node.geometry.furniture import furniture
-from executor_node.no_place import A_WALL, NoPlace, why_no_place
-from executor_node.reach import STANDING, STRAIGHT, Reasons
+from executor_node.motion.no_place import A_WALL, NoPlace, why_no_place
+from executor_node.motion.reach import STANDING, STRAIGHT, Reasons
 from executor_node.run import run_instruction
 from executor_node.skills.standing import nowhere_to_stand, why_not
 from executor_node.task import guarded

@@ -13,12 +13,12 @@ from executor_node.context import SkillContext
 from executor_node.geometry.base_pose import Ground, docking_poses, ground, poses_around
 from executor_node.geometry.furniture import furniture
 from executor_node.geometry.rims import rim_grasps
-from executor_node.no_place import A_WALL, taking, why_no_place
-from executor_node.reach import Reasons
+from executor_node.motion.no_place import A_WALL, taking, why_no_place
+from executor_node.motion.reach import Reasons
+from executor_node.motion.surroundings import surroundings
 from executor_node.robot import gripper as gripper_module
 from executor_node.robot.gripper import ControllerGripper
 from executor_node.skills.picking import plan_pick
-from executor_node.surroundings import surroundings
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause
 from makedo_core.geometry import Box, Pose

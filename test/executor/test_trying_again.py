@@ -13,7 +13,7 @@ import pytest
 from executor_node.context import Held, SkillContext
 from executor_node.geometry.furniture import Furniture
 from executor_node.geometry.grasps import tool_pose
-from executor_node.reach import Reasons
+from executor_node.motion.reach import Reasons
 from executor_node.skills import SKILLS
 from executor_node.skills.standing import SAME_PLACE_M, plan_here_or_elsewhere, stands_for
 from executor_node.skills.tries import others_first

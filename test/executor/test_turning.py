@@ -13,7 +13,7 @@ import pytest
 from executor_node.context import SkillContext
 from executor_node.dry_run import DryRun
 from executor_node.geometry.furniture import furniture
-from executor_node.reach import Reasons
+from executor_node.motion.reach import Reasons
 from executor_node.skills import SKILLS
 from executor_node.skills.turning import CLEAR_M, lift_m, plan_turn
 from makedo_core.failure import FailureCause, Outcome

@@ -10,11 +10,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from executor_node import watching
 from executor_node.context import SkillContext
 from executor_node.geometry.obstacles import Clearance
-from executor_node.motions import MORE_WAYS, move_to, run_motion
-from executor_node.watching import MOVED_M, POSTURES, STALLED_S, START_S, StallWatch, WayWatch, rest_of, touched
+from executor_node.motion import watching
+from executor_node.motion.motions import MORE_WAYS, move_to, run_motion
+from executor_node.motion.watching import MOVED_M, POSTURES, STALLED_S, START_S, StallWatch, WayWatch, rest_of, touched
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.ports import Motion, MotionResult, Obstacle

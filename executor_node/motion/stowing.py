@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from executor_node.context import Close, SkillContext, spoken
-from executor_node.feeling import holds_something
 from executor_node.geometry.grasps import tool_pose
 from executor_node.geometry.obstacles import FOR_MOTIONS, Clearance
-from executor_node.motions import (
+from executor_node.motion.feeling import holds_something
+from executor_node.motion.motions import (
     around,
     back_out,
     grip,
@@ -23,8 +23,8 @@ from executor_node.motions import (
     run_motion,
     run_through_the_open,
 )
-from executor_node.reach import LINE_COMPLETE, STANDING, UPRIGHT, Reasons, partly, shifted, show
-from executor_node.surroundings import held_as_obstacle, see_surroundings, surroundings
+from executor_node.motion.reach import LINE_COMPLETE, STANDING, UPRIGHT, Reasons, partly, shifted, show
+from executor_node.motion.surroundings import held_as_obstacle, see_surroundings, surroundings
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose, Vector
 from makedo_core.ports import Joints, Motion, Obstacle

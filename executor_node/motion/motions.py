@@ -7,11 +7,11 @@ import threading
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from executor_node.context import SkillContext, WayOut
-from executor_node.feeling import minding, what_was_lost
 from executor_node.geometry.obstacles import FOR_MOTIONS, Clearance
+from executor_node.motion.feeling import minding, what_was_lost
+from executor_node.motion.surroundings import see_surroundings
+from executor_node.motion.watching import WayWatch
 from executor_node.robot.measured import measured
-from executor_node.surroundings import see_surroundings
-from executor_node.watching import WayWatch
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.ports import Joints, Motion, MotionResult

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from executor_node.context import SkillContext, spoken
-from executor_node.stowing import stow
+from executor_node.motion.stowing import stow
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Vector
 from makedo_core.ports import Discovery

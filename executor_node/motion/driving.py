@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 from executor_node.context import SkillContext, Way
-from executor_node.feeling import Feeling, feeling
 from executor_node.geometry.obstacles import Clearance
-from executor_node.motions import move_to
-from executor_node.reach import Attempt, Reasons, show
-from executor_node.stowing import has_room, stow
-from executor_node.surroundings import held_as_obstacle, surroundings
-from executor_node.ways import can_leave, way_to
+from executor_node.motion.feeling import Feeling, feeling
+from executor_node.motion.motions import move_to
+from executor_node.motion.reach import Attempt, Reasons, show
+from executor_node.motion.stowing import has_room, stow
+from executor_node.motion.surroundings import held_as_obstacle, surroundings
+from executor_node.motion.ways import can_leave, way_to
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose, wrap_angle
 from makedo_core.ports import Joints
