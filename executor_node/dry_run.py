@@ -21,12 +21,12 @@ from executor_node.imagined import Imagined
 from executor_node.motion.reach import Reasons
 from executor_node.motion.surroundings import asset
 from executor_node.skills.go_to import TRIES, places_to_stand
-from executor_node.skills.offering import OfferPlan
-from executor_node.skills.picking import PickPlan
-from executor_node.skills.putting import PutPlan
-from executor_node.skills.standing import nowhere_to_stand, stand_and_work
-from executor_node.skills.swinging import SwingPlan
-from executor_node.skills.turning import TurnPlan
+from executor_node.skills.plans.offering import OfferPlan
+from executor_node.skills.plans.picking import PickPlan
+from executor_node.skills.plans.putting import PutPlan
+from executor_node.skills.plans.standing import nowhere_to_stand, stand_and_work
+from executor_node.skills.plans.swinging import SwingPlan
+from executor_node.skills.plans.turning import TurnPlan
 from makedo_core.geometry import Pose
 from makedo_core.plan import Light, PlannedCall, SkillCall
 from makedo_core.ports import GraphChange

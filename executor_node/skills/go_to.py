@@ -9,7 +9,7 @@ from executor_node.motion.feeling import holds_something
 from executor_node.motion.reach import Reasons
 from executor_node.motion.stowing import stow
 from executor_node.motion.surroundings import asset
-from executor_node.skills.standing import generic_stands, nowhere_to_stand, stands_for
+from executor_node.skills.plans.standing import generic_stands, nowhere_to_stand, stands_for
 from executor_node.skills.views import look_before_coming_in
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose

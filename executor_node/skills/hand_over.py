@@ -12,8 +12,8 @@ from executor_node.motion.looking import look
 from executor_node.motion.motions import move_to, open_gripper, run_line, run_motion
 from executor_node.motion.stowing import stow
 from executor_node.motion.surroundings import asset, happened, see_surroundings
-from executor_node.skills.offering import OfferPlan, middle_of, plan_offer
-from executor_node.skills.standing import plan_here_or_elsewhere
+from executor_node.skills.plans.offering import OfferPlan, middle_of, plan_offer
+from executor_node.skills.plans.standing import plan_here_or_elsewhere
 from makedo_core.asset_model import RegionKind
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.plan import SkillCall

@@ -22,8 +22,8 @@ from executor_node.motion.reach import Reasons
 from executor_node.motion.stowing import stow
 from executor_node.motion.surroundings import asset, happened, see_surroundings
 from executor_node.robot.measured import measured
-from executor_node.skills.picking import PickPlan, plan_pick
-from executor_node.skills.standing import plan_here_or_elsewhere
+from executor_node.skills.plans.picking import PickPlan, plan_pick
+from executor_node.skills.plans.standing import plan_here_or_elsewhere
 from executor_node.skills.views import look_past_the_arm, much_hidden, stand_elsewhere
 from makedo_core.cancel import Cancelled
 from makedo_core.failure import FailureCause, Outcome

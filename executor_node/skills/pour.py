@@ -16,8 +16,8 @@ from executor_node.motion.looking import look
 from executor_node.motion.motions import run_line, run_motion
 from executor_node.motion.stowing import GENTLE, stow
 from executor_node.motion.surroundings import asset, happened
-from executor_node.skills.pouring import PourPlan, plan_pour, why_not_pourable
-from executor_node.skills.standing import plan_here_or_elsewhere
+from executor_node.skills.plans.pouring import PourPlan, plan_pour, why_not_pourable
+from executor_node.skills.plans.standing import plan_here_or_elsewhere
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.plan import SkillCall
 from makedo_core.scene_graph import State

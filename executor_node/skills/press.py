@@ -12,8 +12,8 @@ from executor_node.motion.looking import look
 from executor_node.motion.motions import grip, move_to, run_motion
 from executor_node.motion.stowing import stow
 from executor_node.motion.surroundings import asset, see_surroundings
-from executor_node.skills.pressing import PUSH_M, PUSHED_M, PressPlan, plan_press
-from executor_node.skills.standing import plan_here_or_elsewhere
+from executor_node.skills.plans.pressing import PUSH_M, PUSHED_M, PressPlan, plan_press
+from executor_node.skills.plans.standing import plan_here_or_elsewhere
 from makedo_core.asset_model import SwitchKind
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose

@@ -11,8 +11,8 @@ from executor_node.motion.motions import RETREATED, back_out, move_to, open_grip
 from executor_node.motion.reach import shifted
 from executor_node.motion.stowing import lift_clear, stow, touches_something
 from executor_node.motion.surroundings import asset, happened, see_surroundings
-from executor_node.skills.putting import PutPlan, plan_put
-from executor_node.skills.standing import plan_here_or_elsewhere
+from executor_node.skills.plans.putting import PutPlan, plan_put
+from executor_node.skills.plans.standing import plan_here_or_elsewhere
 from executor_node.skills.touchdown import STOPPED, feel_down, is_nearly_down, take_for_slid
 from executor_node.skills.views import know_what_is_there
 from makedo_core.asset_model import RegionKind

@@ -15,8 +15,16 @@ from executor_node.motion.reach import Reasons
 from executor_node.motion.stowing import stow, touches_something
 from executor_node.motion.surroundings import asset, see_surroundings
 from executor_node.motion.watching import StallWatch
-from executor_node.skills.standing import PlanFrom, plan_here_or_elsewhere
-from executor_node.skills.swinging import SwingPlan, WayOff, moving_along, plan_swing, swing_range, value_at, ways_off
+from executor_node.skills.plans.standing import PlanFrom, plan_here_or_elsewhere
+from executor_node.skills.plans.swinging import (
+    SwingPlan,
+    WayOff,
+    moving_along,
+    plan_swing,
+    swing_range,
+    value_at,
+    ways_off,
+)
 from makedo_core.asset_model import JointKind
 from makedo_core.cancel import Cancelled
 from makedo_core.failure import SUCCESS, FailureCause, Outcome

@@ -9,7 +9,7 @@ from dataclasses import replace
 from executor_node.context import Held, SkillContext
 from executor_node.motion.motions import run_line
 from executor_node.motion.reach import LINE_COMPLETE, shifted
-from executor_node.skills.putting import PutPlan
+from executor_node.skills.plans.putting import PutPlan
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.scene_graph import Node

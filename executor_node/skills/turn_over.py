@@ -12,8 +12,8 @@ from executor_node.motion.looking import look
 from executor_node.motion.motions import gets_off, grip, move_to, open_gripper, run_line, run_motion
 from executor_node.motion.stowing import stow
 from executor_node.motion.surroundings import asset, happened, see_surroundings
-from executor_node.skills.standing import plan_here_or_elsewhere
-from executor_node.skills.turning import TurnPlan, plan_turn
+from executor_node.skills.plans.standing import plan_here_or_elsewhere
+from executor_node.skills.plans.turning import TurnPlan, plan_turn
 from makedo_core.cancel import Cancelled
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.plan import SkillCall

@@ -17,7 +17,7 @@ from executor_node.motion.stowing import stow
 from executor_node.motion.surroundings import asset
 from executor_node.run import run_instruction
 from executor_node.skills.pick_up import pick_up
-from executor_node.skills.picking import plan_pick
+from executor_node.skills.plans.picking import plan_pick
 from executor_node.skills.put import put_on
 from makedo_core.cancel import Cancelled
 from makedo_core.failure import FailureCause, Outcome

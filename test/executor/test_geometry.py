@@ -18,7 +18,7 @@ from executor_node.geometry.furniture import Furniture, furniture
 from executor_node.geometry.grasps import CLEARANCE_M, bar_grasps, grasps, tool_pose, tool_rotation
 from executor_node.geometry.obstacles import Clearance, near_obstacles
 from executor_node.geometry.placing import SNUG_EDGE_M, Disc, apart, footprint, free_spots, tool_for
-from executor_node.skills.swinging import handle_way, value_at
+from executor_node.skills.plans.swinging import handle_way, value_at
 from makedo_core.geometry import Box, Pose
 from makedo_core.robot_config import robot_config_from_yaml
 from makedo_core.scene_graph import Node, NodeKind, Shape

@@ -14,8 +14,8 @@ from executor_node.geometry.furniture import furniture
 from executor_node.geometry.grasps import Grasp
 from executor_node.geometry.rims import OPENING_M
 from executor_node.motion.reach import Reasons
-from executor_node.skills import picking
-from executor_node.skills.picking import plan_pick
+from executor_node.skills.plans import picking
+from executor_node.skills.plans.picking import plan_pick
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose

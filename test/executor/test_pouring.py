@@ -18,8 +18,8 @@ from executor_node.motion.reach import Reasons
 from executor_node.motion.stowing import stow
 from executor_node.recovery import learnt_from
 from executor_node.skills import SKILLS
-from executor_node.skills.picking import plan_pick
-from executor_node.skills.pouring import OVER_RIM_M, SHORT_M, TILT, container, level_way, plan_pour
+from executor_node.skills.plans.picking import plan_pick
+from executor_node.skills.plans.pouring import OVER_RIM_M, SHORT_M, TILT, container, level_way, plan_pour
 from makedo_core.asset_model import Part
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause, Outcome

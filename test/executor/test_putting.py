@@ -13,9 +13,9 @@ import pytest
 from executor_node.context import SkillContext
 from executor_node.geometry.furniture import furniture
 from executor_node.motion.reach import Reasons
-from executor_node.skills import putting
+from executor_node.skills.plans import putting
+from executor_node.skills.plans.putting import plan_put
 from executor_node.skills.put import put_on
-from executor_node.skills.putting import plan_put
 from makedo_core.asset_model import RegionKind
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose

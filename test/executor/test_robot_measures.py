@@ -18,7 +18,7 @@ from executor_node.motion.reach import Reasons
 from executor_node.motion.surroundings import surroundings
 from executor_node.robot import gripper as gripper_module
 from executor_node.robot.gripper import ControllerGripper
-from executor_node.skills.picking import plan_pick
+from executor_node.skills.plans.picking import plan_pick
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause
 from makedo_core.geometry import Box, Pose

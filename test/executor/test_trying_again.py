@@ -15,8 +15,8 @@ from executor_node.geometry.furniture import Furniture
 from executor_node.geometry.grasps import tool_pose
 from executor_node.motion.reach import Reasons
 from executor_node.skills import SKILLS
-from executor_node.skills.standing import SAME_PLACE_M, plan_here_or_elsewhere, stands_for
-from executor_node.skills.tries import others_first
+from executor_node.skills.plans.standing import SAME_PLACE_M, plan_here_or_elsewhere, stands_for
+from executor_node.skills.plans.tries import others_first
 from makedo_core.asset_model import SwitchKind
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose

@@ -15,7 +15,7 @@ from executor_node.dry_run import DryRun
 from executor_node.geometry.furniture import furniture
 from executor_node.motion.reach import Reasons
 from executor_node.skills import SKILLS
-from executor_node.skills.turning import CLEAR_M, lift_m, plan_turn
+from executor_node.skills.plans.turning import CLEAR_M, lift_m, plan_turn
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.plan import Light, SkillCall

@@ -18,13 +18,13 @@ from executor_node.motion.driving import Tried, best_stand, drive, wary_first
 from executor_node.motion.no_place import NoPlace, why_no_place
 from executor_node.motion.reach import Reasons
 from executor_node.motion.surroundings import asset, boxes_of_furniture, floor
-from executor_node.skills.offering import middle_of, plan_offer
-from executor_node.skills.picking import place_of, plan_pick
-from executor_node.skills.pouring import container, plan_pour
-from executor_node.skills.pressing import plan_press
-from executor_node.skills.putting import nearest_target, plan_put
-from executor_node.skills.swinging import handle_targets, plan_swing, swing_range
-from executor_node.skills.turning import plan_turn
+from executor_node.skills.plans.offering import middle_of, plan_offer
+from executor_node.skills.plans.picking import place_of, plan_pick
+from executor_node.skills.plans.pouring import container, plan_pour
+from executor_node.skills.plans.pressing import plan_press
+from executor_node.skills.plans.putting import nearest_target, plan_put
+from executor_node.skills.plans.swinging import handle_targets, plan_swing, swing_range
+from executor_node.skills.plans.turning import plan_turn
 from makedo_core.asset_model import JointKind, RegionKind
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose, Vector

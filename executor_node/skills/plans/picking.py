@@ -15,7 +15,7 @@ from executor_node.geometry.rims import rim_grasps
 from executor_node.motion.reach import STRAIGHT, Attempt, Reasons, lifts, plan_lines, shifted, show
 from executor_node.motion.surroundings import asset as asset_of
 from executor_node.motion.surroundings import held_as_obstacle, surroundings
-from executor_node.skills.tries import others_first
+from executor_node.skills.plans.tries import others_first
 from makedo_core.asset_model import RegionKind
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose

@@ -12,8 +12,8 @@ from executor_node.geometry.furniture import Furniture, Place
 from executor_node.geometry.placing import tool_for
 from executor_node.motion.reach import Attempt, Reasons, plan_lines, shifted, show
 from executor_node.motion.surroundings import held_as_obstacle, surroundings
-from executor_node.skills.putting import heading_in_object
-from executor_node.skills.tries import others_first
+from executor_node.skills.plans.putting import heading_in_object
+from executor_node.skills.plans.tries import others_first
 from makedo_core.asset_model import RegionKind
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose, Vector

@@ -11,7 +11,7 @@ from executor_node.geometry.furniture import Furniture
 from executor_node.geometry.grasps import tool_pose
 from executor_node.motion.reach import Attempt, Reasons, plan_lines, show
 from executor_node.motion.surroundings import surroundings
-from executor_node.skills.tries import others_first
+from executor_node.skills.plans.tries import others_first
 from makedo_core.geometry import Pose
 
 BACK_M = 0.08

@@ -15,7 +15,7 @@ from executor_node.geometry.furniture import Furniture, Place
 from executor_node.geometry.placing import GRID_M, Disc, apart, footprint, footprint_of, free_spots, tool_for
 from executor_node.motion.reach import LINE_COMPLETE, Attempt, Reasons, plan_lines, shifted, show
 from executor_node.motion.surroundings import held_as_obstacle, surroundings
-from executor_node.skills.picking import distance_out
+from executor_node.skills.plans.picking import distance_out
 from makedo_core.asset_model import RegionKind
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose, Vector
