@@ -15,8 +15,8 @@ import pytest
 from executor_node.approval import Approval, Precautions
 from executor_node.context import Memory, Ports
 from executor_node.hold import Hold
-from executor_node.imagined import applied
 from executor_node.recovery import Ladder, Limits
+from executor_node.rehearsal.imagined import applied
 from executor_node.task import Progress, Task
 from makedo_core.asset_model import AssetModel, Part, Region, RegionKind, SwitchKind
 from makedo_core.cancel import CancelToken

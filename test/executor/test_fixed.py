@@ -13,9 +13,9 @@ import pytest
 pytest.importorskip("rclpy")
 
 from executor_node.context import SkillContext
-from executor_node.dry_run import DryRun
 from executor_node.geometry.grasps import grasps
 from executor_node.motion.stowing import stow
+from executor_node.rehearsal.dry_run import DryRun
 from executor_node.robot.bases.fixed import FixedBase
 from executor_node.robot.head import FixedHead
 from executor_node.skills.go_to import go_to

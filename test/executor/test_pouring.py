@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from executor_node.context import Held, Memory, Ports, SkillContext
-from executor_node.dry_run import DryRun
 from executor_node.geometry.furniture import furniture
 from executor_node.geometry.grasps import tool_pose
 from executor_node.motion.reach import Reasons
 from executor_node.motion.stowing import stow
 from executor_node.recovery import learnt_from
+from executor_node.rehearsal.dry_run import DryRun
 from executor_node.skills import SKILLS
 from executor_node.skills.plans.picking import plan_pick
 from executor_node.skills.plans.pouring import OVER_RIM_M, SHORT_M, TILT, container, level_way, plan_pour

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from executor_node.context import SkillContext
-from executor_node.dry_run import DryRun
 from executor_node.geometry.furniture import furniture
 from executor_node.motion.reach import Reasons
+from executor_node.rehearsal.dry_run import DryRun
 from executor_node.skills import SKILLS
 from executor_node.skills.plans.turning import CLEAR_M, lift_m, plan_turn
 from makedo_core.failure import FailureCause, Outcome

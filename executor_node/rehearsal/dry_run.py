@@ -16,10 +16,10 @@ from typing import Any
 
 from executor_node.context import Held, SkillContext, spoken
 from executor_node.effects import change_for
-from executor_node.foreseen import Verdict, Ways, first_motion, preconditions
-from executor_node.imagined import Imagined
 from executor_node.motion.reach import Reasons
 from executor_node.motion.surroundings import asset
+from executor_node.rehearsal.foreseen import Verdict, Ways, first_motion, preconditions
+from executor_node.rehearsal.imagined import Imagined
 from executor_node.skills.go_to import TRIES, places_to_stand
 from executor_node.skills.plans.offering import OfferPlan
 from executor_node.skills.plans.picking import PickPlan
