@@ -15,7 +15,7 @@ from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallb
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 
-from executor_node.hold import SENSES, WATCHDOG
+from executor_node.instruction.hold import SENSES, WATCHDOG
 from makedo_core.failure import FailureCause, Outcome
 from makedo_ros.lifecycle import ACTIVE
 from makedo_ros.watchdog import Watchdog

@@ -7,8 +7,8 @@ from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallb
 from rclpy.clock import Clock, ClockType
 from std_msgs.msg import Bool
 
+from executor_node.instruction.safety import SafetyInputs
 from executor_node.robot.body import Body
-from executor_node.safety import SafetyInputs
 from executor_node.server import STANDSTILL_TIMEOUT_S, InstructionServer
 from makedo.srv import Pause, RespondApproval, Resume, Stop
 from makedo_core.failure import SUCCESS, FailureCause, Outcome

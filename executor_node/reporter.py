@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from executor_node.instruction.recovery import INTERRUPTIONS, Rung
+from executor_node.instruction.task import Progress
 from executor_node.recorder import Recorder
-from executor_node.recovery import INTERRUPTIONS, Rung
-from executor_node.task import Progress
 from makedo import msg as makedo_msgs
 from makedo.action import ExecuteInstruction
 from makedo_core.failure import Outcome

@@ -13,16 +13,16 @@ from rclpy.action import CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import ReentrantCallbackGroup
 
-from executor_node.approval import Approval, Precautions
 from executor_node.context import Memory
-from executor_node.hold import Hold
+from executor_node.instruction.approval import Approval, Precautions
+from executor_node.instruction.hold import Hold
+from executor_node.instruction.recovery import Ladder, Limits
+from executor_node.instruction.run import run_instruction
+from executor_node.instruction.safety import PRESSED, SafetyInputs
+from executor_node.instruction.task import Progress, Task, TaskState
 from executor_node.monitor import Monitor
 from executor_node.recorder import Recorder
-from executor_node.recovery import Ladder, Limits
 from executor_node.reporter import Reporter, status_to_ros
-from executor_node.run import run_instruction
-from executor_node.safety import PRESSED, SafetyInputs
-from executor_node.task import Progress, Task, TaskState
 from executor_node.wiring import Wiring
 from makedo import msg as makedo_msgs
 from makedo.action import ExecuteInstruction

@@ -12,12 +12,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from executor_node.approval import Approval, Precautions
 from executor_node.context import Memory, Ports
-from executor_node.hold import Hold
-from executor_node.recovery import Ladder, Limits
+from executor_node.instruction.approval import Approval, Precautions
+from executor_node.instruction.hold import Hold
+from executor_node.instruction.recovery import Ladder, Limits
+from executor_node.instruction.task import Progress, Task
 from executor_node.rehearsal.imagined import applied
-from executor_node.task import Progress, Task
 from makedo_core.asset_model import AssetModel, Part, Region, RegionKind, SwitchKind
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome

@@ -8,10 +8,10 @@ import time
 
 import pytest
 
-from executor_node.approval import Precautions
-from executor_node.recovery import FINAL, Ladder, Limits, Rung
-from executor_node.run import run_instruction
-from executor_node.task import TaskState
+from executor_node.instruction.approval import Precautions
+from executor_node.instruction.recovery import FINAL, Ladder, Limits, Rung
+from executor_node.instruction.run import run_instruction
+from executor_node.instruction.task import TaskState
 from makedo_core.failure import FailureCause, Outcome
 
 BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")

@@ -8,10 +8,10 @@ import time
 
 import pytest
 
-from executor_node import planning
-from executor_node.hold import WATCHDOG
-from executor_node.recovery import Limits
-from executor_node.run import run_instruction
+from executor_node.instruction import planning
+from executor_node.instruction.hold import WATCHDOG
+from executor_node.instruction.recovery import Limits
+from executor_node.instruction.run import run_instruction
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.ports import PlanRequest, PlanResult
 

@@ -11,11 +11,11 @@ import pytest
 
 from executor_node.context import SkillContext, WayOut
 from executor_node.geometry.furniture import furniture
+from executor_node.instruction.run import run_instruction
 from executor_node.motion.motions import back_out
 from executor_node.motion.reach import Reasons
 from executor_node.motion.stowing import stow
 from executor_node.motion.surroundings import asset
-from executor_node.run import run_instruction
 from executor_node.skills.pick_up import pick_up
 from executor_node.skills.plans.picking import plan_pick
 from executor_node.skills.put import put_on

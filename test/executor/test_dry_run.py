@@ -10,13 +10,13 @@ from dataclasses import replace
 
 import pytest
 
-from executor_node.approval import Approval, Precautions
 from executor_node.context import SkillContext
+from executor_node.instruction.approval import Approval, Precautions
+from executor_node.instruction.run import run_instruction
+from executor_node.instruction.task import TaskState
 from executor_node.rehearsal import dry_run as dry_run_module
 from executor_node.rehearsal.dry_run import DryRun
 from executor_node.rehearsal.foreseen import ARM_S, Ways
-from executor_node.run import run_instruction
-from executor_node.task import TaskState
 from makedo_core.cancel import Cancelled, CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose

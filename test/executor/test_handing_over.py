@@ -10,8 +10,8 @@ from dataclasses import replace
 import pytest
 
 from executor_node.context import SkillContext
+from executor_node.instruction.run import run_instruction
 from executor_node.rehearsal.dry_run import DryRun
-from executor_node.run import run_instruction
 from executor_node.skills import SKILLS
 from executor_node.skills.hand_over import PATIENCE_S, pull_nm
 from makedo_core.failure import FailureCause, Outcome

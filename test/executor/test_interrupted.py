@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from executor_node.context import SkillContext
-from executor_node.hand import begin
+from executor_node.instruction.hand import begin
+from executor_node.instruction.run import run_instruction
 from executor_node.motion.feeling import OPEN_M, PARTED_M, holds_something
 from executor_node.motion.motions import plan_short
 from executor_node.motion.stowing import stow
 from executor_node.motion.surroundings import see_surroundings
-from executor_node.run import run_instruction
 from executor_node.skills import SKILLS
 from makedo_core.cancel import Cancelled, CancelToken
 from makedo_core.failure import FailureCause, Outcome

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from executor_node import monitor
-from executor_node.hold import SENSES, WATCHDOG
+from executor_node.instruction.hold import SENSES, WATCHDOG
 from executor_node.monitor import Monitor
 from makedo_core.failure import FailureCause
 

@@ -13,9 +13,9 @@ import pytest
 from executor_node.context import Held, Memory, Ports, SkillContext
 from executor_node.geometry.furniture import furniture
 from executor_node.geometry.grasps import tool_pose
+from executor_node.instruction.recovery import learnt_from
 from executor_node.motion.reach import Reasons
 from executor_node.motion.stowing import stow
-from executor_node.recovery import learnt_from
 from executor_node.rehearsal.dry_run import DryRun
 from executor_node.skills import SKILLS
 from executor_node.skills.plans.picking import plan_pick

@@ -12,11 +12,11 @@ import pytest
 pytest.importorskip("rclpy")
 
 from executor_node import server
-from executor_node.approval import Precautions
+from executor_node.instruction.approval import Precautions
+from executor_node.instruction.recovery import Limits
+from executor_node.instruction.task import TaskState
 from executor_node.operator import safety_inputs
-from executor_node.recovery import Limits
 from executor_node.server import InstructionServer
-from executor_node.task import TaskState
 from makedo_core.failure import FailureCause, MakedoError
 from makedo_core.robot_config import SafetyConfig
 from makedo_core.scene_graph import SceneGraph

@@ -12,14 +12,14 @@ from itertools import pairwise
 
 import pytest
 
-from executor_node.behaviours import Act
 from executor_node.context import SkillContext, SkillResult
 from executor_node.geometry.furniture import furniture
-from executor_node.recovery import Ladder, Limits, Rung
-from executor_node.run import asked_open, left_open, run_instruction
+from executor_node.instruction.behaviours import Act
+from executor_node.instruction.recovery import Ladder, Limits, Rung
+from executor_node.instruction.run import asked_open, left_open, run_instruction
+from executor_node.instruction.task import TaskState
+from executor_node.instruction.tree import instruction_tree, plan_tree, view
 from executor_node.skills import SKILLS, swing
-from executor_node.task import TaskState
-from executor_node.tree import instruction_tree, plan_tree, view
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.goal import AllOf, AtLeast, Holds, InOrder, Not
@@ -436,7 +436,7 @@ def test_what_could_not_be_tried_again_is_told_with_why_it_failed(make_task, wor
         world.graph = world.graph.changed(drop=[Relation(AGENT_ID, RelationType.AT, "fridge_1")])
         return SkillResult(stuck)
 
-    monkeypatch.setattr("executor_node.behaviours.SKILLS", {**SKILLS, "open": held_back})
+    monkeypatch.setattr("executor_node.instruction.behaviours.SKILLS", {**SKILLS, "open": held_back})
     message = run_instruction(task).message
     assert message.startswith("the fridge 1 does not move on; it could not be tried again (cannot open fridge 1:")
     assert message.endswith("there is no other way")

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rclpy.serialization import deserialize_message, serialize_message
 
-from executor_node.task import TaskState
+from executor_node.instruction.task import TaskState
 from makedo import msg as makedo_msgs
 from makedo_core.asset_model import Articulation, AssetModel, Handle, JointKind, Part, Region, RegionKind, Switch
 from makedo_core.failure import FailureCause, Outcome

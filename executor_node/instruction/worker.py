@@ -12,7 +12,7 @@ import py_trees
 from py_trees.common import Status
 
 from executor_node.context import SkillResult
-from executor_node.task import Task, guarded
+from executor_node.instruction.task import Task, guarded
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause, Outcome
 

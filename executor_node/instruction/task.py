@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Protocol
 
-from executor_node.approval import Approval, Precautions
 from executor_node.context import Memory, Ports, SkillResult
-from executor_node.hold import Hold
-from executor_node.recovery import Ladder, Rung
+from executor_node.instruction.approval import Approval, Precautions
+from executor_node.instruction.hold import Hold
+from executor_node.instruction.recovery import Ladder, Rung
 from executor_node.wording import plainly
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome

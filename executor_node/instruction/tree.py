@@ -6,9 +6,17 @@ from __future__ import annotations
 import py_trees
 from py_trees.common import Status
 
-from executor_node.behaviours import Act, CheckPreconditions, Confirm, FollowPlan, LookAgain, Recover, Replan
-from executor_node.planning import Approve, AskOperator, MakePlan, Rehearse
-from executor_node.task import Task
+from executor_node.instruction.behaviours import (
+    Act,
+    CheckPreconditions,
+    Confirm,
+    FollowPlan,
+    LookAgain,
+    Recover,
+    Replan,
+)
+from executor_node.instruction.planning import Approve, AskOperator, MakePlan, Rehearse
+from executor_node.instruction.task import Task
 from makedo_core.tree_view import Progress, TreeNode
 
 

@@ -10,11 +10,11 @@ from py_trees.common import Status
 
 from executor_node.context import SkillContext, SkillResult, spoken
 from executor_node.effects import change_for, contradicted
+from executor_node.instruction.recovery import INTERRUPTIONS, Rung
+from executor_node.instruction.task import Task, TaskState
+from executor_node.instruction.worker import Worker
 from executor_node.motion.looking import discover
-from executor_node.recovery import INTERRUPTIONS, Rung
 from executor_node.skills import SKILLS
-from executor_node.task import Task, TaskState
-from executor_node.worker import Worker
 from makedo_core.cancel import CancelToken
 from makedo_core.facts import facts, failing_preconditions, words
 from makedo_core.failure import SUCCESS, FailureCause, Outcome

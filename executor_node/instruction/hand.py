@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from executor_node.context import Held, SkillContext
+from executor_node.instruction.task import Task
 from executor_node.motion.feeling import holds_something
 from executor_node.motion.stowing import still_stowed
-from executor_node.task import Task
 from makedo_core.failure import SUCCESS, Outcome
 from makedo_core.ports import GraphChange
 from makedo_core.scene_graph import AGENT_ID, PLACEMENTS, Relation, RelationType

@@ -11,15 +11,15 @@ from functools import partial
 import py_trees
 from py_trees.common import Status
 
-from executor_node.behaviours import Act, Confirm
 from executor_node.context import SkillContext, SkillResult, spoken
-from executor_node.hand import begin, reconcile
+from executor_node.instruction.behaviours import Act, Confirm
+from executor_node.instruction.hand import begin, reconcile
+from executor_node.instruction.recovery import FINAL
+from executor_node.instruction.task import Task, TaskState, guarded
+from executor_node.instruction.tree import instruction_tree, view
+from executor_node.instruction.worker import Worker
 from executor_node.motion.looking import SEEN_TIMEOUT_S, look
 from executor_node.motion.stowing import stow
-from executor_node.recovery import FINAL
-from executor_node.task import Task, TaskState, guarded
-from executor_node.tree import instruction_tree, view
-from executor_node.worker import Worker
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.goal import asserted
 from makedo_core.plan import Plan

@@ -8,12 +8,12 @@ import time
 from py_trees.common import Status
 
 from executor_node.context import SkillContext, SkillResult
-from executor_node.hand import reconcile
-from executor_node.hold import WATCHDOG
-from executor_node.recovery import Rung
+from executor_node.instruction.hand import reconcile
+from executor_node.instruction.hold import WATCHDOG
+from executor_node.instruction.recovery import Rung
+from executor_node.instruction.task import Task, TaskState
+from executor_node.instruction.worker import Worker
 from executor_node.rehearsal.dry_run import DryRun
-from executor_node.task import Task, TaskState
-from executor_node.worker import Worker
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.ports import PlanRequest, PlanResult
