@@ -21,7 +21,7 @@ from executor_node.instruction.run import run_instruction
 from executor_node.instruction.safety import PRESSED, SafetyInputs
 from executor_node.instruction.task import Progress, Task, TaskState
 from executor_node.monitor import Monitor
-from executor_node.recorder import Recorder
+from executor_node.record.recorder import Recorder
 from executor_node.reporter import Reporter, status_to_ros
 from executor_node.wiring import Wiring
 from makedo import msg as makedo_msgs

@@ -9,7 +9,7 @@ from datetime import datetime
 from errno import ENOSPC
 from pathlib import Path
 
-from executor_node.recorder import Recorder, slug
+from executor_node.record.recorder import Recorder, slug
 from executor_node.robot.pictures import keep_pictures
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.goal import AllOf

@@ -137,7 +137,7 @@ class Recorder:
 
     def close(self, outcome: Outcome, explanation: str = "") -> None:
         """Write the summary and end the trace."""
-        from executor_node.summary import summary
+        from executor_node.record.summary import summary
 
         self.note("outcome", cause=outcome.cause.name, message=outcome.message)
         if not (self.folder / "relaxations.json").exists():
