@@ -14,7 +14,7 @@ from executor_node.instruction.approval import Precautions
 from executor_node.instruction.recovery import Limits
 from executor_node.instruction.run import run_instruction
 from executor_node.record.recorder import Recorder
-from executor_node.reporter import Reporter
+from executor_node.ros.reporter import Reporter
 from makedo.msg import TaskStatus
 from makedo_core.failure import FailureCause, Outcome
 

@@ -20,10 +20,10 @@ from executor_node.instruction.recovery import Ladder, Limits
 from executor_node.instruction.run import run_instruction
 from executor_node.instruction.safety import PRESSED, SafetyInputs
 from executor_node.instruction.task import Progress, Task, TaskState
-from executor_node.monitor import Monitor
 from executor_node.record.recorder import Recorder
-from executor_node.reporter import Reporter, status_to_ros
-from executor_node.wiring import Wiring
+from executor_node.ros.monitor import Monitor
+from executor_node.ros.reporter import Reporter, status_to_ros
+from executor_node.ros.wiring import Wiring
 from makedo import msg as makedo_msgs
 from makedo.action import ExecuteInstruction
 from makedo_core.cancel import CancelToken

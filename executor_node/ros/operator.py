@@ -9,7 +9,7 @@ from std_msgs.msg import Bool
 
 from executor_node.instruction.safety import SafetyInputs
 from executor_node.robot.body import Body
-from executor_node.server import STANDSTILL_TIMEOUT_S, InstructionServer
+from executor_node.ros.server import STANDSTILL_TIMEOUT_S, InstructionServer
 from makedo.srv import Pause, RespondApproval, Resume, Stop
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.robot_config import SafetyConfig
