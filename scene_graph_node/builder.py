@@ -22,12 +22,12 @@ from makedo_core.scene_graph import (
     SceneGraph,
     State,
 )
-from scene_graph_node.draft import Draft
+from scene_graph_node.edits.draft import Draft
+from scene_graph_node.edits.neighbours import relate_neighbours
+from scene_graph_node.edits.relations import room_of_point
+from scene_graph_node.edits.updates import apply_change
 from scene_graph_node.fusion import Fusion
-from scene_graph_node.neighbours import relate_neighbours
-from scene_graph_node.relations import room_of_point
 from scene_graph_node.settings import BuilderSettings
-from scene_graph_node.updates import apply_change
 
 _GRASP_REACH_M = 0.10  # an object whose pose is farther from the grasp point was not tracked to it
 

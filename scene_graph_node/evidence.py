@@ -13,9 +13,9 @@ from makedo_core.coverage import Cells, cells_seen, grid_shape
 from makedo_core.geometry import Box
 from makedo_core.scene_graph import Node, RelationType, State
 from makedo_core.view import View
-from scene_graph_node.draft import Draft
+from scene_graph_node.edits.draft import Draft
+from scene_graph_node.edits.relations import region_poses
 from scene_graph_node.overlap import SAME_SHARE, share_inside
-from scene_graph_node.relations import region_poses
 from scene_graph_node.settings import FusionSettings
 from scene_graph_node.tracks import Track
 

@@ -13,7 +13,7 @@ from makedo_core.geometry import Pose
 from makedo_core.observation import Observation
 from makedo_core.openings import opened_to
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, Shape, State
-from scene_graph_node.relations import placement_of, raised, region_poses, room_of_point
+from scene_graph_node.edits.relations import placement_of, raised, region_poses, room_of_point
 from scene_graph_node.settings import RelationSettings
 
 ON, INSIDE = RelationType.ON, RelationType.INSIDE

@@ -11,8 +11,8 @@ from makedo_core.geometry import Pose
 from makedo_core.openings import opened_to
 from makedo_core.ports import GraphChange
 from makedo_core.scene_graph import PLACEMENTS, Node, NodeKind, Relation, RelationType
-from scene_graph_node.draft import Draft
-from scene_graph_node.relations import region_poses
+from scene_graph_node.edits.draft import Draft
+from scene_graph_node.edits.relations import region_poses
 
 _K = NodeKind
 _ENDS: dict[RelationType, tuple[frozenset[NodeKind], frozenset[NodeKind]]] = {
