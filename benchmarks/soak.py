@@ -29,7 +29,7 @@ from makedo_core.scene_graph import NodeKind
 from perception_node.catalogue import catalogue_from_yaml
 from perception_node.detectors import DetectorSettings, build_detector
 from perception_node.looking import visible_regions
-from scene_graph_node.evidence import Visibility, sight_of
+from scene_graph_node.fusion.evidence import Visibility, sight_of
 from scene_graph_node.settings import FusionSettings
 
 PERIOD_S = 1.0  # simulated, between frames

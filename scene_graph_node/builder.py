@@ -26,7 +26,7 @@ from scene_graph_node.edits.draft import Draft
 from scene_graph_node.edits.neighbours import relate_neighbours
 from scene_graph_node.edits.relations import room_of_point
 from scene_graph_node.edits.updates import apply_change
-from scene_graph_node.fusion import Fusion
+from scene_graph_node.fusion.fusion import Fusion
 from scene_graph_node.settings import BuilderSettings
 
 _GRASP_REACH_M = 0.10  # an object whose pose is farther from the grasp point was not tracked to it

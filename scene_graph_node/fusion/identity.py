@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType
 from scene_graph_node.edits.draft import Draft
-from scene_graph_node.tracks import Track
+from scene_graph_node.fusion.tracks import Track
 
 NEAR_M = 1.0  # a thing that has just gone is rather found again within this distance than taken for another
 

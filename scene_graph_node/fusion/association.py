@@ -12,7 +12,7 @@ from scipy.optimize import linear_sum_assignment
 
 from makedo_core.geometry import Box, Vector
 from makedo_core.observation import Observation
-from scene_graph_node.overlap import observed_box, share_inside
+from scene_graph_node.fusion.overlap import observed_box, share_inside
 from scene_graph_node.settings import FusionSettings
 
 _FORBIDDEN = 1e6

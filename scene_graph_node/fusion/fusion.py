@@ -16,19 +16,19 @@ from makedo_core.geometry import UNKNOWN_POSE, Vector
 from makedo_core.observation import Frame, Observation
 from makedo_core.openings import opened_to
 from makedo_core.scene_graph import OPENINGS, Node, NodeKind, Relation, RelationType, SceneGraph, State
-from scene_graph_node.association import Candidate, associate
 from scene_graph_node.edits.draft import Draft
 from scene_graph_node.edits.neighbours import relate_neighbours
 from scene_graph_node.edits.relations import placement_of, raised, room_of_point
-from scene_graph_node.evidence import Coverage, doubt_from, is_out_of_sight, sight_of
-from scene_graph_node.identity import Displaced, become, known_as, twin_of
-from scene_graph_node.naming import IdAllocator
-from scene_graph_node.nearby import Nearby
-from scene_graph_node.overlap import observed_box, without_doubles
+from scene_graph_node.fusion.association import Candidate, associate
+from scene_graph_node.fusion.evidence import Coverage, doubt_from, is_out_of_sight, sight_of
+from scene_graph_node.fusion.identity import Displaced, become, known_as, twin_of
+from scene_graph_node.fusion.naming import IdAllocator
+from scene_graph_node.fusion.nearby import Nearby
+from scene_graph_node.fusion.overlap import observed_box, without_doubles
+from scene_graph_node.fusion.states import OpeningVotes, StateVotes, pushed_in
+from scene_graph_node.fusion.tentative import Tentative
+from scene_graph_node.fusion.tracks import LASTING_HITS, Track
 from scene_graph_node.settings import BuilderSettings
-from scene_graph_node.states import OpeningVotes, StateVotes, pushed_in
-from scene_graph_node.tentative import Tentative
-from scene_graph_node.tracks import LASTING_HITS, Track
 
 CLOCK_RESET_S = 5.0  # a frame older than this before the newest one: the clock began anew
 _HELD_SLACK_M = 0.06

@@ -11,9 +11,9 @@ import numpy as np
 from makedo_core.geometry import Box, Pose
 from makedo_core.observation import Observation
 from makedo_core.view import View
-from scene_graph_node.association import Candidate, associate
+from scene_graph_node.fusion.association import Candidate, associate
+from scene_graph_node.fusion.tracks import Track
 from scene_graph_node.settings import FusionSettings
-from scene_graph_node.tracks import Track
 
 STALE_S = 60.0  # a thing not yet confirmed is forgotten after so long, wherever the camera looked
 

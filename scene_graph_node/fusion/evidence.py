@@ -15,9 +15,9 @@ from makedo_core.scene_graph import Node, RelationType, State
 from makedo_core.view import View
 from scene_graph_node.edits.draft import Draft
 from scene_graph_node.edits.relations import region_poses
-from scene_graph_node.overlap import SAME_SHARE, share_inside
+from scene_graph_node.fusion.overlap import SAME_SHARE, share_inside
+from scene_graph_node.fusion.tracks import Track
 from scene_graph_node.settings import FusionSettings
-from scene_graph_node.tracks import Track
 
 _SHRINK = 0.8  # rays near the rim of a box say little, poses being a little wrong
 _AS_FAR = 1.1  # times the largest distance from which it was detected, an object should be detected again
