@@ -33,8 +33,8 @@ from makedo_ros.conversions import graph_from_ros, graph_to_ros
 from makedo_ros.graph_deltas import delta_from_ros, delta_to_ros
 from scene_graph_node.ageing import AgeingSettings, Outlook
 from scene_graph_node.builder import GraphBuilder
-from scene_graph_node.generations import Header
-from scene_graph_node.store import Store
+from scene_graph_node.store.generations import Header
+from scene_graph_node.store.store import Store
 
 SIZES = (100, 1000, 3000)
 HOME = Path(__file__).parents[1] / "scenes" / "home" / "graph.json"

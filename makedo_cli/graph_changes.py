@@ -12,7 +12,7 @@ from pathlib import Path
 
 from makedo_cli.since import moment
 from makedo_core.graph_changes import Change, changes
-from scene_graph_node.past import Past, past_of
+from scene_graph_node.store.past import Past, past_of
 
 
 def state_folder(environment: Mapping[str, str]) -> Path:

@@ -14,8 +14,8 @@ from makedo_core.ports import GraphChange
 from makedo_core.scene_graph import SceneGraph
 from scene_graph_node.ageing import Outlook
 from scene_graph_node.builder import GraphBuilder
-from scene_graph_node.recollection import replacement
 from scene_graph_node.settings import BuilderSettings
+from scene_graph_node.store.recollection import replacement
 
 
 @dataclass(frozen=True, slots=True)

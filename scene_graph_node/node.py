@@ -26,15 +26,15 @@ from makedo_ros.spin import run
 from makedo_ros.tf import TransformBuffer, TransformError
 from scene_graph_node.ageing import AgeingSettings, Outlook
 from scene_graph_node.asking import KnowledgeService
-from scene_graph_node.filing import FileServices
 from scene_graph_node.live_graph import LiveGraph, Whereabouts
 from scene_graph_node.publishing import GraphPublisher
-from scene_graph_node.recollection import on_clock
-from scene_graph_node.recorder import Recorder
 from scene_graph_node.scene_file import load_scene
 from scene_graph_node.settings import AgentSettings, BuilderSettings, FusionSettings, RelationSettings
-from scene_graph_node.start import Start, start_from
-from scene_graph_node.store import StoreSettings
+from scene_graph_node.store.filing import FileServices
+from scene_graph_node.store.recollection import on_clock
+from scene_graph_node.store.recorder import Recorder
+from scene_graph_node.store.start import Start, start_from
+from scene_graph_node.store.store import StoreSettings
 
 from makedo.msg import Observations  # isort: skip
 from makedo.srv import GetSceneGraph, UpdateSceneGraph  # isort: skip

@@ -159,7 +159,7 @@ def test_what_was_known_outlives_a_kill(stack, tmp_path):
 
 
 def test_a_node_that_is_configured_anew_or_stopped_goes_on_with_what_it_knew(stack, tmp_path):
-    from scene_graph_node.generations import recall
+    from scene_graph_node.store.generations import recall
 
     assert stack.start(f"store_folder:={tmp_path / 'home'}")
     revision = stack.set_state("fridge_1", "open")
@@ -216,8 +216,8 @@ def test_a_saved_graph_can_be_loaded_and_voids_plans_but_not_while_the_robot_is_
 
 
 def test_a_folder_in_use_refuses_the_configuration(stack, tmp_path):
-    from scene_graph_node.generations import Header
-    from scene_graph_node.store import Store
+    from scene_graph_node.store.generations import Header
+    from scene_graph_node.store.store import Store
 
     other = Store(tmp_path / "home", Header("home", "", 0.0))
     assert not stack.start(f"store_folder:={tmp_path / 'home'}")

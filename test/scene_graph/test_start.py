@@ -9,9 +9,9 @@ import pytest
 
 from makedo_core.geometry import Pose
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
-from scene_graph_node import generations
-from scene_graph_node.generations import StoreError, recall, snapshot_path
-from scene_graph_node.start import start_from
+from scene_graph_node.store import generations
+from scene_graph_node.store.generations import StoreError, recall, snapshot_path
+from scene_graph_node.store.start import start_from
 
 
 def scene() -> SceneGraph:

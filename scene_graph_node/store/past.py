@@ -6,9 +6,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from scene_graph_node.dated import Dated, state_at
-from scene_graph_node.generations import Recalled, StoreError, recall
-from scene_graph_node.store import HISTORY
+from scene_graph_node.store.dated import Dated, state_at
+from scene_graph_node.store.generations import Recalled, StoreError, recall
+from scene_graph_node.store.store import HISTORY
 
 _ATTEMPTS = 3  # files may be replaced by newer ones while they are read
 

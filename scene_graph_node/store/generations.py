@@ -21,7 +21,7 @@ from makedo_core.failure import MakedoError
 from makedo_core.graph_delta import applied
 from makedo_core.scene_graph import GraphError, SceneGraph
 from makedo_core.scene_json import graph_from_json, graph_to_json
-from scene_graph_node.journal import decoded, encoded
+from scene_graph_node.store.journal import decoded, encoded
 
 FORMAT = "makedo/scene_graph_store/"
 VERSION = 1

@@ -9,7 +9,7 @@ from makedo_core.exporters.formats import FORMATS, format_of
 from makedo_core.failure import MakedoError
 from makedo_core.scene_graph import GraphError, SceneGraph
 from makedo_core.scene_json import graph_from_json
-from scene_graph_node.generations import write_durably
+from scene_graph_node.store.generations import write_durably
 
 MOST_BYTES = 64_000_000
 

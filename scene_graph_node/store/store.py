@@ -17,8 +17,8 @@ from pathlib import Path
 from makedo_core.delta_json import delta_from_json, delta_to_json
 from makedo_core.graph_delta import difference
 from makedo_core.scene_graph import SceneGraph
-from scene_graph_node.dated import Dated, is_due, keep
-from scene_graph_node.generations import (
+from scene_graph_node.store.dated import Dated, is_due, keep
+from scene_graph_node.store.generations import (
     Header,
     Recalled,
     StoreError,

@@ -13,7 +13,7 @@ from makedo_core.scene_graph import GraphError, SceneGraph
 from makedo_ros.conversions import outcome_to_ros
 from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.qos import LATCHED
-from scene_graph_node.graph_files import FileError, load_graph, save_graph
+from scene_graph_node.store.graph_files import FileError, load_graph, save_graph
 
 from makedo.msg import TaskStatus  # isort: skip
 from makedo.srv import LoadSceneGraph, SaveSceneGraph  # isort: skip

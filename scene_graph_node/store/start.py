@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from makedo_core.scene_graph import SceneGraph
-from scene_graph_node.generations import Header
-from scene_graph_node.recollection import furniture_digest, recollected
-from scene_graph_node.store import Store, StoreSettings
+from scene_graph_node.store.generations import Header
+from scene_graph_node.store.recollection import furniture_digest, recollected
+from scene_graph_node.store.store import Store, StoreSettings
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from makedo_core.scene_graph import GraphError, SceneGraph
 from makedo_core.scene_json import graph_from_json, graph_to_json
-from scene_graph_node.generations import write_durably
+from scene_graph_node.store.generations import write_durably
 
 PERIOD_S = 3600.0
 _STAMP = "%Y%m%dT%H%M%SZ"

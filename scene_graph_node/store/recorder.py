@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from makedo_core.failure import MakedoError
 from makedo_core.scene_graph import SceneGraph
-from scene_graph_node.store import Store
+from scene_graph_node.store.store import Store
 
 _log = logging.getLogger(__name__)
 
