@@ -17,7 +17,7 @@ from makedo_core.answer import Answer
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.past_runs import PastRuns, read_runs
 from makedo_core.scene_json import graph_from_json
-from scene_graph_node.answer import MAX_ROWS, TIME_LIMIT_S, QueryLimits
+from scene_graph_node.knowledge.answer import MAX_ROWS, TIME_LIMIT_S, QueryLimits
 
 _LATE_S = 10.0  # for catching up and for other queries that wait
 
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _offline(args: argparse.Namespace) -> Answer:
-    from scene_graph_node.knowledge import open_knowledge
+    from scene_graph_node.knowledge.knowledge import open_knowledge
 
     graph = None
     if args.file is not None:

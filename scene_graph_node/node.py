@@ -25,7 +25,7 @@ from makedo_ros.qos import RELIABLE
 from makedo_ros.spin import run
 from makedo_ros.tf import TransformBuffer, TransformError
 from scene_graph_node.ageing import AgeingSettings, Outlook
-from scene_graph_node.asking import KnowledgeService
+from scene_graph_node.knowledge.asking import KnowledgeService
 from scene_graph_node.live_graph import LiveGraph, Whereabouts
 from scene_graph_node.publishing import GraphPublisher
 from scene_graph_node.scene_file import load_scene

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from makedo_core.ontology import Ontology
 from makedo_core.scene_graph import Node, Relation, SceneGraph
-from scene_graph_node.fact import Triple
-from scene_graph_node.statements import facts_of_node, facts_of_relation, standing_relations
+from scene_graph_node.knowledge.fact import Triple
+from scene_graph_node.knowledge.statements import facts_of_node, facts_of_relation, standing_relations
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,10 +25,10 @@ from makedo_ros.conversions import outcome_to_ros
 from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.qos import HISTORY
 from makedo_ros.skill_outcomes import TOPIC, skill_outcome_from_ros
-from scene_graph_node.answer import MAX_ROWS, TIME_LIMIT_S, QueryLimits
-from scene_graph_node.history import Deed
-from scene_graph_node.knowledge import MOST_REMEMBERED, KnowledgeBase, open_knowledge
-from scene_graph_node.knowledge_folder import KnowledgeError
+from scene_graph_node.knowledge.answer import MAX_ROWS, TIME_LIMIT_S, QueryLimits
+from scene_graph_node.knowledge.folder import KnowledgeError
+from scene_graph_node.knowledge.history import Deed
+from scene_graph_node.knowledge.knowledge import MOST_REMEMBERED, KnowledgeBase, open_knowledge
 
 from makedo.msg import SkillOutcome as SkillOutcomeMessage  # isort: skip
 from makedo.srv import QueryKnowledge  # isort: skip

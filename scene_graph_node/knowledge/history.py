@@ -11,7 +11,7 @@ from datetime import datetime, timezone
 
 from makedo_core.lesson import Lesson
 from makedo_core.skill_outcome import SkillOutcome
-from scene_graph_node.fact import TYPE, Resource, Space, Triple, Value
+from scene_graph_node.knowledge.fact import TYPE, Resource, Space, Triple, Value
 
 RUN = Resource(Space.HOUSEHOLD, "InstructionRun")
 EXECUTION = Resource(Space.HOUSEHOLD, "SkillExecution")

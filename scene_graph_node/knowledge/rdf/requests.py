@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from scene_graph_node.fact import Triple
+from scene_graph_node.knowledge.fact import Triple
 
 
 @dataclass(frozen=True, slots=True)

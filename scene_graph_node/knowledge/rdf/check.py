@@ -14,7 +14,7 @@ from rdflib.plugins.sparql.parser import expandUnicodeEscapes, parseQuery
 from rdflib.plugins.sparql.parserutils import CompValue
 
 from makedo_core.failure import FailureCause, MakedoError
-from scene_graph_node.rdf.terms import PREFIXES
+from scene_graph_node.knowledge.rdf.terms import PREFIXES
 
 LONGEST_QUERY = 20_000
 _UPDATES = frozenset("INSERT DELETE LOAD CLEAR DROP CREATE COPY MOVE ADD WITH".split())

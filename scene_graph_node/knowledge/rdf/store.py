@@ -17,9 +17,9 @@ from rdflib.graph import DATASET_DEFAULT_GRAPH_ID
 
 from makedo_core.answer import Answer
 from makedo_core.failure import SUCCESS
-from scene_graph_node.fact import Triple
-from scene_graph_node.rdf.check import checked, invalid, refused
-from scene_graph_node.rdf.terms import PREFIXES, short, triple_text
+from scene_graph_node.knowledge.fact import Triple
+from scene_graph_node.knowledge.rdf.check import checked, invalid, refused
+from scene_graph_node.knowledge.rdf.terms import PREFIXES, short, triple_text
 
 ONTOLOGY = rdflib.URIRef("urn:makedo:ontology")
 SCENE = rdflib.URIRef("urn:makedo:scene")

@@ -12,7 +12,7 @@ import rdflib
 from rdflib.namespace import PROV, RDF, RDFS, XSD
 
 from makedo_core.ontology.turtle import NAMESPACE
-from scene_graph_node.fact import TYPE, Resource, Space, Triple
+from scene_graph_node.knowledge.fact import TYPE, Resource, Space, Triple
 
 PREFIXES: Mapping[str, str] = MappingProxyType(
     {

@@ -13,7 +13,7 @@ from datetime import datetime, timezone
 from makedo_core.facts import is_gone
 from makedo_core.ontology import Ontology
 from makedo_core.scene_graph import PLACEMENTS, Node, Relation, RelationType, SceneGraph
-from scene_graph_node.fact import TYPE, Resource, Space, Triple, Value
+from scene_graph_node.knowledge.fact import TYPE, Resource, Space, Triple, Value
 
 CONNECTED = "connected"
 _WALL_TIME_S = 1e9  # of 2001: a clock that shows less began with a simulation, and tells no date

@@ -20,12 +20,12 @@ from makedo_core.failure import FailureCause, Outcome
 from makedo_core.ontology import Ontology, load_ontology
 from makedo_core.ontology.turtle import HOUSEHOLD
 from makedo_core.scene_graph import SceneGraph
-from scene_graph_node.answer import QueryLimits, too_much
-from scene_graph_node.history import Deed, facts_of
-from scene_graph_node.knowledge_folder import KnowledgeError, KnowledgeFolder, in_use
-from scene_graph_node.ledger import Ledger
-from scene_graph_node.rdf.process import ProcessDiedError, ProcessLateError, StoreProcess
-from scene_graph_node.rdf.requests import Ask, Done, Failed, Follow, Open, Record, Request
+from scene_graph_node.knowledge.answer import QueryLimits, too_much
+from scene_graph_node.knowledge.folder import KnowledgeError, KnowledgeFolder, in_use
+from scene_graph_node.knowledge.history import Deed, facts_of
+from scene_graph_node.knowledge.ledger import Ledger
+from scene_graph_node.knowledge.rdf.process import ProcessDiedError, ProcessLateError, StoreProcess
+from scene_graph_node.knowledge.rdf.requests import Ask, Done, Failed, Follow, Open, Record, Request
 
 WORK_S = 60.0
 """Longest time for what is no query: to open, to read everything, to write on a slow disk."""

@@ -13,8 +13,8 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from makedo_core.failure import MakedoError
-from scene_graph_node.answer import never
-from scene_graph_node.rdf.requests import Request
+from scene_graph_node.knowledge.answer import never
+from scene_graph_node.knowledge.rdf.requests import Request
 
 PATIENCE_S = 2.0
 _LOOK_S = 0.05
@@ -47,7 +47,7 @@ class StoreProcess:
                 "RUST_BACKTRACE": "0",  # of a query without memory one line is enough
             }
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "scene_graph_node.rdf.worker", str(theirs.fileno())],
+                [sys.executable, "-m", "scene_graph_node.knowledge.rdf.worker", str(theirs.fileno())],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 env=environment,

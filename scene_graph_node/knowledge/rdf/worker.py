@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The process that keeps the triples. A query that takes too much ends it, and nothing else with it.
 
-Started by `rdf.process` as `python -m scene_graph_node.rdf.worker FILE_DESCRIPTOR`.
+Started by `rdf.process` as `python -m scene_graph_node.knowledge.rdf.worker FILE_DESCRIPTOR`.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from typing import ClassVar
 
 from makedo_core.answer import Answer
 from makedo_core.failure import Outcome
-from scene_graph_node.answer import too_much
-from scene_graph_node.rdf.check import QueryError
-from scene_graph_node.rdf.requests import Ask, Done, Failed, Follow, Open, Record, Request
-from scene_graph_node.rdf.store import TripleStore
+from scene_graph_node.knowledge.answer import too_much
+from scene_graph_node.knowledge.rdf.check import QueryError
+from scene_graph_node.knowledge.rdf.requests import Ask, Done, Failed, Follow, Open, Record, Request
+from scene_graph_node.knowledge.rdf.store import TripleStore
 
 _SET_PARENT_DEATH_SIGNAL = 1  # prctl(2)
 _PAGE = resource.getpagesize()
