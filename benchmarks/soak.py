@@ -26,9 +26,9 @@ from benchmarks.staged_home import ROOT, StagedHome, ghosts, in_sight, matches
 from makedo_core.geometry import Pose
 from makedo_core.observation import Frame
 from makedo_core.scene_graph import NodeKind
-from perception_node.catalogue import catalogue_from_yaml
 from perception_node.detectors import DetectorSettings, build_detector
-from perception_node.looking import visible_regions
+from perception_node.discovery.looking import visible_regions
+from perception_node.lifting.catalogue import catalogue_from_yaml
 from scene_graph_node.fusion.evidence import Visibility, sight_of
 from scene_graph_node.settings import FusionSettings
 

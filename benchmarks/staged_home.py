@@ -23,10 +23,10 @@ from makedo_core.geometry import Pose, Vector
 from makedo_core.observation import Frame
 from makedo_core.robot_config import robot_config_from_yaml
 from makedo_core.scene_graph import NodeKind, RelationType, SceneGraph, State
-from perception_node.catalogue import catalogue_from_yaml
-from perception_node.detector import Detector, ImageSet
+from perception_node.detectors.detector import Detector, ImageSet
 from perception_node.detectors.simulation import SimulationDetector
-from perception_node.looking import HeadGeometry, HeadPose, LookSettings, plan_looks
+from perception_node.discovery.looking import HeadGeometry, HeadPose, LookSettings, plan_looks
+from perception_node.lifting.catalogue import catalogue_from_yaml
 from perception_node.pipeline import Pipeline
 from scene_graph_node.builder import GraphBuilder
 from scene_graph_node.settings import BuilderSettings

@@ -25,7 +25,7 @@ from makedo_core.scene_graph import Node
 from makedo_core.view import Intrinsics
 from makedo_ros.tf import TransformBuffer, TransformError
 from perception_node.camera import ColourImage, RawImage, colour_from_raw, depth_from_raw, labels_from_raw
-from perception_node.detector import ImageSet
+from perception_node.detectors.detector import ImageSet
 from perception_node.mailbox import Mailbox
 from perception_node.pipeline import Pipeline, is_steady
 from perception_node.sight import ImageWatchdog

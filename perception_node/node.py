@@ -28,12 +28,12 @@ from makedo_ros.spin import run
 from makedo_ros.streams import streams_of
 from makedo_ros.tf import TransformBuffer
 from perception_node.camera import ColourImage, intrinsics_from_matrix
-from perception_node.catalogue import KnownShape, catalogue_from_yaml
 from perception_node.detectors import DetectorError, build_detector
 from perception_node.detectors.simulation import classes_from_json
-from perception_node.discovery import DiscoveryServer
+from perception_node.discovery.discovery import DiscoveryServer
 from perception_node.files import objects_file
 from perception_node.image_processing import CameraState, ImageProcessing, ProcessingSettings
+from perception_node.lifting.catalogue import KnownShape, catalogue_from_yaml
 from perception_node.parameters import detector_settings, discovery_settings, pipeline_settings
 from perception_node.pipeline import Pipeline
 

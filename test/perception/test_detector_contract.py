@@ -18,8 +18,8 @@ from makedo_core.ontology import load_ontology
 from makedo_core.scene_graph import Shape
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
-from perception_node.detector import Detection, Detector, ImageSet
 from perception_node.detectors import BACKENDS, DetectorError, DetectorSettings
+from perception_node.detectors.detector import Detection, Detector, ImageSet
 from perception_node.detectors.onnx import OnnxDetector
 from perception_node.detectors.simulation import SimulationDetector
 from perception_node.detectors.ultralytics import UltralyticsDetector

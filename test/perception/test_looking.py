@@ -15,7 +15,7 @@ from makedo_core.coverage import cell_centres
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
 from makedo_core.scene_graph import Node, NodeKind, State
-from perception_node.looking import (
+from perception_node.discovery.looking import (
     AS_IT_IS,
     HeadGeometry,
     HeadPose,

@@ -21,8 +21,8 @@ from makedo_core.scene_graph import Shape
 from makedo_llm.client import LiteLlm
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
-from perception_node.detector import ImageSet
 from perception_node.detectors import DetectorError, DetectorSettings, build_detector
+from perception_node.detectors.detector import ImageSet
 from perception_node.detectors.vlm import LONGEST_PAUSE_S, VlmDetector, VlmSettings, shows_the_same
 from perception_node.detectors.vlm_answer import MOST_THINGS, SeenThings, Size, claims_of, overlap
 

@@ -17,12 +17,12 @@ from scipy import ndimage
 from makedo_core.geometry import Array, Pose
 from makedo_core.observation import Observation
 from makedo_core.view import Intrinsics, project
-from perception_node.agreement import agreement
 from perception_node.camera import DepthImage
-from perception_node.catalogue import KnownShape
-from perception_node.detector import Detection
-from perception_node.fit import Fit, fit_known, fit_measured, surface_points
-from perception_node.planar import hull_area
+from perception_node.detectors.detector import Detection
+from perception_node.lifting.agreement import agreement
+from perception_node.lifting.catalogue import KnownShape
+from perception_node.lifting.fit import Fit, fit_known, fit_measured, surface_points
+from perception_node.lifting.planar import hull_area
 
 RIM_PX = 2  # either side of a mask's rim, where depths are not mixed
 NEARER_M = 0.015

@@ -12,7 +12,7 @@ import numpy as np
 
 from makedo_core.geometry import Array
 from perception_node.camera import DepthImage
-from perception_node.detector import Detection
+from perception_node.detectors.detector import Detection
 
 OVER_FREE, OVER = 0.04, 0.03  # share of the mask outside of the outline that a right class has, and what is too much
 THROUGH_FREE, THROUGH = 0.25, 0.1  # the same of the outline that is looked through

@@ -15,7 +15,7 @@ from makedo_core.openings import value_of
 from makedo_core.ports import PlaceSeen
 from makedo_core.scene_graph import Node
 from makedo_core.view import View
-from perception_node.looking import (
+from perception_node.discovery.looking import (
     HeadGeometry,
     LookSettings,
     about_the_pivot,

@@ -16,8 +16,8 @@ import numpy as np
 
 from makedo_core.geometry import Array, Pose, Vector
 from makedo_core.scene_graph import Shape
-from perception_node.catalogue import KnownShape
-from perception_node.planar import Rectangle, longest_edge_yaw
+from perception_node.lifting.catalogue import KnownShape
+from perception_node.lifting.planar import Rectangle, longest_edge_yaw
 
 ITERATIONS = 10
 FEW_POINTS, MANY_POINTS = 100, 350  # for choosing between first guesses, and for the rest

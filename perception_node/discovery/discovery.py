@@ -29,11 +29,11 @@ from makedo_ros.conversions import graph_from_ros, outcome_from_ros, outcome_to_
 from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.tf import TransformBuffer
 from perception_node.camera import ColourImage
-from perception_node.changes import AssetChanges, changes_at
-from perception_node.gaze import POLL_S, DiscoveryError, Gaze, SteadyFrames
-from perception_node.looking import DiscoverySettings, plan_looks
+from perception_node.discovery.changes import AssetChanges, changes_at
+from perception_node.discovery.gaze import POLL_S, DiscoveryError, Gaze, SteadyFrames
+from perception_node.discovery.looking import DiscoverySettings, plan_looks
+from perception_node.discovery.places import places_seen, share_seen
 from perception_node.pictures import jpeg
-from perception_node.places import places_seen, share_seen
 
 from makedo.action import DiscoverObjects  # isort: skip
 from makedo.srv import GetSceneGraph  # isort: skip
