@@ -30,12 +30,12 @@ from perception_node.lifting.catalogue import catalogue_from_yaml
 from perception_node.pipeline import Pipeline
 from scene_graph_node.builder import GraphBuilder
 from scene_graph_node.settings import BuilderSettings
-from simulation_node.camera import Renderer, intrinsics
-from simulation_node.labels import label_table
-from simulation_node.scene import load_scene
-from simulation_node.tiago import BASE_JOINTS, CAMERA_FRAME
-from simulation_node.truth import true_graph
-from simulation_node.world import World
+from simulation_node.robots.tiago import BASE_JOINTS, CAMERA_FRAME
+from simulation_node.scene.camera import Renderer, intrinsics
+from simulation_node.scene.labels import label_table
+from simulation_node.scene.scene import load_scene
+from simulation_node.world.truth import true_graph
+from simulation_node.world.world import World
 from training.noise import noisy_colour, noisy_depth
 
 ROOT = Path(__file__).resolve().parent.parent

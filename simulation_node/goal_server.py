@@ -16,9 +16,9 @@ from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.node import Node
 
 from makedo_ros.action_server import ActionServer
-from simulation_node.controller import End, Finish
-from simulation_node.loop import LoopError, SimulationLoop
-from simulation_node.world import World
+from simulation_node.control.controller import End, Finish
+from simulation_node.world.loop import LoopError, SimulationLoop
+from simulation_node.world.world import World
 
 FEEDBACK_S = 0.1  # wall time between two feedback messages
 

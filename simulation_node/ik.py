@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from makedo_core.geometry import Array
-from simulation_node.robot import RobotModel, robot_spec
+from simulation_node.robots.robot import RobotModel, robot_spec
 
 POSITION_TOLERANCE_M = 2e-4
 ROTATION_TOLERANCE = 1e-3  # rad

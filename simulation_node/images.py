@@ -20,10 +20,10 @@ from std_msgs.msg import String
 from makedo_core.view import Intrinsics
 from makedo_ros.conversions import time_to_ros
 from makedo_ros.qos import LATCHED
-from simulation_node.camera import Renderer, RenderError, intrinsics
-from simulation_node.labels import label_table
 from simulation_node.publishers import MAP_FRAME, Every
-from simulation_node.world import World
+from simulation_node.scene.camera import Renderer, RenderError, intrinsics
+from simulation_node.scene.labels import label_table
+from simulation_node.world.world import World
 
 WALL_S = 0.05  # at high speed no more images are made: nobody could look at more, and they cost half of it
 EDGE_M = 1.7  # the overview's middle stays this far from the edge of the home

@@ -8,10 +8,10 @@ from rclpy.node import Node
 from makedo.srv import GetContacts, InjectFault
 from makedo_core.failure import FailureCause, Outcome
 from makedo_ros.conversions import outcome_to_ros
-from simulation_node.contacts import Touch
-from simulation_node.faults import Fault, FaultKind
-from simulation_node.loop import LoopError, SimulationLoop
-from simulation_node.world import World
+from simulation_node.world.contacts import Touch
+from simulation_node.world.faults import Fault, FaultKind
+from simulation_node.world.loop import LoopError, SimulationLoop
+from simulation_node.world.world import World
 
 
 class JudgeServices:

@@ -22,7 +22,7 @@ from simulation_node.motion_requests import (
     arm_tip,
     as_array,
 )
-from simulation_node.robot import RobotModel
+from simulation_node.robots.robot import RobotModel
 
 POSE_GOAL_SOLUTIONS = 3  # IK solutions of a pose goal that the planner may choose from
 DEFAULT_IK_TIMEOUT_S = 0.1

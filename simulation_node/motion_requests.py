@@ -12,7 +12,7 @@ import numpy as np
 from makedo_core.geometry import Array, Pose
 from simulation_node.ik import TipTarget
 from simulation_node.motion_timing import TimedPath
-from simulation_node.robot import RobotModel
+from simulation_node.robots.robot import RobotModel
 
 
 class Code(IntEnum):

@@ -38,8 +38,8 @@ from simulation_node.motion_requests import (
 )
 from simulation_node.motion_timing import KNOT_DISTANCE, TimedPath, time_path, time_path_with_stops
 from simulation_node.planning_scene import PlanningScene
-from simulation_node.robot import RobotModel
-from simulation_node.tiago import TIAGO
+from simulation_node.robots.robot import RobotModel
+from simulation_node.robots.tiago import TIAGO
 
 FIRST_STATE_S = 2.0
 

@@ -30,7 +30,7 @@ from simulation_node.move_group import MoveGroup, MoveGroupConfig
 from simulation_node.move_group_execution import STOP_S, TrajectoryExecution
 from simulation_node.move_group_messages import error_code, joints_of, state_message, trajectory_message
 from simulation_node.move_group_services import Services
-from simulation_node.robots import robot_named
+from simulation_node.robots.by_name import robot_named
 
 THREADS = 8  # a motion that is carried out holds one, a plan another
 

@@ -21,9 +21,9 @@ from tf2_msgs.msg import TFMessage
 from makedo_core.geometry import Pose
 from makedo_ros.conversions import graph_to_ros, pose_to_ros, time_to_ros, transform_to_ros
 from makedo_ros.qos import LATCHED, RELIABLE, TF, TF_STATIC
-from simulation_node.robot import BaseModel
-from simulation_node.truth import true_graph
-from simulation_node.world import World
+from simulation_node.robots.robot import BaseModel
+from simulation_node.world.truth import true_graph
+from simulation_node.world.world import World
 
 from makedo.msg import SceneGraph  # isort: skip
 

@@ -33,7 +33,7 @@ from simulation_node.planning_scene import (
     PrimitiveKind,
     WorldObject,
 )
-from simulation_node.robot import RobotModel
+from simulation_node.robots.robot import RobotModel
 
 _KINDS = {
     SolidPrimitive.BOX: PrimitiveKind.BOX,

@@ -19,15 +19,15 @@ from trajectory_msgs.msg import JointTrajectoryPoint
 
 from makedo_ros.conversions import time_from_ros, time_to_ros
 from makedo_ros.qos import RELIABLE
-from simulation_node import base
-from simulation_node.controller import ActiveTrajectory, End, Finish, Tolerances
+from simulation_node.control import base
+from simulation_node.control.controller import ActiveTrajectory, End, Finish, Tolerances
+from simulation_node.control.trajectory import Trajectory, TrajectoryError
 from simulation_node.goal_server import GoalServer
-from simulation_node.loop import LoopError, SimulationLoop
-from simulation_node.motions import first_collision, trajectories
 from simulation_node.navigation_servers import KnownFrames, NavigationServer, PathServer
-from simulation_node.robot import Posture
-from simulation_node.trajectory import Trajectory, TrajectoryError
-from simulation_node.world import World
+from simulation_node.robots.robot import Posture
+from simulation_node.world.loop import LoopError, SimulationLoop
+from simulation_node.world.motions import first_collision, trajectories
+from simulation_node.world.world import World
 
 Codes = FollowJointTrajectory.Result
 TRAJECTORY_CODES = {

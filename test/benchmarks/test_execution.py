@@ -228,6 +228,6 @@ def test_the_time_of_each_skill_is_told():
 
 
 def test_every_fault_of_the_simulation_can_be_asked_for():
-    from simulation_node.faults import FaultKind
+    from simulation_node.world.faults import FaultKind
 
     assert {str(kind) for kind in FaultKind} <= set(FAULTS)

@@ -26,7 +26,7 @@ from simulation_node.motion_requests import (
 )
 from simulation_node.move_group import MoveGroup
 from simulation_node.planning_scene import AttachedObject, PlanningScene, Primitive, PrimitiveKind, WorldObject
-from simulation_node.robots import robot_named
+from simulation_node.robots.by_name import robot_named
 
 IK_TIMEOUT_S = 0.08
 _CAUSES = {

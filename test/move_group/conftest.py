@@ -21,7 +21,15 @@ pytest.importorskip("rclpy")
 
 from makedo_core.geometry import Pose
 from simulation_node.ik import KinematicChain
-from simulation_node.tiago import ARM_JOINTS, GRASPING_FRAME, GRIPPER_JOINTS, HEAD_JOINTS, HOME, TIAGO, TORSO_JOINT
+from simulation_node.robots.tiago import (
+    ARM_JOINTS,
+    GRASPING_FRAME,
+    GRIPPER_JOINTS,
+    HEAD_JOINTS,
+    HOME,
+    TIAGO,
+    TORSO_JOINT,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 LIMIT_S = 30.0

@@ -23,10 +23,10 @@ from simulation_node.motion_requests import (
     group_joints,
 )
 from simulation_node.move_group import MoveGroup
-from simulation_node.panda import ARM_JOINTS, FINGER_JOINTS, HOME, PANDA, TCP_FRAME, looking
 from simulation_node.planning_scene import Primitive, PrimitiveKind, WorldObject
-from simulation_node.robots import UnknownRobotError, robot_named
-from simulation_node.tiago import TIAGO
+from simulation_node.robots.by_name import UnknownRobotError, robot_named
+from simulation_node.robots.panda import ARM_JOINTS, FINGER_JOINTS, HOME, PANDA, TCP_FRAME, looking
+from simulation_node.robots.tiago import TIAGO
 
 DOWN = np.diag([1.0, -1.0, -1.0])  # the hand points down, its fingers left and right
 

@@ -48,7 +48,7 @@ from makedo_ros.conversions import (  # noqa: E402
 )
 from makedo_ros.qos import LATCHED, RELIABLE, SENSOR  # noqa: E402
 from makedo_ros.tf import TransformBuffer  # noqa: E402
-from simulation_node.tiago import ARM_JOINTS, CAMERA_FRAME, HOME, TIAGO  # noqa: E402
+from simulation_node.robots.tiago import ARM_JOINTS, CAMERA_FRAME, HOME, TIAGO  # noqa: E402
 
 pytestmark = pytest.mark.ros
 ROOT = Path(__file__).resolve().parents[2]

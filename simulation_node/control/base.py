@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import mujoco
 
 from makedo_core.geometry import Pose
-from simulation_node.robot import BaseModel
+from simulation_node.robots.robot import BaseModel
 
 
 @dataclass(frozen=True, slots=True)

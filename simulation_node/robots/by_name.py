@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from makedo_core.failure import MakedoError
-from simulation_node.panda import PANDA
-from simulation_node.robot import RobotModel
-from simulation_node.tiago import TIAGO
+from simulation_node.robots.panda import PANDA
+from simulation_node.robots.robot import RobotModel
+from simulation_node.robots.tiago import TIAGO
 
 ROBOTS: Mapping[str, RobotModel] = MappingProxyType({"tiago": TIAGO, "panda": PANDA})
 

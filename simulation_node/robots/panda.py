@@ -21,8 +21,8 @@ import mujoco
 import numpy as np
 
 from makedo_core.geometry import Pose, Vector
-from simulation_node.assets import Description
-from simulation_node.robot import CameraModel, ControllerModel, GripperModel, Posture, RobotModel, Servo
+from simulation_node.robots.assets import Description
+from simulation_node.robots.robot import CameraModel, ControllerModel, GripperModel, Posture, RobotModel, Servo
 
 ARM_JOINTS = tuple(f"panda_joint{i}" for i in range(1, 8))
 FINGER_JOINTS = ("panda_finger_joint1", "panda_finger_joint2")

@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from makedo_core.failure import MakedoError
 from makedo_core.view import Intrinsics
-from simulation_node.home import SOLID_GROUP, UPPER_WALL_GROUP
-from simulation_node.objects import DRAWN_GROUP
-from simulation_node.robot import CAMERA_NAME, VISUAL_GROUP
+from simulation_node.robots.robot import CAMERA_NAME, VISUAL_GROUP
+from simulation_node.scene.home import SOLID_GROUP, UPPER_WALL_GROUP
+from simulation_node.scene.objects import DRAWN_GROUP
 
 MAX_RANGE_M = 10.0  # depth beyond is not measured (0)
 MAX_GEOMS = 2000

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import mujoco
 
 from makedo_core.geometry import Vector
-from simulation_node.placement import Placed
-from simulation_node.robot import EVERY_CLASS, OBJECT_CLASS
-from simulation_node.scene import ObjectClass, Shell
+from simulation_node.robots.robot import EVERY_CLASS, OBJECT_CLASS
+from simulation_node.scene.placement import Placed
+from simulation_node.scene.scene import ObjectClass, Shell
 
 DRAWN_GROUP = 2
 GAP = 1.15  # times their diameter are balls apart at the start: they settle

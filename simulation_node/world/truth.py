@@ -12,9 +12,9 @@ from makedo_core.asset_model import Region, RegionKind, articulated
 from makedo_core.geometry import Array, Pose, Vector
 from makedo_core.openings import opened_to, state_at
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
-from simulation_node.fillings import pieces
-from simulation_node.scene import ObjectClass
-from simulation_node.world import World
+from simulation_node.scene.fillings import pieces
+from simulation_node.scene.scene import ObjectClass
+from simulation_node.world.world import World
 
 RESTING_M = 0.03  # how far above (or below) a region the base of a resting object may be
 LOOSE = "loose"  # begins an attribute of what has loose balls in it: "loose:nuts_cup_1:8" came from that cup

@@ -7,7 +7,7 @@ import mujoco
 import numpy as np
 import numpy.typing as npt
 
-from simulation_node.scene import Material
+from simulation_node.scene.scene import Material
 
 PIXELS = 256
 Image = npt.NDArray[np.float64]

@@ -18,8 +18,8 @@ from types import MappingProxyType
 
 import mujoco
 
-from simulation_node.assets import Description
-from simulation_node.robot import (
+from simulation_node.robots.assets import Description
+from simulation_node.robots.robot import (
     COLLISION_GROUP,
     EVERY_CLASS,
     ROBOT_CLASS,

@@ -15,7 +15,7 @@ import mujoco
 import numpy as np
 
 from makedo_core.geometry import Pose, Vector, quaternion_from_rotation
-from simulation_node.scene import Shell
+from simulation_node.scene.scene import Shell
 
 SECTORS = 16  # a finger is nowhere wider than the flat of a piece of wall
 

@@ -11,7 +11,7 @@ import numpy as np
 from makedo_core.asset_model import Region, RegionKind
 from makedo_core.geometry import Pose
 from makedo_core.scene_graph import Node, NodeKind, RelationType, SceneGraph
-from simulation_node.scene import ObjectClass, Placement, SceneDescription, SceneError
+from simulation_node.scene.scene import ObjectClass, Placement, SceneDescription, SceneError
 
 Outline = tuple[tuple[float, float], ...]
 

@@ -12,8 +12,8 @@ import mujoco
 import numpy as np
 
 from makedo_core.geometry import Array
-from simulation_node.robot import Servo
-from simulation_node.trajectory import Trajectory
+from simulation_node.control.trajectory import Trajectory
+from simulation_node.robots.robot import Servo
 
 CONTROL_STEP_S = 0.01  # targets are set anew this often
 STOP_S = 0.12  # time in which a cancelled motion comes to rest

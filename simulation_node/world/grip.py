@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import mujoco
 import numpy as np
 
-from simulation_node.model import GRASP_PREFIX, PULL_PREFIX
-from simulation_node.robot import GripperModel
+from simulation_node.robots.robot import GripperModel
+from simulation_node.scene.model import GRASP_PREFIX, PULL_PREFIX
 
 SQUEEZE_M = 0.0008  # the commanded opening is this much below the measured one while squeezing
 OPENING_M = 0.0010  # and this much above it while opening

@@ -10,10 +10,10 @@ import mujoco
 import numpy as np
 
 from makedo_core.geometry import Array
-from simulation_node.placement import Placed
-from simulation_node.robot import COLLISION_GROUP, EVERY_CLASS, OBJECT_CLASS
-from simulation_node.scene import Colour, Drawing, ObjectClass
-from simulation_node.shells import add_shell
+from simulation_node.robots.robot import COLLISION_GROUP, EVERY_CLASS, OBJECT_CLASS
+from simulation_node.scene.placement import Placed
+from simulation_node.scene.scene import Colour, Drawing, ObjectClass
+from simulation_node.scene.shells import add_shell
 
 DRAWN_GROUP = 2
 TURNS = 28  # facets of a turned outline

@@ -13,7 +13,7 @@ from concurrent.futures import TimeoutError as FutureTimeoutError
 from typing import Any, TypeVar
 
 from makedo_core.failure import MakedoError
-from simulation_node.world import World
+from simulation_node.world.world import World
 
 T = TypeVar("T")
 LAG_S = 0.25  # behind the wanted speed by more than this: the lost time is not caught up

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import mujoco
 import numpy as np
 
-from simulation_node.robot import ROBOT_CLASS, RobotModel
+from simulation_node.robots.robot import ROBOT_CLASS, RobotModel
 
 
 @dataclass(frozen=True, slots=True)

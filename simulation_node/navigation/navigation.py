@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from makedo_core.geometry import Pose, wrap_angle
-from simulation_node.base import STILL, Twist
-from simulation_node.controller import End, Finish
-from simulation_node.grid import COMFORT_M, Grid, Point
-from simulation_node.paths import PATH_RADIUS_M, REVERSE_M, WIDE_M, NoWay, find_way, floor_now
+from simulation_node.control.base import STILL, Twist
+from simulation_node.control.controller import End, Finish
+from simulation_node.navigation.grid import COMFORT_M, Grid, Point
+from simulation_node.navigation.paths import PATH_RADIUS_M, REVERSE_M, WIDE_M, NoWay, find_way, floor_now
 from simulation_node.physics import Physics
 
 ARRIVAL_M, ARRIVAL_RAD = 0.005, 0.004

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import mujoco
 
-from simulation_node.scene import LampLight
+from simulation_node.scene.scene import LampLight
 
 PRESSED_M, RELEASED_M = 0.006, 0.003
 GLOW = 0.5

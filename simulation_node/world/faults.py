@@ -19,9 +19,9 @@ from makedo_core.enums import StrEnum
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.scene_graph import Node, NodeKind
-from simulation_node.navigation import Navigator
+from simulation_node.navigation.navigation import Navigator
 from simulation_node.physics import Physics
-from simulation_node.placement import DROP
+from simulation_node.scene.placement import DROP
 
 AHEAD_M = 1.0  # on the way of the base, from where it is
 BEHIND_M = 0.4  # of the way must be left behind the box

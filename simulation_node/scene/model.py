@@ -9,13 +9,13 @@ import mujoco
 
 from makedo_core.geometry import Pose
 from makedo_core.scene_graph import AGENT_ID, NodeKind
-from simulation_node.fillings import add_filling
-from simulation_node.home import add_home
-from simulation_node.objects import add_object
-from simulation_node.placement import Placed
-from simulation_node.robot import FURNITURE_CLASS, OBJECT_CLASS, ROBOT_CLASS, RobotModel, robot_spec, set_physics
-from simulation_node.scene import SceneDescription
-from simulation_node.tiago import TIAGO
+from simulation_node.robots.robot import FURNITURE_CLASS, OBJECT_CLASS, ROBOT_CLASS, RobotModel, robot_spec, set_physics
+from simulation_node.robots.tiago import TIAGO
+from simulation_node.scene.fillings import add_filling
+from simulation_node.scene.home import add_home
+from simulation_node.scene.objects import add_object
+from simulation_node.scene.placement import Placed
+from simulation_node.scene.scene import SceneDescription
 
 GRASP_PREFIX = "grasp/"  # name of the weld that holds an object: grasp/<object>
 PULL_PREFIX = "pull/"  # name of the ball joint that holds a handle: pull/<joint>

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import mujoco
 
 from makedo_core.geometry import Pose
-from simulation_node.assets import Description, RobotFiles, find_robot_files, mesh_bytes
+from simulation_node.robots.assets import Description, RobotFiles, find_robot_files, mesh_bytes
 
 CAMERA_NAME = "robot_camera"
 

@@ -10,11 +10,11 @@ import mujoco
 import numpy as np
 
 from makedo_core.scene_graph import AGENT_ID, NodeKind
-from simulation_node.camera import Labels
-from simulation_node.placement import Placed
-from simulation_node.robot import RobotModel
-from simulation_node.scene import SceneDescription
-from simulation_node.tiago import TIAGO
+from simulation_node.robots.robot import RobotModel
+from simulation_node.robots.tiago import TIAGO
+from simulation_node.scene.camera import Labels
+from simulation_node.scene.placement import Placed
+from simulation_node.scene.scene import SceneDescription
 
 
 def label_table(

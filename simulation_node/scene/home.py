@@ -16,9 +16,9 @@ import numpy as np
 from makedo_core.asset_model import Articulation, AssetModel, JointKind, Part, Switch
 from makedo_core.geometry import Box, Pose, Vector
 from makedo_core.scene_graph import Node, NodeKind
-from simulation_node.robot import COLLISION_GROUP, EVERY_CLASS, FURNITURE_CLASS, OBJECT_CLASS, ROBOT_CLASS
-from simulation_node.scene import SceneDescription
-from simulation_node.textures import add_material
+from simulation_node.robots.robot import COLLISION_GROUP, EVERY_CLASS, FURNITURE_CLASS, OBJECT_CLASS, ROBOT_CLASS
+from simulation_node.scene.scene import SceneDescription
+from simulation_node.scene.textures import add_material
 
 SOLID_GROUP = 0
 UPPER_WALL_GROUP = 4  # drawn for the robot's camera, left out of the overview

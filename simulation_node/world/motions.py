@@ -6,9 +6,9 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
-from simulation_node.robot import ROBOT_CLASS, Posture, RobotModel
-from simulation_node.trajectory import Trajectory
-from simulation_node.world import World
+from simulation_node.control.trajectory import Trajectory
+from simulation_node.robots.robot import ROBOT_CLASS, Posture, RobotModel
+from simulation_node.world.world import World
 
 SPEED_SHARE, FINGER_SPEED_SHARE = 0.35, 0.9  # of the joints' largest velocities
 SHORTEST_S = 0.4
