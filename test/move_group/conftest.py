@@ -20,7 +20,7 @@ import pytest
 pytest.importorskip("rclpy")
 
 from makedo_core.geometry import Pose
-from simulation_node.ik import KinematicChain
+from simulation_node.motion_planning.ik import KinematicChain
 from simulation_node.robots.tiago import (
     ARM_JOINTS,
     GRASPING_FRAME,

@@ -14,7 +14,7 @@ import pytest
 from makedo_core.geometry import Array, Pose
 from simulation_node.control.controller import ActiveTrajectory, Finish
 from simulation_node.control.trajectory import Trajectory
-from simulation_node.ik import IkSolver, KinematicChain, TipTarget
+from simulation_node.motion_planning.ik import IkSolver, KinematicChain, TipTarget
 from simulation_node.robots.robot import ROBOT_CLASS
 from simulation_node.robots.tiago import (
     ARM_JOINTS,

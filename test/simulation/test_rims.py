@@ -15,7 +15,7 @@ from makedo_core.geometry import Pose
 from makedo_core.robot_config import robot_config_from_yaml
 from simulation_node.control.controller import End
 from simulation_node.control.trajectory import Trajectory
-from simulation_node.ik import IkSolver, KinematicChain, TipTarget
+from simulation_node.motion_planning.ik import IkSolver, KinematicChain, TipTarget
 from simulation_node.robots.panda import ARM_JOINTS, PANDA, TCP_FRAME
 from simulation_node.scene.scene import ObjectClass, Shell, load_scene
 from simulation_node.scene.shells import wall_pieces

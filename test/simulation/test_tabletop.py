@@ -16,7 +16,7 @@ from makedo_core.scene_graph import NodeKind, State
 from simulation_node.control.base import Twist
 from simulation_node.control.controller import End
 from simulation_node.control.trajectory import Trajectory
-from simulation_node.ik import IkSolver, KinematicChain, TipTarget
+from simulation_node.motion_planning.ik import IkSolver, KinematicChain, TipTarget
 from simulation_node.robots.panda import ARM_JOINTS, CAMERA_FRAME, FINGER_JOINTS, HOME, PANDA, TCP_FRAME
 from simulation_node.scene.camera import intrinsics
 from simulation_node.scene.labels import label_table

@@ -10,8 +10,8 @@ from enum import IntEnum
 import numpy as np
 
 from makedo_core.geometry import Array, Pose
-from simulation_node.ik import TipTarget
-from simulation_node.motion_timing import TimedPath
+from simulation_node.motion_planning.ik import TipTarget
+from simulation_node.motion_planning.timing import TimedPath
 from simulation_node.robots.robot import RobotModel
 
 

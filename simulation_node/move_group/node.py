@@ -24,12 +24,12 @@ from makedo_ros.parameters import T, declare
 from makedo_ros.qos import RELIABLE, SENSOR
 from makedo_ros.spin import run
 from makedo_ros.streams import streams_of
-from simulation_node.collision import Padding
-from simulation_node.motion_requests import Code, MotionRequestError, MotionVerdict, Scaling
-from simulation_node.move_group import MoveGroup, MoveGroupConfig
-from simulation_node.move_group_execution import STOP_S, TrajectoryExecution
-from simulation_node.move_group_messages import error_code, joints_of, state_message, trajectory_message
-from simulation_node.move_group_services import Services
+from simulation_node.motion_planning.collision import Padding
+from simulation_node.motion_planning.requests import Code, MotionRequestError, MotionVerdict, Scaling
+from simulation_node.move_group.execution import STOP_S, TrajectoryExecution
+from simulation_node.move_group.messages import error_code, joints_of, state_message, trajectory_message
+from simulation_node.move_group.move_group import MoveGroup, MoveGroupConfig
+from simulation_node.move_group.services import Services
 from simulation_node.robots.by_name import robot_named
 
 THREADS = 8  # a motion that is carried out holds one, a plan another

@@ -17,7 +17,7 @@ from rclpy.task import Future
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from makedo_ros.action_client import ActionClient
-from simulation_node.motion_requests import Code, MotionVerdict
+from simulation_node.motion_planning.requests import Code, MotionVerdict
 
 POLL_S = 0.05
 ACCEPT_S = 5.0  # a controller that has not answered a goal by then is lost

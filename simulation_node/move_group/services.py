@@ -19,9 +19,16 @@ from rclpy.node import Node
 from makedo_core.geometry import Pose
 from makedo_ros.qos import RELIABLE
 from makedo_ros.tf import TransformBuffer, TransformError
-from simulation_node.motion_requests import Code, IkAnswer, MotionRequestError, MotionVerdict, PlanAnswer, Scaling
-from simulation_node.move_group import MoveGroup
-from simulation_node.move_group_messages import (
+from simulation_node.motion_planning.planning_scene import PlanningScene, PlanningSceneError
+from simulation_node.motion_planning.requests import (
+    Code,
+    IkAnswer,
+    MotionRequestError,
+    MotionVerdict,
+    PlanAnswer,
+    Scaling,
+)
+from simulation_node.move_group.messages import (
     error_code,
     ik_request,
     line_request,
@@ -29,8 +36,14 @@ from simulation_node.move_group_messages import (
     state_message,
     trajectory_message,
 )
-from simulation_node.planning_scene import PlanningScene, PlanningSceneError
-from simulation_node.scene_messages import changed_scene, scene_message, scene_with_state, with_attached, with_object
+from simulation_node.move_group.move_group import MoveGroup
+from simulation_node.move_group.scene_messages import (
+    changed_scene,
+    scene_message,
+    scene_with_state,
+    with_attached,
+    with_object,
+)
 
 TRANSFORM_WAIT_S = 1.0  # for a frame that is not known yet
 T = TypeVar("T")

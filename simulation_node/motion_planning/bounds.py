@@ -8,8 +8,8 @@ import math
 import numpy as np
 
 from makedo_core.geometry import Array
-from simulation_node.collision import CollisionChecker
-from simulation_node.motion_requests import Code, MotionRequestError, OrientationBound, PathBounds
+from simulation_node.motion_planning.collision import CollisionChecker
+from simulation_node.motion_planning.requests import Code, MotionRequestError, OrientationBound, PathBounds
 
 ESCAPE_REACH = 0.3  # rad or m: farther from the start nothing may be close any more
 ESCAPE_DEPTH_M = 0.001  # a start that penetrates deeper is in collision

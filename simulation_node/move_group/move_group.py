@@ -15,13 +15,14 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from makedo_core.geometry import Array, Pose
-from simulation_node.collision import Padding, RobotAlone, describe
-from simulation_node.ik import IkSolver
-from simulation_node.motion_bounds import BoundsChecker, PaddingEscape
-from simulation_node.motion_goals import Context, GoalSolver, Valid, ik_verdict, start_values
-from simulation_node.motion_line import follow_line
-from simulation_node.motion_planning import Deadline, PlanFailure, path_is_valid, plan_path, seed_planner
-from simulation_node.motion_requests import (
+from simulation_node.motion_planning.bounds import BoundsChecker, PaddingEscape
+from simulation_node.motion_planning.collision import Padding, RobotAlone, describe
+from simulation_node.motion_planning.goals import Context, GoalSolver, Valid, ik_verdict, start_values
+from simulation_node.motion_planning.ik import IkSolver
+from simulation_node.motion_planning.line import follow_line
+from simulation_node.motion_planning.paths import Deadline, PlanFailure, path_is_valid, plan_path, seed_planner
+from simulation_node.motion_planning.planning_scene import PlanningScene
+from simulation_node.motion_planning.requests import (
     Code,
     IkAnswer,
     IkRequest,
@@ -36,8 +37,7 @@ from simulation_node.motion_requests import (
     as_array,
     group_joints,
 )
-from simulation_node.motion_timing import KNOT_DISTANCE, TimedPath, time_path, time_path_with_stops
-from simulation_node.planning_scene import PlanningScene
+from simulation_node.motion_planning.timing import KNOT_DISTANCE, TimedPath, time_path, time_path_with_stops
 from simulation_node.robots.robot import RobotModel
 from simulation_node.robots.tiago import TIAGO
 

@@ -17,7 +17,7 @@ import mujoco
 import numpy as np
 
 from makedo_core.geometry import Array, Pose
-from simulation_node.planning_scene import PlanningScene, Primitive, PrimitiveKind, WorldObject
+from simulation_node.motion_planning.planning_scene import PlanningScene, Primitive, PrimitiveKind, WorldObject
 from simulation_node.robots.robot import EVERY_CLASS, FURNITURE_CLASS, OBJECT_CLASS, RobotModel, robot_spec
 
 ALWAYS_TOUCHING = 0.8  # share of random states in which a pair of links must touch to count as touching by design

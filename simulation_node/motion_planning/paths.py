@@ -19,7 +19,7 @@ from ompl import geometric as og
 from ompl import util as ou
 
 from makedo_core.geometry import Array
-from simulation_node.motion_timing import densified
+from simulation_node.motion_planning.timing import densified
 
 RESOLUTION = 0.0025  # of the space's extent, between states that OMPL checks on an edge
 RANGE = 0.6  # longest edge of a tree

@@ -23,8 +23,7 @@ from shape_msgs.msg import SolidPrimitive
 
 from makedo_core.geometry import Pose
 from makedo_ros.conversions import pose_to_ros
-from simulation_node.move_group_messages import FramePose, pose_of, state_message
-from simulation_node.planning_scene import (
+from simulation_node.motion_planning.planning_scene import (
     AllowedCollisions,
     AttachedObject,
     PlanningScene,
@@ -33,6 +32,7 @@ from simulation_node.planning_scene import (
     PrimitiveKind,
     WorldObject,
 )
+from simulation_node.move_group.messages import FramePose, pose_of, state_message
 from simulation_node.robots.robot import RobotModel
 
 _KINDS = {

@@ -18,8 +18,8 @@ from trajectory_msgs.msg import JointTrajectoryPoint
 
 from makedo_core.geometry import Pose
 from makedo_ros.conversions import pose_from_ros
-from simulation_node.ik import TipTarget
-from simulation_node.motion_requests import (
+from simulation_node.motion_planning.ik import TipTarget
+from simulation_node.motion_planning.requests import (
     Code,
     Goal,
     IkRequest,

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from makedo_core.geometry import Array
-from simulation_node.collision import CollisionChecker, describe
-from simulation_node.ik import IkFailure, IkSolution, IkSolver, KinematicChain, TipTarget
-from simulation_node.motion_bounds import BoundsChecker
-from simulation_node.motion_planning import clamped
-from simulation_node.motion_requests import (
+from simulation_node.motion_planning.bounds import BoundsChecker
+from simulation_node.motion_planning.collision import CollisionChecker, describe
+from simulation_node.motion_planning.ik import IkFailure, IkSolution, IkSolver, KinematicChain, TipTarget
+from simulation_node.motion_planning.paths import clamped
+from simulation_node.motion_planning.requests import (
     Code,
     Goal,
     MotionRequest,

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from makedo_core.geometry import Array, Pose
-from simulation_node.ik import IkSolver, TipTarget
-from simulation_node.motion_requests import LineRequest
+from simulation_node.motion_planning.ik import IkSolver, TipTarget
+from simulation_node.motion_planning.requests import LineRequest
 
 TURN_STEP = 0.05  # rad between solved points
 CONTINUITY = 0.5  # rad or m: joints that move farther between two points have changed their configuration
