@@ -20,7 +20,7 @@ from std_msgs.msg import String
 from makedo_core.view import Intrinsics
 from makedo_ros.conversions import time_to_ros
 from makedo_ros.qos import LATCHED
-from simulation_node.publishers import MAP_FRAME, Every
+from simulation_node.ros.publishers import MAP_FRAME, Every
 from simulation_node.scene.camera import Renderer, RenderError, intrinsics
 from simulation_node.scene.labels import label_table
 from simulation_node.world.world import World

@@ -22,9 +22,9 @@ from makedo_ros.qos import RELIABLE
 from simulation_node.control import base
 from simulation_node.control.controller import ActiveTrajectory, End, Finish, Tolerances
 from simulation_node.control.trajectory import Trajectory, TrajectoryError
-from simulation_node.goal_server import GoalServer
-from simulation_node.navigation_servers import KnownFrames, NavigationServer, PathServer
 from simulation_node.robots.robot import Posture
+from simulation_node.ros.goal_server import GoalServer
+from simulation_node.ros.navigation_servers import KnownFrames, NavigationServer, PathServer
 from simulation_node.world.loop import LoopError, SimulationLoop
 from simulation_node.world.motions import first_collision, trajectories
 from simulation_node.world.world import World

@@ -20,10 +20,10 @@ from rclpy.node import Node
 from makedo_core.geometry import Pose
 from makedo_ros.conversions import pose_from_ros, pose_to_ros, stamped, time_to_ros
 from simulation_node.control.controller import End, Finish
-from simulation_node.goal_server import GoalServer
 from simulation_node.navigation.navigation import Drive
 from simulation_node.navigation.paths import NoWay, Route, find_way, floor_now
-from simulation_node.publishers import MAP_FRAME, ODOM_FRAME
+from simulation_node.ros.goal_server import GoalServer
+from simulation_node.ros.publishers import MAP_FRAME, ODOM_FRAME
 from simulation_node.world.loop import LoopError, SimulationLoop
 from simulation_node.world.world import World
 
