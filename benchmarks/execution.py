@@ -34,7 +34,7 @@ from benchmarks.execution_runs import (
 from benchmarks.own_system import own_domain
 from makedo_cli.simulated_system import SimulatedSystem
 from makedo_core.failure import FailureCause
-from makedo_core.scene_graph import Node, NodeKind, SceneGraph, State
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph, State
 
 GRIPPER_M = 0.08
 SURFACES = ("table_1", "table_2", "table_3", "counter_1")

@@ -27,7 +27,7 @@ from benchmarks.noisy_detector import Noise, NoisyDetector
 from benchmarks.perception_score import Score, by_class, compare, figures
 from benchmarks.staged_home import ROOT, StagedHome, matches
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import Node, NodeKind
+from makedo_core.graph.scene_graph import Node, NodeKind
 from perception_node.detectors import DetectorSettings, build_detector
 from perception_node.detectors.detector import Detector
 from perception_node.discovery.looking import visible_regions

@@ -19,9 +19,9 @@ from rich.table import Table
 
 from makedo_core.geometry import Pose
 from makedo_core.goal import Goal, literals
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.known_failure import KnownFailure
 from makedo_core.ontology import load_ontology
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from planner_node.backends.backend import Manner
 from planner_node.engine import Engine
 from planner_node.engines.external.fast_downward import FastDownward, find_installation

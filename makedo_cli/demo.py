@@ -19,7 +19,7 @@ from rich.markup import escape
 from makedo_cli.do import carry_out, show
 from makedo_cli.exit_code import ExitCode
 from makedo_core.failure import MakedoError
-from makedo_core.scene_graph import SceneGraph
+from makedo_core.graph.scene_graph import SceneGraph
 
 if TYPE_CHECKING:
     from makedo_cli.simulated_system import SimulatedSystem

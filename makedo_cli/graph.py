@@ -15,7 +15,7 @@ from rich.tree import Tree
 
 from makedo_cli.exit_code import ExitCode, exit_code
 from makedo_core.exporters.formats import FORMATS
-from makedo_core.scene_graph import GraphError, Node, NodeKind, SceneGraph
+from makedo_core.graph.scene_graph import GraphError, Node, NodeKind, SceneGraph
 from makedo_core.scene_json import graph_from_json
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from makedo_cli.since import moment
-from makedo_core.graph_changes import Change, changes
+from makedo_core.graph.changes import Change, changes
 from scene_graph_node.store.past import Past, past_of
 
 

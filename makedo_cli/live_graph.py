@@ -8,7 +8,7 @@ from typing import Any
 from makedo.srv import GetSceneGraph, LoadSceneGraph, SaveSceneGraph
 from makedo_cli.session import Session
 from makedo_core.failure import Outcome
-from makedo_core.scene_graph import SceneGraph
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_ros.clients import CallError, call
 from makedo_ros.conversions import graph_from_ros, outcome_from_ros
 

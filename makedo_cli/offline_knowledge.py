@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from makedo_core.answer import Answer
 from makedo_core.failure import FailureCause, MakedoError, Outcome
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.lesson import Lesson
-from makedo_core.scene_graph import SceneGraph
 
 if TYPE_CHECKING:
     from scene_graph_node.knowledge.knowledge import KnowledgeBase

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import Self
 
 from makedo_core.failure import MakedoError
-from makedo_core.scene_graph import SceneGraph
+from makedo_core.graph.scene_graph import SceneGraph
 
 if TYPE_CHECKING:
     from rclpy.node import Node

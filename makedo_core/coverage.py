@@ -11,8 +11,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from makedo_core.asset_model import AssetModel, Region, articulated
 from makedo_core.geometry import Array, Pose
+from makedo_core.graph.asset_model import AssetModel, Region, articulated
 from makedo_core.view import View
 
 CELL_M = 0.05

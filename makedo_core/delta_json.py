@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from makedo_core.graph_delta import GraphDelta, Moment, Seen
-from makedo_core.scene_graph import GraphError, Relation, RelationType, SceneGraph
+from makedo_core.graph.delta import GraphDelta, Moment, Seen
+from makedo_core.graph.scene_graph import GraphError, Relation, RelationType, SceneGraph
 from makedo_core.scene_json import graph_from_json, graph_to_json
 
 FORMAT = "makedo/scene_graph_delta/1"

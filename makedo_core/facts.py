@@ -22,12 +22,10 @@ import math
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
-from makedo_core.asset_model import RegionKind, SwitchKind, turned_over
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import UNKNOWN_POSE
-from makedo_core.known_failure import FailureKind, KnownFailure
-from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import (
+from makedo_core.graph.asset_model import RegionKind, SwitchKind, turned_over
+from makedo_core.graph.scene_graph import (
     AGENT_ID,
     OPENINGS,
     PLACEMENTS,
@@ -38,6 +36,8 @@ from makedo_core.scene_graph import (
     SceneGraph,
     State,
 )
+from makedo_core.known_failure import FailureKind, KnownFailure
+from makedo_core.plan import SkillCall
 from makedo_core.skills import SKILLS, Clause, Literal, Predicate
 
 GRASPABLE_M = 0.08  # [m] what has an extent up to this counts as graspable; whether it is, the hand finds out

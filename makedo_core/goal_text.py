@@ -26,7 +26,7 @@ from makedo_core.goal import (
     conjuncts,
     satisfied,
 )
-from makedo_core.scene_graph import SceneGraph
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.skills import Literal, Predicate
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

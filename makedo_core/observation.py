@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from makedo_core.geometry import Pose, Vector
-from makedo_core.scene_graph import Shape, State
+from makedo_core.graph.scene_graph import Shape, State
 from makedo_core.view import View
 
 

@@ -17,9 +17,9 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from makedo_core.asset_model import AssetModel, Part, Region
 from makedo_core.geometry import UNKNOWN_POSE, Pose, Vector
-from makedo_core.scene_graph import (
+from makedo_core.graph.asset_model import AssetModel, Part, Region
+from makedo_core.graph.scene_graph import (
     GraphError,
     Node,
     NodeKind,

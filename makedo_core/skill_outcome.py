@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 
 from makedo_core.failure import Outcome
+from makedo_core.graph.scene_graph import AGENT_ID
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import AGENT_ID
 
 
 @dataclass(frozen=True, slots=True)

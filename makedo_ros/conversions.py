@@ -16,8 +16,7 @@ from makedo import msg as makedo_msgs
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.goal_json import goal_from_json, goal_to_json
-from makedo_core.plan import Light, Plan, PlannedCall, Relaxation, RelaxationKind, SkillCall
-from makedo_core.scene_graph import (
+from makedo_core.graph.scene_graph import (
     GraphError,
     Node,
     NodeKind,
@@ -28,6 +27,7 @@ from makedo_core.scene_graph import (
     State,
     validated_pose,
 )
+from makedo_core.plan import Light, Plan, PlannedCall, Relaxation, RelaxationKind, SkillCall
 from makedo_core.scene_json import check_opening, model_from_json, model_to_json
 
 MAP_FRAME = "map"

@@ -8,8 +8,8 @@ from collections import deque
 from typing import Any
 
 from makedo import msg as makedo_msgs
-from makedo_core.graph_delta import GraphDelta, Moment, Seen, applied, moment_of
-from makedo_core.scene_graph import GraphError, Relation, RelationType, SceneGraph
+from makedo_core.graph.delta import GraphDelta, Moment, Seen, applied, moment_of
+from makedo_core.graph.scene_graph import GraphError, Relation, RelationType, SceneGraph
 from makedo_ros.conversions import (
     MAP_FRAME,
     check_lengths,

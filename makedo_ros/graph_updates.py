@@ -6,8 +6,8 @@ from __future__ import annotations
 import math
 
 from makedo import srv as makedo_srvs
+from makedo_core.graph.scene_graph import GraphError, Relation, RelationType, State, validated_pose
 from makedo_core.ports import GraphChange
-from makedo_core.scene_graph import GraphError, Relation, RelationType, State, validated_pose
 from makedo_ros.conversions import pose_from_array
 
 

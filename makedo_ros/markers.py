@@ -8,7 +8,7 @@ from std_msgs.msg import ColorRGBA
 from visualization_msgs.msg import Marker, MarkerArray
 
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import PLACEMENTS, Node, NodeKind, SceneGraph, Shape
+from makedo_core.graph.scene_graph import PLACEMENTS, Node, NodeKind, SceneGraph, Shape
 from makedo_ros.conversions import MAP_FRAME, pose_to_ros, time_to_ros
 
 _COLOURS = {

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology, load_ontology
 from makedo_core.ontology.sentence_encoder import SentenceEncoder
 from makedo_core.ontology.wordnet import open_wordnet
 from makedo_core.ports import KnowledgeGraph
-from makedo_core.scene_graph import SceneGraph
 from makedo_llm.ladder import Ladder, NoModel
 from makedo_llm.set_up import make_ladder
 from makedo_llm.settings import llm_settings_from_yaml

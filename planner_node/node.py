@@ -20,7 +20,7 @@ from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.task import Future
 
 from makedo_core.failure import FailureCause, MakedoError, Outcome
-from makedo_core.scene_graph import GraphError, SceneGraph, check_relations
+from makedo_core.graph.scene_graph import GraphError, SceneGraph, check_relations
 from makedo_ros.action_server import ActionServer
 from makedo_ros.conversions import graph_from_ros, outcome_to_ros, plan_from_ros, plan_to_ros
 from makedo_ros.knowledge_client import KnowledgeClient

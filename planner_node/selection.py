@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from makedo_core.failure import Outcome
-from makedo_core.scene_graph import AGENT_ID
+from makedo_core.graph.scene_graph import AGENT_ID
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import Refusal

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from makedo_core.failure import FailureCause
 from makedo_core.goal import Goal, Holds, InOrder, conjuncts, literals
 from makedo_core.goal_text import enumerate_words
+from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.similarity import Similarity
 from makedo_core.ontology.wordnet import WordNet, suggest
-from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import Predicate
 from planner_node.backends.domains.backend import DomainBackend
 from planner_node.grounding.demand import Demand

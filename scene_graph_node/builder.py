@@ -11,9 +11,7 @@ from dataclasses import replace
 
 from makedo_core.failure import Outcome
 from makedo_core.geometry import Pose
-from makedo_core.observation import Frame
-from makedo_core.ports import GraphChange
-from makedo_core.scene_graph import (
+from makedo_core.graph.scene_graph import (
     AGENT_ID,
     GraphError,
     Node,
@@ -22,6 +20,8 @@ from makedo_core.scene_graph import (
     SceneGraph,
     State,
 )
+from makedo_core.observation import Frame
+from makedo_core.ports import GraphChange
 from scene_graph_node.edits.draft import Draft
 from scene_graph_node.edits.neighbours import relate_neighbours
 from scene_graph_node.edits.relations import room_of_point

@@ -13,9 +13,9 @@ from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallb
 
 from makedo_core.failure import SUCCESS, FailureCause, MakedoError, Outcome
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import GraphError, SceneGraph
 from makedo_core.ontology import load_ontology
 from makedo_core.robot_config import Frames, robot_config_from_yaml
-from makedo_core.scene_graph import GraphError, SceneGraph
 from makedo_ros.conversions import graph_to_ros, outcome_to_ros
 from makedo_ros.graph_updates import change_from_ros
 from makedo_ros.lifecycle import MakedoNode

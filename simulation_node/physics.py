@@ -7,7 +7,7 @@ import mujoco
 import numpy as np
 
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import AGENT_ID
+from makedo_core.graph.scene_graph import AGENT_ID
 from simulation_node.blockage import Blockage
 from simulation_node.control.base import BaseLimits, DifferentialBase, StationaryBase
 from simulation_node.control.controller import JointController, Tolerances

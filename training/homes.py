@@ -13,7 +13,7 @@ import mujoco
 import numpy as np
 
 from makedo_core.geometry import Pose, Vector
-from makedo_core.scene_graph import NodeKind, Relation, RelationType, SceneGraph
+from makedo_core.graph.scene_graph import NodeKind, Relation, RelationType, SceneGraph
 from simulation_node.robots.tiago import (
     ARM_JOINTS,
     BASE_JOINTS,

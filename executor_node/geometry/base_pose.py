@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from makedo_core.geometry import Box, Pose, Vector
+from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.robot_config import BaseConfig, ReachConfig
-from makedo_core.scene_graph import NodeKind, SceneGraph
 
 OFFSETS_M = (0.0, 0.15, -0.15, 0.30, -0.30)
 FINE_OFFSETS_M = (0.0, 0.08, -0.08, 0.16, -0.16, 0.24, -0.24, 0.32, -0.32)  # where there is only one side

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from makedo_core.asset_model import Articulation, AssetModel, Region, RegionKind, articulated
 from makedo_core.geometry import Box, Pose, Vector
-from makedo_core.openings import value_of
-from makedo_core.scene_graph import Node
+from makedo_core.graph.asset_model import Articulation, AssetModel, Region, RegionKind, articulated
+from makedo_core.graph.openings import value_of
+from makedo_core.graph.scene_graph import Node
 
 LOW_HEADROOM_M = 0.55
 

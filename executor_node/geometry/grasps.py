@@ -15,8 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from makedo_core.geometry import Array, Pose, Vector
+from makedo_core.graph.scene_graph import Node, Shape
 from makedo_core.robot_config import GripperConfig
-from makedo_core.scene_graph import Node, Shape
 
 CLEARANCE_M = 0.010  # between the gripper and what the object rests on
 PALM_ROOM_M = 0.010  # between the palm and the object

@@ -9,10 +9,10 @@ from dataclasses import replace
 from enum import Enum
 
 from executor_node.geometry.furniture import Furniture, furniture
-from makedo_core.asset_model import AssetModel, RegionKind
 from makedo_core.geometry import Box, Pose
+from makedo_core.graph.asset_model import AssetModel, RegionKind
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, RelationType, SceneGraph, Shape
 from makedo_core.ports import Obstacle
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, RelationType, SceneGraph, Shape
 
 UNSEEN_M = 0.25  # as high as most things are
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from makedo_core.geometry import Array, Pose, Vector
-from makedo_core.scene_graph import Node, Shape
+from makedo_core.graph.scene_graph import Node, Shape
 
 GRID_M = 0.025
 EDGE_M, SNUG_EDGE_M = 0.035, 0.015  # between the object and the edge of the region

@@ -13,8 +13,8 @@ import numpy as np
 
 from executor_node.geometry.grasps import CLEARANCE_M, OVERLAP_M, Grasp
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import Node, Shape
 from makedo_core.robot_config import GripperConfig
-from makedo_core.scene_graph import Node, Shape
 
 WALL_M = 0.008  # about as thick as walls are
 OPENING_M = 0.040  # of the fingers while they come near: more would push the outer one onto what the dish stands on

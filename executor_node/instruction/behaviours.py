@@ -18,8 +18,8 @@ from executor_node.skills import SKILLS
 from makedo_core.cancel import CancelToken
 from makedo_core.facts import facts, failing_preconditions, words
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import SceneGraph
 from makedo_core.skills import SKILLS as CATALOGUE
 
 CONFIRM_S = 2.5

@@ -8,8 +8,8 @@ from executor_node.instruction.task import Task
 from executor_node.motion.feeling import holds_something
 from executor_node.motion.stowing import still_stowed
 from makedo_core.failure import SUCCESS, Outcome
+from makedo_core.graph.scene_graph import AGENT_ID, PLACEMENTS, Relation, RelationType
 from makedo_core.ports import GraphChange
-from makedo_core.scene_graph import AGENT_ID, PLACEMENTS, Relation, RelationType
 
 
 def begin(task: Task) -> Outcome:

@@ -15,10 +15,10 @@ from executor_node.instruction.recovery import Ladder, Rung
 from executor_node.wording import plainly
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import Plan, PlannedCall, Relaxation, SkillCall
 from makedo_core.ports import PlanResult
-from makedo_core.scene_graph import SceneGraph
 from makedo_core.tree_view import TreeNode
 
 

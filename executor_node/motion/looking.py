@@ -7,8 +7,8 @@ from executor_node.context import SkillContext, spoken
 from executor_node.motion.stowing import stow
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Vector
+from makedo_core.graph.scene_graph import PLACEMENTS, Node, SceneGraph
 from makedo_core.ports import Discovery
-from makedo_core.scene_graph import PLACEMENTS, Node, SceneGraph
 
 SEEN_TIMEOUT_S = 3.0
 

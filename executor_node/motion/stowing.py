@@ -27,9 +27,9 @@ from executor_node.motion.reach import LINE_COMPLETE, STANDING, UPRIGHT, Reasons
 from executor_node.motion.surroundings import held_as_obstacle, see_surroundings, surroundings
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose, Vector
+from makedo_core.graph.scene_graph import NodeKind, State
 from makedo_core.ports import Joints, Motion, Obstacle
 from makedo_core.robot_config import ArmConfig, CarryPosture
-from makedo_core.scene_graph import NodeKind, State
 
 GENTLE = 2.0  # times as long: what is full spills on a fast way
 STEP_BACK_M = 0.35

@@ -13,8 +13,8 @@ from executor_node.context import SkillContext, spoken
 from executor_node.geometry.obstacles import Clearance, near_obstacles
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Vector
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.ports import Arm, Joints, Motion, Obstacle
-from makedo_core.scene_graph import Node, NodeKind, SceneGraph
 
 MOVED_M = 0.05  # what is seen elsewhere by less has merely been measured anew
 FAR = (math.inf, math.inf, math.inf)

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from makedo_core.failure import Outcome
 from makedo_core.goal_json import goal_to_json
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.plan import Plan, PlannedCall, Relaxation, SkillCall
 from makedo_core.ports import PlanResult
-from makedo_core.scene_graph import SceneGraph
 from makedo_core.scene_json import graph_to_json
 from makedo_core.skill_outcome import Moment, RunLog, SkillOutcome
 from makedo_core.trace import Trace

@@ -17,9 +17,9 @@ from executor_node.motion.surroundings import held_as_obstacle, surroundings
 from makedo_core.facts import facts, failing_preconditions
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose, wrap_angle
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.plan import Light, SkillCall
 from makedo_core.ports import Base, Joints
-from makedo_core.scene_graph import SceneGraph
 
 _SILENCE = frozenset({FailureCause.NOT_CAPABLE, FailureCause.COMPONENT_LOST, FailureCause.TIMEOUT})
 ARM_S = 0.3  # a motion that takes longer to find is left to the time when it is needed [s]

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, Outcome
 from makedo_core.geometry import Pose
-from makedo_core.openings import opened_to
+from makedo_core.graph.openings import opened_to
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ports import Base, GraphChange
-from makedo_core.scene_graph import SceneGraph
 
 
 def applied(graph: SceneGraph, change: GraphChange) -> SceneGraph:

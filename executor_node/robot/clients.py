@@ -17,9 +17,9 @@ from makedo.action import DiscoverObjects, PlanInstruction
 from makedo.srv import GetSceneGraph, UpdateSceneGraph
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import CausedError, FailureCause, Outcome
-from makedo_core.graph_delta import Moment, moment_of
+from makedo_core.graph.delta import Moment, moment_of
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ports import Discovery, GraphChange, PlaceSeen, PlanRequest, PlanResult
-from makedo_core.scene_graph import SceneGraph
 from makedo_ros.action_client import ActionClient
 from makedo_ros.clients import CallError, call, finish, send_goal
 from makedo_ros.conversions import (

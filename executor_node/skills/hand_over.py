@@ -14,8 +14,8 @@ from executor_node.motion.stowing import stow
 from executor_node.motion.surroundings import asset, happened, see_surroundings
 from executor_node.skills.plans.offering import OfferPlan, middle_of, plan_offer
 from executor_node.skills.plans.standing import plan_here_or_elsewhere
-from makedo_core.asset_model import RegionKind
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.graph.asset_model import RegionKind
 from makedo_core.plan import SkillCall
 from makedo_core.ports import Joints
 

@@ -19,8 +19,8 @@ from executor_node.motion.surroundings import asset, happened
 from executor_node.skills.plans.pouring import PourPlan, plan_pour, why_not_pourable
 from executor_node.skills.plans.standing import plan_here_or_elsewhere
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.graph.scene_graph import State
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import State
 
 SLOW = 4.0  # times as long: what is tipped fast flies
 RUNS_OUT_S = 1.0  # on the robot's clock

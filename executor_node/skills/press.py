@@ -14,11 +14,11 @@ from executor_node.motion.stowing import stow
 from executor_node.motion.surroundings import asset, see_surroundings
 from executor_node.skills.plans.pressing import PUSH_M, PUSHED_M, PressPlan, plan_press
 from executor_node.skills.plans.standing import plan_here_or_elsewhere
-from makedo_core.asset_model import SwitchKind
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
+from makedo_core.graph.asset_model import SwitchKind
+from makedo_core.graph.scene_graph import State
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import State
 
 SLOW = 3.0
 READINGS = 20

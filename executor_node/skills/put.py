@@ -15,8 +15,8 @@ from executor_node.skills.plans.putting import PutPlan, plan_put
 from executor_node.skills.plans.standing import plan_here_or_elsewhere
 from executor_node.skills.touchdown import STOPPED, feel_down, is_nearly_down, take_for_slid
 from executor_node.skills.views import know_what_is_there
-from makedo_core.asset_model import RegionKind
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.graph.asset_model import RegionKind
 from makedo_core.plan import SkillCall
 from makedo_core.ports import Motion
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from makedo_core.scene_graph import PLACEMENTS, GraphError, Node, NodeKind, SceneGraph
+from makedo_core.graph.scene_graph import PLACEMENTS, GraphError, Node, NodeKind, SceneGraph
 
 _UNWRITABLE = re.compile("[\x00\ud800-\udfff]")  # ends a string in C; has no UTF-8
 _SHAPES: Mapping[NodeKind, str] = MappingProxyType(

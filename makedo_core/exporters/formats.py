@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from makedo_core.exporters.dot import graph_to_dot
 from makedo_core.exporters.graphml import graph_to_graphml
 from makedo_core.exporters.spark_dsg import graph_to_spark_dsg
-from makedo_core.scene_graph import SceneGraph
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.scene_json import graph_to_json
 
 

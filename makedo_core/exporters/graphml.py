@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
-from makedo_core.scene_graph import GraphError, Node, SceneGraph, Shape
+from makedo_core.graph.scene_graph import GraphError, Node, SceneGraph, Shape
 from makedo_core.scene_json import model_to_json
 
 _Value: TypeAlias = "str | float | int"

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from makedo_core.geometry import Quaternion, Vector
-from makedo_core.scene_graph import Node, NodeKind, RelationType, SceneGraph
+from makedo_core.graph.scene_graph import Node, NodeKind, RelationType, SceneGraph
 
 VERSION = (1, 1, 3)
 """Of the library whose files these are like."""

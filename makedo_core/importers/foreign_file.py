@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from makedo_core.scene_graph import (
+from makedo_core.graph.scene_graph import (
     OPENINGS,
     GraphError,
     Node,

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from makedo_core.scene_graph import Relation, RelationType
+from makedo_core.graph.scene_graph import Relation, RelationType
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,11 +18,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from makedo_core.geometry import UNKNOWN_POSE, Pose, Vector
-from makedo_core.importers.contextmatters import Imported
-from makedo_core.importers.foreign_file import as_id, assembled, read_json, states_and_attributes, validated
-from makedo_core.importers.resting import settle
-from makedo_core.ontology import Ontology, load_ontology
-from makedo_core.scene_graph import (
+from makedo_core.graph.scene_graph import (
     AGENT_ID,
     GraphError,
     Node,
@@ -31,6 +27,10 @@ from makedo_core.scene_graph import (
     RelationType,
     validated_pose,
 )
+from makedo_core.importers.contextmatters import Imported
+from makedo_core.importers.foreign_file import as_id, assembled, read_json, states_and_attributes, validated
+from makedo_core.importers.resting import settle
+from makedo_core.ontology import Ontology, load_ontology
 
 MOMENTS = ("init_graph", "final_graph")
 """Keys of a file with the graphs before and after a program."""

@@ -13,9 +13,9 @@ from makedo_core.facts import facts as facts_of
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goal import AllOf, Goal, Holds
 from makedo_core.goal_text import achieved
+from makedo_core.graph.scene_graph import AGENT_ID
 from makedo_core.ontology import Ontology
 from makedo_core.plan import Plan, SkillCall
-from makedo_core.scene_graph import AGENT_ID
 from makedo_core.skills import SKILLS, Literal, Predicate
 from planner_node.backends.domains.backend import DomainBackend
 from planner_node.pddl.model import Task as PddlTask

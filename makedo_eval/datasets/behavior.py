@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from makedo_core.goal import Goal
+from makedo_core.graph.scene_graph import GraphError
 from makedo_core.importers.foreign_file import read_json
 from makedo_core.importers.grasif_like import ids_of, read_grasif
 from makedo_core.ontology import Ontology
-from makedo_core.scene_graph import GraphError
 from makedo_eval.case import Dataset, DatasetError, OnePlan
 from makedo_eval.datasets.bddl import Reader
 from makedo_eval.datasets.end_state import judged

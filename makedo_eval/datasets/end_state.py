@@ -13,8 +13,8 @@ from collections.abc import Collection, Iterator
 
 from makedo_core.facts import apply, facts, failing_preconditions
 from makedo_core.goal import AllOf, AnyOf, AtLeast, Goal, Holds, InOrder, Not, satisfied, satisfied_along
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology
-from makedo_core.scene_graph import SceneGraph
 from makedo_core.skills import Literal
 from makedo_eval.case import Score
 from planner_node.backends.domains.backend import DomainBackend

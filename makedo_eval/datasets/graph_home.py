@@ -9,7 +9,7 @@ from pathlib import Path
 from makedo_core.goal import Goal
 from makedo_core.goal_json import goal_to_json
 from makedo_core.goal_text import describe
-from makedo_core.scene_graph import SceneGraph
+from makedo_core.graph.scene_graph import SceneGraph
 from planner_node.pddl.model import Domain
 from planner_node.pddl.reading.reader import read_domain
 from planner_node.task import PlanningTask

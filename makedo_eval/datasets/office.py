@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from makedo_core.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Goal, Holds, InOrder
+from makedo_core.graph.scene_graph import GraphError, SceneGraph
 from makedo_core.importers.foreign_file import read_json
 from makedo_core.importers.grasif_like import ids_of, read_grasif
 from makedo_core.ontology import Ontology
-from makedo_core.scene_graph import GraphError, SceneGraph
 from makedo_core.skills import Literal
 from makedo_eval.case import Dataset, DatasetError, OnePlan
 from makedo_eval.datasets.end_state import judged

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from makedo_core.scene_graph import SceneGraph
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.skills import Literal, Predicate
 from makedo_eval.simulated_model.question import Question
 from makedo_eval.simulated_model.truth import Truth

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from makedo_core.asset_model import RegionKind
+from makedo_core.graph.asset_model import RegionKind
 from makedo_core.plan import SkillCall
 from makedo_eval.baselines.llm_tamp.standing import Spot, Standing, surfaces_of
 from makedo_eval.simulated_model.question import Question

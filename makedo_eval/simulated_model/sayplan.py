@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from makedo_core.scene_graph import AGENT_ID, NodeKind
+from makedo_core.graph.scene_graph import AGENT_ID, NodeKind
 from makedo_eval.simulated_model.question import Question
 from makedo_eval.simulated_model.shown import named, shown_ids, steps_over
 from makedo_eval.simulated_model.truth import Truth

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from makedo_core.scene_graph import AGENT_ID
+from makedo_core.graph.scene_graph import AGENT_ID
 from makedo_eval.simulated_model.question import Question
 from makedo_eval.simulated_model.truth import Truth
 from planner_node.pddl.names import node_id, pddl_name

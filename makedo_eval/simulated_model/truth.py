@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from makedo_core.goal import AllOf, AnyOf, AtLeast, Goal, Holds, InOrder, Not, satisfied
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.plan import Relaxation, SkillCall
-from makedo_core.scene_graph import SceneGraph
 from makedo_core.skills import Literal
 from planner_node.backends.domains.backend import DomainBackend
 from planner_node.engine import Engine

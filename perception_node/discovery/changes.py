@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from makedo_core.scene_graph import NodeKind, RelationType, SceneGraph
+from makedo_core.graph.scene_graph import NodeKind, RelationType, SceneGraph
 
 MOVED_M = 0.05
 

@@ -12,7 +12,7 @@ import yaml
 
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Vector
-from makedo_core.scene_graph import Shape
+from makedo_core.graph.scene_graph import Shape
 
 _SHAPES = {shape.name.lower(): shape for shape in (Shape.BOX, Shape.CYLINDER, Shape.SPHERE)}
 

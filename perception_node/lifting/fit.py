@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from makedo_core.geometry import Array, Pose, Vector
-from makedo_core.scene_graph import Shape
+from makedo_core.graph.scene_graph import Shape
 from perception_node.lifting.catalogue import KnownShape
 from perception_node.lifting.planar import Rectangle, longest_edge_yaw
 

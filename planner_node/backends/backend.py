@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from makedo_core.goal import Goal
+from makedo_core.graph.scene_graph import Node, SceneGraph, State
 from makedo_core.plan import Relaxation, SkillCall
-from makedo_core.scene_graph import Node, SceneGraph, State
 from makedo_core.skills import Literal
 from planner_node.language.request import Side
 from planner_node.pddl.model import Task

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from makedo_core.failure import FailureCause
 from makedo_core.goal_text import enumerate_words, spoken
-from makedo_core.scene_graph import Node, NodeKind
+from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.skills import Literal
 from planner_node.grounding.found import cannot
 from planner_node.grounding.missing import no_place

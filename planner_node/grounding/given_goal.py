@@ -33,8 +33,8 @@ from makedo_core.goal import (
     literals,
 )
 from makedo_core.goal_text import describe
+from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.ontology import Ontology
-from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
 from planner_node.grounding.decisions import decided
 from planner_node.grounding.demand import Demand

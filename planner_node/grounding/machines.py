@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from makedo_core.goal_text import spoken
+from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, State
 from makedo_core.plan import Relaxation, RelaxationKind
-from makedo_core.scene_graph import OPENINGS, Node, NodeKind, State
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import NounPhrase, Place, Side

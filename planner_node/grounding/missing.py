@@ -6,8 +6,8 @@ from __future__ import annotations
 from makedo_core.facts import is_gone
 from makedo_core.failure import FailureCause
 from makedo_core.goal_text import enumerate_words, spoken
+from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.known_failure import FailureKind
-from makedo_core.scene_graph import Node, NodeKind
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import NounPhrase, Refusal
 from planner_node.language.words import lexicon

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from makedo_core.scene_graph import Node, NodeKind
+from makedo_core.graph.scene_graph import Node, NodeKind
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import one_of
 from planner_node.grounding.found import Found, cannot

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from makedo_core.facts import is_gone
+from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, RelationType, SceneGraph
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.similarity import Similarity
-from makedo_core.scene_graph import OPENINGS, Node, NodeKind, RelationType, SceneGraph
 from makedo_core.skills import Literal
 from planner_node.backends.backend import Backend
 from planner_node.backends.catalogue import Catalogue

@@ -24,8 +24,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology
-from makedo_core.scene_graph import SceneGraph
 from planner_node.language.clauses import table_settings
 from planner_node.language.clauses.handling import Step
 from planner_node.language.nouns import kits

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from makedo_core.enums import StrEnum
 from makedo_core.failure import FailureCause
-from makedo_core.scene_graph import State
+from makedo_core.graph.scene_graph import State
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from makedo_core.scene_graph import State
+from makedo_core.graph.scene_graph import State
 from planner_node.language.clauses.handling import Pending, Step
 from planner_node.language.request import (
     Change,

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology
-from makedo_core.scene_graph import SceneGraph
 from makedo_llm.chat import Prompt
 from makedo_llm.ladder import Adviser, NoModel
 from makedo_llm.templates import fenced

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology
-from makedo_core.scene_graph import SceneGraph
 from makedo_llm.ask import Complaint
 from planner_node.language.request import Refusal
 from planner_node.language.words.naming import Names

@@ -9,8 +9,8 @@ from typing import Any, cast
 
 from makedo_core.failure import FailureCause
 from makedo_core.goal_text import enumerate_words
+from makedo_core.graph.scene_graph import SceneGraph, State
 from makedo_core.ontology import Ontology
-from makedo_core.scene_graph import SceneGraph, State
 from planner_node.language.request import Clause, Hold, NounPhrase, Place, Put, Refusal, Request, Side
 from planner_node.language.words.lexicon import ANYTHING, DEFINITE, PRONOUNS
 from planner_node.language.words.naming import Name, Names

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model, model_validator
 from typing_extensions import Self
 
-from makedo_core.scene_graph import State
+from makedo_core.graph.scene_graph import State
 from planner_node.language.request import Clause, NounPhrase, Place, Side
 from planner_node.llm.words import REQUIREMENTS
 

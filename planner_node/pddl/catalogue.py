@@ -28,9 +28,9 @@ from makedo_core.goal import (
     constants,
     literals,
 )
+from makedo_core.graph.scene_graph import AGENT_ID, NodeKind, RelationType, SceneGraph
 from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import AGENT_ID, NodeKind, RelationType, SceneGraph
 from makedo_core.skills import SKILLS, Clause, Literal, Predicate, SkillSpec, Type
 from planner_node.pddl.model import OBJECT, Derived, Domain, DomainError, Effect, Operator, Symbol, Task
 from planner_node.pddl.names import node_id, pddl_name

@@ -7,8 +7,8 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise, permutations
 
+from makedo_core.graph.scene_graph import AGENT_ID, RelationType, SceneGraph
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import AGENT_ID, RelationType, SceneGraph
 from makedo_core.skills import Literal, Predicate
 from planner_node.proof.prune import position
 

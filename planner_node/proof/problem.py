@@ -20,9 +20,9 @@ from itertools import product
 
 from makedo_core.facts import ELSEWHERE, Facts
 from makedo_core.facts import facts as facts_of
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import SceneGraph
 from makedo_core.skills import FLUENTS, SKILLS, Literal, Predicate, Type
 from planner_node.proof.prune import literals_of_placement, parking_places, relevant
 

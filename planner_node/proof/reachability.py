@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from makedo_core.facts import failing_clauses, failing_words, words
 from makedo_core.goal_text import spoken
+from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import FLUENTS, SKILLS, Literal, Predicate
 from planner_node.proof.problem import Problem
 

@@ -11,9 +11,9 @@ from makedo_core.facts import facts as facts_of
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goal import Goal, literals, satisfied_along
 from makedo_core.goal_text import failing
+from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import SKILLS, Literal, Type
 
 _KINDS = {Type.ASSET: NodeKind.ASSET, Type.OBJECT: NodeKind.OBJECT}

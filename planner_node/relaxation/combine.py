@@ -7,7 +7,7 @@ import heapq
 from collections.abc import Iterator, Sequence
 
 from makedo_core.goal import OBJECT_VARIABLE
-from makedo_core.scene_graph import NodeKind
+from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene

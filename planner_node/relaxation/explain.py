@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from makedo_core.failure import FailureCause
 from makedo_core.goal_text import describe, enumerate_words, spoken
+from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.plan import Plan, RelaxationKind
-from makedo_core.scene_graph import NodeKind
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.missing import no_place, not_found
 from planner_node.grounding.scene import Scene

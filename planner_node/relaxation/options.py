@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from makedo_core.goal import OBJECT_VARIABLE
 from makedo_core.goal_text import predicate_words, spoken
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, RelationType, State
 from makedo_core.plan import Relaxation, RelaxationKind
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, RelationType, State
 from makedo_core.skills import Literal
 from planner_node.backends.backend import Backend, Manner
 from planner_node.grounding.demand import Demand

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from makedo_core.goal import OBJECT_VARIABLE
 from makedo_core.goal_text import enumerate_words, number_word, spoken
+from makedo_core.graph.scene_graph import Node
 from makedo_core.ontology.taxonomy import plural
 from makedo_core.plan import Relaxation, RelaxationKind
-from makedo_core.scene_graph import Node
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.missing import bare_text, why_lost
 from planner_node.grounding.scene import Scene

@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from makedo_core.goal_text import enumerate_words
+from makedo_core.graph.scene_graph import Node
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.similarity import likeness, ties_broken
 from makedo_core.ontology.taxonomy import FunctionalClass
-from makedo_core.scene_graph import Node
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import KID_SAFE, NON_ALCOHOLIC, Scene
 from planner_node.language.request import NounPhrase

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from makedo_core.facts import facts, holds
 from makedo_core.goal_text import spoken
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, SceneGraph
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.ontology import Ontology
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
 from planner_node.seeking.chances import Habits, chances, places_to_keep
 from planner_node.seeking.order import Hunt, Order, best_order, expected_s

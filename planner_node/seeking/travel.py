@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, RelationType, SceneGraph, State
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, RelationType, SceneGraph, State
 from planner_node.proof.prune import position
 
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, RelationType, SceneGraph
 from makedo_core.ontology import Ontology
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, RelationType, SceneGraph
 from makedo_llm.templates import one_line
 from planner_node.grounding.scene import Scene
 from planner_node.language.words.cursor import words_of

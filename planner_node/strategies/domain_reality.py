@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from makedo_core.goal import Goal, Variable, literals
+from makedo_core.graph.scene_graph import Node, SceneGraph
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import Node, SceneGraph
 from makedo_core.skills import Literal
 from planner_node.backends.domains.backend import DomainBackend
 from planner_node.backends.domains.roles import Roles

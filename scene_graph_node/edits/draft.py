@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from makedo_core.scene_graph import PLACEMENTS, Node, NodeKind, Relation, RelationType, SceneGraph
+from makedo_core.graph.scene_graph import PLACEMENTS, Node, NodeKind, Relation, RelationType, SceneGraph
 
 
 class Draft:

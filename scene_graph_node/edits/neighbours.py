@@ -12,7 +12,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from makedo_core.geometry import Array
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType
 from scene_graph_node.edits.draft import Draft
 from scene_graph_node.settings import RelationSettings
 

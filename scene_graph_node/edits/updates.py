@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from makedo_core.asset_model import RegionKind
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
-from makedo_core.openings import opened_to
+from makedo_core.graph.asset_model import RegionKind
+from makedo_core.graph.openings import opened_to
+from makedo_core.graph.scene_graph import PLACEMENTS, Node, NodeKind, Relation, RelationType
 from makedo_core.ports import GraphChange
-from makedo_core.scene_graph import PLACEMENTS, Node, NodeKind, Relation, RelationType
 from scene_graph_node.edits.draft import Draft
 from scene_graph_node.edits.relations import region_poses
 

@@ -8,10 +8,10 @@ from enum import Enum, auto
 
 import numpy as np
 
-from makedo_core.asset_model import RegionKind
 from makedo_core.coverage import Cells, cells_seen, grid_shape
 from makedo_core.geometry import Box
-from makedo_core.scene_graph import Node, RelationType, State
+from makedo_core.graph.asset_model import RegionKind
+from makedo_core.graph.scene_graph import Node, RelationType, State
 from makedo_core.view import View
 from scene_graph_node.edits.draft import Draft
 from scene_graph_node.edits.relations import region_poses

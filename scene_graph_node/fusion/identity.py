@@ -12,7 +12,7 @@ import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType
 from scene_graph_node.edits.draft import Draft
 from scene_graph_node.fusion.tracks import Track
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from makedo_core.geometry import Vector
-from makedo_core.scene_graph import Node
+from makedo_core.graph.scene_graph import Node
 
 REACH_M = 2.0  # beyond this and its own extent a node has nothing to do with a point
 

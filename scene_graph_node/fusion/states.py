@@ -6,9 +6,9 @@ from __future__ import annotations
 from dataclasses import replace
 from statistics import fmean
 
-from makedo_core.asset_model import RegionKind
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import OPENINGS, Node, State
+from makedo_core.graph.asset_model import RegionKind
+from makedo_core.graph.scene_graph import OPENINGS, Node, State
 
 ALIKE = 0.05  # of its range: as well as a joint value can be seen
 

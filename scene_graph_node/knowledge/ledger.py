@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from makedo_core.graph.scene_graph import Node, Relation, SceneGraph
 from makedo_core.ontology import Ontology
-from makedo_core.scene_graph import Node, Relation, SceneGraph
 from scene_graph_node.knowledge.fact import Triple
 from scene_graph_node.knowledge.statements import facts_of_node, facts_of_relation, standing_relations
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
-from makedo_core.scene_graph import GraphError, SceneGraph
+from makedo_core.graph.scene_graph import GraphError, SceneGraph
 from makedo_ros.conversions import outcome_to_ros
 from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.qos import LATCHED

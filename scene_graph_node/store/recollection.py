@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from makedo_core.scene_graph import (
+from makedo_core.graph.scene_graph import (
     AGENT_ID,
     PLACEMENTS,
     GraphError,

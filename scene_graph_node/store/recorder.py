@@ -10,7 +10,7 @@ import traceback
 from dataclasses import dataclass
 
 from makedo_core.failure import MakedoError
-from makedo_core.scene_graph import SceneGraph
+from makedo_core.graph.scene_graph import SceneGraph
 from scene_graph_node.store.store import Store
 
 _log = logging.getLogger(__name__)

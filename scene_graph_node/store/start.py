@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from makedo_core.scene_graph import SceneGraph
+from makedo_core.graph.scene_graph import SceneGraph
 from scene_graph_node.store.generations import Header
 from scene_graph_node.store.recollection import furniture_digest, recollected
 from scene_graph_node.store.store import Store, StoreSettings

@@ -15,8 +15,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from makedo_core.delta_json import delta_from_json, delta_to_json
-from makedo_core.graph_delta import difference
-from makedo_core.scene_graph import SceneGraph
+from makedo_core.graph.delta import difference
+from makedo_core.graph.scene_graph import SceneGraph
 from scene_graph_node.store.dated import Dated, is_due, keep
 from scene_graph_node.store.generations import (
     Header,

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import mujoco
 import numpy as np
 
-from makedo_core.asset_model import Articulation, AssetModel, JointKind, Part, Switch
 from makedo_core.geometry import Box, Pose, Vector
-from makedo_core.scene_graph import Node, NodeKind
+from makedo_core.graph.asset_model import Articulation, AssetModel, JointKind, Part, Switch
+from makedo_core.graph.scene_graph import Node, NodeKind
 from simulation_node.robots.robot import COLLISION_GROUP, EVERY_CLASS, FURNITURE_CLASS, OBJECT_CLASS, ROBOT_CLASS
 from simulation_node.scene.scene import SceneDescription
 from simulation_node.scene.textures import add_material

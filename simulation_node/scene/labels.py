@@ -9,7 +9,7 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
-from makedo_core.scene_graph import AGENT_ID, NodeKind
+from makedo_core.graph.scene_graph import AGENT_ID, NodeKind
 from simulation_node.robots.robot import RobotModel
 from simulation_node.robots.tiago import TIAGO
 from simulation_node.scene.camera import Labels

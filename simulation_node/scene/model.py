@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import mujoco
 
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import AGENT_ID, NodeKind
+from makedo_core.graph.scene_graph import AGENT_ID, NodeKind
 from simulation_node.robots.robot import FURNITURE_CLASS, OBJECT_CLASS, ROBOT_CLASS, RobotModel, robot_spec, set_physics
 from simulation_node.robots.tiago import TIAGO
 from simulation_node.scene.fillings import add_filling

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from makedo_core.asset_model import Region, RegionKind
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import Node, NodeKind, RelationType, SceneGraph
+from makedo_core.graph.asset_model import Region, RegionKind
+from makedo_core.graph.scene_graph import Node, NodeKind, RelationType, SceneGraph
 from simulation_node.scene.scene import ObjectClass, Placement, SceneDescription, SceneError
 
 Outline = tuple[tuple[float, float], ...]

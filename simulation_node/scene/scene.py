@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError,
 
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Vector
-from makedo_core.scene_graph import AGENT_ID, NodeKind, RelationType, SceneGraph, Shape
+from makedo_core.graph.scene_graph import AGENT_ID, NodeKind, RelationType, SceneGraph, Shape
 from makedo_core.scene_json import graph_from_json
 
 Colour = tuple[float, float, float]

@@ -14,11 +14,11 @@ from itertools import pairwise
 import mujoco
 import numpy as np
 
-from makedo_core.asset_model import Region, RegionKind
 from makedo_core.enums import StrEnum
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import Node, NodeKind
+from makedo_core.graph.asset_model import Region, RegionKind
+from makedo_core.graph.scene_graph import Node, NodeKind
 from simulation_node.navigation.navigation import Navigator
 from simulation_node.physics import Physics
 from simulation_node.scene.placement import DROP

@@ -10,9 +10,9 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
-from makedo_core.asset_model import Region, RegionKind
 from makedo_core.geometry import Array
-from makedo_core.scene_graph import Node
+from makedo_core.graph.asset_model import Region, RegionKind
+from makedo_core.graph.scene_graph import Node
 from simulation_node.world.grip import Grip
 
 STILL_MS = 0.03  # what moves faster is not taken [m/s]

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from makedo_core.asset_model import Region, RegionKind, articulated
 from makedo_core.geometry import Array, Pose, Vector
-from makedo_core.openings import opened_to, state_at
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
+from makedo_core.graph.asset_model import Region, RegionKind, articulated
+from makedo_core.graph.openings import opened_to, state_at
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
 from simulation_node.scene.fillings import pieces
 from simulation_node.scene.scene import ObjectClass
 from simulation_node.world.world import World

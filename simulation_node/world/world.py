@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import mujoco
 
-from makedo_core.asset_model import SwitchKind
 from makedo_core.facts import takes_things
-from makedo_core.scene_graph import Node, NodeKind, State
+from makedo_core.graph.asset_model import SwitchKind
+from makedo_core.graph.scene_graph import Node, NodeKind, State
 from simulation_node.control.base import STILL, BaseLimits, Twist
 from simulation_node.control.controller import CONTROL_STEP_S
 from simulation_node.navigation.navigation import Navigator

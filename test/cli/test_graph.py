@@ -14,7 +14,7 @@ from rich.console import Console
 
 from makedo_cli.graph import add_parser, tree
 from makedo_core.exporters.dot import graph_to_dot
-from makedo_core.scene_graph import (
+from makedo_core.graph.scene_graph import (
     AGENT_ID,
     GraphError,
     Node,

@@ -13,7 +13,7 @@ import pytest
 from makedo_cli.graph import add_parser
 from makedo_cli.graph_changes import store_folder
 from makedo_cli.since import moment
-from makedo_core.scene_graph import Node, NodeKind, SceneGraph, State
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph, State
 from scene_graph_node.store.generations import Header, StoreError, snapshot_path
 from scene_graph_node.store.store import Store
 

@@ -15,11 +15,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from makedo_core.asset_model import AssetModel
 from makedo_core.exporters.dot import graph_to_dot
 from makedo_core.exporters.graphml import graph_to_graphml
 from makedo_core.geometry import UNKNOWN_POSE, Pose
-from makedo_core.scene_graph import (
+from makedo_core.graph.asset_model import AssetModel
+from makedo_core.graph.scene_graph import (
     AGENT_ID,
     GraphError,
     Node,

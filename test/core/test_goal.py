@@ -36,7 +36,7 @@ from makedo_core.goal import (
 )
 from makedo_core.goal_json import goal_from_json, goal_to_json
 from makedo_core.goal_text import achieved, describe, failing
-from makedo_core.scene_graph import Node, NodeKind, SceneGraph
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
 
 ITEMS = ("a_1", "b_1", "c_1")

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from makedo_core.graph.scene_graph import AGENT_ID, GraphError, NodeKind, Relation, RelationType
 from makedo_core.importers.contextmatters import import_contextmatters, read_contextmatters
 from makedo_core.importers.described_words import attributes_of
 from makedo_core.ontology import Concept, Ontology
-from makedo_core.scene_graph import AGENT_ID, GraphError, NodeKind, Relation, RelationType
 
 DATA = Path(os.environ.get("MAKEDO_DATA", Path(__file__).resolve().parents[2].parent / "shared" / "data"))
 SCENES = DATA / "contextmatters"

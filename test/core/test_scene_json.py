@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from makedo_core.asset_model import AssetModel, Part, Region, RegionKind
 from makedo_core.geometry import UNKNOWN_POSE, Pose
-from makedo_core.scene_graph import (
+from makedo_core.graph.asset_model import AssetModel, Part, Region, RegionKind
+from makedo_core.graph.scene_graph import (
     MOST_STACKED,
     GraphError,
     Node,

@@ -10,7 +10,7 @@ import pytest
 
 from makedo_core.exporters.spark_dsg import graph_to_spark_dsg
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.scene_json import graph_from_json
 
 HOME = Path(__file__).resolve().parents[2] / "scenes" / "home" / "graph.json"

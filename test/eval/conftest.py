@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pytest
 
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.ontology import load_ontology
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_eval.simulated_model.truth import truth_of
 from planner_node.engine import Engine
 from planner_node.task import PlanningTask

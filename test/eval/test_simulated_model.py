@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from makedo_core.goal import AllOf, AnyOf, AtLeast, Holds, InOrder, Not
+from makedo_core.graph.scene_graph import AGENT_ID
 from makedo_core.plan import RelaxationKind, SkillCall
-from makedo_core.scene_graph import AGENT_ID
 from makedo_core.skills import Literal
 from makedo_eval.simulated_model.corruption import REFUSAL, Corruption, corrupted, corrupted_text
 from makedo_eval.simulated_model.model import SimulatedModel, UnansweredError

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType
 from makedo_eval.simulated_model.corruption import Corruption
 from makedo_eval.simulated_model.direct import Direct
 from makedo_eval.simulated_model.model import SimulatedModel

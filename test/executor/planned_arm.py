@@ -10,9 +10,9 @@ import numpy as np
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import Shape
 from makedo_core.ports import IkResult, Joints, Motion, MotionResult, Obstacle
 from makedo_core.robot_config import RobotConfig
-from makedo_core.scene_graph import Shape
 from simulation_node.motion_planning.ik import TipTarget
 from simulation_node.motion_planning.planning_scene import (
     AttachedObject,

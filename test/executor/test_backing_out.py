@@ -22,10 +22,10 @@ from executor_node.skills.put import put_on
 from makedo_core.cancel import Cancelled
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
-from makedo_core.openings import opened_to
+from makedo_core.graph.openings import opened_to
+from makedo_core.graph.scene_graph import Relation, RelationType, State
 from makedo_core.plan import SkillCall
 from makedo_core.ports import MotionResult
-from makedo_core.scene_graph import Relation, RelationType, State
 
 CALL = SkillCall("pick_up", ("can_1", "table_1"))
 MISSED = Outcome(FailureCause.EXECUTION_FAILED, "arm_4_joint is off by 0.0202")

@@ -20,9 +20,9 @@ from executor_node.rehearsal.foreseen import ARM_S, Ways
 from makedo_core.cancel import Cancelled, CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType
 from makedo_core.plan import Light, PlannedCall, Relaxation, RelaxationKind, SkillCall
 from makedo_core.ports import MotionResult
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType
 
 BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
 ASKED = Precautions(ask_from_light=Light.GREEN, patience_s=5.0, dry_run_s=20.0)

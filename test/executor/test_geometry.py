@@ -20,8 +20,8 @@ from executor_node.geometry.obstacles import Clearance, near_obstacles
 from executor_node.geometry.placing import SNUG_EDGE_M, Disc, apart, footprint, free_spots, tool_for
 from executor_node.skills.plans.swinging import handle_way, value_at
 from makedo_core.geometry import Box, Pose
+from makedo_core.graph.scene_graph import Node, NodeKind, Shape
 from makedo_core.robot_config import robot_config_from_yaml
-from makedo_core.scene_graph import Node, NodeKind, Shape
 
 ROOT = Path(__file__).resolve().parents[2]
 GRIPPER = robot_config_from_yaml(ROOT / "config/robots/tiago_sim.yaml").gripper

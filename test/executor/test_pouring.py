@@ -20,15 +20,15 @@ from executor_node.rehearsal.dry_run import DryRun
 from executor_node.skills import SKILLS
 from executor_node.skills.plans.picking import plan_pick
 from executor_node.skills.plans.pouring import OVER_RIM_M, SHORT_M, TILT, container, level_way, plan_pour
-from makedo_core.asset_model import Part
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
+from makedo_core.graph.asset_model import Part
+from makedo_core.graph.scene_graph import AGENT_ID, Node, Relation, RelationType, Shape, State
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import Light, SkillCall
 from makedo_core.ports import MotionResult
 from makedo_core.robot_config import robot_config_from_yaml
-from makedo_core.scene_graph import AGENT_ID, Node, Relation, RelationType, Shape, State
 from makedo_core.scene_json import graph_from_json
 
 ROOT = Path(__file__).resolve().parents[2]

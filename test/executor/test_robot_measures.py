@@ -22,7 +22,7 @@ from executor_node.skills.plans.picking import plan_pick
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause
 from makedo_core.geometry import Box, Pose
-from makedo_core.scene_graph import Node, NodeKind, SceneGraph, Shape
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph, Shape
 
 TARGET = (-0.65, 1.8, 0.8)  # on table_1 of the home
 EMPTY = Ground(())

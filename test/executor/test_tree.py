@@ -23,11 +23,11 @@ from executor_node.skills import SKILLS, swing
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.goal import AllOf, AtLeast, Holds, InOrder, Not
+from makedo_core.graph.openings import opened_to
+from makedo_core.graph.scene_graph import AGENT_ID, OPENINGS, Node, NodeKind, Relation, RelationType, Shape, State
 from makedo_core.known_failure import FailureKind, KnownFailure
-from makedo_core.openings import opened_to
 from makedo_core.plan import Plan, Relaxation, RelaxationKind, SkillCall
 from makedo_core.ports import Discovery, MotionResult, PlaceSeen
-from makedo_core.scene_graph import AGENT_ID, OPENINGS, Node, NodeKind, Relation, RelationType, Shape, State
 from makedo_core.skills import Literal, Predicate
 from makedo_core.tree_view import tree_text
 

@@ -17,8 +17,8 @@ from executor_node.motion.motions import MORE_WAYS, move_to, run_motion
 from executor_node.motion.watching import MOVED_M, POSTURES, STALLED_S, START_S, StallWatch, WayWatch, rest_of, touched
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, Shape
 from makedo_core.ports import Motion, MotionResult, Obstacle
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, Shape
 
 FROM, TO = (0.0, 0.0), (2.0, 1.0)
 A_MOTION = Motion(

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from makedo_core.geometry import Pose, Vector, quaternion_from_rotation
-from makedo_core.scene_graph import Shape
+from makedo_core.graph.scene_graph import Shape
 from makedo_core.view import Intrinsics
 from perception_node.detectors.detector import ImageSet
 

@@ -14,8 +14,8 @@ import pytest
 from tiny_network import write_network
 
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import Shape
 from makedo_core.ontology import load_ontology
-from makedo_core.scene_graph import Shape
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
 from perception_node.detectors import BACKENDS, DetectorError, DetectorSettings

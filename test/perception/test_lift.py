@@ -11,7 +11,7 @@ import pytest
 from scipy import ndimage
 
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import Shape
+from makedo_core.graph.scene_graph import Shape
 from makedo_core.view import Intrinsics
 from perception_node.camera import ImageError
 from perception_node.detectors.simulation import SimulationDetector

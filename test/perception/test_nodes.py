@@ -18,10 +18,10 @@ import cv2
 import numpy as np
 import pytest
 
-from makedo_core.asset_model import AssetModel, Part, Region, RegionKind
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose, quaternion_from_rotation
-from makedo_core.scene_graph import (
+from makedo_core.graph.asset_model import AssetModel, Part, Region, RegionKind
+from makedo_core.graph.scene_graph import (
     AGENT_ID,
     Node,
     NodeKind,

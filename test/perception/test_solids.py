@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import NodeKind, Shape
 from makedo_core.observation import Observation
-from makedo_core.scene_graph import NodeKind, Shape
 from makedo_core.scene_json import graph_from_json
 from perception_node.lifting.solids import is_furniture
 

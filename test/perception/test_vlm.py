@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from makedo_core.cancel import Cancelled
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import Shape
 from makedo_core.ontology import load_ontology
-from makedo_core.scene_graph import Shape
 from makedo_llm.client import LiteLlm
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec

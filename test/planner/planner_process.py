@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from makedo_core.failure import FailureCause
-from makedo_core.scene_graph import SceneGraph
+from makedo_core.graph.scene_graph import SceneGraph
 
 ROOT = Path(__file__).parents[2]
 CALL_S = 90.0  # on a busy machine; a library of models alone takes long to import

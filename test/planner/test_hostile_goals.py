@@ -25,7 +25,7 @@ from makedo_core.goal import (
     Variable,
     satisfied,
 )
-from makedo_core.scene_graph import Node, NodeKind, SceneGraph
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.given_goal import demands_of

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from makedo_core.entailment import entails
 from makedo_core.facts import apply, facts
 from makedo_core.goal import satisfied
+from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.ontology.taxonomy import KID_SAFE
-from makedo_core.scene_graph import NodeKind
 from makedo_core.skills import Literal, Predicate
 from planner_node.backends.backend import Manner
 from planner_node.grounding.ground import ground

@@ -11,8 +11,8 @@ from planner_process import Client, planner_process, wait_for_graph
 
 from makedo_core.failure import FailureCause
 from makedo_core.goal_text import describe
+from makedo_core.graph.scene_graph import AGENT_ID, Relation, RelationType
 from makedo_core.plan import Plan
-from makedo_core.scene_graph import AGENT_ID, Relation, RelationType
 
 pytestmark = pytest.mark.ros
 

@@ -9,9 +9,9 @@ import pytest
 
 from makedo_core.failure import FailureCause
 from makedo_core.goal import AllOf, AtLeast, Holds, InOrder
+from makedo_core.graph.scene_graph import Relation, RelationType
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import Relation, RelationType
 from makedo_core.skills import Literal, Predicate
 from planner_node.backends.backend import Manner
 from planner_node.backends.catalogue import Catalogue

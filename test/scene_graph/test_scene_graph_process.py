@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from makedo_core.failure import FailureCause
-from makedo_core.scene_graph import State
+from makedo_core.graph.scene_graph import State
 
 pytestmark = pytest.mark.ros
 ROOT = Path(__file__).parents[2]

@@ -11,7 +11,7 @@ import pytest
 
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import RelationType
+from makedo_core.graph.scene_graph import RelationType
 from simulation_node.control.controller import End
 from simulation_node.navigation.navigation import Navigator
 from simulation_node.navigation.paths import BESIDE_M, WIDE_M, navigation_grid

@@ -11,7 +11,7 @@ import pytest
 from pydantic import ValidationError
 
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import State
+from makedo_core.graph.scene_graph import State
 from simulation_node.robots.panda import PANDA
 from simulation_node.scene.fillings import first_positions, pieces
 from simulation_node.scene.labels import label_table

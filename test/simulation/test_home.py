@@ -13,10 +13,10 @@ import mujoco
 import numpy as np
 import pytest
 
-from makedo_core.asset_model import RegionKind
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Box, Pose
-from makedo_core.scene_graph import AGENT_ID, OPENINGS, NodeKind, RelationType, Shape, State
+from makedo_core.graph.asset_model import RegionKind
+from makedo_core.graph.scene_graph import AGENT_ID, OPENINGS, NodeKind, RelationType, Shape, State
 from simulation_node.control.controller import End
 from simulation_node.navigation.navigation import Navigator
 from simulation_node.navigation.paths import BASE_RADIUS_M, NoWay, find_way, floor_now, navigation_grid

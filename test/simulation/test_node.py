@@ -37,7 +37,7 @@ from makedo.msg import SceneGraph  # noqa: E402
 from makedo.srv import GetContacts, InjectFault  # noqa: E402
 from makedo_core.failure import FailureCause  # noqa: E402
 from makedo_core.geometry import Pose, wrap_angle  # noqa: E402
-from makedo_core.scene_graph import NodeKind, RelationType  # noqa: E402
+from makedo_core.graph.scene_graph import NodeKind, RelationType  # noqa: E402
 from makedo_ros.action_client import ActionClient  # noqa: E402
 from makedo_ros.conversions import (  # noqa: E402
     graph_from_ros,

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType
 from simulation_node.robots.tiago import ARM_JOINTS, GRASP_DEPTH_M
 from simulation_node.scene.scene import load_scene
 from simulation_node.world.person import PULL_N, hands_of

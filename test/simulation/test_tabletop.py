@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from makedo_core.asset_model import turned_over
 from makedo_core.geometry import Array, Pose
-from makedo_core.scene_graph import NodeKind, State
+from makedo_core.graph.asset_model import turned_over
+from makedo_core.graph.scene_graph import NodeKind, State
 from simulation_node.control.base import Twist
 from simulation_node.control.controller import End
 from simulation_node.control.trajectory import Trajectory

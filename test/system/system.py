@@ -19,7 +19,7 @@ from makedo.msg import SceneGraph as SceneGraphMessage
 from makedo.srv import GetSceneGraph, Stop
 from makedo_cli.motion import Motion
 from makedo_core.failure import Outcome
-from makedo_core.scene_graph import NodeKind, SceneGraph
+from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_ros.action_client import ActionClient
 from makedo_ros.clients import CallError, call, send_goal, wait
 from makedo_ros.conversions import graph_from_ros, outcome_from_ros

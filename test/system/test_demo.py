@@ -14,7 +14,7 @@ import pytest
 
 from makedo_cli.demo import judge
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_ros.shared_memory import clean_shared_memory
 
 ROOT = Path(__file__).parents[2]

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 import yaml
 
-from makedo_core.scene_graph import NodeKind
+from makedo_core.graph.scene_graph import NodeKind
 from simulation_node.scene.objects import DRAWN_GROUP
 from simulation_node.scene.placement import outline, separation
 from training.arrangement import arrange, body_pose, spots

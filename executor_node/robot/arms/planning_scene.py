@@ -14,9 +14,9 @@ from shape_msgs.msg import SolidPrimitive
 
 from executor_node.wording import unanswered
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.graph.scene_graph import Shape
 from makedo_core.ports import Obstacle
 from makedo_core.robot_config import RobotConfig
-from makedo_core.scene_graph import Shape
 from makedo_ros.clients import CallError, call
 from makedo_ros.conversions import pose_to_ros
 

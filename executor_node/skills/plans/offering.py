@@ -14,9 +14,9 @@ from executor_node.motion.reach import Attempt, Reasons, plan_lines, shifted, sh
 from executor_node.motion.surroundings import held_as_obstacle, surroundings
 from executor_node.skills.plans.putting import heading_in_object
 from executor_node.skills.plans.tries import others_first
-from makedo_core.asset_model import RegionKind
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose, Vector
+from makedo_core.graph.asset_model import RegionKind
 
 BEFORE_M = 0.20  # from here on, out of the reach of a person, the hand comes slowly
 TURNS = (0.0, -30.0, 30.0, -60.0, 60.0)

@@ -16,11 +16,11 @@ from executor_node.motion.reach import STRAIGHT, Attempt, Reasons, lifts, plan_l
 from executor_node.motion.surroundings import asset as asset_of
 from executor_node.motion.surroundings import held_as_obstacle, surroundings
 from executor_node.skills.plans.tries import others_first
-from makedo_core.asset_model import RegionKind
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
+from makedo_core.graph.asset_model import RegionKind
+from makedo_core.graph.scene_graph import Node
 from makedo_core.robot_config import GripperConfig
-from makedo_core.scene_graph import Node
 
 PRE_GRASP_M = 0.12
 OUTSIDE_M = 0.06  # this far in front of the furniture, what is held is out of it

@@ -22,10 +22,10 @@ from executor_node.motion.reach import Attempt, Reasons, plan_lines, shifted, sh
 from executor_node.motion.surroundings import held_as_obstacle, surroundings
 from executor_node.skills.plans.putting import heading_in_object
 from executor_node.skills.plans.tries import others_first
-from makedo_core.asset_model import RegionKind
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Array, Pose, Vector
-from makedo_core.scene_graph import Node
+from makedo_core.graph.asset_model import RegionKind
+from makedo_core.graph.scene_graph import Node
 
 TILT = math.radians(125.0)  # from upright: what is loose slides down the wall then
 STEPS = 10  # of the turn: with fewer the arm could take the wrong way round

@@ -16,10 +16,10 @@ from executor_node.geometry.placing import GRID_M, Disc, apart, footprint, footp
 from executor_node.motion.reach import LINE_COMPLETE, Attempt, Reasons, plan_lines, shifted, show
 from executor_node.motion.surroundings import held_as_obstacle, surroundings
 from executor_node.skills.plans.picking import distance_out
-from makedo_core.asset_model import RegionKind
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose, Vector
-from makedo_core.scene_graph import Node, NodeKind, SceneGraph
+from makedo_core.graph.asset_model import RegionKind
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 
 ABOVE_M = 0.10
 OVER_STEP_M = 0.03  # above the board while reaching in

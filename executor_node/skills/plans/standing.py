@@ -25,10 +25,10 @@ from executor_node.skills.plans.pressing import plan_press
 from executor_node.skills.plans.putting import nearest_target, plan_put
 from executor_node.skills.plans.swinging import handle_targets, plan_swing, swing_range
 from executor_node.skills.plans.turning import plan_turn
-from makedo_core.asset_model import JointKind, RegionKind
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose, Vector
-from makedo_core.openings import closed_at
+from makedo_core.graph.asset_model import JointKind, RegionKind
+from makedo_core.graph.openings import closed_at
 from makedo_core.plan import SkillCall
 
 DOOR_OFFSETS_M = (0.0, -0.2, 0.2, -0.4, 0.4)

@@ -13,8 +13,8 @@ from executor_node.geometry.grasps import Grasp, bar_grasps
 from executor_node.motion.reach import Attempt, Reasons, plan_lines, shifted, show
 from executor_node.motion.surroundings import surroundings
 from executor_node.skills.plans.tries import others_first
-from makedo_core.asset_model import Articulation, JointKind, articulated
 from makedo_core.geometry import Pose, Vector
+from makedo_core.graph.asset_model import Articulation, JointKind, articulated
 
 PRE_GRASP_M = 0.11
 RETREAT_M = 0.12  # off the handle, against the hand's direction

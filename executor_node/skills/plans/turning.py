@@ -18,8 +18,8 @@ from executor_node.geometry.grasps import tool_pose
 from executor_node.motion.reach import Attempt, Reasons, plan_lines, shifted, show
 from executor_node.motion.surroundings import surroundings
 from executor_node.skills.plans.tries import others_first
-from makedo_core.asset_model import Handle, turned_over
 from makedo_core.geometry import Pose
+from makedo_core.graph.asset_model import Handle, turned_over
 
 BACK_M = 0.06
 CLEAR_M = 0.03  # between what turns and what it stood on

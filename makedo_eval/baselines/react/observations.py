@@ -12,9 +12,9 @@ from functools import cached_property
 
 from makedo_core.facts import Facts, holds
 from makedo_core.goal import OBJECT_VARIABLE
+from makedo_core.graph.scene_graph import AGENT_ID, OPENINGS, NodeKind, State
 from makedo_core.ontology import Ontology
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import AGENT_ID, OPENINGS, NodeKind, State
 from makedo_core.skills import Literal, Predicate
 from planner_node.backends.catalogue import Catalogue
 from planner_node.backends.domains.backend import DomainBackend

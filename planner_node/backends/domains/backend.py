@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from makedo_core.goal import OBJECT_VARIABLE, Goal, Holds, conjuncts, constants, literals
 from makedo_core.goal_text import enumerate_words, spoken
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, SceneGraph, State
 from makedo_core.ontology import Ontology
 from makedo_core.plan import Relaxation, RelaxationKind, SkillCall
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, SceneGraph, State
 from makedo_core.skills import Literal
 from planner_node.backends.backend import Manner
 from planner_node.backends.domains.hopeless import why_hopeless

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, RelationType, SceneGraph
 from makedo_core.ontology import Ontology
-from makedo_core.scene_graph import OPENINGS, Node, NodeKind, RelationType, SceneGraph
 from makedo_core.skills import Literal
 from planner_node.backends.domains.vocabulary import (
     ASSETS,

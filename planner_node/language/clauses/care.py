@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from makedo_core.scene_graph import State
+from makedo_core.graph.scene_graph import State
 from planner_node.language.clauses.changes import Changes
 from planner_node.language.clauses.clearing import put_away
 from planner_node.language.clauses.handling import Step

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
-from makedo_core.scene_graph import State
+from makedo_core.graph.scene_graph import State
 from planner_node.language.clauses.care import Care
 from planner_node.language.clauses.clearing import cleared
 from planner_node.language.clauses.handling import Step

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from makedo_core.scene_graph import State
+from makedo_core.graph.scene_graph import State
 from planner_node.language.request import Side
 from planner_node.language.words.phrases import Phrases, inverted, listed
 

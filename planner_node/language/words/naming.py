@@ -8,9 +8,9 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.taxonomy import plural
-from makedo_core.scene_graph import Node, NodeKind, SceneGraph
 from planner_node.language.request import NounPhrase, Place
 
 _JOINTS = re.compile(r"[_'\-]")

@@ -14,7 +14,7 @@ from makedo_core.facts import words
 from makedo_core.failure import FailureCause
 from makedo_core.goal import OBJECT_VARIABLE, Goal
 from makedo_core.goal_text import number_word, spoken
-from makedo_core.scene_graph import SceneGraph
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.ground import ground

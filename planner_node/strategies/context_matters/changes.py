@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from makedo_core.facts import words
 from makedo_core.goal import OBJECT_VARIABLE
 from makedo_core.goal_text import enumerate_words, number_word, spoken
+from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.plan import Relaxation, RelaxationKind
-from makedo_core.scene_graph import NodeKind
 from makedo_llm.templates import one_line
 from planner_node.grounding.scene import Scene
 from planner_node.relaxation.options import WEAKER_SIDE_COST

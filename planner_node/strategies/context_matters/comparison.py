@@ -17,8 +17,8 @@ from dataclasses import dataclass
 
 from makedo_core.entailment import entails
 from makedo_core.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Goal, Holds, conjuncts
+from makedo_core.graph.scene_graph import AGENT_ID
 from makedo_core.plan import RelaxationKind
-from makedo_core.scene_graph import AGENT_ID
 from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
 from planner_node.relaxation.explored import staged

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator
 from difflib import get_close_matches
 
 from makedo_core.goal_text import enumerate_words
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.plan import RelaxationKind
-from makedo_core.scene_graph import SceneGraph
 from makedo_core.skills import Literal
 from planner_node.grounding.scene import Scene
 from planner_node.pddl.names import pddl_name

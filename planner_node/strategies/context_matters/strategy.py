@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection, Sequence
 
 from makedo_core.cancel import Cancelled
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.known_failure import KnownFailure
 from makedo_core.ontology import Ontology
-from makedo_core.scene_graph import SceneGraph
 from makedo_llm.ladder import Adviser
 from planner_node.backends.domains.backend import DomainBackend
 from planner_node.engines.builtin import Builtin

@@ -12,8 +12,8 @@ from functools import partial
 
 from makedo_core.cancel import Cancelled
 from makedo_core.goal import Holds, satisfied
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ports import KnowledgeGraph
-from makedo_core.scene_graph import SceneGraph
 from makedo_llm.ladder import Adviser, NoModel
 from planner_node.backends.backend import Manner
 from planner_node.grounding.scene import Scene

@@ -22,8 +22,8 @@ from makedo_core.facts import facts
 from makedo_core.failure import Outcome
 from makedo_core.goal import Goal, Holds, literals
 from makedo_core.goal_text import achieved, describe
+from makedo_core.graph.scene_graph import SceneGraph, State
 from makedo_core.plan import Plan, SkillCall
-from makedo_core.scene_graph import SceneGraph, State
 from makedo_core.skills import Literal, Predicate
 from makedo_llm.chat import Prompt
 from makedo_llm.ladder import Adviser, Ladder, NoModel

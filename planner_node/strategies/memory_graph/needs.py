@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from makedo_core.scene_graph import Node, NodeKind
+from makedo_core.graph.scene_graph import Node, NodeKind
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.missing import bare_text
 from planner_node.grounding.scene import Scene

@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from makedo_core.facts import facts, holds
+from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.ontology import Ontology
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import Node, NodeKind
 from makedo_core.skills import Literal, Predicate
 from planner_node.backends.backend import Manner
 from planner_node.engine import Prover

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from makedo_core.facts import facts, graph_after, holds
 from makedo_core.goal import OBJECT_VARIABLE
 from makedo_core.goal_text import spoken
+from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
 from planner_node.backends.backend import Manner
 from planner_node.backends.catalogue import Catalogue

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from makedo_core.goal_text import enumerate_words, number_word, spoken
-from makedo_core.scene_graph import NodeKind
+from makedo_core.graph.scene_graph import NodeKind
 from planner_node.backends.backend import Manner
 from planner_node.engine import Prover
 from planner_node.grounding.scene import Scene

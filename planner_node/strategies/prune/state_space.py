@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from makedo_core.facts import facts
+from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import SKILLS, Literal, Type
 from planner_node.grounding.scene import Scene
 from planner_node.proof.problem import OperatorInstance, Problem, instantiate

@@ -7,8 +7,8 @@ import pytest
 from scripted_model import Script
 from small_worlds import make_kitchen, make_world
 
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.ontology import load_ontology
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_eval.baselines.registry import STRATEGIES
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec

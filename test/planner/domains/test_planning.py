@@ -7,8 +7,8 @@ import pytest
 
 from makedo_core.failure import FailureCause
 from makedo_core.goal import AllOf, Holds
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType
 from makedo_core.skills import Literal
 from planner_node.backends.backend import Manner
 from planner_node.backends.domains.backend import DomainBackend

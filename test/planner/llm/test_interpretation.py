@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from makedo_core.failure import FailureCause
-from makedo_core.scene_graph import Node, NodeKind, State
+from makedo_core.graph.scene_graph import Node, NodeKind, State
 from makedo_llm.ladder import Ladder, NoModel
 from makedo_llm.set_up import make_ladder
 from makedo_llm.settings import Limits, ModelSpec, llm_settings

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from makedo_core.facts import apply, facts
 from makedo_core.goal import AllOf, AnyOf, AtLeast, Compare, Exists, ForAll, Holds, InOrder, Not, Variable
 from makedo_core.goal import Comparator as Is
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType
 from makedo_core.skills import SKILLS, Literal, Predicate
 from planner_node.pddl.alternatives import without_derived
 from planner_node.pddl.catalogue import ASSET, ITEM, catalogue_domain, catalogue_task, skill_call

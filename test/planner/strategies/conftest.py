@@ -10,7 +10,7 @@ import pytest
 from scripted_model import Script
 from small_worlds import make_kitchen
 
-from makedo_core.scene_graph import SceneGraph
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_llm.chat import never
 from makedo_llm.client import LiteLlm
 from makedo_llm.ladder import Adviser, Ladder

@@ -10,8 +10,8 @@ import pytest
 
 from makedo_core.failure import FailureCause
 from makedo_core.goal_json import goal_to_json
+from makedo_core.graph.scene_graph import Relation, RelationType, State
 from makedo_core.known_failure import KnownFailure
-from makedo_core.scene_graph import Relation, RelationType, State
 from makedo_llm.chat import ModelError, ModelFault
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec

@@ -10,9 +10,9 @@ import pytest
 from makedo_core.entailment import entails
 from makedo_core.failure import FailureCause
 from makedo_core.goal import InOrder, conjuncts
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import RelaxationKind
-from makedo_core.scene_graph import Node, NodeKind, SceneGraph
 from planner_node.proof.validate import validate
 from planner_node.relaxation.explored import GoalVerdict
 from planner_node.relaxation.relaxation_graph import relaxation_graph

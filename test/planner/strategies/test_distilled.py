@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from makedo_core.scene_graph import NodeKind
+from makedo_core.graph.scene_graph import NodeKind
 from planner_node.grounding.scene import Scene
 from planner_node.strategies.distilled import distilled
 from planner_node.strategies.reality import CatalogueReality

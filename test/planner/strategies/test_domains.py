@@ -8,8 +8,8 @@ import json
 import pytest
 
 from makedo_core.failure import FailureCause
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.plan import RelaxationKind
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
 from planner_node.pddl.catalogue import catalogue_domain
 from planner_node.pddl.model import Domain
 from planner_node.pddl.reading.reader import read_domain

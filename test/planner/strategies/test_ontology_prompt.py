@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
 from makedo_core.goal_json import goal_to_json
+from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.ontology.priorities_rdf import OURS, read_priorities
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import Node, NodeKind
 from makedo_core.skills import SKILLS, Literal, Predicate
 from makedo_eval.tabletop.tasks import TASKS, goal, in_order, lay, succeeded
 from makedo_llm.chat import ModelError, ModelFault

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from makedo_core.failure import FailureCause
 from makedo_core.goal_json import goal_to_json
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.skills import Literal, Predicate
 from planner_node.backends.backend import Manner
 from planner_node.grounding.scene import Scene

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from makedo_core.enums import StrEnum
-from makedo_core.scene_graph import EXCLUDED, Node, NodeKind, Relation, RelationType, SceneGraph, State
+from makedo_core.graph.scene_graph import EXCLUDED, Node, NodeKind, Relation, RelationType, SceneGraph, State
 
 MOVED_M = 0.10
 """Things that are still on the same furniture count as moved beyond this [m]; a second look differs by less."""

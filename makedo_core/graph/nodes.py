@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from types import MappingProxyType
 
-from makedo_core.asset_model import AssetModel
 from makedo_core.enums import StrEnum
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import UNKNOWN_POSE, Box, Pose, Vector
+from makedo_core.graph.asset_model import AssetModel
 
 AGENT_ID = "robot"
 BELIEF_THRESHOLD = 0.5  # below: a belief, at or above: observed

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from makedo_core.asset_model import Articulation
-from makedo_core.scene_graph import OPENINGS, Node, State
+from makedo_core.graph.asset_model import Articulation
+from makedo_core.graph.scene_graph import OPENINGS, Node, State
 
 CLOSED_SHARE = 0.125  # of `open_at`, up to which it counts as closed: as good as anybody sees or feels it
 

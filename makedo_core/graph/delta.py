@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from makedo_core.scene_graph import GraphError, Node, Relation, SceneGraph
+from makedo_core.graph.scene_graph import GraphError, Node, Relation, SceneGraph
 
 
 class GapError(GraphError):

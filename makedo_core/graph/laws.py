@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from makedo_core.geometry import UNKNOWN_POSE, Pose
-from makedo_core.graph_nodes import PLACEMENTS, GraphError, Node, NodeKind, Relation, RelationType
+from makedo_core.graph.nodes import PLACEMENTS, GraphError, Node, NodeKind, Relation, RelationType
 
 MOST_STACKED = 20
 """How many things may rest on one another; every question about a support walks down the whole pile."""

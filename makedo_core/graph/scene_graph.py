@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 
-from makedo_core.graph_laws import MOST_REMOTE_M, MOST_STACKED, check_relations, check_structure, validated_pose
-from makedo_core.graph_nodes import (
+from makedo_core.graph.laws import MOST_REMOTE_M, MOST_STACKED, check_relations, check_structure, validated_pose
+from makedo_core.graph.nodes import (
     AGENT_ID,
     BELIEF_THRESHOLD,
     EXCLUDED,
