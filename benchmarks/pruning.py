@@ -23,8 +23,8 @@ from rich.console import Console
 from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from makedo_core.goal import AllOf, AtLeast, Goal, constants
-from makedo_core.goal_json import goal_to_json
+from makedo_core.goals.goal import AllOf, AtLeast, Goal, constants
+from makedo_core.goals.goal_json import goal_to_json
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.ontology import load_ontology
 from makedo_core.plan import SkillCall

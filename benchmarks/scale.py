@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 from makedo_core.geometry import Pose
-from makedo_core.goal import Goal, literals
+from makedo_core.goals.goal import Goal, literals
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.known_failure import KnownFailure
 from makedo_core.ontology import load_ontology

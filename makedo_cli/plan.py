@@ -159,7 +159,7 @@ def _show_explored(result: Result) -> None:
     from rich.console import Console
     from rich.markup import escape
 
-    from makedo_core.goal_text import describe
+    from makedo_core.goals.goal_text import describe
 
     if result.asked is None:
         return
@@ -174,7 +174,7 @@ def _show_explored(result: Result) -> None:
 
 def _as_json(result: Result, explain: bool) -> dict[str, Any]:
     """Everything, for programs."""
-    from makedo_core.goal_json import goal_to_json
+    from makedo_core.goals.goal_json import goal_to_json
 
     answer: dict[str, Any] = {
         "outcome": result.outcome.cause.name,

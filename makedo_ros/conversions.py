@@ -15,7 +15,7 @@ from builtin_interfaces.msg import Time
 from makedo import msg as makedo_msgs
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
-from makedo_core.goal_json import goal_from_json, goal_to_json
+from makedo_core.goals.goal_json import goal_from_json, goal_to_json
 from makedo_core.graph.scene_graph import (
     GraphError,
     Node,

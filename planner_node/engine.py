@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.goal import Goal, GoalError, Holds, InOrder, conjuncts
-from makedo_core.goal_json import CATALOGUE, goal_from_json
-from makedo_core.goal_text import achieved
+from makedo_core.goals.goal import Goal, GoalError, Holds, InOrder, conjuncts
+from makedo_core.goals.goal_json import CATALOGUE, goal_from_json
+from makedo_core.goals.goal_text import achieved
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.similarity import Similarity
 from makedo_core.ontology.wordnet import WordNet

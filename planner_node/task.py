@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from makedo_core.enums import StrEnum
 from makedo_core.failure import Outcome
-from makedo_core.goal import Goal
+from makedo_core.goals.goal import Goal
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import Plan

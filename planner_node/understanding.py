@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal import Goal, Holds, InOrder, conjuncts, literals
-from makedo_core.goal_text import enumerate_words
+from makedo_core.goals.goal import Goal, Holds, InOrder, conjuncts, literals
+from makedo_core.goals.goal_text import enumerate_words
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.similarity import Similarity

@@ -16,8 +16,8 @@ from executor_node.instruction.worker import Worker
 from executor_node.motion.looking import discover
 from executor_node.skills import SKILLS
 from makedo_core.cancel import CancelToken
-from makedo_core.facts import facts, failing_preconditions, words
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.goals.facts import facts, failing_preconditions, words
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.plan import SkillCall
 from makedo_core.skills import SKILLS as CATALOGUE

@@ -21,7 +21,7 @@ from executor_node.instruction.worker import Worker
 from executor_node.motion.looking import SEEN_TIMEOUT_S, look
 from executor_node.motion.stowing import stow
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
-from makedo_core.goal import asserted
+from makedo_core.goals.goal import asserted
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph, State
 from makedo_core.plan import Plan
 from makedo_core.skills import Predicate

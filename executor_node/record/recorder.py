@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 
 from makedo_core.failure import Outcome
-from makedo_core.goal_json import goal_to_json
+from makedo_core.goals.goal_json import goal_to_json
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.plan import Plan, PlannedCall, Relaxation, SkillCall
 from makedo_core.ports import PlanResult

@@ -14,9 +14,9 @@ from executor_node.motion.driving import SAME_M, SAME_RAD
 from executor_node.motion.reach import Reasons, show
 from executor_node.motion.stowing import suiting
 from executor_node.motion.surroundings import held_as_obstacle, surroundings
-from makedo_core.facts import facts, failing_preconditions
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose, wrap_angle
+from makedo_core.goals.facts import facts, failing_preconditions
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.plan import Light, SkillCall
 from makedo_core.ports import Base, Joints

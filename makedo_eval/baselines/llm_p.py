@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal import GoalError
+from makedo_core.goals.goal import GoalError
 from makedo_eval.baselines.one_question import blocks_of, failed, prompt_of, unanswered
 from makedo_eval.baselines.stated_plan import simulated, told
 from makedo_eval.baselines.written_problem import WRITTEN, PddlOptions, domain_for, in_scene, solved

@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields
 
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.goal_json import CATALOGUE, goal_from_json
-from makedo_core.goal_text import describe
+from makedo_core.goals.goal_json import CATALOGUE, goal_from_json
+from makedo_core.goals.goal_text import describe
 from makedo_core.ontology import Ontology
 from makedo_eval.baselines.templates import render
 from makedo_llm.chat import Prompt

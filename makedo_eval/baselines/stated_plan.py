@@ -8,11 +8,11 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from makedo_core.facts import apply
-from makedo_core.facts import facts as facts_of
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.goal import AllOf, Goal, Holds
-from makedo_core.goal_text import achieved
+from makedo_core.goals.facts import apply
+from makedo_core.goals.facts import facts as facts_of
+from makedo_core.goals.goal import AllOf, Goal, Holds
+from makedo_core.goals.goal_text import achieved
 from makedo_core.graph.scene_graph import AGENT_ID
 from makedo_core.ontology import Ontology
 from makedo_core.plan import Plan, SkillCall

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from makedo_core.goal import AllOf, AnyOf, AtLeast, Goal, Holds, InOrder, conjuncts, satisfied
+from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Goal, Holds, InOrder, conjuncts, satisfied
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology
 from makedo_core.plan import Plan

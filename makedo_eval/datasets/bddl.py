@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from makedo_core.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Goal, Holds, Not
+from makedo_core.goals.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Goal, Holds, Not
 from makedo_core.skills import Literal
 from makedo_eval.case import DatasetError
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from makedo_core.goal import Goal
+from makedo_core.goals.goal import Goal
 from makedo_core.graph.scene_graph import GraphError
 from makedo_core.importers.foreign_file import read_json
 from makedo_core.importers.grasif_like import ids_of, read_grasif

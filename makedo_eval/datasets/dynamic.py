@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from makedo_core.facts import facts
+from makedo_core.goals.facts import facts
 from makedo_core.graph.scene_graph import GraphError, NodeKind, SceneGraph
 from makedo_core.importers.foreign_file import read_json
 from makedo_core.importers.grasif_like import read_grasif

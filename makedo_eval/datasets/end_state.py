@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from makedo_core.facts import apply, facts, failing_preconditions
-from makedo_core.goal import AllOf, AnyOf, AtLeast, Goal, Holds, InOrder, Not, satisfied, satisfied_along
+from makedo_core.goals.facts import apply, facts, failing_preconditions
+from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Goal, Holds, InOrder, Not, satisfied, satisfied_along
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology
 from makedo_core.skills import Literal

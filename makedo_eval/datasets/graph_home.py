@@ -6,9 +6,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from makedo_core.goal import Goal
-from makedo_core.goal_json import goal_to_json
-from makedo_core.goal_text import describe
+from makedo_core.goals.goal import Goal
+from makedo_core.goals.goal_json import goal_to_json
+from makedo_core.goals.goal_text import describe
 from makedo_core.graph.scene_graph import SceneGraph
 from planner_node.pddl.model import Domain
 from planner_node.pddl.reading.reader import read_domain

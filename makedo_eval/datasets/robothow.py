@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from makedo_core.enums import StrEnum
-from makedo_core.goal import OBJECT_VARIABLE, AllOf, AtLeast, Goal, Holds, conjuncts
-from makedo_core.goal_text import enumerate_words, number_word, spoken
+from makedo_core.goals.goal import OBJECT_VARIABLE, AllOf, AtLeast, Goal, Holds, conjuncts
+from makedo_core.goals.goal_text import enumerate_words, number_word, spoken
 from makedo_core.graph.scene_graph import AGENT_ID, GraphError, SceneGraph
 from makedo_core.importers.foreign_file import as_id, read_json
 from makedo_core.importers.virtualhome import read_virtualhome

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from makedo_core.goal_json import goal_to_json
+from makedo_core.goals.goal_json import goal_to_json
 from makedo_core.graph.scene_graph import GraphError
 from makedo_core.ontology import Ontology
 from makedo_eval.case import Dataset, DatasetError, OnePlan

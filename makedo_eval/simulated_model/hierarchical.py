@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from makedo_core.facts import words
-from makedo_core.goal import AllOf, Holds
+from makedo_core.goals.facts import words
+from makedo_core.goals.goal import AllOf, Holds
 from makedo_core.ontology import load_ontology
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal

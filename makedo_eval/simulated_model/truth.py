@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from makedo_core.goal import AllOf, AnyOf, AtLeast, Goal, Holds, InOrder, Not, satisfied
+from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Goal, Holds, InOrder, Not, satisfied
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.plan import Relaxation, SkillCall
 from makedo_core.skills import Literal

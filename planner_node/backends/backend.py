@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from makedo_core.goal import Goal
+from makedo_core.goals.goal import Goal
 from makedo_core.graph.scene_graph import Node, SceneGraph, State
 from makedo_core.plan import Relaxation, SkillCall
 from makedo_core.skills import Literal

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from makedo_core.facts import facts as facts_of
-from makedo_core.facts import takes_things
-from makedo_core.goal import OBJECT_VARIABLE, Goal, literals
-from makedo_core.goal_text import enumerate_words, spoken
+from makedo_core.goals.facts import facts as facts_of
+from makedo_core.goals.facts import takes_things
+from makedo_core.goals.goal import OBJECT_VARIABLE, Goal, literals
+from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.asset_model import RegionKind
 from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, RelationType, SceneGraph, State
 from makedo_core.known_failure import KnownFailure

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from makedo_core.goal import GoalError
+from makedo_core.goals.goal import GoalError
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from planner_node.engines.compilation import in_stages, numbers_in, without_stages

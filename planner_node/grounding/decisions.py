@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-from makedo_core.goal import AnyOf, AtLeast, Goal, Holds, conjuncts
+from makedo_core.goals.goal import AnyOf, AtLeast, Goal, Holds, conjuncts
 from makedo_core.skills import Literal
 
 _MOST_WORK = 3_000_000  # comparisons of literals; some seconds

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from makedo_core.goal import AnyOf, AtLeast, Goal
+from makedo_core.goals.goal import AnyOf, AtLeast, Goal
 from makedo_core.plan import Relaxation
 from makedo_core.skills import Literal
 from planner_node.backends.backend import Manner

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal_text import enumerate_words, spoken
+from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.skills import Literal
 from planner_node.grounding.found import cannot

@@ -13,7 +13,7 @@ from dataclasses import replace
 from math import prod
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal import (
+from makedo_core.goals.goal import (
     OBJECT_VARIABLE,
     AllOf,
     AnyOf,
@@ -32,7 +32,7 @@ from makedo_core.goal import (
     grounded,
     literals,
 )
-from makedo_core.goal_text import describe
+from makedo_core.goals.goal_text import describe
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.ontology import Ontology
 from makedo_core.skills import Literal, Predicate

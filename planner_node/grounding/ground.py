@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal_text import enumerate_words
+from makedo_core.goals.goal_text import enumerate_words
 from makedo_core.graph.scene_graph import Node, NodeKind, State
 from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from makedo_core.goal_text import spoken
+from makedo_core.goals.goal_text import spoken
 from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, State
 from makedo_core.plan import Relaxation, RelaxationKind
 from planner_node.grounding.demand import Demand

@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from makedo_core.facts import is_gone
 from makedo_core.failure import FailureCause
-from makedo_core.goal_text import enumerate_words, spoken
+from makedo_core.goals.facts import is_gone
+from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.known_failure import FailureKind
 from planner_node.grounding.scene import Scene

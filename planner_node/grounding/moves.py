@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal_text import enumerate_words, spoken
+from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import furniture, side_now, targets

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from makedo_core.facts import is_gone
+from makedo_core.goals.facts import is_gone
 from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, RelationType, SceneGraph
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.ontology import Ontology

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any, cast
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal_text import enumerate_words
+from makedo_core.goals.goal_text import enumerate_words
 from makedo_core.graph.scene_graph import SceneGraph, State
 from makedo_core.ontology import Ontology
 from planner_node.language.request import Clause, Hold, NounPhrase, Place, Put, Refusal, Request, Side

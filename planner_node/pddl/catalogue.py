@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from makedo_core.facts import ELSEWHERE
-from makedo_core.facts import facts as facts_of
-from makedo_core.goal import (
+from makedo_core.goals.facts import ELSEWHERE
+from makedo_core.goals.facts import facts as facts_of
+from makedo_core.goals.goal import (
     AllOf,
     AnyOf,
     AtLeast,

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from itertools import combinations
 
-from makedo_core.goal import (
+from makedo_core.goals.goal import (
     AllOf,
     AnyOf,
     AtLeast,

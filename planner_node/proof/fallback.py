@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.goal import Holds
+from makedo_core.goals.goal import Holds
 from planner_node.backends.backend import Backend, Manner
 from planner_node.engines.chain import solve
 from planner_node.engines.outcome import EngineResult, EngineStatus, PlanningEngine

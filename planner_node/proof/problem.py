@@ -18,8 +18,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
 
-from makedo_core.facts import ELSEWHERE, Facts
-from makedo_core.facts import facts as facts_of
+from makedo_core.goals.facts import ELSEWHERE, Facts
+from makedo_core.goals.facts import facts as facts_of
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import SkillCall

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from makedo_core.goal import OBJECT_VARIABLE
+from makedo_core.goals.goal import OBJECT_VARIABLE
 from makedo_core.graph.scene_graph import AGENT_ID, NodeKind, RelationType, SceneGraph
 from makedo_core.skills import Literal, Predicate
 

@@ -7,8 +7,8 @@ Ignoring what instances delete, a fixpoint over facts and instances reaches ever
 
 from __future__ import annotations
 
-from makedo_core.facts import failing_clauses, failing_words, words
-from makedo_core.goal_text import spoken
+from makedo_core.goals.facts import failing_clauses, failing_words, words
+from makedo_core.goals.goal_text import spoken
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.plan import SkillCall
 from makedo_core.skills import FLUENTS, SKILLS, Literal, Predicate

@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from makedo_core.facts import apply, failing_preconditions
-from makedo_core.facts import facts as facts_of
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.goal import Goal, literals, satisfied_along
-from makedo_core.goal_text import failing
+from makedo_core.goals.facts import apply, failing_preconditions
+from makedo_core.goals.facts import facts as facts_of
+from makedo_core.goals.goal import Goal, literals, satisfied_along
+from makedo_core.goals.goal_text import failing
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import SkillCall

@@ -6,7 +6,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator, Sequence
 
-from makedo_core.goal import OBJECT_VARIABLE
+from makedo_core.goals.goal import OBJECT_VARIABLE
 from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal_text import describe, enumerate_words, spoken
+from makedo_core.goals.goal_text import describe, enumerate_words, spoken
 from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.plan import Plan, RelaxationKind
 from planner_node.grounding.demand import Demand

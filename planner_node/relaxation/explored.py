@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from makedo_core.enums import StrEnum
-from makedo_core.goal import AllOf, Goal, InOrder
+from makedo_core.goals.goal import AllOf, Goal, InOrder
 from makedo_core.plan import Relaxation
 from planner_node.grounding.demand import Demand
 from planner_node.relaxation.relax import Variant

@@ -7,8 +7,8 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from makedo_core.goal import OBJECT_VARIABLE
-from makedo_core.goal_text import predicate_words, spoken
+from makedo_core.goals.goal import OBJECT_VARIABLE
+from makedo_core.goals.goal_text import predicate_words, spoken
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, RelationType, State
 from makedo_core.plan import Relaxation, RelaxationKind
 from makedo_core.skills import Literal

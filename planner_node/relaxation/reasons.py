@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from makedo_core.goal import OBJECT_VARIABLE
-from makedo_core.goal_text import enumerate_words, number_word, spoken
+from makedo_core.goals.goal import OBJECT_VARIABLE
+from makedo_core.goals.goal_text import enumerate_words, number_word, spoken
 from makedo_core.graph.scene_graph import Node
 from makedo_core.ontology.taxonomy import plural
 from makedo_core.plan import Relaxation, RelaxationKind

@@ -27,8 +27,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from makedo_core.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Goal
-from makedo_core.goal_text import number_word
+from makedo_core.goals.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Goal
+from makedo_core.goals.goal_text import number_word
 from makedo_core.plan import Relaxation, RelaxationKind
 from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand

@@ -16,10 +16,10 @@ from html import escape
 
 import networkx as nx
 
-from makedo_core.entailment import entails
-from makedo_core.goal import Goal
-from makedo_core.goal_json import goal_to_json
-from makedo_core.goal_text import describe
+from makedo_core.goals.entailment import entails
+from makedo_core.goals.goal import Goal
+from makedo_core.goals.goal_json import goal_to_json
+from makedo_core.goals.goal_text import describe
 from makedo_core.plan import Relaxation, RelaxationKind
 from planner_node.relaxation.explored import Explored, GoalVerdict
 

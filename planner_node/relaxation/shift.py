@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from makedo_core.goal_text import enumerate_words
+from makedo_core.goals.goal_text import enumerate_words
 from makedo_core.graph.scene_graph import Node
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.similarity import likeness, ties_broken

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from makedo_core.facts import is_gone
+from makedo_core.goals.facts import is_gone
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.ontology import Ontology
 from planner_node.seeking.travel import is_shut

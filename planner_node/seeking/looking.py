@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal import OBJECT_VARIABLE, AtLeast
-from makedo_core.goal_text import enumerate_words, spoken
+from makedo_core.goals.goal import OBJECT_VARIABLE, AtLeast
+from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import AGENT_ID, NodeKind, State
 from makedo_core.known_failure import FailureKind
 from makedo_core.plan import Relaxation, RelaxationKind

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from makedo_core.goal import Goal, Variable, literals
+from makedo_core.goals.goal import Goal, Variable, literals
 from makedo_core.graph.scene_graph import Node, SceneGraph
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal

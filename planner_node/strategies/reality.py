@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-from makedo_core.facts import facts as facts_of
-from makedo_core.goal import Goal
+from makedo_core.goals.facts import facts as facts_of
+from makedo_core.goals.goal import Goal
 from makedo_core.graph.scene_graph import AGENT_ID, NodeKind, SceneGraph
 from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import SkillCall

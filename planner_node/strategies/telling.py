@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.goal_text import describe, enumerate_words
+from makedo_core.goals.goal_text import describe, enumerate_words
 from makedo_core.plan import Plan, RelaxationKind
 from planner_node.grounding.scene import Scene
 from planner_node.llm.words import EXCEPTIONS, places_of, words_of

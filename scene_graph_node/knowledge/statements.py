@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator
 from datetime import datetime, timezone
 
-from makedo_core.facts import is_gone
+from makedo_core.goals.facts import is_gone
 from makedo_core.graph.scene_graph import PLACEMENTS, Node, Relation, RelationType, SceneGraph
 from makedo_core.ontology import Ontology
 from scene_graph_node.knowledge.fact import TYPE, Resource, Space, Triple, Value

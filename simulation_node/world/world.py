@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import mujoco
 
-from makedo_core.facts import takes_things
+from makedo_core.goals.facts import takes_things
 from makedo_core.graph.asset_model import SwitchKind
 from makedo_core.graph.scene_graph import Node, NodeKind, State
 from simulation_node.control.base import STILL, BaseLimits, Twist

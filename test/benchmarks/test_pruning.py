@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from benchmarks.pruning import Planned, Row, _has_plan, _necessary, _within, measure, table
-from makedo_core.goal import OBJECT_VARIABLE, AllOf, AtLeast, conjuncts
+from makedo_core.goals.goal import OBJECT_VARIABLE, AllOf, AtLeast, conjuncts
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.ontology import load_ontology
 from makedo_core.skills import Literal, Predicate

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from makedo_core.facts import apply, facts, failing_preconditions, graph_after, words
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Pose
+from makedo_core.goals.facts import apply, facts, failing_preconditions, graph_after, words
 from makedo_core.graph.asset_model import (
     Articulation,
     AssetModel,

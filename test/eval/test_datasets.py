@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Holds, InOrder, Not
+from makedo_core.goals.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Holds, InOrder, Not
 from makedo_core.ontology import load_ontology
 from makedo_core.plan import Plan, SkillCall
 from makedo_core.skills import Literal

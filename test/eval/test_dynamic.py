@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from makedo_core.failure import Outcome
-from makedo_core.goal import Holds
+from makedo_core.goals.goal import Holds
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.ontology import load_ontology

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from makedo_core.goal import literals
+from makedo_core.goals.goal import literals
 from makedo_core.ontology import load_ontology
 from makedo_eval.simulated_model.corruption import Corruption
 from makedo_eval.simulated_model.direct import Direct

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from makedo_core.goal import AllOf, AnyOf, AtLeast, Holds, InOrder, Not
+from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Holds, InOrder, Not
 from makedo_core.graph.scene_graph import AGENT_ID
 from makedo_core.plan import RelaxationKind, SkillCall
 from makedo_core.skills import Literal

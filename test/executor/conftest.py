@@ -21,7 +21,7 @@ from executor_node.rehearsal.imagined import applied
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
-from makedo_core.goal import AllOf
+from makedo_core.goals.goal import AllOf
 from makedo_core.graph.asset_model import AssetModel, Part, Region, RegionKind, SwitchKind
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, Shape
 from makedo_core.plan import Plan, PlannedCall, SkillCall

@@ -356,7 +356,7 @@ def test_an_answer_that_nobody_waits_for_is_not_taken():
 
 
 def plan_with(cost: float):
-    from makedo_core.goal import AllOf
+    from makedo_core.goals.goal import AllOf
     from makedo_core.plan import Plan
 
     changes = (Relaxation(RelaxationKind.SUBSTITUTE, "the wine", "a cola", "no wine is in reach", cost),)

@@ -12,7 +12,7 @@ from pathlib import Path
 from executor_node.record.recorder import Recorder, slug
 from executor_node.robot.pictures import keep_pictures
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
-from makedo_core.goal import AllOf
+from makedo_core.goals.goal import AllOf
 from makedo_core.past_runs import read_run
 from makedo_core.plan import Plan, Relaxation, RelaxationKind, SkillCall
 from makedo_core.ports import PlanResult

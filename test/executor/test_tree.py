@@ -22,7 +22,7 @@ from executor_node.instruction.tree import instruction_tree, plan_tree, view
 from executor_node.skills import SKILLS, swing
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
-from makedo_core.goal import AllOf, AtLeast, Holds, InOrder, Not
+from makedo_core.goals.goal import AllOf, AtLeast, Holds, InOrder, Not
 from makedo_core.graph.openings import opened_to
 from makedo_core.graph.scene_graph import AGENT_ID, OPENINGS, Node, NodeKind, Relation, RelationType, Shape, State
 from makedo_core.known_failure import FailureKind, KnownFailure

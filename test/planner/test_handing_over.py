@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import pytest
 
-from makedo_core.facts import facts
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
-from makedo_core.goal import Holds
-from makedo_core.goal_json import goal_from_json, goal_to_json
+from makedo_core.goals.facts import facts
+from makedo_core.goals.goal import Holds
+from makedo_core.goals.goal_json import goal_from_json, goal_to_json
 from makedo_core.graph.asset_model import AssetModel, Region, RegionKind
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType
 from makedo_core.known_failure import KnownFailure

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal import (
+from makedo_core.goals.goal import (
     OBJECT_VARIABLE,
     AllOf,
     AnyOf,

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from makedo_core.facts import facts, fits_gripper
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import UNKNOWN_POSE, Pose
+from makedo_core.goals.facts import facts, fits_gripper
 from makedo_core.graph.asset_model import AssetModel, Region, RegionKind
 from makedo_core.graph.scene_graph import (
     MOST_STACKED,

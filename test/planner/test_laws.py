@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from makedo_core.entailment import entails
-from makedo_core.facts import apply, facts
-from makedo_core.goal import satisfied
+from makedo_core.goals.entailment import entails
+from makedo_core.goals.facts import apply, facts
+from makedo_core.goals.goal import satisfied
 from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.ontology.taxonomy import KID_SAFE
 from makedo_core.skills import Literal, Predicate

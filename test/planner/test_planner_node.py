@@ -10,7 +10,7 @@ import pytest
 from planner_process import Client, planner_process, wait_for_graph
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal_text import describe
+from makedo_core.goals.goal_text import describe
 from makedo_core.graph.scene_graph import AGENT_ID, Relation, RelationType
 from makedo_core.plan import Plan
 

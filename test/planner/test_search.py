@@ -8,7 +8,7 @@ import time
 import pytest
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal import AllOf, AtLeast, Holds, InOrder
+from makedo_core.goals.goal import AllOf, AtLeast, Holds, InOrder
 from makedo_core.graph.scene_graph import Relation, RelationType
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import SkillCall

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from makedo_core.facts import facts, failing_preconditions, graph_after
+from makedo_core.goals.facts import facts, failing_preconditions, graph_after
 from makedo_core.graph.scene_graph import SceneGraph, State
 from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import SkillCall

@@ -15,7 +15,7 @@ from executor_node.instruction.task import TaskState
 from makedo import msg as makedo_msgs
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import UNKNOWN_POSE, Pose
-from makedo_core.goal import AllOf, AtLeast, Holds
+from makedo_core.goals.goal import AllOf, AtLeast, Holds
 from makedo_core.graph.asset_model import Articulation, AssetModel, Handle, JointKind, Part, Region, RegionKind, Switch
 from makedo_core.graph.openings import opened_to
 from makedo_core.graph.scene_graph import (

@@ -10,8 +10,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from makedo_core.facts import Facts
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.goals.facts import Facts
 from makedo_core.graph.asset_model import RegionKind
 from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.plan import SkillCall

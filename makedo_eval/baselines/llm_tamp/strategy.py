@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal import GoalError
+from makedo_core.goals.goal import GoalError
 from makedo_core.graph.asset_model import RegionKind
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from makedo_eval.baselines.llm_tamp.feasible import Feasibility, StepPlan, Tried

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from makedo_core.facts import Facts, holds
-from makedo_core.goal import OBJECT_VARIABLE
+from makedo_core.goals.facts import Facts, holds
+from makedo_core.goals.goal import OBJECT_VARIABLE
 from makedo_core.graph.scene_graph import AGENT_ID, OPENINGS, NodeKind, State
 from makedo_core.ontology import Ontology
 from makedo_core.plan import SkillCall

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from makedo_core.goal import OBJECT_VARIABLE, Goal, Holds, conjuncts, constants, literals
-from makedo_core.goal_text import enumerate_words, spoken
+from makedo_core.goals.goal import OBJECT_VARIABLE, Goal, Holds, conjuncts, constants, literals
+from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, SceneGraph, State
 from makedo_core.ontology import Ontology
 from makedo_core.plan import Relaxation, RelaxationKind, SkillCall

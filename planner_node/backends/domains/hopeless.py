@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from makedo_core.facts import words
-from makedo_core.goal import Holds, conjuncts
-from makedo_core.goal_text import spoken
+from makedo_core.goals.facts import words
+from makedo_core.goals.goal import Holds, conjuncts
+from makedo_core.goals.goal_text import spoken
 from makedo_core.skills import Literal
 from planner_node.pddl.alternatives import without_derived
 from planner_node.pddl.model import Domain, DomainError, Operator, Task

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from makedo_core.enums import StrEnum
-from makedo_core.goal import OBJECT_VARIABLE
+from makedo_core.goals.goal import OBJECT_VARIABLE
 from makedo_core.skills import Literal
 from planner_node.pddl.model import Domain, Symbol
 

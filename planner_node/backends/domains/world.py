@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from makedo_core.goal import AllOf, Variable, literals
+from makedo_core.goals.goal import AllOf, Variable, literals
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, RelationType, SceneGraph, State
 from makedo_core.skills import Literal
 from planner_node.backends.domains.roles import Roles

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from makedo_core.goal import (
+from makedo_core.goals.goal import (
     AllOf,
     AnyOf,
     AtLeast,

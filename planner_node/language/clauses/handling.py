@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal_text import enumerate_words
+from makedo_core.goals.goal_text import enumerate_words
 from planner_node.language.nouns.groups import Group
 from planner_node.language.nouns.originals import Recall
 from planner_node.language.nouns.places import Places

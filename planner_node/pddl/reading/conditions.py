@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads PDDL conditions into the formulas of makedo_core.goal.
+"""Reads PDDL conditions into the formulas of makedo_core.goals.goal.
 
 Every literal is checked against what is declared. What is wrong is added to the findings and read as true, so
 that the rest is checked too; the findings keep such a condition from being used.
@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 import re
 
-from makedo_core.goal import AllOf, AnyOf, Comparator, Compare, Exists, ForAll, Goal, Holds, Not
+from makedo_core.goals.goal import AllOf, AnyOf, Comparator, Compare, Exists, ForAll, Goal, Holds, Not
 from makedo_core.skills import Literal
 from planner_node.pddl.model import EQUALITY
 from planner_node.pddl.reading.declarations import variables_of

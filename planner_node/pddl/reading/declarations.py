@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from makedo_core.goal import Variable
+from makedo_core.goals.goal import Variable
 from planner_node.pddl.mistakes import Findings
 from planner_node.pddl.model import OBJECT, Symbol
 from planner_node.pddl.reading.expressions import Atom, Expression, Group

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from makedo_core.goal import AllOf, Goal, Variable
+from makedo_core.goals.goal import AllOf, Goal, Variable
 from planner_node.pddl.model import Change, Effect, NumericEffect
 from planner_node.pddl.reading.conditions import TRUE, condition, function, literal, number
 from planner_node.pddl.reading.declarations import TOTAL_COST, variables_of

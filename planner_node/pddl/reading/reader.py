@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from makedo_core.goal import Variable
+from makedo_core.goals.goal import Variable
 from planner_node.pddl.mistakes import Findings, Reading
 from planner_node.pddl.model import Derived, Domain, Operator, Symbol
 from planner_node.pddl.reading.conditions import TRUE, condition, precondition

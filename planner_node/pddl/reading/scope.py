@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from makedo_core.goal import Variable
+from makedo_core.goals.goal import Variable
 from planner_node.pddl.mistakes import Findings, Place, listed, similar
 from planner_node.pddl.model import OBJECT, Symbol
 from planner_node.pddl.reading.expressions import Atom, Expression, Group

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from makedo_core.goal import Goal, Variable
+from makedo_core.goals.goal import Goal, Variable
 from makedo_core.skills import Literal
 from planner_node.pddl.mistakes import Findings, Reading
 from planner_node.pddl.model import EQUALITY, Domain, Fluent, Task

@@ -21,8 +21,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.goal import Goal
-from makedo_core.goal_text import achieved
+from makedo_core.goals.goal import Goal
+from makedo_core.goals.goal_text import achieved
 from makedo_core.plan import Plan
 from makedo_llm.ladder import NoModel
 from planner_node.pddl.names import node_id

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from makedo_core.facts import words
 from makedo_core.failure import FailureCause
-from makedo_core.goal import OBJECT_VARIABLE, Goal
-from makedo_core.goal_text import number_word, spoken
+from makedo_core.goals.facts import words
+from makedo_core.goals.goal import OBJECT_VARIABLE, Goal
+from makedo_core.goals.goal_text import number_word, spoken
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand

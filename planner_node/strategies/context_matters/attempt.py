@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
-from makedo_core.goal import Goal
+from makedo_core.goals.goal import Goal
 from makedo_core.plan import Relaxation
 from planner_node.pddl.mistakes import PddlError
 from planner_node.proof.search import SearchLimits

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from makedo_core.facts import words
-from makedo_core.goal import OBJECT_VARIABLE
-from makedo_core.goal_text import enumerate_words, number_word, spoken
+from makedo_core.goals.facts import words
+from makedo_core.goals.goal import OBJECT_VARIABLE
+from makedo_core.goals.goal_text import enumerate_words, number_word, spoken
 from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.plan import Relaxation, RelaxationKind
 from makedo_llm.templates import one_line

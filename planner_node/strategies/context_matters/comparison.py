@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Sequence
 from dataclasses import dataclass
 
-from makedo_core.entailment import entails
-from makedo_core.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Goal, Holds, conjuncts
+from makedo_core.goals.entailment import entails
+from makedo_core.goals.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Goal, Holds, conjuncts
 from makedo_core.graph.scene_graph import AGENT_ID
 from makedo_core.plan import RelaxationKind
 from makedo_core.skills import Literal

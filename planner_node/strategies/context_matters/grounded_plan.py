@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from makedo_core.goal import Goal, Holds, InOrder, conjuncts
+from makedo_core.goals.goal import Goal, Holds, InOrder, conjuncts
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from planner_node.backends.backend import Manner

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from difflib import get_close_matches
 
-from makedo_core.goal_text import enumerate_words
+from makedo_core.goals.goal_text import enumerate_words
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.plan import RelaxationKind
 from makedo_core.skills import Literal

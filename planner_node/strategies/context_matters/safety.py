@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from makedo_core.goal_text import enumerate_words, spoken
+from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from makedo_core.cancel import Cancelled
-from makedo_core.goal import Holds, satisfied
+from makedo_core.goals.goal import Holds, satisfied
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ports import KnowledgeGraph
 from makedo_llm.ladder import Adviser, NoModel

@@ -17,8 +17,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
-from makedo_core.facts import words
-from makedo_core.goal import AllOf, Holds, literals, satisfied
+from makedo_core.goals.facts import words
+from makedo_core.goals.goal import AllOf, Holds, literals, satisfied
 from makedo_core.ontology.similarity import Similarity
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from makedo_core.goal import Holds, Not, conjuncts
-from makedo_core.goal_text import describe
+from makedo_core.goals.goal import Holds, Not, conjuncts
+from makedo_core.goals.goal_text import describe
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from makedo_llm.ask import Answer, Complaint

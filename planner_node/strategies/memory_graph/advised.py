@@ -18,10 +18,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from makedo_core.facts import facts
 from makedo_core.failure import Outcome
-from makedo_core.goal import Goal, Holds, literals
-from makedo_core.goal_text import achieved, describe
+from makedo_core.goals.facts import facts
+from makedo_core.goals.goal import Goal, Holds, literals
+from makedo_core.goals.goal_text import achieved, describe
 from makedo_core.graph.scene_graph import SceneGraph, State
 from makedo_core.plan import Plan, SkillCall
 from makedo_core.skills import Literal, Predicate

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from makedo_core.goal import AtLeast
-from makedo_core.goal_text import spoken
+from makedo_core.goals.goal import AtLeast
+from makedo_core.goals.goal_text import spoken
 from makedo_core.known_failure import FailureKind
 from planner_node.engine import Engine, refused
 from planner_node.grounding.demand import Demand

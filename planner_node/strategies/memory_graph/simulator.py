@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from makedo_core.facts import facts, holds
+from makedo_core.goals.facts import facts, holds
 from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.ontology import Ontology
 from makedo_core.plan import SkillCall

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from makedo_core.facts import facts
-from makedo_core.goal import Goal, satisfied
+from makedo_core.goals.facts import facts
+from makedo_core.goals.goal import Goal, satisfied
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Predicate
 from makedo_llm.ladder import Adviser, NoModel

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from makedo_core.goal_text import enumerate_words
+from makedo_core.goals.goal_text import enumerate_words
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.priorities import Priorities, PriorityRule

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from makedo_core.facts import facts, graph_after, holds
-from makedo_core.goal import OBJECT_VARIABLE
-from makedo_core.goal_text import spoken
+from makedo_core.goals.facts import facts, graph_after, holds
+from makedo_core.goals.goal import OBJECT_VARIABLE
+from makedo_core.goals.goal_text import spoken
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal, Predicate

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from makedo_core.facts import facts
+from makedo_core.goals.facts import facts
 from makedo_core.graph.scene_graph import AGENT_ID, NodeKind, RelationType, SceneGraph
 from makedo_core.skills import Literal, Predicate
 from planner_node.backends.backend import Manner

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from makedo_core.goal_text import enumerate_words, number_word, spoken
+from makedo_core.goals.goal_text import enumerate_words, number_word, spoken
 from makedo_core.graph.scene_graph import NodeKind
 from planner_node.backends.backend import Manner
 from planner_node.engine import Prover

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from makedo_core.facts import facts
+from makedo_core.goals.facts import facts
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.plan import SkillCall
 from makedo_core.skills import SKILLS, Literal, Type

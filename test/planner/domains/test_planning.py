@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal import AllOf, Holds
+from makedo_core.goals.goal import AllOf, Holds
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal

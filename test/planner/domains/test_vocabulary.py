@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from makedo_core.goal import OBJECT_VARIABLE
+from makedo_core.goals.goal import OBJECT_VARIABLE
 from makedo_core.skills import Literal
 from planner_node.backends.domains.roles import Roles
 from planner_node.backends.domains.vocabulary import Meaning, Vocabulary

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from makedo_core.goal import AllOf, AnyOf, Goal, Holds, Not, Variable
+from makedo_core.goals.goal import AllOf, AnyOf, Goal, Holds, Not, Variable
 from makedo_core.skills import Literal
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.external.enhsp import Enhsp

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from makedo_core.goal import AllOf, AnyOf, AtLeast, Comparator, Exists, Holds, InOrder, Not, Variable
+from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Comparator, Exists, Holds, InOrder, Not, Variable
 from makedo_core.skills import Literal
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import EngineStatus

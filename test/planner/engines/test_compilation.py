@@ -10,7 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from makedo_core.goal import AllOf, Comparator, Exists, ForAll, Goal, Holds, InOrder, Not, Variable, satisfied_along
+from makedo_core.goals.goal import (
+    AllOf,
+    Comparator,
+    Exists,
+    ForAll,
+    Goal,
+    Holds,
+    InOrder,
+    Not,
+    Variable,
+    satisfied_along,
+)
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from planner_node.engines.builtin import Builtin

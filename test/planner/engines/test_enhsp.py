@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from makedo_core.goal import AllOf, Comparator, Holds, InOrder
+from makedo_core.goals.goal import AllOf, Comparator, Holds, InOrder
 from makedo_core.skills import Literal
 from planner_node.engines.external.enhsp import Enhsp, EnhspInstallation, find_installation
 from planner_node.engines.external.process import MEBIBYTE

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from makedo_core.goal import AnyOf, AtLeast, Comparator, InOrder
+from makedo_core.goals.goal import AnyOf, AtLeast, Comparator, InOrder
 from makedo_core.skills import Literal
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.chain import solve as solve_in_turn

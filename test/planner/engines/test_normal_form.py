@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from makedo_core.goal import (
+from makedo_core.goals.goal import (
     AllOf,
     AnyOf,
     AtLeast,

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from makedo_core.goal import AnyOf, Comparator, InOrder
+from makedo_core.goals.goal import AnyOf, Comparator, InOrder
 from planner_node.engines.external.fast_downward import find_installation
 from planner_node.engines.external.process import MEBIBYTE, Ending, Finished
 from planner_node.engines.outcome import EngineStatus

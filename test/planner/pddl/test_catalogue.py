@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from makedo_core.facts import apply, facts
-from makedo_core.goal import AllOf, AnyOf, AtLeast, Compare, Exists, ForAll, Holds, InOrder, Not, Variable
-from makedo_core.goal import Comparator as Is
+from makedo_core.goals.facts import apply, facts
+from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Compare, Exists, ForAll, Holds, InOrder, Not, Variable
+from makedo_core.goals.goal import Comparator as Is
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import SkillCall

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from makedo_core.goal import AllOf, AnyOf, Comparator, Compare, Exists, ForAll, Holds, Not, Variable
+from makedo_core.goals.goal import AllOf, AnyOf, Comparator, Compare, Exists, ForAll, Holds, Not, Variable
 from makedo_core.skills import Literal
 from planner_node.pddl.mistakes import PddlError, Place
 from planner_node.pddl.model import Change, Domain, Effect, NumericEffect, Symbol

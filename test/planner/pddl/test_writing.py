@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from makedo_core.goal import (
+from makedo_core.goals.goal import (
     AllOf,
     AnyOf,
     AtLeast,

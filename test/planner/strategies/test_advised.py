@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal_json import goal_to_json
+from makedo_core.goals.goal_json import goal_to_json
 from makedo_core.graph.scene_graph import Relation, RelationType, State
 from makedo_core.known_failure import KnownFailure
 from makedo_llm.chat import ModelError, ModelFault

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from makedo_core.entailment import entails
-from makedo_core.goal import OBJECT_VARIABLE, AllOf, AtLeast, Holds, InOrder, satisfied
+from makedo_core.goals.entailment import entails
+from makedo_core.goals.goal import OBJECT_VARIABLE, AllOf, AtLeast, Holds, InOrder, satisfied
 from makedo_core.plan import RelaxationKind
 from makedo_core.skills import Literal, Predicate
 from planner_node.grounding.demand import Demand

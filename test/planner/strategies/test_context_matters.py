@@ -7,9 +7,9 @@ import json
 
 import pytest
 
-from makedo_core.entailment import entails
 from makedo_core.failure import FailureCause
-from makedo_core.goal import InOrder, conjuncts
+from makedo_core.goals.entailment import entails
+from makedo_core.goals.goal import InOrder, conjuncts
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import RelaxationKind

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
-from makedo_core.goal_json import goal_to_json
+from makedo_core.goals.goal_json import goal_to_json
 from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.ontology.priorities_rdf import OURS, read_priorities

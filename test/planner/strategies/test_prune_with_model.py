@@ -9,8 +9,8 @@ import re
 import pytest
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal import AllOf, AnyOf, AtLeast, Holds, InOrder
-from makedo_core.goal_json import goal_to_json
+from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Holds, InOrder
+from makedo_core.goals.goal_json import goal_to_json
 from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.plan import Plan, SkillCall
 from makedo_core.skills import Literal, Predicate

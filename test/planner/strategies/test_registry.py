@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal_json import goal_to_json
+from makedo_core.goals.goal_json import goal_to_json
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
 from planner_node.engine import Engine

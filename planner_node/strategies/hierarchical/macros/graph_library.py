@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from makedo_core.facts import words
+from makedo_core.goals.facts import words
 from makedo_core.lesson import Lesson
 from makedo_core.ports import KnowledgeGraph
 from planner_node.strategies.hierarchical.macros.library import MOST_KEPT, LiftedMacro, MacroLibrary

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from makedo_core.facts import words
+from makedo_core.goals.facts import words
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from planner_node.proof.problem import OperatorInstance, Problem

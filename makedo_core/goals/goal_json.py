@@ -14,7 +14,7 @@ from typing import Literal as OneOf
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from makedo_core.goal import (
+from makedo_core.goals.goal import (
     AllOf,
     AnyOf,
     AtLeast,

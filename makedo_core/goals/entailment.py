@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from itertools import combinations
 
-from makedo_core.goal import (
+from makedo_core.goals.goal import (
     OBJECT_VARIABLE,
     AllOf,
     AnyOf,

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable
 
-from makedo_core.facts import words
-from makedo_core.goal import (
+from makedo_core.goals.facts import words
+from makedo_core.goals.goal import (
     NO_UNIVERSE,
     OBJECT_VARIABLE,
     AllOf,
