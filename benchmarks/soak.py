@@ -25,7 +25,7 @@ from benchmarks.perception import MIN_PIXELS
 from benchmarks.staged_home import ROOT, StagedHome, ghosts, in_sight, matches
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import NodeKind
-from makedo_core.observation import Frame
+from makedo_core.sight.observation import Frame
 from perception_node.detectors import DetectorSettings, build_detector
 from perception_node.discovery.looking import visible_regions
 from perception_node.lifting.catalogue import catalogue_from_yaml

@@ -17,12 +17,12 @@ from pathlib import Path
 import mujoco
 import numpy as np
 
-from makedo_core.coverage import region_pose
 from makedo_core.geometry import Pose, Vector
 from makedo_core.graph.asset_model import RegionKind
 from makedo_core.graph.scene_graph import NodeKind, RelationType, SceneGraph, State
-from makedo_core.observation import Frame
 from makedo_core.robot_config import robot_config_from_yaml
+from makedo_core.sight.coverage import region_pose
+from makedo_core.sight.observation import Frame
 from perception_node.detectors.detector import Detector, ImageSet
 from perception_node.detectors.simulation import SimulationDetector
 from perception_node.discovery.looking import HeadGeometry, HeadPose, LookSettings, plan_looks

@@ -17,8 +17,8 @@ from std_msgs.msg import String
 
 from makedo_core.failure import MakedoError
 from makedo_core.graph.scene_graph import Node, NodeKind
-from makedo_core.observation import Frame
 from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
+from makedo_core.sight.observation import Frame
 from makedo_ros.graph_feed import GraphFeed, follow_graph
 from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.observations import frame_to_ros

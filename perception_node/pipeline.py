@@ -11,8 +11,8 @@ import numpy as np
 
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import Node
-from makedo_core.observation import Frame
-from makedo_core.view import Intrinsics, View, reduced_image
+from makedo_core.sight.observation import Frame
+from makedo_core.sight.view import Intrinsics, View, reduced_image
 from perception_node.camera import check_same_size
 from perception_node.detectors.detector import Detector, ImageSet
 from perception_node.lifting.catalogue import KnownShape

@@ -20,8 +20,8 @@ from makedo_core.graph.scene_graph import (
     SceneGraph,
     State,
 )
-from makedo_core.observation import Frame
 from makedo_core.ports import GraphChange
+from makedo_core.sight.observation import Frame
 from scene_graph_node.edits.draft import Draft
 from scene_graph_node.edits.neighbours import relate_neighbours
 from scene_graph_node.edits.relations import room_of_point

@@ -19,10 +19,10 @@ from sensor_msgs.msg import CompressedImage
 
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
-from makedo_core.observation import Frame
 from makedo_core.ports import PlaceSeen
 from makedo_core.robot_config import RobotConfig
-from makedo_core.view import Intrinsics
+from makedo_core.sight.observation import Frame
+from makedo_core.sight.view import Intrinsics
 from makedo_ros.action_server import ActionServer
 from makedo_ros.clients import CallError, call
 from makedo_ros.conversions import graph_from_ros, outcome_from_ros, outcome_to_ros, time_to_ros

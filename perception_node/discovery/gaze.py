@@ -20,9 +20,9 @@ from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from makedo_core.failure import FailureCause, MakedoError, Outcome
 from makedo_core.geometry import Pose
-from makedo_core.observation import Frame
 from makedo_core.robot_config import HeadConfig, RobotConfig
-from makedo_core.view import Intrinsics
+from makedo_core.sight.observation import Frame
+from makedo_core.sight.view import Intrinsics
 from makedo_ros.action_client import ActionClient
 from makedo_ros.clients import CallError, finish, send_goal
 from makedo_ros.lifecycle import MakedoNode

@@ -10,12 +10,12 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from makedo_core.coverage import HEADROOM_M, above, region_pose
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Array, Pose, Vector
 from makedo_core.graph.asset_model import Region, RegionKind
 from makedo_core.graph.openings import value_of
 from makedo_core.graph.scene_graph import Node, State
+from makedo_core.sight.coverage import HEADROOM_M, above, region_pose
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from makedo_core.coverage import HEADROOM_M, PROBE_M, Cells, above, cells_seen, grid_shape, region_pose
 from makedo_core.geometry import Array, Pose
 from makedo_core.graph.asset_model import Region
 from makedo_core.graph.openings import value_of
 from makedo_core.graph.scene_graph import Node
 from makedo_core.ports import PlaceSeen
-from makedo_core.view import View
+from makedo_core.sight.coverage import HEADROOM_M, PROBE_M, Cells, above, cells_seen, grid_shape, region_pose
+from makedo_core.sight.view import View
 from perception_node.discovery.looking import (
     HeadGeometry,
     LookSettings,

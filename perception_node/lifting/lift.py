@@ -15,8 +15,8 @@ import open3d as o3d
 from scipy import ndimage
 
 from makedo_core.geometry import Array, Pose
-from makedo_core.observation import Observation
-from makedo_core.view import Intrinsics, project
+from makedo_core.sight.observation import Observation
+from makedo_core.sight.view import Intrinsics, project
 from perception_node.camera import DepthImage
 from perception_node.detectors.detector import Detection
 from perception_node.lifting.agreement import agreement

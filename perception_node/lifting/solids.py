@@ -14,7 +14,7 @@ import numpy as np
 
 from makedo_core.geometry import Array
 from makedo_core.graph.scene_graph import Node
-from makedo_core.observation import Observation
+from makedo_core.sight.observation import Observation
 
 DEEP_M = 0.01  # inside a part by more than this: measured poses are off by millimetres
 MOST = 0.25  # share of a thing that may be so deep inside

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from makedo_core.coverage import region_pose
 from makedo_core.geometry import Pose, Vector
 from makedo_core.graph.asset_model import Region, RegionKind
 from makedo_core.graph.openings import values_in
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, State
-from makedo_core.observation import Observation
+from makedo_core.sight.coverage import region_pose
+from makedo_core.sight.observation import Observation
 from scene_graph_node.settings import RelationSettings
 
 _KINDS = {

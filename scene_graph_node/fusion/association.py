@@ -11,7 +11,7 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from makedo_core.geometry import Box, Vector
-from makedo_core.observation import Observation
+from makedo_core.sight.observation import Observation
 from scene_graph_node.fusion.overlap import observed_box, share_inside
 from scene_graph_node.settings import FusionSettings
 

@@ -8,11 +8,11 @@ from enum import Enum, auto
 
 import numpy as np
 
-from makedo_core.coverage import Cells, cells_seen, grid_shape
 from makedo_core.geometry import Box
 from makedo_core.graph.asset_model import RegionKind
 from makedo_core.graph.scene_graph import Node, RelationType, State
-from makedo_core.view import View
+from makedo_core.sight.coverage import Cells, cells_seen, grid_shape
+from makedo_core.sight.view import View
 from scene_graph_node.edits.draft import Draft
 from scene_graph_node.edits.relations import region_poses
 from scene_graph_node.fusion.overlap import SAME_SHARE, share_inside

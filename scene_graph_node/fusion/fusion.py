@@ -15,7 +15,7 @@ from makedo_core.geometry import UNKNOWN_POSE, Vector
 from makedo_core.graph.asset_model import RegionKind
 from makedo_core.graph.openings import opened_to
 from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, Relation, RelationType, SceneGraph, State
-from makedo_core.observation import Frame, Observation
+from makedo_core.sight.observation import Frame, Observation
 from scene_graph_node.edits.draft import Draft
 from scene_graph_node.edits.neighbours import relate_neighbours
 from scene_graph_node.edits.relations import placement_of, raised, room_of_point

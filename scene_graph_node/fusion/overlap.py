@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 
 from makedo_core.geometry import Box, Pose
-from makedo_core.observation import Observation
+from makedo_core.sight.observation import Observation
 
 SAMPLES = 6  # along each edge of a box
 SAME_SHARE = 0.5  # of the smaller of two boxes that must lie in the other for both to be one thing

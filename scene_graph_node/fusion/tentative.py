@@ -9,8 +9,8 @@ from dataclasses import replace
 import numpy as np
 
 from makedo_core.geometry import Box, Pose
-from makedo_core.observation import Observation
-from makedo_core.view import View
+from makedo_core.sight.observation import Observation
+from makedo_core.sight.view import View
 from scene_graph_node.fusion.association import Candidate, associate
 from scene_graph_node.fusion.tracks import Track
 from scene_graph_node.settings import FusionSettings

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from makedo_core.geometry import Pose, Vector
 from makedo_core.graph.scene_graph import Shape
-from makedo_core.observation import Observation
+from makedo_core.sight.observation import Observation
 from scene_graph_node.settings import FusionSettings
 
 LASTING_HITS = 5  # a node seen so often is remembered after it is gone; a rarer one was a mistake

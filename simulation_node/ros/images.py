@@ -17,7 +17,7 @@ from rclpy.qos import QoSProfile, ReliabilityPolicy
 from sensor_msgs.msg import CameraInfo, Image
 from std_msgs.msg import String
 
-from makedo_core.view import Intrinsics
+from makedo_core.sight.view import Intrinsics
 from makedo_ros.conversions import time_to_ros
 from makedo_ros.qos import LATCHED
 from simulation_node.ros.publishers import MAP_FRAME, Every

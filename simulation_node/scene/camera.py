@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from makedo_core.failure import MakedoError
-from makedo_core.view import Intrinsics
+from makedo_core.sight.view import Intrinsics
 from simulation_node.robots.robot import CAMERA_NAME, VISUAL_GROUP
 from simulation_node.scene.home import SOLID_GROUP, UPPER_WALL_GROUP
 from simulation_node.scene.objects import DRAWN_GROUP

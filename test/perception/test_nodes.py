@@ -31,7 +31,7 @@ from makedo_core.graph.scene_graph import (
     Shape,
 )
 from makedo_core.scene_json import graph_to_json
-from makedo_core.view import Intrinsics
+from makedo_core.sight.view import Intrinsics
 
 pytestmark = pytest.mark.ros
 ROOT = Path(__file__).parents[2]

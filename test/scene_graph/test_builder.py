@@ -21,8 +21,8 @@ from makedo_core.graph.scene_graph import (
     Shape,
     State,
 )
-from makedo_core.observation import Frame, Observation
 from makedo_core.ports import GraphChange
+from makedo_core.sight.observation import Frame, Observation
 from scene_graph_node.builder import GraphBuilder
 
 ON, INSIDE, HELD = RelationType.ON, RelationType.INSIDE, RelationType.HELD_BY

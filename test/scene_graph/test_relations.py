@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from makedo_core.geometry import Pose
 from makedo_core.graph.openings import opened_to
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, Shape, State
-from makedo_core.observation import Observation
+from makedo_core.sight.observation import Observation
 from scene_graph_node.edits.relations import placement_of, raised, region_poses, room_of_point
 from scene_graph_node.settings import RelationSettings
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from makedo_core.geometry import Array, Pose
 from makedo_core.graph.asset_model import AssetModel, Region, articulated
-from makedo_core.view import View
+from makedo_core.sight.view import View
 
 CELL_M = 0.05
 PROBE_M = 0.03  # height of the air above a cell that must be visible

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from makedo_core.geometry import Pose, Vector
 from makedo_core.graph.scene_graph import Shape, State
-from makedo_core.view import View
+from makedo_core.sight.view import View
 
 
 @dataclass(frozen=True, slots=True)
