@@ -53,7 +53,7 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """The subcommand."""
-    logging.getLogger("makedo_core.importers").setLevel(logging.WARNING)  # a note for each oddity of each scene
+    logging.getLogger("makedo_core.files.importers").setLevel(logging.WARNING)  # a note for each oddity of each scene
     return _run(args) if args.report is None else _report(args)
 
 

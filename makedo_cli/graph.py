@@ -14,12 +14,12 @@ from rich.markup import escape
 from rich.tree import Tree
 
 from makedo_cli.exit_code import ExitCode, exit_code
-from makedo_core.exporters.formats import FORMATS
+from makedo_core.files.exporters.formats import FORMATS
+from makedo_core.files.scene_json import graph_from_json
 from makedo_core.graph.scene_graph import GraphError, Node, NodeKind, SceneGraph
-from makedo_core.scene_json import graph_from_json
 
 if TYPE_CHECKING:
-    from makedo_core.importers.contextmatters import Imported
+    from makedo_core.files.importers.contextmatters import Imported
 
 
 def add_parser(subparsers: Any) -> None:
@@ -97,7 +97,7 @@ def _label(node: Node) -> str:
 
 
 def _contextmatters(path: Path, item: str, room: str) -> Imported:
-    from makedo_core.importers.contextmatters import read_contextmatters
+    from makedo_core.files.importers.contextmatters import read_contextmatters
 
     if item:
         raise ValueError(f"{path}: a file of contextmatters has one scene; leave --item {item} out")
@@ -108,13 +108,13 @@ def _contextmatters(path: Path, item: str, room: str) -> Imported:
 
 
 def _virtualhome(path: Path, item: str, room: str) -> Imported:
-    from makedo_core.importers.virtualhome import read_virtualhome
+    from makedo_core.files.importers.virtualhome import read_virtualhome
 
     return read_virtualhome(path, room, moment=item or "init_graph")
 
 
 def _grasif(path: Path, item: str, room: str) -> Imported:
-    from makedo_core.importers.grasif_like import read_grasif
+    from makedo_core.files.importers.grasif_like import read_grasif
 
     return read_grasif(path, item, room)
 

@@ -69,10 +69,10 @@ def add_parser(subparsers: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """The subcommand."""
     from makedo_cli.offline_knowledge import OfflineKnowledge
+    from makedo_core.files.scene_files import scene_file
+    from makedo_core.files.scene_json import graph_from_json
     from makedo_core.graph.scene_graph import GraphError
     from makedo_core.known_failure import KnownFailure
-    from makedo_core.scene_files import scene_file
-    from makedo_core.scene_json import graph_from_json
     from planner_node.assembly import Choices, assemble
     from planner_node.task import PlanningTask
 

@@ -14,6 +14,7 @@ from builtin_interfaces.msg import Time
 
 from makedo import msg as makedo_msgs
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.files.scene_json import check_opening, model_from_json, model_to_json
 from makedo_core.geometry import Pose
 from makedo_core.goals.goal_json import goal_from_json, goal_to_json
 from makedo_core.graph.scene_graph import (
@@ -28,7 +29,6 @@ from makedo_core.graph.scene_graph import (
     validated_pose,
 )
 from makedo_core.plan import Light, Plan, PlannedCall, Relaxation, RelaxationKind, SkillCall
-from makedo_core.scene_json import check_opening, model_from_json, model_to_json
 
 MAP_FRAME = "map"
 NEVER_SEEN = -1.0

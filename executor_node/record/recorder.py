@@ -13,11 +13,11 @@ from datetime import datetime
 from pathlib import Path
 
 from makedo_core.failure import Outcome
+from makedo_core.files.scene_json import graph_to_json
 from makedo_core.goals.goal_json import goal_to_json
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.plan import Plan, PlannedCall, Relaxation, SkillCall
 from makedo_core.ports import PlanResult
-from makedo_core.scene_json import graph_to_json
 from makedo_core.skill_outcome import Moment, RunLog, SkillOutcome
 from makedo_core.trace import Trace
 from makedo_core.tree_view import TreeNode, tree_svg

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from makedo_core.files.importers.foreign_file import read_json
+from makedo_core.files.importers.grasif_like import ids_of, read_grasif
 from makedo_core.goals.goal import Goal
 from makedo_core.graph.scene_graph import GraphError
-from makedo_core.importers.foreign_file import read_json
-from makedo_core.importers.grasif_like import ids_of, read_grasif
 from makedo_core.ontology import Ontology
 from makedo_eval.case import Dataset, DatasetError, OnePlan
 from makedo_eval.datasets.bddl import Reader

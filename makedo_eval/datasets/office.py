@@ -8,10 +8,10 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
+from makedo_core.files.importers.foreign_file import read_json
+from makedo_core.files.importers.grasif_like import ids_of, read_grasif
 from makedo_core.goals.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Goal, Holds, InOrder
 from makedo_core.graph.scene_graph import GraphError, SceneGraph
-from makedo_core.importers.foreign_file import read_json
-from makedo_core.importers.grasif_like import ids_of, read_grasif
 from makedo_core.ontology import Ontology
 from makedo_core.skills import Literal
 from makedo_eval.case import Dataset, DatasetError, OnePlan

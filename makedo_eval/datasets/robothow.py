@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from makedo_core.enums import StrEnum
+from makedo_core.files.importers.foreign_file import as_id, read_json
+from makedo_core.files.importers.virtualhome import read_virtualhome
 from makedo_core.goals.goal import OBJECT_VARIABLE, AllOf, AtLeast, Goal, Holds, conjuncts
 from makedo_core.goals.goal_text import enumerate_words, number_word, spoken
 from makedo_core.graph.scene_graph import AGENT_ID, GraphError, SceneGraph
-from makedo_core.importers.foreign_file import as_id, read_json
-from makedo_core.importers.virtualhome import read_virtualhome
 from makedo_core.ontology import Ontology
 from makedo_core.skills import Literal
 from makedo_eval.case import Dataset, DatasetError, OnePlan

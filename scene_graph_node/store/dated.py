@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 
+from makedo_core.files.scene_json import graph_from_json, graph_to_json
 from makedo_core.graph.scene_graph import GraphError, SceneGraph
-from makedo_core.scene_json import graph_from_json, graph_to_json
 from scene_graph_node.store.generations import write_durably
 
 PERIOD_S = 3600.0

@@ -16,11 +16,11 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from makedo_core.delta_json import delta_from_json
 from makedo_core.failure import MakedoError
+from makedo_core.files.delta_json import delta_from_json
+from makedo_core.files.scene_json import graph_from_json, graph_to_json
 from makedo_core.graph.delta import applied
 from makedo_core.graph.scene_graph import GraphError, SceneGraph
-from makedo_core.scene_json import graph_from_json, graph_to_json
 from scene_graph_node.store.journal import decoded, encoded
 
 FORMAT = "makedo/scene_graph_store/"

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from pathlib import Path, PurePosixPath
 
-from makedo_core.exporters.formats import FORMATS, format_of
 from makedo_core.failure import MakedoError
+from makedo_core.files.exporters.formats import FORMATS, format_of
+from makedo_core.files.scene_json import graph_from_json
 from makedo_core.graph.scene_graph import GraphError, SceneGraph
-from makedo_core.scene_json import graph_from_json
 from scene_graph_node.store.generations import write_durably
 
 MOST_BYTES = 64_000_000

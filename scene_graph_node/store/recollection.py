@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from makedo_core.files.scene_json import graph_to_json
 from makedo_core.graph.scene_graph import (
     AGENT_ID,
     PLACEMENTS,
@@ -17,7 +18,6 @@ from makedo_core.graph.scene_graph import (
     RelationType,
     SceneGraph,
 )
-from makedo_core.scene_json import graph_to_json
 
 CLOCK_SLACK_S = 5.0
 HELD_CONFIDENCE = 0.4  # a belief: the fingers tell when the next instruction begins

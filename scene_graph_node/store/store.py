@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from makedo_core.delta_json import delta_from_json, delta_to_json
+from makedo_core.files.delta_json import delta_from_json, delta_to_json
 from makedo_core.graph.delta import difference
 from makedo_core.graph.scene_graph import SceneGraph
 from scene_graph_node.store.dated import Dated, is_due, keep

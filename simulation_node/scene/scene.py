@@ -17,9 +17,9 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
 from makedo_core.failure import MakedoError
+from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Vector
 from makedo_core.graph.scene_graph import AGENT_ID, NodeKind, RelationType, SceneGraph, Shape
-from makedo_core.scene_json import graph_from_json
 
 Colour = tuple[float, float, float]
 Point2 = tuple[float, float]

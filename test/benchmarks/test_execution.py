@@ -27,9 +27,9 @@ from benchmarks.execution_runs import (
     skill_table,
 )
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, State
-from makedo_core.scene_json import graph_from_json
 from makedo_core.skills import SKILLS
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from makedo_core.delta_json import delta_from_json, delta_to_json
+from makedo_core.files.delta_json import delta_from_json, delta_to_json
 from makedo_core.geometry import UNKNOWN_POSE, Pose
 from makedo_core.graph.asset_model import Articulation, AssetModel, Handle, JointKind, Part
 from makedo_core.graph.delta import GapError, GraphDelta, Moment, Seen, applied, difference, moment_of

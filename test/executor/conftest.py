@@ -20,6 +20,7 @@ from executor_node.instruction.task import Progress, Task
 from executor_node.rehearsal.imagined import applied
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
 from makedo_core.goals.goal import AllOf
 from makedo_core.graph.asset_model import AssetModel, Part, Region, RegionKind, SwitchKind
@@ -35,7 +36,6 @@ from makedo_core.ports import (
     PlanResult,
 )
 from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
-from makedo_core.scene_json import graph_from_json
 from makedo_core.skills import SKILLS
 from makedo_core.tree_view import tree_text
 

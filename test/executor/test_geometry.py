@@ -247,7 +247,7 @@ def test_an_open_fridge_door_is_beside_the_opening(home):
 
 @given(st.floats(0.0, 1.9), st.floats(0.0, 1.9), st.sampled_from([0.35, 0.6, 1.0]))
 def test_the_hand_stays_on_the_handle_all_the_way(start, end, follow):
-    from makedo_core.scene_json import graph_from_json
+    from makedo_core.files.scene_json import graph_from_json
 
     node = graph_from_json((ROOT / "scenes/home/graph.json").read_text())["fridge_1"]
     articulation = node.model.articulation

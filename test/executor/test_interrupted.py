@@ -18,10 +18,10 @@ from executor_node.motion.surroundings import see_surroundings
 from executor_node.skills import SKILLS
 from makedo_core.cancel import Cancelled, CancelToken
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import Relation, RelationType, State
 from makedo_core.plan import SkillCall
-from makedo_core.scene_json import graph_from_json
 
 ROOT = Path(__file__).resolve().parents[2]
 STOPPED = Outcome(FailureCause.STOPPED, "it was stopped")

@@ -18,12 +18,12 @@ from executor_node.skills import SKILLS
 from executor_node.skills.plans.standing import SAME_PLACE_M, plan_here_or_elsewhere, stands_for
 from executor_node.skills.plans.tries import others_first
 from makedo_core.failure import FailureCause
+from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
 from makedo_core.graph.asset_model import SwitchKind
 from makedo_core.graph.openings import opened_to
 from makedo_core.graph.scene_graph import AGENT_ID, Relation, RelationType, Shape, State
 from makedo_core.plan import SkillCall
-from makedo_core.scene_json import graph_from_json
 
 ROOT = Path(__file__).resolve().parents[2]
 CALLS = (

@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 
 from makedo_core.failure import FailureCause
+from makedo_core.files.scene_json import graph_to_json
 from makedo_core.geometry import Pose, quaternion_from_rotation
 from makedo_core.graph.asset_model import AssetModel, Part, Region, RegionKind
 from makedo_core.graph.scene_graph import (
@@ -30,7 +31,6 @@ from makedo_core.graph.scene_graph import (
     SceneGraph,
     Shape,
 )
-from makedo_core.scene_json import graph_to_json
 from makedo_core.sight.view import Intrinsics
 
 pytestmark = pytest.mark.ros

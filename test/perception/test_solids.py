@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import NodeKind, Shape
-from makedo_core.scene_json import graph_from_json
 from makedo_core.sight.observation import Observation
 from perception_node.lifting.solids import is_furniture
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from makedo_core.exporters.formats import FORMATS
+from makedo_core.files.exporters.formats import FORMATS
 from makedo_core.graph.scene_graph import GraphError, Node, NodeKind, SceneGraph
 from scene_graph_node.store import graph_files
 from scene_graph_node.store.graph_files import FileError, load_graph, save_graph

@@ -15,9 +15,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import GraphError, Node, NodeKind, Relation, RelationType, SceneGraph, State
-from makedo_core.scene_json import graph_from_json
 from scene_graph_node.store import generations, store
 from scene_graph_node.store.dated import Dated, keep, state_at, times
 from scene_graph_node.store.generations import Header, StoreError, journal_path, numbers, recall, snapshot_path

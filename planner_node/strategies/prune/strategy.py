@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from makedo_core.cancel import Cancelled
+from makedo_core.files.importers.bddl_taxonomy import read_bddl_taxonomy
 from makedo_core.graph.scene_graph import GraphError, NodeKind, SceneGraph
-from makedo_core.importers.bddl_taxonomy import read_bddl_taxonomy
 from makedo_llm.ladder import Ladder, NoModel
 from planner_node.backends.backend import Manner
 from planner_node.backends.catalogue import Catalogue

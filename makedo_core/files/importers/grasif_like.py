@@ -18,9 +18,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from makedo_core.files.importers.contextmatters import Imported
+from makedo_core.files.importers.foreign_file import as_id, assembled, read_json, states_and_attributes, validated
 from makedo_core.graph.scene_graph import AGENT_ID, GraphError, Node, NodeKind, Relation, RelationType
-from makedo_core.importers.contextmatters import Imported
-from makedo_core.importers.foreign_file import as_id, assembled, read_json, states_and_attributes, validated
 
 _SYNSET = re.compile(r"^(?P<word>.+)\.[nvasr]\.\d+(?P<number>_.*)?$")
 _NUMBER = re.compile(r"[_-]?\d+$")

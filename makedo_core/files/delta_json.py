@@ -8,9 +8,9 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from makedo_core.files.scene_json import graph_from_json, graph_to_json
 from makedo_core.graph.delta import GraphDelta, Moment, Seen
 from makedo_core.graph.scene_graph import GraphError, Relation, RelationType, SceneGraph
-from makedo_core.scene_json import graph_from_json, graph_to_json
 
 FORMAT = "makedo/scene_graph_delta/1"
 _Finite = Annotated[float, Field(allow_inf_nan=False)]

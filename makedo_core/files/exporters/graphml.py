@@ -13,8 +13,8 @@ from types import MappingProxyType
 from typing import TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
+from makedo_core.files.scene_json import model_to_json
 from makedo_core.graph.scene_graph import GraphError, Node, SceneGraph, Shape
-from makedo_core.scene_json import model_to_json
 
 _Value: TypeAlias = "str | float | int"
 _XMLNS = "http://graphml.graphdrawing.org/xmlns"

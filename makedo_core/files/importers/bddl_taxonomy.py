@@ -15,7 +15,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from makedo_core.importers.foreign_file import read_json, validated
+from makedo_core.files.importers.foreign_file import read_json, validated
 
 
 class _Synset(BaseModel):

@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from makedo_core.exporters.dot import graph_to_dot
-from makedo_core.exporters.graphml import graph_to_graphml
-from makedo_core.exporters.spark_dsg import graph_to_spark_dsg
+from makedo_core.files.exporters.dot import graph_to_dot
+from makedo_core.files.exporters.graphml import graph_to_graphml
+from makedo_core.files.exporters.spark_dsg import graph_to_spark_dsg
+from makedo_core.files.scene_json import graph_to_json
 from makedo_core.graph.scene_graph import SceneGraph
-from makedo_core.scene_json import graph_to_json
 
 
 @dataclass(frozen=True, slots=True)

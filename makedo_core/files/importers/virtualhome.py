@@ -17,6 +17,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from makedo_core.files.importers.contextmatters import Imported
+from makedo_core.files.importers.foreign_file import as_id, assembled, read_json, states_and_attributes, validated
+from makedo_core.files.importers.resting import settle
 from makedo_core.geometry import UNKNOWN_POSE, Pose, Vector
 from makedo_core.graph.scene_graph import (
     AGENT_ID,
@@ -27,9 +30,6 @@ from makedo_core.graph.scene_graph import (
     RelationType,
     validated_pose,
 )
-from makedo_core.importers.contextmatters import Imported
-from makedo_core.importers.foreign_file import as_id, assembled, read_json, states_and_attributes, validated
-from makedo_core.importers.resting import settle
 from makedo_core.ontology import Ontology, load_ontology
 
 MOMENTS = ("init_graph", "final_graph")

@@ -18,9 +18,9 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from makedo_core.files.importers.described_words import attributes_of
+from makedo_core.files.importers.foreign_file import as_id, assembled, read_json, validated
 from makedo_core.graph.scene_graph import AGENT_ID, GraphError, Node, NodeKind, Relation, RelationType, SceneGraph
-from makedo_core.importers.described_words import attributes_of
-from makedo_core.importers.foreign_file import as_id, assembled, read_json, validated
 from makedo_core.ontology import Ontology, load_ontology
 
 _LOG = logging.getLogger(__name__)
