@@ -13,10 +13,10 @@ from rich.console import Console
 from rich.table import Table
 
 from makedo_cli.exit_code import ExitCode, exit_code
-from makedo_core.answer import Answer
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.files.scene_json import graph_from_json
-from makedo_core.past_runs import PastRuns, read_runs
+from makedo_core.record.answer import Answer
+from makedo_core.record.past_runs import PastRuns, read_runs
 from scene_graph_node.knowledge.answer import MAX_ROWS, TIME_LIMIT_S, QueryLimits
 
 _LATE_S = 10.0  # for catching up and for other queries that wait

@@ -9,10 +9,10 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from makedo_core.answer import Answer
 from makedo_core.failure import FailureCause, MakedoError, Outcome
 from makedo_core.graph.scene_graph import SceneGraph
-from makedo_core.lesson import Lesson
+from makedo_core.record.answer import Answer
+from makedo_core.record.lesson import Lesson
 
 if TYPE_CHECKING:
     from scene_graph_node.knowledge.knowledge import KnowledgeBase

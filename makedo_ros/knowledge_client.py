@@ -10,9 +10,9 @@ from rclpy.node import Node
 from std_msgs.msg import String
 
 from makedo.srv import QueryKnowledge
-from makedo_core.answer import Answer
 from makedo_core.failure import Outcome
-from makedo_core.lesson import TOPIC, Lesson, lesson_to_json
+from makedo_core.record.answer import Answer
+from makedo_core.record.lesson import TOPIC, Lesson, lesson_to_json
 from makedo_ros.clients import CallError, call, wait_ready
 from makedo_ros.conversions import outcome_from_ros
 from makedo_ros.qos import HISTORY

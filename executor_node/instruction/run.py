@@ -24,8 +24,8 @@ from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.goals.goal import asserted
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph, State
 from makedo_core.plan import Plan
+from makedo_core.record.tree_view import TreeNode
 from makedo_core.skills import Predicate
-from makedo_core.tree_view import TreeNode
 
 TICK_S = 0.02
 JOIN_S = 4.0

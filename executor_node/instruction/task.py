@@ -19,7 +19,7 @@ from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import Plan, PlannedCall, Relaxation, SkillCall
 from makedo_core.ports import PlanResult
-from makedo_core.tree_view import TreeNode
+from makedo_core.record.tree_view import TreeNode
 
 
 class TaskState(IntEnum):

@@ -17,7 +17,7 @@ from executor_node.instruction.behaviours import (
 )
 from executor_node.instruction.planning import Approve, AskOperator, MakePlan, Rehearse
 from executor_node.instruction.task import Task
-from makedo_core.tree_view import Progress, TreeNode
+from makedo_core.record.tree_view import Progress, TreeNode
 
 
 def instruction_tree(task: Task) -> py_trees.behaviour.Behaviour:

@@ -14,7 +14,7 @@ from makedo.action import ExecuteInstruction
 from makedo_core.failure import Outcome
 from makedo_core.plan import PlannedCall, SkillCall
 from makedo_core.ports import PlanResult
-from makedo_core.tree_view import TreeNode
+from makedo_core.record.tree_view import TreeNode
 from makedo_ros.conversions import (
     call_to_ros,
     outcome_to_ros,

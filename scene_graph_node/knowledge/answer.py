@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from makedo_core.answer import Answer
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.record.answer import Answer
 
 MAX_ROWS = 1000
 TIME_LIMIT_S = 5.0

@@ -16,11 +16,11 @@ from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallb
 from rclpy.task import Future
 from std_msgs.msg import String
 
-from makedo_core.answer import Answer
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.graph.scene_graph import SceneGraph
-from makedo_core.lesson import TOPIC as MACROS
-from makedo_core.lesson import LessonError, lesson_from_json
+from makedo_core.record.answer import Answer
+from makedo_core.record.lesson import TOPIC as MACROS
+from makedo_core.record.lesson import LessonError, lesson_from_json
 from makedo_ros.conversions import outcome_to_ros
 from makedo_ros.lifecycle import MakedoNode
 from makedo_ros.qos import HISTORY

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime, timezone
 
-from makedo_core.lesson import Lesson
-from makedo_core.skill_outcome import SkillOutcome
+from makedo_core.record.lesson import Lesson
+from makedo_core.record.skill_outcome import SkillOutcome
 from scene_graph_node.knowledge.fact import TYPE, Resource, Space, Triple, Value
 
 RUN = Resource(Space.HOUSEHOLD, "InstructionRun")

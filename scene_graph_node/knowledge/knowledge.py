@@ -15,11 +15,11 @@ from typing import Any
 
 from typing_extensions import Self
 
-from makedo_core.answer import Answer
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology, load_ontology
 from makedo_core.ontology.turtle import HOUSEHOLD
+from makedo_core.record.answer import Answer
 from scene_graph_node.knowledge.answer import QueryLimits, too_much
 from scene_graph_node.knowledge.folder import KnowledgeError, KnowledgeFolder, in_use
 from scene_graph_node.knowledge.history import Deed, facts_of

@@ -35,9 +35,9 @@ from makedo_core.ports import (
     PlanRequest,
     PlanResult,
 )
+from makedo_core.record.tree_view import tree_text
 from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
 from makedo_core.skills import SKILLS
-from makedo_core.tree_view import tree_text
 
 sys.path.insert(0, str(Path(__file__).parent))  # for planned_arm.py
 

@@ -19,8 +19,8 @@ from executor_node.ros.operator import safety_inputs
 from executor_node.ros.server import InstructionServer
 from makedo_core.failure import FailureCause, MakedoError
 from makedo_core.graph.scene_graph import SceneGraph
+from makedo_core.record.trace import read_trace
 from makedo_core.robot_config import SafetyConfig
-from makedo_core.trace import read_trace
 
 
 class NoGraph:

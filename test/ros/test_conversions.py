@@ -30,8 +30,8 @@ from makedo_core.graph.scene_graph import (
     State,
 )
 from makedo_core.plan import Light, Plan, PlannedCall, Relaxation, RelaxationKind, SkillCall
+from makedo_core.record.tree_view import Progress
 from makedo_core.skills import Literal, Predicate
-from makedo_core.tree_view import Progress
 from makedo_ros.conversions import (
     graph_from_ros,
     graph_to_ros,

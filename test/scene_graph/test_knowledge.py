@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from makedo_core.answer import Answer
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.ontology import OntologyError, load_ontology
 from makedo_core.ontology.turtle import HOUSEHOLD
+from makedo_core.record.answer import Answer
 from scene_graph_node.knowledge.answer import QueryLimits
 from scene_graph_node.knowledge.fact import Triple
 from scene_graph_node.knowledge.knowledge import KnowledgeBase, open_knowledge

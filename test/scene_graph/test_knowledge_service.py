@@ -17,7 +17,7 @@ import pytest
 
 from makedo_core.failure import SUCCESS, FailureCause
 from makedo_core.plan import SkillCall
-from makedo_core.skill_outcome import Moment, RunLog
+from makedo_core.record.skill_outcome import Moment, RunLog
 
 pytestmark = [pytest.mark.ros, pytest.mark.timeout(600)]
 ROOT = Path(__file__).parents[2]
@@ -179,7 +179,7 @@ def test_outcomes_of_skills_are_recorded_and_stay_over_a_restart(started, tmp_pa
 def test_macro_actions_that_the_planner_learnt_stay_over_a_restart(started, tmp_path):
     from std_msgs.msg import String
 
-    from makedo_core.lesson import TOPIC, Lesson
+    from makedo_core.record.lesson import TOPIC, Lesson
     from makedo_ros.knowledge_client import KnowledgeClient
     from makedo_ros.qos import HISTORY
 

@@ -15,8 +15,8 @@ import rdflib
 from oxrdflib import OxigraphStore
 from rdflib.graph import DATASET_DEFAULT_GRAPH_ID
 
-from makedo_core.answer import Answer
 from makedo_core.failure import SUCCESS
+from makedo_core.record.answer import Answer
 from scene_graph_node.knowledge.fact import Triple
 from scene_graph_node.knowledge.rdf.check import checked, invalid, refused
 from scene_graph_node.knowledge.rdf.terms import PREFIXES, short, triple_text

@@ -18,8 +18,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import ClassVar
 
-from makedo_core.answer import Answer
 from makedo_core.failure import Outcome
+from makedo_core.record.answer import Answer
 from scene_graph_node.knowledge.answer import too_much
 from scene_graph_node.knowledge.rdf.check import QueryError
 from scene_graph_node.knowledge.rdf.requests import Ask, Done, Failed, Follow, Open, Record, Request

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from makedo_core.goals.facts import words
-from makedo_core.lesson import Lesson
 from makedo_core.ports import KnowledgeGraph
+from makedo_core.record.lesson import Lesson
 from planner_node.strategies.hierarchical.macros.library import MOST_KEPT, LiftedMacro, MacroLibrary
 from planner_node.strategies.hierarchical.macros.library_file import LibraryError, macro_from_json, macro_to_json
 

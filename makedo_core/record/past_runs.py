@@ -12,8 +12,8 @@ from typing import Any
 
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.plan import SkillCall
-from makedo_core.skill_outcome import Moment, RunLog, SkillOutcome
-from makedo_core.trace import read_trace
+from makedo_core.record.skill_outcome import Moment, RunLog, SkillOutcome
+from makedo_core.record.trace import read_trace
 
 TRACE = "trace.jsonl"
 _CALL = re.compile(r"([^()\s]+)\((.*)\)", re.DOTALL)
