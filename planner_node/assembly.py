@@ -9,7 +9,7 @@ from pathlib import Path
 
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology, load_ontology
-from makedo_core.ontology.sentence_encoder import SentenceEncoder
+from makedo_core.ontology.encoder.sentence_encoder import SentenceEncoder
 from makedo_core.ontology.wordnet import open_wordnet
 from makedo_core.ports import KnowledgeGraph
 from makedo_llm.ladder import Ladder, NoModel

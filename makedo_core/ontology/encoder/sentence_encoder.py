@@ -16,7 +16,7 @@ import numpy as np
 from pydantic import BaseModel, Field, ValidationError
 
 from makedo_core.failure import MakedoError
-from makedo_core.ontology.tensor_file import FloatArray, TensorFileError, read_tensors
+from makedo_core.ontology.encoder.tensor_file import FloatArray, TensorFileError, read_tensors
 
 INSTALL = "docs/ontology.md says what to install"
 _CONFIG, _TOKENIZER, _WEIGHTS = "config.json", "tokenizer.json", "model.safetensors"
