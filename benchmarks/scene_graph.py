@@ -29,8 +29,8 @@ from makedo_core.graph.delta import applied, difference
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.ontology import load_ontology
 from makedo_core.ports import GraphChange
-from makedo_ros.conversions import graph_from_ros, graph_to_ros
-from makedo_ros.graph_deltas import delta_from_ros, delta_to_ros
+from makedo_ros.conversions.graph_deltas import delta_from_ros, delta_to_ros
+from makedo_ros.conversions.nouns import graph_from_ros, graph_to_ros
 from scene_graph_node.ageing import AgeingSettings, Outlook
 from scene_graph_node.builder import GraphBuilder
 from scene_graph_node.store.generations import Header

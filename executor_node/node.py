@@ -19,11 +19,11 @@ from makedo_core.failure import FailureCause, MakedoError, Outcome
 from makedo_core.plan import Light
 from makedo_core.robot_config import robot_config_from_yaml
 from makedo_ros.halt import Halt
-from makedo_ros.lifecycle import MakedoNode
-from makedo_ros.parameters import ParameterError
-from makedo_ros.spin import run
-from makedo_ros.tf import TransformError
+from makedo_ros.runtime.lifecycle import MakedoNode
+from makedo_ros.runtime.parameters import ParameterError
+from makedo_ros.runtime.spin import run
 from makedo_ros.watchdog import Watchdog
+from makedo_ros.without_ros.tf import TransformError
 
 CLOSE_TIMEOUT_S = 4.0
 

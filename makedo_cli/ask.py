@@ -86,8 +86,8 @@ def _offline(args: argparse.Namespace) -> Answer:
 def _live(args: argparse.Namespace) -> Answer:
     from makedo.srv import QueryKnowledge
     from makedo_cli.session import Session
-    from makedo_ros.clients import CallError, call
     from makedo_ros.knowledge_client import answer_from_ros
+    from makedo_ros.runtime.clients import CallError, call
 
     request = QueryKnowledge.Request(query=args.query, max_rows=args.max_rows, timeout_s=args.time_limit)
     with Session("makedo_ask", args.namespace) as session:

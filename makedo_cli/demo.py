@@ -111,7 +111,7 @@ def run(args: argparse.Namespace) -> int:
 @contextmanager
 def _own_domain() -> Iterator[None]:
     """Two demos at once do not meet, unless somebody put both on one ROS domain."""
-    from makedo_ros.domain import free_domain
+    from makedo_ros.runtime.domain import free_domain
 
     if "ROS_DOMAIN_ID" in os.environ:
         yield

@@ -85,7 +85,7 @@ class Progress:
 
     def _show(self, feedback: Any) -> None:
         from makedo.msg import TaskStatus
-        from makedo_ros.conversions import planned_call_from_ros, relaxation_from_ros
+        from makedo_ros.conversions.nouns import planned_call_from_ros, relaxation_from_ros
 
         self.making_do(relaxation_from_ros(item) for item in feedback.relaxations)
         if feedback.dry_run and not self._lights_shown:
@@ -141,8 +141,8 @@ def carry_out(node: Any, instruction: str, console: Console, timeout_s: float, s
         strategy: how to plan; empty: as the planner is configured.
     """
     from makedo.action import ExecuteInstruction
-    from makedo_ros.action_client import ActionClient
-    from makedo_ros.clients import CallError
+    from makedo_ros.runtime.action_client import ActionClient
+    from makedo_ros.runtime.clients import CallError
 
     refused = check(instruction)
     if not refused.ok:
@@ -165,7 +165,7 @@ def _sent(client: Any, goal: Any, progress: Progress, waiting: Waiting) -> Any:
     Raises:
         CallError: with a hint what to do.
     """
-    from makedo_ros.clients import CallError, send_goal, wait_ready
+    from makedo_ros.runtime.clients import CallError, send_goal, wait_ready
 
     try:
         wait_ready(client.server_is_ready, NAME, ACCEPT_S, waiting.for_server)
@@ -186,7 +186,7 @@ def _result(handle: Any, timeout_s: float, waiting: Waiting) -> Any:
     Raises:
         CallError: if it does not come.
     """
-    from makedo_ros.clients import CallError, finish
+    from makedo_ros.runtime.clients import CallError, finish
 
     try:
         return finish(handle, NAME, timeout_s, waiting.for_result)
@@ -198,7 +198,7 @@ def _result(handle: Any, timeout_s: float, waiting: Waiting) -> Any:
 
 
 def _ended(response: Any, progress: Progress) -> Ended:
-    from makedo_ros.conversions import outcome_from_ros, relaxation_from_ros
+    from makedo_ros.conversions.nouns import outcome_from_ros, relaxation_from_ros
 
     result = response.result
     progress.making_do(relaxation_from_ros(r) for r in result.relaxations)  # of a last plan that had no steps

@@ -26,7 +26,7 @@ from makedo_core.doctor.finding import Finding, Level, faults
 from makedo_core.doctor.fitting import Change, changes, fitted
 from makedo_core.robot_config import RobotConfig, robot_config_from_yaml, robot_config_to_yaml
 from makedo_core.suggestions import choices
-from makedo_ros.launcher import PackageShares
+from makedo_ros.without_ros.launcher import PackageShares
 
 ROBOT = "tiago"  # as in makedo.launch.xml
 _EXECUTOR_S = 4.0  # how long an executor is looked for, to learn its robot's description

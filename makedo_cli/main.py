@@ -26,7 +26,7 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a subcommand; errors are one line for people, not a traceback."""
-    from makedo_ros.environment import ros_environment
+    from makedo_ros.without_ros.environment import ros_environment
 
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     os.environ.update(ros_environment(os.environ))

@@ -66,8 +66,8 @@ def run_answer(args: argparse.Namespace) -> int:
 def _called(kind: Any, name: str, request: Any, namespace: str) -> Any:
     """The response of a service of the executor; None when it failed, which is told."""
     from makedo_cli.session import Session
-    from makedo_ros.clients import CallError, call
-    from makedo_ros.conversions import outcome_from_ros
+    from makedo_ros.conversions.nouns import outcome_from_ros
+    from makedo_ros.runtime.clients import CallError, call
 
     console = Console(highlight=False)
     with Session(f"makedo_{name}", namespace) as session:

@@ -23,8 +23,8 @@ def run(args: argparse.Namespace) -> int:
     """The subcommand."""
     from makedo.srv import Stop
     from makedo_cli.session import Session
-    from makedo_ros.clients import CallError, call
-    from makedo_ros.conversions import outcome_from_ros
+    from makedo_ros.conversions.nouns import outcome_from_ros
+    from makedo_ros.runtime.clients import CallError, call
 
     console = Console(highlight=False)
     with Session("makedo_stop", args.namespace) as session:

@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     from makedo.msg import BehaviourTree
     from makedo_cli.session import Session
     from makedo_core.record.tree_view import Progress, TreeNode, tree_svg, tree_text
-    from makedo_ros.qos import LATCHED
+    from makedo_ros.runtime.qos import LATCHED
 
     news: queue.SimpleQueue[BehaviourTree] = queue.SimpleQueue()
     console = Console(highlight=False)

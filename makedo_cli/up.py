@@ -17,9 +17,9 @@ from rich.console import Console
 from rich.markup import escape
 
 from makedo_cli.exit_code import ExitCode
-from makedo_ros.end_request import EndRequest
-from makedo_ros.launch_xml import LaunchReader
-from makedo_ros.launcher import Launcher, PackageShares
+from makedo_ros.runtime.end_request import EndRequest
+from makedo_ros.without_ros.launch_xml import LaunchReader
+from makedo_ros.without_ros.launcher import Launcher, PackageShares
 
 _log = logging.getLogger(__name__)
 _COLOURS = ("cyan", "green", "yellow", "blue", "magenta", "bright_cyan", "bright_green")

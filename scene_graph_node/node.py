@@ -16,14 +16,14 @@ from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import GraphError, SceneGraph
 from makedo_core.ontology import load_ontology
 from makedo_core.robot_config import Frames, robot_config_from_yaml
-from makedo_ros.conversions import graph_to_ros, outcome_to_ros
-from makedo_ros.graph_updates import change_from_ros
-from makedo_ros.lifecycle import MakedoNode
-from makedo_ros.observations import FrameError, frame_from_ros
-from makedo_ros.parameters import declare_rate
-from makedo_ros.qos import RELIABLE
-from makedo_ros.spin import run
-from makedo_ros.tf import TransformBuffer, TransformError
+from makedo_ros.conversions.graph_updates import change_from_ros
+from makedo_ros.conversions.nouns import graph_to_ros, outcome_to_ros
+from makedo_ros.conversions.observations import FrameError, frame_from_ros
+from makedo_ros.runtime.lifecycle import MakedoNode
+from makedo_ros.runtime.parameters import declare_rate
+from makedo_ros.runtime.qos import RELIABLE
+from makedo_ros.runtime.spin import run
+from makedo_ros.without_ros.tf import TransformBuffer, TransformError
 from scene_graph_node.ageing import AgeingSettings, Outlook
 from scene_graph_node.knowledge.asking import KnowledgeService
 from scene_graph_node.live_graph import LiveGraph, Whereabouts

@@ -13,8 +13,8 @@ from rclpy._rclpy_pybind11 import RCLError
 from rclpy.node import Node
 from rclpy.parameter import Parameter
 
-from makedo_ros.parameters import T, declare
-from makedo_ros.spin import run
+from makedo_ros.runtime.parameters import T, declare
+from makedo_ros.runtime.spin import run
 from simulation_node.robots.by_name import robot_named
 from simulation_node.ros.images import ImagePublisher, ImageSettings
 from simulation_node.ros.judge_services import JudgeServices

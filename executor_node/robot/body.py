@@ -14,9 +14,9 @@ from sensor_msgs.msg import JointState
 
 from makedo_core.failure import CausedError, FailureCause
 from makedo_core.robot_config import RobotConfig
-from makedo_ros.conversions import time_from_ros
-from makedo_ros.qos import SENSOR
-from makedo_ros.streams import streams_of
+from makedo_ros.conversions.nouns import time_from_ros
+from makedo_ros.runtime.qos import SENSOR
+from makedo_ros.runtime.streams import streams_of
 
 STILL_JOINT = 0.02  # rad/s or m/s; of a wheel it is 2 mm/s
 SILENT_S = 2.0

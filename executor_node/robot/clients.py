@@ -20,9 +20,7 @@ from makedo_core.failure import CausedError, FailureCause, Outcome
 from makedo_core.graph.delta import Moment, moment_of
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ports import Discovery, GraphChange, PlaceSeen, PlanRequest, PlanResult
-from makedo_ros.action_client import ActionClient
-from makedo_ros.clients import CallError, call, finish, send_goal
-from makedo_ros.conversions import (
+from makedo_ros.conversions.nouns import (
     graph_from_ros,
     graph_to_ros,
     outcome_from_ros,
@@ -32,6 +30,8 @@ from makedo_ros.conversions import (
 )
 from makedo_ros.graph_feed import GraphFeed
 from makedo_ros.known_failures import known_failures_to_ros
+from makedo_ros.runtime.action_client import ActionClient
+from makedo_ros.runtime.clients import CallError, call, finish, send_goal
 
 STALL_FACTOR = 20.0  # a wait on the node's clock also ends after this many times its length in wall time
 SHORTEST_STALL_S = 10.0

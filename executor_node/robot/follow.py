@@ -12,8 +12,8 @@ from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 from executor_node.wording import plain, unanswered
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
-from makedo_ros.action_client import ActionClient
-from makedo_ros.clients import CallError, finish, send_goal
+from makedo_ros.runtime.action_client import ActionClient
+from makedo_ros.runtime.clients import CallError, finish, send_goal
 
 RESULT_TIMEOUT_S = 60.0
 _ENDED_ELSEWHERE = (

@@ -15,7 +15,7 @@ from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Vector
 from makedo_core.ports import Joints
 from makedo_core.robot_config import Frames, HeadConfig
-from makedo_ros.tf import TransformBuffer, TransformError
+from makedo_ros.without_ros.tf import TransformBuffer, TransformError
 
 CLOSE_ENOUGH = 0.04  # rad
 ARRIVED = 0.1  # rad; a controller that ends within its own tolerances is nearer

@@ -22,7 +22,7 @@ from rclpy.node import Node
 from sensor_msgs.msg import Image
 
 from makedo_core.robot_config import CameraConfig
-from makedo_ros.qos import SENSOR
+from makedo_ros.runtime.qos import SENSOR
 
 WAIT_S = 3.0
 _log = logging.getLogger(__name__)

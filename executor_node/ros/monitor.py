@@ -17,7 +17,7 @@ from rclpy.node import Node
 
 from executor_node.instruction.hold import SENSES, WATCHDOG
 from makedo_core.failure import FailureCause, Outcome
-from makedo_ros.lifecycle import ACTIVE
+from makedo_ros.runtime.lifecycle import ACTIVE
 from makedo_ros.watchdog import Watchdog
 
 PERIOD_S = 0.25

@@ -13,9 +13,9 @@ from executor_node.ros.server import STANDSTILL_TIMEOUT_S, InstructionServer
 from makedo.srv import Pause, RespondApproval, Resume, Stop
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.robot_config import SafetyConfig
-from makedo_ros.conversions import outcome_to_ros
-from makedo_ros.lifecycle import MakedoNode
-from makedo_ros.qos import RELIABLE
+from makedo_ros.conversions.nouns import outcome_to_ros
+from makedo_ros.runtime.lifecycle import MakedoNode
+from makedo_ros.runtime.qos import RELIABLE
 
 OPERATOR = "operator"
 WATCH_S = 0.1

@@ -16,8 +16,8 @@ from makedo_core.failure import MakedoError
 from makedo_core.robot_config import RobotConfig
 from makedo_ros.doctor.graph import served_there
 from makedo_ros.doctor.needs import needs_of
-from makedo_ros.lifecycle import MakedoNode
-from makedo_ros.tf import TransformBuffer
+from makedo_ros.runtime.lifecycle import MakedoNode
+from makedo_ros.without_ros.tf import TransformBuffer
 
 READY_S = 2.5  # [s, wall]; shorter than the supervisor's patience with one answer
 EARLY_S = 4.0  # [s, wall] after which something missing is said while the other nodes still start

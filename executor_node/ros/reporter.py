@@ -15,7 +15,7 @@ from makedo_core.failure import Outcome
 from makedo_core.plan import PlannedCall, SkillCall
 from makedo_core.ports import PlanResult
 from makedo_core.record.tree_view import TreeNode
-from makedo_ros.conversions import (
+from makedo_ros.conversions.nouns import (
     call_to_ros,
     outcome_to_ros,
     plan_to_ros,
@@ -23,7 +23,7 @@ from makedo_ros.conversions import (
     relaxation_to_ros,
     time_to_ros,
 )
-from makedo_ros.skill_outcomes import skill_outcome_to_ros
+from makedo_ros.conversions.skill_outcomes import skill_outcome_to_ros
 
 
 def status_to_ros(progress: Progress, now_s: float) -> makedo_msgs.TaskStatus:

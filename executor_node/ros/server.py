@@ -28,12 +28,12 @@ from makedo import msg as makedo_msgs
 from makedo.action import ExecuteInstruction
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, MakedoError, Outcome
-from makedo_ros.action_server import ActionServer
-from makedo_ros.conversions import outcome_to_ros, relaxation_to_ros
+from makedo_ros.conversions.nouns import outcome_to_ros, relaxation_to_ros
+from makedo_ros.conversions.skill_outcomes import TOPIC
 from makedo_ros.halt import Halt
-from makedo_ros.lifecycle import MakedoNode
-from makedo_ros.qos import HISTORY, LATCHED
-from makedo_ros.skill_outcomes import TOPIC
+from makedo_ros.runtime.action_server import ActionServer
+from makedo_ros.runtime.lifecycle import MakedoNode
+from makedo_ros.runtime.qos import HISTORY, LATCHED
 
 CANCEL_POLL_S = 0.02
 STANDSTILL_TIMEOUT_S = 5.0

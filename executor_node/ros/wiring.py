@@ -21,7 +21,7 @@ from executor_node.robot.pictures import Camera
 from makedo_core.failure import MakedoError
 from makedo_core.robot_config import MOVE_GROUP, MOVEIT_PY, RobotConfig
 from makedo_ros.graph_feed import follow_graph
-from makedo_ros.tf import TransformBuffer
+from makedo_ros.without_ros.tf import TransformBuffer
 
 ARMS = {
     MOVE_GROUP: MoveGroupArm,

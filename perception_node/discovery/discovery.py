@@ -23,11 +23,11 @@ from makedo_core.ports import PlaceSeen
 from makedo_core.robot_config import RobotConfig
 from makedo_core.sight.observation import Frame
 from makedo_core.sight.view import Intrinsics
-from makedo_ros.action_server import ActionServer
-from makedo_ros.clients import CallError, call
-from makedo_ros.conversions import graph_from_ros, outcome_from_ros, outcome_to_ros, time_to_ros
-from makedo_ros.lifecycle import MakedoNode
-from makedo_ros.tf import TransformBuffer
+from makedo_ros.conversions.nouns import graph_from_ros, outcome_from_ros, outcome_to_ros, time_to_ros
+from makedo_ros.runtime.action_server import ActionServer
+from makedo_ros.runtime.clients import CallError, call
+from makedo_ros.runtime.lifecycle import MakedoNode
+from makedo_ros.without_ros.tf import TransformBuffer
 from perception_node.camera import ColourImage
 from perception_node.discovery.changes import AssetChanges, changes_at
 from perception_node.discovery.gaze import POLL_S, DiscoveryError, Gaze, SteadyFrames

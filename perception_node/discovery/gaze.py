@@ -23,10 +23,10 @@ from makedo_core.geometry import Pose
 from makedo_core.robot_config import HeadConfig, RobotConfig
 from makedo_core.sight.observation import Frame
 from makedo_core.sight.view import Intrinsics
-from makedo_ros.action_client import ActionClient
-from makedo_ros.clients import CallError, finish, send_goal
-from makedo_ros.lifecycle import MakedoNode
-from makedo_ros.tf import TransformBuffer, TransformError
+from makedo_ros.runtime.action_client import ActionClient
+from makedo_ros.runtime.clients import CallError, finish, send_goal
+from makedo_ros.runtime.lifecycle import MakedoNode
+from makedo_ros.without_ros.tf import TransformBuffer, TransformError
 from perception_node.camera import ColourImage
 from perception_node.discovery.looking import DiscoverySettings, HeadGeometry, HeadPose, directions
 

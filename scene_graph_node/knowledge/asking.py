@@ -21,10 +21,10 @@ from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.record.answer import Answer
 from makedo_core.record.lesson import TOPIC as MACROS
 from makedo_core.record.lesson import LessonError, lesson_from_json
-from makedo_ros.conversions import outcome_to_ros
-from makedo_ros.lifecycle import MakedoNode
-from makedo_ros.qos import HISTORY
-from makedo_ros.skill_outcomes import TOPIC, skill_outcome_from_ros
+from makedo_ros.conversions.nouns import outcome_to_ros
+from makedo_ros.conversions.skill_outcomes import TOPIC, skill_outcome_from_ros
+from makedo_ros.runtime.lifecycle import MakedoNode
+from makedo_ros.runtime.qos import HISTORY
 from scene_graph_node.knowledge.answer import MAX_ROWS, TIME_LIMIT_S, QueryLimits
 from scene_graph_node.knowledge.folder import KnowledgeError
 from scene_graph_node.knowledge.history import Deed

@@ -10,9 +10,9 @@ from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.graph.scene_graph import GraphError, SceneGraph
-from makedo_ros.conversions import outcome_to_ros
-from makedo_ros.lifecycle import MakedoNode
-from makedo_ros.qos import LATCHED
+from makedo_ros.conversions.nouns import outcome_to_ros
+from makedo_ros.runtime.lifecycle import MakedoNode
+from makedo_ros.runtime.qos import LATCHED
 from scene_graph_node.store.graph_files import FileError, load_graph, save_graph
 
 from makedo.msg import TaskStatus  # isort: skip

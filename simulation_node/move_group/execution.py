@@ -16,7 +16,7 @@ from rclpy.node import Node
 from rclpy.task import Future
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
-from makedo_ros.action_client import ActionClient
+from makedo_ros.runtime.action_client import ActionClient
 from simulation_node.motion_planning.requests import Code, MotionVerdict
 
 POLL_S = 0.05

@@ -17,7 +17,7 @@ from shape_msgs.msg import SolidPrimitive
 from trajectory_msgs.msg import JointTrajectoryPoint
 
 from makedo_core.geometry import Pose
-from makedo_ros.conversions import pose_from_ros
+from makedo_ros.conversions.nouns import pose_from_ros
 from simulation_node.motion_planning.ik import TipTarget
 from simulation_node.motion_planning.requests import (
     Code,

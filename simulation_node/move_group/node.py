@@ -19,11 +19,11 @@ from rclpy.parameter import Parameter
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 
-from makedo_ros.action_server import ActionServer
-from makedo_ros.parameters import T, declare
-from makedo_ros.qos import RELIABLE, SENSOR
-from makedo_ros.spin import run
-from makedo_ros.streams import streams_of
+from makedo_ros.runtime.action_server import ActionServer
+from makedo_ros.runtime.parameters import T, declare
+from makedo_ros.runtime.qos import RELIABLE, SENSOR
+from makedo_ros.runtime.spin import run
+from makedo_ros.runtime.streams import streams_of
 from simulation_node.motion_planning.collision import Padding
 from simulation_node.motion_planning.requests import Code, MotionRequestError, MotionVerdict, Scaling
 from simulation_node.move_group.execution import STOP_S, TrajectoryExecution

@@ -22,7 +22,7 @@ from moveit_msgs.msg import (
 from shape_msgs.msg import SolidPrimitive
 
 from makedo_core.geometry import Pose
-from makedo_ros.conversions import pose_to_ros
+from makedo_ros.conversions.nouns import pose_to_ros
 from simulation_node.motion_planning.planning_scene import (
     AllowedCollisions,
     AttachedObject,

@@ -17,8 +17,8 @@ from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallb
 from rclpy.node import Node
 
 from makedo_core.geometry import Pose
-from makedo_ros.qos import RELIABLE
-from makedo_ros.tf import TransformBuffer, TransformError
+from makedo_ros.runtime.qos import RELIABLE
+from makedo_ros.without_ros.tf import TransformBuffer, TransformError
 from simulation_node.motion_planning.planning_scene import PlanningScene, PlanningSceneError
 from simulation_node.motion_planning.requests import (
     Code,

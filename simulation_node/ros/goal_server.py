@@ -15,7 +15,7 @@ from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.node import Node
 
-from makedo_ros.action_server import ActionServer
+from makedo_ros.runtime.action_server import ActionServer
 from simulation_node.control.controller import End, Finish
 from simulation_node.world.loop import LoopError, SimulationLoop
 from simulation_node.world.world import World

@@ -18,8 +18,8 @@ from sensor_msgs.msg import CameraInfo, Image
 from std_msgs.msg import String
 
 from makedo_core.sight.view import Intrinsics
-from makedo_ros.conversions import time_to_ros
-from makedo_ros.qos import LATCHED
+from makedo_ros.conversions.nouns import time_to_ros
+from makedo_ros.runtime.qos import LATCHED
 from simulation_node.ros.publishers import MAP_FRAME, Every
 from simulation_node.scene.camera import Renderer, RenderError, intrinsics
 from simulation_node.scene.labels import label_table

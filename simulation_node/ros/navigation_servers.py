@@ -18,7 +18,7 @@ from rclpy.action.server import ServerGoalHandle
 from rclpy.node import Node
 
 from makedo_core.geometry import Pose
-from makedo_ros.conversions import pose_from_ros, pose_to_ros, stamped, time_to_ros
+from makedo_ros.conversions.nouns import pose_from_ros, pose_to_ros, stamped, time_to_ros
 from simulation_node.control.controller import End, Finish
 from simulation_node.navigation.navigation import Drive
 from simulation_node.navigation.paths import NoWay, Route, find_way, floor_now

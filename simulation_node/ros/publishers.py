@@ -19,8 +19,8 @@ from sensor_msgs.msg import JointState
 from tf2_msgs.msg import TFMessage
 
 from makedo_core.geometry import Pose
-from makedo_ros.conversions import graph_to_ros, pose_to_ros, time_to_ros, transform_to_ros
-from makedo_ros.qos import LATCHED, RELIABLE, TF, TF_STATIC
+from makedo_ros.conversions.nouns import graph_to_ros, pose_to_ros, time_to_ros, transform_to_ros
+from makedo_ros.runtime.qos import LATCHED, RELIABLE, TF, TF_STATIC
 from simulation_node.robots.robot import BaseModel
 from simulation_node.world.truth import true_graph
 from simulation_node.world.world import World

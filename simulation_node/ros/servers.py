@@ -17,8 +17,8 @@ from rclpy.action.server import ServerGoalHandle
 from rclpy.node import Node
 from trajectory_msgs.msg import JointTrajectoryPoint
 
-from makedo_ros.conversions import time_from_ros, time_to_ros
-from makedo_ros.qos import RELIABLE
+from makedo_ros.conversions.nouns import time_from_ros, time_to_ros
+from makedo_ros.runtime.qos import RELIABLE
 from simulation_node.control import base
 from simulation_node.control.controller import ActiveTrajectory, End, Finish, Tolerances
 from simulation_node.control.trajectory import Trajectory, TrajectoryError

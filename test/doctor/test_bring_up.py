@@ -12,7 +12,7 @@ from lifecycle_msgs.srv import ChangeState, GetState
 from system import Load
 
 from makedo_cli.session import Session
-from makedo_ros.clients import call
+from makedo_ros.runtime.clients import call
 
 from .conftest import ROBOT_FILE, ROOT
 

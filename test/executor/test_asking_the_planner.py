@@ -102,7 +102,7 @@ def test_a_planner_that_ends_while_it_plans_is_not_waited_for(monkeypatch, home)
     pytest.importorskip("rclpy")
     from executor_node.robot import clients
     from makedo_core.cancel import CancelToken
-    from makedo_ros import clients as calls
+    from makedo_ros.runtime import clients as calls
 
     handle, gone = _Handle(), threading.Event()
 

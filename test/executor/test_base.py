@@ -22,8 +22,8 @@ from executor_node.robot.bases.nav2 import Nav2Base
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
-from makedo_ros.clients import CallError
-from makedo_ros.conversions import pose_to_ros
+from makedo_ros.conversions.nouns import pose_to_ros
+from makedo_ros.runtime.clients import CallError
 
 GOAL = Pose.planar(1.0, 0.5, 0.0)
 UNKNOWN = Pose((math.nan,) * 3, (math.nan,) * 4)

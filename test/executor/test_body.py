@@ -14,7 +14,7 @@ from sensor_msgs.msg import JointState
 from executor_node.robot import body as body_module
 from executor_node.robot.body import BASE, Body, BodyError
 from makedo_core.robot_config import robot_config_from_yaml
-from makedo_ros.conversions import time_to_ros
+from makedo_ros.conversions.nouns import time_to_ros
 
 
 class Reports:

@@ -31,9 +31,9 @@ from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.ports import Motion
-from makedo_ros.action_server import ActionServer
 from makedo_ros.halt import GOALS_FOR_S
-from makedo_ros.qos import RELIABLE
+from makedo_ros.runtime.action_server import ActionServer
+from makedo_ros.runtime.qos import RELIABLE
 
 LIMIT_S = 20.0
 BEFORE, THERE = {"arm_3_joint": 0.4}, {"arm_3_joint": 0.0}

@@ -17,7 +17,7 @@ from sensor_msgs.msg import Image
 
 from executor_node.robot import pictures
 from executor_node.robot.pictures import Camera
-from makedo_ros.qos import SENSOR
+from makedo_ros.runtime.qos import SENSOR
 
 pytestmark = pytest.mark.ros
 LIMIT_S = 30.0

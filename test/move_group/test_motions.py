@@ -15,7 +15,7 @@ from moveit_msgs.msg import Constraints, JointConstraint, MoveItErrorCodes
 from std_msgs.msg import String
 from trajectory_msgs.msg import JointTrajectoryPoint
 
-from makedo_ros.qos import RELIABLE
+from makedo_ros.runtime.qos import RELIABLE
 from simulation_node.robots.tiago import ARM_JOINTS, TORSO_JOINT
 
 pytestmark = pytest.mark.ros

@@ -27,7 +27,7 @@ def client(ros_domain_id, home) -> Iterator[Client]:
 def test_the_planner_over_ros(client, home):
     """One process for all of it: starting it takes longer than everything that is asked."""
     from makedo.srv import RelaxGoal, SelectObjects, ValidatePlan
-    from makedo_ros.conversions import graph_to_ros, plan_from_ros, plan_to_ros
+    from makedo_ros.conversions.nouns import graph_to_ros, plan_from_ros, plan_to_ros
 
     wait_for_graph(client)
     told = []
@@ -98,7 +98,7 @@ def test_the_planner_over_ros(client, home):
 
 
 def test_a_contradictory_graph_is_refused(client, home):
-    from makedo_ros.conversions import graph_to_ros
+    from makedo_ros.conversions.nouns import graph_to_ros
 
     twice = home
     for held in ("apple_1", "apple_2"):

@@ -17,10 +17,10 @@ from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
 
 from makedo.action import DiscoverObjects
 from makedo_core.failure import FailureCause, Outcome
-from makedo_ros.action_client import ActionClient
-from makedo_ros.action_server import ActionServer
-from makedo_ros.clients import send_goal, wait
-from makedo_ros.conversions import outcome_to_ros
+from makedo_ros.conversions.nouns import outcome_to_ros
+from makedo_ros.runtime.action_client import ActionClient
+from makedo_ros.runtime.action_server import ActionServer
+from makedo_ros.runtime.clients import send_goal, wait
 
 pytestmark = pytest.mark.ros
 SOON_S = 0.05

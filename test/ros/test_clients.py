@@ -18,9 +18,9 @@ from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
 
 from makedo.action import DiscoverObjects
 from makedo_core.failure import FailureCause
-from makedo_ros.action_client import ActionClient
-from makedo_ros.action_server import ActionServer
-from makedo_ros.clients import CallError, send_goal
+from makedo_ros.runtime.action_client import ActionClient
+from makedo_ros.runtime.action_server import ActionServer
+from makedo_ros.runtime.clients import CallError, send_goal
 
 pytestmark = pytest.mark.ros
 LIMIT_S = 20.0

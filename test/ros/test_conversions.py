@@ -32,7 +32,7 @@ from makedo_core.graph.scene_graph import (
 from makedo_core.plan import Light, Plan, PlannedCall, Relaxation, RelaxationKind, SkillCall
 from makedo_core.record.tree_view import Progress
 from makedo_core.skills import Literal, Predicate
-from makedo_ros.conversions import (
+from makedo_ros.conversions.nouns import (
     graph_from_ros,
     graph_to_ros,
     outcome_from_ros,

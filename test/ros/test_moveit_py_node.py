@@ -19,8 +19,8 @@ from moveit_msgs.srv import ApplyPlanningScene, GetCartesianPath, GetMotionPlan,
 from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
 
 from executor_node.robot.arms.moveit_py_node import MoveItPyNode
-from makedo_ros.action_client import ActionClient
-from makedo_ros.clients import call, finish, send_goal
+from makedo_ros.runtime.action_client import ActionClient
+from makedo_ros.runtime.clients import call, finish, send_goal
 
 pytestmark = pytest.mark.ros
 ROOT = Path(__file__).resolve().parents[2]

@@ -32,11 +32,11 @@ from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.ports import IkResult, Joints, Motion, MotionResult, Obstacle
 from makedo_core.robot_config import RobotConfig
-from makedo_ros.action_client import ActionClient
-from makedo_ros.clients import CallError, call, finish, send_goal
-from makedo_ros.conversions import pose_to_ros
+from makedo_ros.conversions.nouns import pose_to_ros
 from makedo_ros.halt import Halt
-from makedo_ros.tf import TransformBuffer
+from makedo_ros.runtime.action_client import ActionClient
+from makedo_ros.runtime.clients import CallError, call, finish, send_goal
+from makedo_ros.without_ros.tf import TransformBuffer
 
 IK_TIMEOUT_S = 0.08
 LATE_S = 15.0  # so long after the time allowed for it [s, wall], a plan does not come any more

@@ -24,7 +24,7 @@ from trajectory_msgs.msg import JointTrajectoryPoint
 from executor_node.robot.arms.moveit_messages import SCALES_LINES
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Array, Pose
-from makedo_ros.conversions import pose_from_ros, pose_to_ros
+from makedo_ros.conversions.nouns import pose_from_ros, pose_to_ros
 
 PIPELINE = "ompl"
 SEED_TRIES = 8  # random seeds for a posture that is free of collisions

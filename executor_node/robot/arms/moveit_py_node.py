@@ -17,8 +17,8 @@ from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallb
 from rclpy.node import Node
 
 from executor_node.robot.arms.moveit_py import MoveItPyPlanner, start
-from makedo_ros.action_server import ActionServer
-from makedo_ros.spin import run
+from makedo_ros.runtime.action_server import ActionServer
+from makedo_ros.runtime.spin import run
 
 MOVEIT_NODE = "moveit_py"  # MoveItPy's own node; it also serves get_planning_scene and hears "stop"
 

@@ -17,8 +17,8 @@ from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.graph.scene_graph import Shape
 from makedo_core.ports import Obstacle
 from makedo_core.robot_config import RobotConfig
-from makedo_ros.clients import CallError, call
-from makedo_ros.conversions import pose_to_ros
+from makedo_ros.conversions.nouns import pose_to_ros
+from makedo_ros.runtime.clients import CallError, call
 
 EVERYTHING = ""  # MoveIt: removing the empty id removes all
 

@@ -9,7 +9,7 @@ from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.robot_config import RobotConfig
-from makedo_ros.tf import TransformBuffer
+from makedo_ros.without_ros.tf import TransformBuffer
 
 HERE_M, HERE_RAD = 0.01, 0.01
 

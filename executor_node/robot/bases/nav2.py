@@ -19,11 +19,11 @@ from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.robot_config import BaseConfig, Frames
-from makedo_ros.action_client import ActionClient
-from makedo_ros.clients import CallError, finish, send_goal
-from makedo_ros.conversions import pose_to_ros, stamped
+from makedo_ros.conversions.nouns import pose_to_ros, stamped
 from makedo_ros.message_fields import has_field
-from makedo_ros.tf import TransformBuffer
+from makedo_ros.runtime.action_client import ActionClient
+from makedo_ros.runtime.clients import CallError, finish, send_goal
+from makedo_ros.without_ros.tf import TransformBuffer
 
 DRIVE_TIMEOUT_S = 300.0  # of a drive [s, wall]
 PLAN_TIMEOUT_S = 2.0  # of an answer to "is there a path?", and again of the path [s, wall]

@@ -18,9 +18,9 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from makedo_ros.end_request import TELL
-from makedo_ros.launch_xml import LaunchError, NodeCommand
-from makedo_ros.shared_memory import clean_shared_memory
+from makedo_ros.runtime.end_request import TELL
+from makedo_ros.without_ros.launch_xml import LaunchError, NodeCommand
+from makedo_ros.without_ros.shared_memory import clean_shared_memory
 
 _log = logging.getLogger(__name__)
 _PR_SET_PDEATHSIG = 1

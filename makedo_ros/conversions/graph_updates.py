@@ -8,7 +8,7 @@ import math
 from makedo import srv as makedo_srvs
 from makedo_core.graph.scene_graph import GraphError, Relation, RelationType, State, validated_pose
 from makedo_core.ports import GraphChange
-from makedo_ros.conversions import pose_from_array
+from makedo_ros.conversions.nouns import pose_from_array
 
 
 def change_from_ros(request: makedo_srvs.UpdateSceneGraph.Request) -> GraphChange:

@@ -9,7 +9,7 @@ from visualization_msgs.msg import Marker, MarkerArray
 
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import PLACEMENTS, Node, NodeKind, SceneGraph, Shape
-from makedo_ros.conversions import MAP_FRAME, pose_to_ros, time_to_ros
+from makedo_ros.conversions.nouns import MAP_FRAME, pose_to_ros, time_to_ros
 
 _COLOURS = {
     NodeKind.ROOM: (0.6, 0.7, 0.9, 0.08),

@@ -14,7 +14,7 @@ from makedo_core.failure import MakedoError
 from makedo_core.graph.scene_graph import Shape, State, validated_pose
 from makedo_core.sight.observation import Frame, Observation
 from makedo_core.sight.view import Intrinsics, View
-from makedo_ros.conversions import MAP_FRAME, pose_from_array, poses_to_array, stamped, time_from_ros
+from makedo_ros.conversions.nouns import MAP_FRAME, pose_from_array, poses_to_array, stamped, time_from_ros
 
 
 class FrameError(MakedoError):

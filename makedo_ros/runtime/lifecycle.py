@@ -17,8 +17,8 @@ from rclpy.impl.rcutils_logger import RcutilsLogger
 from rclpy.lifecycle import LifecycleNode, LifecyclePublisher, LifecycleState, TransitionCallbackReturn
 
 from makedo_core.failure import MakedoError
-from makedo_ros.parameters import T, declare
-from makedo_ros.qos import RELIABLE
+from makedo_ros.runtime.parameters import T, declare
+from makedo_ros.runtime.qos import RELIABLE
 
 HEARTBEAT_S = 0.5
 DIAGNOSTICS_TOPIC = "/diagnostics"

@@ -14,7 +14,7 @@ from rclpy.client import Client
 from rclpy.task import Future
 
 from makedo_core.failure import CausedError, FailureCause
-from makedo_ros.action_client import ActionClient
+from makedo_ros.runtime.action_client import ActionClient
 
 POLL_S = 0.02  # so late may a cancelled wait end
 

@@ -15,7 +15,7 @@ from rclpy.serialization import deserialize_message
 from tf2_msgs.msg import TFMessage
 
 from makedo_core.geometry import Pose
-from makedo_ros.conversions import time_from_ros, transform_from_ros
+from makedo_ros.conversions.nouns import time_from_ros, transform_from_ros
 
 _LITTLE_ENDIAN_CDR = b"\x00\x01"
 _HEADER = 4  # bytes before the content; alignment counts from there

@@ -18,9 +18,9 @@ from tf2_msgs.msg import TFMessage
 from makedo_core.doctor.snapshot import Edge
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Pose
-from makedo_ros.qos import TF, TF_STATIC
-from makedo_ros.streams import streams_of
-from makedo_ros.transforms import Transform, read_transforms
+from makedo_ros.runtime.qos import TF, TF_STATIC
+from makedo_ros.runtime.streams import streams_of
+from makedo_ros.without_ros.transforms import Transform, read_transforms
 
 KEEP_S = 10.0
 

@@ -7,7 +7,7 @@ from datetime import datetime, timezone
 
 from makedo import msg as makedo_msgs
 from makedo_core.record.skill_outcome import SkillOutcome
-from makedo_ros.conversions import call_from_ros, call_to_ros, outcome_from_ros, outcome_to_ros
+from makedo_ros.conversions.nouns import call_from_ros, call_to_ros, outcome_from_ros, outcome_to_ros
 
 TOPIC = "skill_outcomes"
 

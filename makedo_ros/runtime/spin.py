@@ -21,8 +21,8 @@ from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 
 from makedo_core.failure import MakedoError
-from makedo_ros.end_request import TELL, EndRequest
-from makedo_ros.streams import AFTER_ERROR_S, close_streams, streams_of
+from makedo_ros.runtime.end_request import TELL, EndRequest
+from makedo_ros.runtime.streams import AFTER_ERROR_S, close_streams, streams_of
 
 END_S = 15.0  # what has not ended by then, after the node has closed, is ended
 SWITCH_S = 0.001  # a stop passes through several threads, and each may wait so long for one that computes

@@ -10,7 +10,7 @@ from typing import Any
 from makedo import msg as makedo_msgs
 from makedo_core.graph.delta import GraphDelta, Moment, Seen, applied, moment_of
 from makedo_core.graph.scene_graph import GraphError, Relation, RelationType, SceneGraph
-from makedo_ros.conversions import (
+from makedo_ros.conversions.nouns import (
     MAP_FRAME,
     check_lengths,
     last_seen_from_ros,
