@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 from rich.console import Console
 
-from makedo_cli.do import Progress, check
+from makedo_cli.commands.do import Progress, check
 from makedo_cli.exit_code import ExitCode, exit_code
 from makedo_cli.interruption import Interruption
 from makedo_cli.waiting import GONE_S, Waiting

@@ -12,7 +12,7 @@ import networkx as nx
 import pytest
 from rich.console import Console
 
-from makedo_cli.graph import add_parser, tree
+from makedo_cli.commands.graph import add_parser, tree
 from makedo_core.files.exporters.dot import graph_to_dot
 from makedo_core.files.scene_json import graph_from_json
 from makedo_core.graph.scene_graph import (

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.own_system import own_domain
-from makedo_cli.demo import _own_domain
+from makedo_cli.commands.demo import _own_domain
 from makedo_core.failure import MakedoError
 from makedo_ros.runtime.domain import DOMAINS, free_domain
 

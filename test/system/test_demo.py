@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from makedo_cli.demo import judge
+from makedo_cli.commands.demo import judge
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_ros.without_ros.shared_memory import clean_shared_memory

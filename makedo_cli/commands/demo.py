@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.markup import escape
 
-from makedo_cli.do import carry_out, show
+from makedo_cli.commands.do import carry_out, show
 from makedo_cli.exit_code import ExitCode
 from makedo_core.failure import MakedoError
 from makedo_core.graph.scene_graph import SceneGraph
