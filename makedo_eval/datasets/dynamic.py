@@ -24,7 +24,7 @@ from makedo_core.graph.scene_graph import GraphError, NodeKind, SceneGraph
 from makedo_core.ontology import Ontology
 from makedo_core.skills import Literal, Predicate
 from makedo_eval.case import Attempt, Dataset, DatasetError, Score
-from makedo_eval.datasets import behavior, robothow
+from makedo_eval.datasets.graph_homes import behavior, robothow
 from makedo_eval.datasets.virtualhome_goals import APARTMENTS, FOLDER
 from makedo_eval.dynamic.episode import carry_out
 from makedo_eval.dynamic.moves import moved_home

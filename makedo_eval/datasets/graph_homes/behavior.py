@@ -13,9 +13,9 @@ from makedo_core.goals.goal import Goal
 from makedo_core.graph.scene_graph import GraphError
 from makedo_core.ontology import Ontology
 from makedo_eval.case import Dataset, DatasetError, OnePlan
-from makedo_eval.datasets.bddl import Reader
 from makedo_eval.datasets.end_state import judged
-from makedo_eval.datasets.graph_home import given_task
+from makedo_eval.datasets.graph_homes.bddl import Reader
+from makedo_eval.datasets.graph_homes.graph_home import given_task
 
 FILE = Path("grasif_like") / "behavior_rebuilt.json"
 PUBLISHED: Mapping[str, float] = {

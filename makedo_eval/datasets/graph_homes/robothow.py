@@ -24,7 +24,7 @@ from makedo_core.ontology import Ontology
 from makedo_core.skills import Literal
 from makedo_eval.case import Dataset, DatasetError, OnePlan
 from makedo_eval.datasets.end_state import judged
-from makedo_eval.datasets.graph_home import given_task, graph_home
+from makedo_eval.datasets.graph_homes.graph_home import given_task, graph_home
 from planner_node.task import PlanningTask
 
 FILE = Path("grasif_like") / "robothow_eai_rebuilt.json"

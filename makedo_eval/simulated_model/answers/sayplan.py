@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from makedo_core.graph.scene_graph import AGENT_ID, NodeKind
+from makedo_eval.simulated_model.answers.shown import named, shown_ids, steps_over
 from makedo_eval.simulated_model.question import Question
-from makedo_eval.simulated_model.shown import named, shown_ids, steps_over
 from makedo_eval.simulated_model.truth import Truth
 from planner_node.pddl.names import node_id, pddl_name
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from makedo_core.skills import Literal
+from makedo_eval.simulated_model.answers.shown import named, shown_ids
 from makedo_eval.simulated_model.problem_text import problem_text
 from makedo_eval.simulated_model.question import Question
-from makedo_eval.simulated_model.shown import named, shown_ids
 from makedo_eval.simulated_model.truth import Truth
 from planner_node.pddl.names import pddl_name
 from planner_node.strategies.prune.reduced import reduced_graph

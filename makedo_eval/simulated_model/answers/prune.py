@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from makedo_core.ontology import load_ontology
+from makedo_eval.simulated_model.answers.shown import named
 from makedo_eval.simulated_model.question import Question
-from makedo_eval.simulated_model.shown import named
 from makedo_eval.simulated_model.truth import Truth
 
 
