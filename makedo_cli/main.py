@@ -20,7 +20,7 @@ def parser() -> argparse.ArgumentParser:
     result = argparse.ArgumentParser(prog="makedo", description="A robot that makes do.")
     subparsers = result.add_subparsers(required=True, metavar="COMMAND")
     for name in _SUBCOMMANDS:
-        importlib.import_module(f"makedo_cli.{name}").add_parser(subparsers)
+        importlib.import_module(f"makedo_cli.commands.{name}").add_parser(subparsers)
     return result
 
 

@@ -13,7 +13,7 @@ def scene_file(scene: str) -> Path:
     Raises:
         FileNotFoundError: naming the scenes that there are.
     """
-    here = Path(__file__).resolve().parent.parent
+    here = Path(__file__).resolve().parents[2]
     roots = (here / "scenes", Path(sys.prefix) / "share" / "makedo" / "scenes", Path("scenes"))
     for root in roots:
         path = root / scene / "graph.json"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The form in which a model says what an instruction asks for, derived from the clauses of planner_node/language/request.py.
+"""The form in which a model says what an instruction asks for, derived from the clauses of `language.request`.
 
 A clause that is added to `request.Clause` appears here, and in the prompt, by itself: its fields are mirrored by
 type (`_MIRRORED` says how), and the first line of its docstring tells the model what it means.

@@ -150,7 +150,8 @@ def test_the_robot_stands_where_it_can_work_and_the_arm_has_room_on_the_way(
 ):
     stands = [Pose.planar(-1.5, 0.8 + 0.05 * i, math.pi) for i in range(WAYS + 1)]
     monkeypatch.setattr(
-        "executor_node.motion.driving.way_to", lambda _, pose, *rest: (pose,) if stands.index(pose) in with_a_way else None
+        "executor_node.motion.driving.way_to",
+        lambda _, pose, *rest: (pose,) if stands.index(pose) in with_a_way else None,
     )
     found = best_stand(context, stands, lambda pose, _: stands.index(pose) in possible or None, Reasons())
     assert found == (None if chosen is None else (stands[chosen], True))
@@ -160,7 +161,9 @@ def test_beside_an_open_door_the_robot_stands_where_the_arm_gets_in_from_how_it_
     stands = [Pose.planar(-1.5, 0.8 + 0.05 * i, math.pi) for i in range(2)]
     inside = [{"pose": 1.0 + i} for i in range(2)]
     found = [SimpleNamespace(attempt=SimpleNamespace(pre=joints)) for joints in inside]
-    monkeypatch.setattr("executor_node.motion.driving.way_to", lambda _, pose, posture=None: None if posture else (pose,))
+    monkeypatch.setattr(
+        "executor_node.motion.driving.way_to", lambda _, pose, posture=None: None if posture else (pose,)
+    )
     plan, no_path = world.plan, MotionResult(Outcome(FailureCause.TIMEOUT, "no path"))
     world.plan = lambda goal, *rest, **options: no_path if goal == inside[0] else plan(goal, *rest, **options)
     reasons = Reasons()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Right answers to the questions of ContextMatters' Algorithm 1 (planner_node/strategies/context_matters/questions.py)."""
+"""Right answers to the questions of ContextMatters' Algorithm 1 (its module `questions`)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Everything that the robot can do with the nodes of a scene, whether it serves a goal or not.
 
-`planner_node.proof.problem` instantiates only what is worth it for some literals; a policy that chooses among all applicable
+`proof.problem` instantiates only what is worth it for some literals; a policy that chooses among all applicable
 skill calls needs them all, and how many there are is what pruning is about.
 """
 
