@@ -172,8 +172,8 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2], help="one run each")
     parser.add_argument("--folder", type=Path, default=Path("runs") / "benchmark", help="for the nodes' output")
     args = parser.parse_args()
-    from makedo_ros.domain import free_domain
-    from makedo_ros.environment import ros_environment
+    from makedo_ros.runtime.domain import free_domain
+    from makedo_ros.without_ros.environment import ros_environment
 
     os.environ.update(ros_environment(os.environ))
     console = Console(highlight=False)

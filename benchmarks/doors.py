@@ -22,9 +22,9 @@ from benchmarks.execution import Instruction, carry_out
 from benchmarks.execution_runs import CONTACT_N, Run
 from benchmarks.own_system import own_domain
 from makedo_cli.simulated_system import SimulatedSystem
-from makedo_core.openings import value_of
-from makedo_core.scene_graph import NodeKind, RelationType, SceneGraph, State
-from makedo_core.scene_json import graph_from_json
+from makedo_core.files.scene_json import graph_from_json
+from makedo_core.graph.openings import value_of
+from makedo_core.graph.scene_graph import NodeKind, RelationType, SceneGraph, State
 
 LIMIT_S = 420.0  # of one instruction [s, wall]
 TRIALS = {"fridge_1": "cookie_box", "drawer_1": "remote"}  # what is opened, and what is put into it

@@ -34,7 +34,7 @@ from benchmarks.execution_runs import (
 from benchmarks.own_system import own_domain
 from makedo_cli.simulated_system import SimulatedSystem
 from makedo_core.failure import FailureCause
-from makedo_core.scene_graph import Node, NodeKind, SceneGraph, State
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph, State
 
 GRIPPER_M = 0.08
 SURFACES = ("table_1", "table_2", "table_3", "counter_1")
@@ -104,9 +104,9 @@ def carry_out(system: SimulatedSystem, instruction: Instruction, run: Run, rng: 
     """Carry one out and ask the physics."""
     from makedo.action import ExecuteInstruction
     from makedo_core.failure import Outcome
-    from makedo_ros.action_client import ActionClient
-    from makedo_ros.clients import CallError, finish, send_goal
-    from makedo_ros.conversions import outcome_from_ros
+    from makedo_ros.conversions.nouns import outcome_from_ros
+    from makedo_ros.runtime.action_client import ActionClient
+    from makedo_ros.runtime.clients import CallError, finish, send_goal
 
     _contacts(system)
     before, begun = system.truth(), time.monotonic()
@@ -137,7 +137,7 @@ def carry_out(system: SimulatedSystem, instruction: Instruction, run: Run, rng: 
 def _contacts(system: SimulatedSystem) -> list[Contact]:
     """What was touched since the last call, but for what the fingers did."""
     from makedo.srv import GetContacts
-    from makedo_ros.clients import call
+    from makedo_ros.runtime.clients import call
 
     answer = call(system.node.create_client(GetContacts, "simulation/contacts"), GetContacts.Request(clear=True), 10.0)
     touches = zip(answer.robot, answer.other, answer.force_n, answer.first_s, strict=True)

@@ -83,8 +83,8 @@ class Fault:
 
     def _inject(self, name: str, target: str = "", place: str = "", duration_s: float = 0.0) -> Outcome:
         from makedo.srv import InjectFault
-        from makedo_ros.clients import CallError, call
-        from makedo_ros.conversions import outcome_from_ros
+        from makedo_ros.conversions.nouns import outcome_from_ros
+        from makedo_ros.runtime.clients import CallError, call
 
         request = InjectFault.Request(fault=name, target=target, place=place, duration_s=duration_s)
         try:
@@ -96,7 +96,7 @@ class Fault:
     def _person(self) -> None:
         from std_msgs.msg import Bool
 
-        from makedo_ros.qos import RELIABLE
+        from makedo_ros.runtime.qos import RELIABLE
 
         self.happened = True
         publisher = self._system.node.create_publisher(Bool, "person_near", RELIABLE)
@@ -107,8 +107,8 @@ class Fault:
 
     def _pause(self) -> None:
         from makedo.srv import Pause, Resume
-        from makedo_ros.clients import call
-        from makedo_ros.conversions import outcome_from_ros
+        from makedo_ros.conversions.nouns import outcome_from_ros
+        from makedo_ros.runtime.clients import call
 
         node = self._system.node
         paused = call(node.create_client(Pause, "pause"), Pause.Request(reason="benchmark"), 10.0)

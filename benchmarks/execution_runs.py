@@ -13,7 +13,7 @@ from pathlib import Path
 from rich.table import Table
 
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.scene_graph import NodeKind, SceneGraph
+from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 
 CONTACT_N = 20.0  # more than this is no brushing past
 SHORTER_M = 0.015  # a thing whose height changed by more than this has been knocked over

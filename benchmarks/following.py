@@ -32,14 +32,14 @@ from benchmarks.scene_graph import SEEN_AGAIN, grown_home
 from makedo.msg import SceneGraph as SceneGraphMessage
 from makedo.msg import SceneGraphDelta
 from makedo_core.geometry import Pose
-from makedo_core.graph_delta import difference
-from makedo_core.scene_graph import NodeKind, SceneGraph
-from makedo_ros.conversions import graph_from_ros, graph_to_ros
-from makedo_ros.domain import free_domain
-from makedo_ros.graph_deltas import delta_to_ros
+from makedo_core.graph.delta import difference
+from makedo_core.graph.scene_graph import NodeKind, SceneGraph
+from makedo_ros.conversions.graph_deltas import delta_to_ros
+from makedo_ros.conversions.nouns import graph_from_ros, graph_to_ros
 from makedo_ros.graph_feed import GraphFeed, follow_graph
-from makedo_ros.qos import DELTAS, LATCHED
-from makedo_ros.streams import close_streams
+from makedo_ros.runtime.domain import free_domain
+from makedo_ros.runtime.qos import DELTAS, LATCHED
+from makedo_ros.runtime.streams import close_streams
 
 SIZES = (100, 1000, 3000)
 RATE_HZ = 5.0

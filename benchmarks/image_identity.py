@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.staged_home import ROOT
-from perception_node.detector import Detection, Detector, ImageSet
+from perception_node.detectors.detector import Detection, Detector, ImageSet
 
 PYTHON = ROOT / "build" / "training" / "venv" / "bin" / "python"
 MIN_SHARE = 0.5  # of a mask on one thing, to be of that thing

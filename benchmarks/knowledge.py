@@ -23,14 +23,14 @@ from rich.table import Table
 
 from benchmarks.scene_graph import grown_home
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.ontology import Ontology, load_ontology
 from makedo_core.ontology.turtle import HOUSEHOLD
-from makedo_core.scene_graph import NodeKind, Relation, RelationType, SceneGraph
-from scene_graph_node.answer import QueryLimits
-from scene_graph_node.fact import Triple
-from scene_graph_node.knowledge import KnowledgeBase
-from scene_graph_node.ledger import Ledger
-from scene_graph_node.rdf.terms import PREFIXES, triple_text
+from scene_graph_node.knowledge.answer import QueryLimits
+from scene_graph_node.knowledge.fact import Triple
+from scene_graph_node.knowledge.knowledge import KnowledgeBase
+from scene_graph_node.knowledge.ledger import Ledger
+from scene_graph_node.knowledge.rdf.terms import PREFIXES, triple_text
 
 SIZES = (100, 1000, 3000)
 REPEATS = 15

@@ -49,7 +49,7 @@ def count(node: Any, seconds: float) -> Counts:
     from sensor_msgs.msg import CameraInfo
 
     from makedo.msg import Observations
-    from makedo_ros.qos import RELIABLE, SENSOR
+    from makedo_ros.runtime.qos import RELIABLE, SENSOR
 
     found = Counts()
     subscriptions = [

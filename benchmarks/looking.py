@@ -16,10 +16,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
-from makedo_core.importers.virtualhome import read_virtualhome
+from makedo_core.files.importers.virtualhome import read_virtualhome
+from makedo_core.files.scene_json import graph_from_json
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, SceneGraph
 from makedo_core.ontology import Ontology, load_ontology
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, SceneGraph
-from makedo_core.scene_json import graph_from_json
 from planner_node.seeking.chances import chances, places_to_keep
 from planner_node.seeking.order import (
     Hunt,

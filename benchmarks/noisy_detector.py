@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import ndimage
 
-from perception_node.detector import Detection, Detector, ImageSet
+from perception_node.detectors.detector import Detection, Detector, ImageSet
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from makedo_core.failure import MakedoError
-from makedo_ros.domain import free_domain
-from makedo_ros.environment import ros_environment
+from makedo_ros.runtime.domain import free_domain
+from makedo_ros.without_ros.environment import ros_environment
 
 
 @contextmanager

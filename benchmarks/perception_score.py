@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from benchmarks.staged_home import in_sight, matches
-from makedo_core.scene_graph import Node, NodeKind, Relation, SceneGraph
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, SceneGraph
 
 
 @dataclass

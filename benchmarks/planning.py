@@ -14,9 +14,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from makedo_core.files.scene_json import graph_from_json
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import load_ontology
-from makedo_core.scene_graph import SceneGraph
-from makedo_core.scene_json import graph_from_json
 from planner_node.engine import Engine
 from planner_node.task import PlanningTask, Result
 

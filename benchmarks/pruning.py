@@ -23,28 +23,28 @@ from rich.console import Console
 from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from makedo_core.goal import AllOf, AtLeast, Goal, constants
-from makedo_core.goal_json import goal_to_json
+from makedo_core.goals.goal import AllOf, AtLeast, Goal, constants
+from makedo_core.goals.goal_json import goal_to_json
+from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.ontology import load_ontology
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_eval.datasets.virtualhome_goals import FOLDER, Drawn, apartments, draw
-from planner_node.backend import Manner
+from planner_node.backends.backend import Manner
 from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
+from planner_node.grounding.scene import Scene
+from planner_node.language.request import Refusal
 from planner_node.pddl.catalogue import catalogue_task, skill_call
-from planner_node.problem import Problem
-from planner_node.proof import Proof, Stages
-from planner_node.request import Refusal
-from planner_node.scene import Scene
-from planner_node.search import SearchLimits, search
+from planner_node.proof.problem import Problem
+from planner_node.proof.proof import Proof, Stages
+from planner_node.proof.search import SearchLimits, search
+from planner_node.proof.validate import validate
 from planner_node.strategies.prune.mcts import tree_search
 from planner_node.strategies.prune.policies import Acting, Policy
 from planner_node.strategies.prune.reduced import reduced_graph
 from planner_node.strategies.prune.reduction import Reduction
 from planner_node.strategies.prune.state_space import state_space
 from planner_node.task import PlanningTask
-from planner_node.validate import validate
 
 SEARCH, MCTS = "search", "MCTS"
 WHOLE = ", unreduced"

@@ -18,19 +18,19 @@ from rich.console import Console
 from rich.table import Table
 
 from makedo_core.geometry import Pose
-from makedo_core.goal import Goal, literals
+from makedo_core.goals.goal import Goal, literals
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.known_failure import KnownFailure
 from makedo_core.ontology import load_ontology
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
-from planner_node.backend import Manner
+from planner_node.backends.backend import Manner
 from planner_node.engine import Engine
-from planner_node.engines.fast_downward import FastDownward, find_installation
+from planner_node.engines.external.fast_downward import FastDownward, find_installation
 from planner_node.engines.outcome import EngineResult
-from planner_node.options import Reachability
+from planner_node.grounding.scene import Scene
 from planner_node.pddl.catalogue import catalogue_task
-from planner_node.prune import relevant
-from planner_node.scene import Scene
-from planner_node.search import SearchLimits
+from planner_node.proof.prune import relevant
+from planner_node.proof.search import SearchLimits
+from planner_node.relaxation.options import Reachability
 from planner_node.task import PlanningTask, Result
 
 LABELS = ("apple", "cookie_box", "mug", "book", "cola_can", "fork", "wine_bottle", "toy_block", "towel", "pen")

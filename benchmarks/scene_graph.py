@@ -23,18 +23,18 @@ from rclpy.serialization import serialize_message
 from rich.console import Console
 from rich.table import Table
 
+from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
-from makedo_core.graph_delta import applied, difference
+from makedo_core.graph.delta import applied, difference
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.ontology import load_ontology
 from makedo_core.ports import GraphChange
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
-from makedo_core.scene_json import graph_from_json
-from makedo_ros.conversions import graph_from_ros, graph_to_ros
-from makedo_ros.graph_deltas import delta_from_ros, delta_to_ros
+from makedo_ros.conversions.graph_deltas import delta_from_ros, delta_to_ros
+from makedo_ros.conversions.nouns import graph_from_ros, graph_to_ros
 from scene_graph_node.ageing import AgeingSettings, Outlook
 from scene_graph_node.builder import GraphBuilder
-from scene_graph_node.generations import Header
-from scene_graph_node.store import Store
+from scene_graph_node.store.generations import Header
+from scene_graph_node.store.store import Store
 
 SIZES = (100, 1000, 3000)
 HOME = Path(__file__).parents[1] / "scenes" / "home" / "graph.json"

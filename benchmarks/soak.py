@@ -24,12 +24,12 @@ from rich.table import Table
 from benchmarks.perception import MIN_PIXELS
 from benchmarks.staged_home import ROOT, StagedHome, ghosts, in_sight, matches
 from makedo_core.geometry import Pose
-from makedo_core.observation import Frame
-from makedo_core.scene_graph import NodeKind
-from perception_node.catalogue import catalogue_from_yaml
+from makedo_core.graph.scene_graph import NodeKind
+from makedo_core.sight.observation import Frame
 from perception_node.detectors import DetectorSettings, build_detector
-from perception_node.looking import visible_regions
-from scene_graph_node.evidence import Visibility, sight_of
+from perception_node.discovery.looking import visible_regions
+from perception_node.lifting.catalogue import catalogue_from_yaml
+from scene_graph_node.fusion.evidence import Visibility, sight_of
 from scene_graph_node.settings import FusionSettings
 
 PERIOD_S = 1.0  # simulated, between frames

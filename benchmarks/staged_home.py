@@ -17,25 +17,25 @@ from pathlib import Path
 import mujoco
 import numpy as np
 
-from makedo_core.asset_model import RegionKind
-from makedo_core.coverage import region_pose
 from makedo_core.geometry import Pose, Vector
-from makedo_core.observation import Frame
+from makedo_core.graph.asset_model import RegionKind
+from makedo_core.graph.scene_graph import NodeKind, RelationType, SceneGraph, State
 from makedo_core.robot_config import robot_config_from_yaml
-from makedo_core.scene_graph import NodeKind, RelationType, SceneGraph, State
-from perception_node.catalogue import catalogue_from_yaml
-from perception_node.detector import Detector, ImageSet
+from makedo_core.sight.coverage import region_pose
+from makedo_core.sight.observation import Frame
+from perception_node.detectors.detector import Detector, ImageSet
 from perception_node.detectors.simulation import SimulationDetector
-from perception_node.looking import HeadGeometry, HeadPose, LookSettings, plan_looks
+from perception_node.discovery.looking import HeadGeometry, HeadPose, LookSettings, plan_looks
+from perception_node.lifting.catalogue import catalogue_from_yaml
 from perception_node.pipeline import Pipeline
 from scene_graph_node.builder import GraphBuilder
 from scene_graph_node.settings import BuilderSettings
-from simulation_node.camera import Renderer, intrinsics
-from simulation_node.labels import label_table
-from simulation_node.scene import load_scene
-from simulation_node.tiago import BASE_JOINTS, CAMERA_FRAME
-from simulation_node.truth import true_graph
-from simulation_node.world import World
+from simulation_node.robots.tiago import BASE_JOINTS, CAMERA_FRAME
+from simulation_node.scene.camera import Renderer, intrinsics
+from simulation_node.scene.labels import label_table
+from simulation_node.scene.scene import load_scene
+from simulation_node.world.truth import true_graph
+from simulation_node.world.world import World
 from training.noise import noisy_colour, noisy_depth
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -65,8 +65,8 @@ def stop_once(
     """Give an instruction and stop it in a motion, so long after it, or a skill, began; None if it ended before."""
     from makedo.action import ExecuteInstruction
     from makedo.srv import Stop
-    from makedo_ros.action_client import ActionClient
-    from makedo_ros.clients import call, send_goal, wait
+    from makedo_ros.runtime.action_client import ActionClient
+    from makedo_ros.runtime.clients import call, send_goal, wait
 
     skills: list[str] = []
 
@@ -103,7 +103,7 @@ def stop_once(
 def run(given: argparse.Namespace, folder: Path, console: Console, moments: list[Moment]) -> None:
     """Stop until there are as many moments as were asked for."""
     from makedo.srv import Stop
-    from makedo_ros.clients import wait_ready
+    from makedo_ros.runtime.clients import wait_ready
 
     rng = random.Random(given.seed)
     finely = folder / "finely.yaml"

@@ -24,7 +24,7 @@ from benchmarks.execution import Instruction, carry_out, left_to_do
 from benchmarks.execution_runs import CONTACT_N, Run, append_run, read_runs, spread
 from benchmarks.own_system import own_domain
 from makedo_cli.simulated_system import SimulatedSystem
-from makedo_core.scene_graph import SceneGraph
+from makedo_core.graph.scene_graph import SceneGraph
 
 PRESSED = "pressed"  # attribute in the true graph of a button that was pushed
 LOOSE = "loose"  # begins an attribute in the true graph of what has loose balls in it: "loose:nuts_cup_1:8"

@@ -7,23 +7,23 @@ import math
 from functools import partial
 from pathlib import Path
 
-from executor_node.approval import Precautions
-from executor_node.monitor import Monitor
-from executor_node.operator import OperatorServices, safety_inputs
-from executor_node.readiness import Readiness
-from executor_node.recovery import Limits
-from executor_node.server import InstructionServer
-from executor_node.task import TaskState
-from executor_node.wiring import wire
+from executor_node.instruction.approval import Precautions
+from executor_node.instruction.recovery import Limits
+from executor_node.instruction.task import TaskState
+from executor_node.ros.monitor import Monitor
+from executor_node.ros.operator import OperatorServices, safety_inputs
+from executor_node.ros.readiness import Readiness
+from executor_node.ros.server import InstructionServer
+from executor_node.ros.wiring import wire
 from makedo_core.failure import FailureCause, MakedoError, Outcome
 from makedo_core.plan import Light
 from makedo_core.robot_config import robot_config_from_yaml
 from makedo_ros.halt import Halt
-from makedo_ros.lifecycle import MakedoNode
-from makedo_ros.parameters import ParameterError
-from makedo_ros.spin import run
-from makedo_ros.tf import TransformError
+from makedo_ros.runtime.lifecycle import MakedoNode
+from makedo_ros.runtime.parameters import ParameterError
+from makedo_ros.runtime.spin import run
 from makedo_ros.watchdog import Watchdog
+from makedo_ros.without_ros.tf import TransformError
 
 CLOSE_TIMEOUT_S = 4.0
 

@@ -11,8 +11,8 @@ from datetime import datetime
 from pathlib import Path
 
 from makedo_cli.since import moment
-from makedo_core.graph_changes import Change, changes
-from scene_graph_node.past import Past, past_of
+from makedo_core.graph.changes import Change, changes
+from scene_graph_node.store.past import Past, past_of
 
 
 def state_folder(environment: Mapping[str, str]) -> Path:

@@ -8,9 +8,9 @@ from typing import Any
 from makedo.srv import GetSceneGraph, LoadSceneGraph, SaveSceneGraph
 from makedo_cli.session import Session
 from makedo_core.failure import Outcome
-from makedo_core.scene_graph import SceneGraph
-from makedo_ros.clients import CallError, call
-from makedo_ros.conversions import graph_from_ros, outcome_from_ros
+from makedo_core.graph.scene_graph import SceneGraph
+from makedo_ros.conversions.nouns import graph_from_ros, outcome_from_ros
+from makedo_ros.runtime.clients import CallError, call
 
 _CALL_S = 10.0
 _FILE_S = 60.0  # a large graph on a slow disk

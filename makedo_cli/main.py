@@ -20,13 +20,13 @@ def parser() -> argparse.ArgumentParser:
     result = argparse.ArgumentParser(prog="makedo", description="A robot that makes do.")
     subparsers = result.add_subparsers(required=True, metavar="COMMAND")
     for name in _SUBCOMMANDS:
-        importlib.import_module(f"makedo_cli.{name}").add_parser(subparsers)
+        importlib.import_module(f"makedo_cli.commands.{name}").add_parser(subparsers)
     return result
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a subcommand; errors are one line for people, not a traceback."""
-    from makedo_ros.environment import ros_environment
+    from makedo_ros.without_ros.environment import ros_environment
 
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     os.environ.update(ros_environment(os.environ))

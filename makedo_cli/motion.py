@@ -7,8 +7,8 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from makedo_ros.conversions import time_from_ros
-from makedo_ros.qos import SENSOR
+from makedo_ros.conversions.nouns import time_from_ros
+from makedo_ros.runtime.qos import SENSOR
 
 if TYPE_CHECKING:
     from nav_msgs.msg import Odometry

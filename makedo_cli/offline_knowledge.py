@@ -9,13 +9,13 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from makedo_core.answer import Answer
 from makedo_core.failure import FailureCause, MakedoError, Outcome
-from makedo_core.lesson import Lesson
-from makedo_core.scene_graph import SceneGraph
+from makedo_core.graph.scene_graph import SceneGraph
+from makedo_core.record.answer import Answer
+from makedo_core.record.lesson import Lesson
 
 if TYPE_CHECKING:
-    from scene_graph_node.knowledge import KnowledgeBase
+    from scene_graph_node.knowledge.knowledge import KnowledgeBase
 
 _log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ class OfflineKnowledge:
 
     def ask(self, query: str, max_rows: int) -> Answer:
         """Answer a SPARQL query, SELECT or ASK; a store that does not work is an outcome, too."""
-        from scene_graph_node.answer import QueryLimits
+        from scene_graph_node.knowledge.answer import QueryLimits
 
         try:
             return self._knowledge().ask(query, QueryLimits(max_rows))
@@ -63,7 +63,7 @@ class OfflineKnowledge:
             _log.warning("what was learnt is not kept: %s", error)
 
     def _knowledge(self) -> KnowledgeBase:
-        from scene_graph_node.knowledge import open_knowledge
+        from scene_graph_node.knowledge.knowledge import open_knowledge
 
         if self._opened is None:
             self._opened = self._stack.enter_context(open_knowledge(*self._ontologies, folder=self._folder))

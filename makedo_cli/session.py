@@ -16,8 +16,8 @@ from rclpy.task import Future
 from rclpy.validate_namespace import validate_namespace
 from typing_extensions import Self
 
-from makedo_ros.spin import destroy_actions
-from makedo_ros.streams import close_streams
+from makedo_ros.runtime.spin import destroy_actions
+from makedo_ros.runtime.streams import close_streams
 
 
 class Session:

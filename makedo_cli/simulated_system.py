@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import Self
 
 from makedo_core.failure import MakedoError
-from makedo_core.scene_graph import SceneGraph
+from makedo_core.graph.scene_graph import SceneGraph
 
 if TYPE_CHECKING:
     from rclpy.node import Node
@@ -37,9 +37,9 @@ class SimulatedSystem:
     """
 
     def __init__(self, arguments: Mapping[str, str], on_line: Callable[[str, str], None] | None = None) -> None:
-        from makedo_cli.up import find_launch_file
-        from makedo_ros.launch_xml import LaunchReader
-        from makedo_ros.launcher import Launcher, PackageShares
+        from makedo_cli.commands.up import find_launch_file
+        from makedo_ros.without_ros.launch_xml import LaunchReader
+        from makedo_ros.without_ros.launcher import Launcher, PackageShares
 
         shares = PackageShares(os.environ)
         self._commands = LaunchReader(shares).read(find_launch_file("demo", shares), arguments)
@@ -54,7 +54,7 @@ class SimulatedSystem:
     def __enter__(self) -> Self:
         from makedo.msg import SceneGraph as SceneGraphMessage
         from makedo_cli.session import Session
-        from makedo_ros.qos import LATCHED
+        from makedo_ros.runtime.qos import LATCHED
 
         with ExitStack() as ending:
             ending.callback(self._launcher.stop)
@@ -76,7 +76,7 @@ class SimulatedSystem:
         Raises:
             MakedoError: if none comes.
         """
-        from makedo_ros.conversions import graph_from_ros
+        from makedo_ros.conversions.nouns import graph_from_ros
 
         self._new_truth.clear()
         if not self._new_truth.wait(TRUTH_S):
@@ -96,7 +96,7 @@ class SimulatedSystem:
         from rcl_interfaces.srv import SetParameters
         from rclpy.parameter import Parameter
 
-        from makedo_ros.clients import call
+        from makedo_ros.runtime.clients import call
 
         wanted = Parameter("real_time_factor", value=float(real_time_factor)).to_parameter_msg()
         client = self.node.create_client(SetParameters, "simulation/set_parameters")

@@ -68,7 +68,7 @@ class Waiting:
         Raises:
             CallError: if the executor is gone.
         """
-        from makedo_ros.clients import CallError
+        from makedo_ros.runtime.clients import CallError
 
         now = self._clock()
         if now - self._looked < _LOOK_S:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
-from makedo_core.goal import Goal
+from makedo_core.goals.goal import Goal
 from makedo_core.skills import SKILLS
 
 

@@ -15,14 +15,14 @@ from typing import Protocol
 
 import numpy as np
 
-from makedo_core.answer import Answer
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, Outcome
 from makedo_core.geometry import Array, Pose, Vector
+from makedo_core.graph.scene_graph import Relation, SceneGraph, Shape, State
 from makedo_core.known_failure import KnownFailure
-from makedo_core.lesson import Lesson
 from makedo_core.plan import Plan
-from makedo_core.scene_graph import Relation, SceneGraph, Shape, State
+from makedo_core.record.answer import Answer
+from makedo_core.record.lesson import Lesson
 
 Joints = Mapping[str, float]
 

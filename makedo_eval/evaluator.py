@@ -19,7 +19,7 @@ from makedo_eval.planning import Planning
 from makedo_eval.results import Key, Row
 from makedo_llm.budget import Spent
 from planner_node.engine import Engine
-from planner_node.strategies.context_settings import ContextSettings
+from planner_node.strategies.context_matters.settings import ContextSettings
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import Strategies, with_strategies_of
 from planner_node.task import Settings

@@ -13,12 +13,12 @@ from rclpy.serialization import deserialize_message
 
 from makedo.msg import SceneGraph as SceneGraphMessage
 from makedo.msg import SceneGraphDelta
-from makedo_core.graph_delta import Moment, moment_of
-from makedo_core.scene_graph import GraphError, SceneGraph
-from makedo_ros.conversions import graph_from_ros, time_from_ros
-from makedo_ros.graph_deltas import GraphFollower, delta_from_ros
-from makedo_ros.qos import DELTAS, LATCHED
-from makedo_ros.streams import streams_of
+from makedo_core.graph.delta import Moment, moment_of
+from makedo_core.graph.scene_graph import GraphError, SceneGraph
+from makedo_ros.conversions.graph_deltas import GraphFollower, delta_from_ros
+from makedo_ros.conversions.nouns import graph_from_ros, time_from_ros
+from makedo_ros.runtime.qos import DELTAS, LATCHED
+from makedo_ros.runtime.streams import streams_of
 
 ALONE_S = 0.5  # so long after a whole graph its delta has come, if there is one
 

@@ -21,7 +21,7 @@ from rclpy.node import Node
 from std_msgs.msg import String
 
 from makedo_core.robot_config import RobotConfig
-from makedo_ros.qos import RELIABLE
+from makedo_ros.runtime.qos import RELIABLE
 
 DISCOVER = "discover_objects"  # turns the head
 REPEAT_S = 0.1

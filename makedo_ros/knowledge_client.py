@@ -10,12 +10,12 @@ from rclpy.node import Node
 from std_msgs.msg import String
 
 from makedo.srv import QueryKnowledge
-from makedo_core.answer import Answer
 from makedo_core.failure import Outcome
-from makedo_core.lesson import TOPIC, Lesson, lesson_to_json
-from makedo_ros.clients import CallError, call, wait_ready
-from makedo_ros.conversions import outcome_from_ros
-from makedo_ros.qos import HISTORY
+from makedo_core.record.answer import Answer
+from makedo_core.record.lesson import TOPIC, Lesson, lesson_to_json
+from makedo_ros.conversions.nouns import outcome_from_ros
+from makedo_ros.runtime.clients import CallError, call, wait_ready
+from makedo_ros.runtime.qos import HISTORY
 
 QUERY_S = 5.0
 """Longest time for one query [s, wall]."""

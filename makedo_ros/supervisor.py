@@ -18,10 +18,10 @@ from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallb
 from makedo_core.doctor.nodes import GAVE_UP, RESTART
 from makedo_core.failure import FailureCause
 from makedo_core.robot_config import robot_config_from_yaml
-from makedo_ros.clients import CallError, call, wait_ready
 from makedo_ros.halt import Halt
-from makedo_ros.lifecycle import ACTIVE, INACTIVE, MakedoNode
-from makedo_ros.spin import run
+from makedo_ros.runtime.clients import CallError, call, wait_ready
+from makedo_ros.runtime.lifecycle import ACTIVE, INACTIVE, MakedoNode
+from makedo_ros.runtime.spin import run
 from makedo_ros.watchdog import Watchdog
 
 _PERIOD_S = 0.5

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from rclpy.node import Node
 
-from makedo_ros.lifecycle import ACTIVE, DIAGNOSTICS_TOPIC, INACTIVE
-from makedo_ros.qos import RELIABLE
+from makedo_ros.runtime.lifecycle import ACTIVE, DIAGNOSTICS_TOPIC, INACTIVE
+from makedo_ros.runtime.qos import RELIABLE
 
 
 class Watchdog:

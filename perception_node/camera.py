@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from makedo_core.failure import MakedoError
-from makedo_core.view import Intrinsics
+from makedo_core.sight.view import Intrinsics
 
 DepthImage = npt.NDArray[np.float32]
 ColourImage = npt.NDArray[np.uint8]

@@ -19,13 +19,13 @@ from sensor_msgs.msg import Image
 from makedo_core.cancel import Cancelled
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Pose
-from makedo_core.observation import Frame
+from makedo_core.graph.scene_graph import Node
 from makedo_core.robot_config import RobotConfig
-from makedo_core.scene_graph import Node
-from makedo_core.view import Intrinsics
-from makedo_ros.tf import TransformBuffer, TransformError
+from makedo_core.sight.observation import Frame
+from makedo_core.sight.view import Intrinsics
+from makedo_ros.without_ros.tf import TransformBuffer, TransformError
 from perception_node.camera import ColourImage, RawImage, colour_from_raw, depth_from_raw, labels_from_raw
-from perception_node.detector import ImageSet
+from perception_node.detectors.detector import ImageSet
 from perception_node.mailbox import Mailbox
 from perception_node.pipeline import Pipeline, is_steady
 from perception_node.sight import ImageWatchdog

@@ -16,24 +16,24 @@ from sensor_msgs.msg import CameraInfo, Image
 from std_msgs.msg import String
 
 from makedo_core.failure import MakedoError
-from makedo_core.observation import Frame
+from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
-from makedo_core.scene_graph import Node, NodeKind
+from makedo_core.sight.observation import Frame
+from makedo_ros.conversions.observations import frame_to_ros
 from makedo_ros.graph_feed import GraphFeed, follow_graph
-from makedo_ros.lifecycle import MakedoNode
-from makedo_ros.observations import frame_to_ros
-from makedo_ros.parameters import declare_rate
-from makedo_ros.qos import LATCHED, RELIABLE, SENSOR
-from makedo_ros.spin import run
-from makedo_ros.streams import streams_of
-from makedo_ros.tf import TransformBuffer
+from makedo_ros.runtime.lifecycle import MakedoNode
+from makedo_ros.runtime.parameters import declare_rate
+from makedo_ros.runtime.qos import LATCHED, RELIABLE, SENSOR
+from makedo_ros.runtime.spin import run
+from makedo_ros.runtime.streams import streams_of
+from makedo_ros.without_ros.tf import TransformBuffer
 from perception_node.camera import ColourImage, intrinsics_from_matrix
-from perception_node.catalogue import KnownShape, catalogue_from_yaml
 from perception_node.detectors import DetectorError, build_detector
 from perception_node.detectors.simulation import classes_from_json
-from perception_node.discovery import DiscoveryServer
+from perception_node.discovery.discovery import DiscoveryServer
 from perception_node.files import objects_file
 from perception_node.image_processing import CameraState, ImageProcessing, ProcessingSettings
+from perception_node.lifting.catalogue import KnownShape, catalogue_from_yaml
 from perception_node.parameters import detector_settings, discovery_settings, pipeline_settings
 from perception_node.pipeline import Pipeline
 

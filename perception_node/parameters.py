@@ -7,8 +7,8 @@ from collections.abc import Collection
 from typing import Any, Protocol
 
 from perception_node.detectors import DetectorSettings
-from perception_node.lift import LiftSettings
-from perception_node.looking import DiscoverySettings, LookSettings
+from perception_node.discovery.looking import DiscoverySettings, LookSettings
+from perception_node.lifting.lift import LiftSettings
 from perception_node.pipeline import PipelineSettings
 from perception_node.states import StateSettings
 

@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from makedo_core.geometry import Pose
-from makedo_core.observation import Frame
-from makedo_core.scene_graph import Node
-from makedo_core.view import Intrinsics, View, reduced_image
+from makedo_core.graph.scene_graph import Node
+from makedo_core.sight.observation import Frame
+from makedo_core.sight.view import Intrinsics, View, reduced_image
 from perception_node.camera import check_same_size
-from perception_node.catalogue import KnownShape
-from perception_node.detector import Detector, ImageSet
-from perception_node.lift import LiftSettings, lift
-from perception_node.solids import is_furniture
+from perception_node.detectors.detector import Detector, ImageSet
+from perception_node.lifting.catalogue import KnownShape
+from perception_node.lifting.lift import LiftSettings, lift
+from perception_node.lifting.solids import is_furniture
 from perception_node.states import AssetStates, StateSettings, asset_states
 
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from makedo_core.asset_model import Articulation, AssetModel, Part, SwitchKind, articulated, swept_ball
 from makedo_core.geometry import Box, Pose
-from makedo_core.openings import closed_at, state_at, values_in
-from makedo_core.scene_graph import Node, State
-from makedo_core.view import Evidence, View
+from makedo_core.graph.asset_model import Articulation, AssetModel, Part, SwitchKind, articulated, swept_ball
+from makedo_core.graph.openings import closed_at, state_at, values_in
+from makedo_core.graph.scene_graph import Node, State
+from makedo_core.sight.view import Evidence, View
 from perception_node.camera import ColourImage
 
 POSITIONS = 15  # joint values that are tried, closed to fully open

@@ -7,20 +7,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology, load_ontology
-from makedo_core.ontology.sentence_encoder import SentenceEncoder
+from makedo_core.ontology.encoder.sentence_encoder import SentenceEncoder
 from makedo_core.ontology.wordnet import open_wordnet
 from makedo_core.ports import KnowledgeGraph
-from makedo_core.scene_graph import SceneGraph
 from makedo_llm.ladder import Ladder, NoModel
 from makedo_llm.set_up import make_ladder
 from makedo_llm.settings import llm_settings_from_yaml
 from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.installed import OWN, chosen_engine, other_engines
+from planner_node.language.request import Refusal, Request
 from planner_node.llm.interpretation import interpret_with_model
-from planner_node.request import Refusal, Request
-from planner_node.strategies.context_settings import ContextSettings
+from planner_node.strategies.context_matters.settings import ContextSettings
 from planner_node.strategies.parts import Parts, Strategy
 from planner_node.strategies.registry import DEFAULT, Strategies, with_strategies_of
 from planner_node.task import Settings

@@ -20,20 +20,20 @@ from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.task import Future
 
 from makedo_core.failure import FailureCause, MakedoError, Outcome
-from makedo_core.scene_graph import GraphError, SceneGraph, check_relations
-from makedo_ros.action_server import ActionServer
-from makedo_ros.conversions import graph_from_ros, outcome_to_ros, plan_from_ros, plan_to_ros
+from makedo_core.graph.scene_graph import GraphError, SceneGraph, check_relations
+from makedo_ros.conversions.nouns import graph_from_ros, outcome_to_ros, plan_from_ros, plan_to_ros
 from makedo_ros.knowledge_client import KnowledgeClient
 from makedo_ros.known_failures import known_failures_from_ros
-from makedo_ros.lifecycle import MakedoNode
-from makedo_ros.qos import LATCHED
-from makedo_ros.spin import run
+from makedo_ros.runtime.action_server import ActionServer
+from makedo_ros.runtime.lifecycle import MakedoNode
+from makedo_ros.runtime.qos import LATCHED
+from makedo_ros.runtime.spin import run
 from planner_node.assembly import AssembledPlanner, Choices, assemble
 from planner_node.engines.installed import OWN
+from planner_node.proof.validate import Validation, validate
 from planner_node.selection import Selection
 from planner_node.strategies.parts import StrategyError
 from planner_node.task import PlanningTask, Result, Settings
-from planner_node.validate import Validation, validate
 
 from makedo.action import PlanInstruction  # isort: skip
 from makedo.msg import Plan as PlanMessage  # isort: skip

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from makedo_core.failure import Outcome
-from makedo_core.scene_graph import AGENT_ID
-from planner_node.demand import Demand
-from planner_node.options import make_options
-from planner_node.prune import relevant
-from planner_node.request import Refusal
-from planner_node.scene import Scene
+from makedo_core.graph.scene_graph import AGENT_ID
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.scene import Scene
+from planner_node.language.request import Refusal
+from planner_node.proof.prune import relevant
+from planner_node.relaxation.options import make_options
 
 
 class NodeRole(IntEnum):

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 
 from makedo_core.enums import StrEnum
 from makedo_core.failure import Outcome
-from makedo_core.goal import Goal
+from makedo_core.goals.goal import Goal
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import Plan
-from makedo_core.scene_graph import SceneGraph
-from planner_node.explored import Explored
 from planner_node.pddl.model import Domain
+from planner_node.relaxation.explored import Explored
 
 
 class Stage(StrEnum):

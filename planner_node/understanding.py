@@ -7,20 +7,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal import Goal, Holds, InOrder, conjuncts, literals
-from makedo_core.goal_text import enumerate_words
+from makedo_core.goals.goal import Goal, Holds, InOrder, conjuncts, literals
+from makedo_core.goals.goal_text import enumerate_words
+from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.similarity import Similarity
 from makedo_core.ontology.wordnet import WordNet, suggest
-from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import Predicate
-from planner_node.demand import Demand
-from planner_node.domains.backend import DomainBackend
-from planner_node.given_goal import demands_of
-from planner_node.ground import ground
-from planner_node.interpret import check_text, interpret
-from planner_node.request import Refusal, Request
-from planner_node.scene import Scene
+from planner_node.backends.domains.backend import DomainBackend
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.given_goal import demands_of
+from planner_node.grounding.ground import ground
+from planner_node.grounding.scene import Scene
+from planner_node.language.interpret import check_text, interpret
+from planner_node.language.request import Refusal, Request
 from planner_node.task import PlanningTask, Stage, report
 
 Interpreter = Callable[[str, SceneGraph, Callable[[], bool]], "Request | Refusal | None"]

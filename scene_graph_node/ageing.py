@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from makedo_core.failure import MakedoError
-from makedo_core.scene_graph import Node, NodeKind, RelationType, SceneGraph
+from makedo_core.graph.scene_graph import Node, NodeKind, RelationType, SceneGraph
 
 HOUR_S = 3600.0
 

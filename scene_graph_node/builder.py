@@ -11,9 +11,7 @@ from dataclasses import replace
 
 from makedo_core.failure import Outcome
 from makedo_core.geometry import Pose
-from makedo_core.observation import Frame
-from makedo_core.ports import GraphChange
-from makedo_core.scene_graph import (
+from makedo_core.graph.scene_graph import (
     AGENT_ID,
     GraphError,
     Node,
@@ -22,12 +20,14 @@ from makedo_core.scene_graph import (
     SceneGraph,
     State,
 )
-from scene_graph_node.draft import Draft
-from scene_graph_node.fusion import Fusion
-from scene_graph_node.neighbours import relate_neighbours
-from scene_graph_node.relations import room_of_point
+from makedo_core.ports import GraphChange
+from makedo_core.sight.observation import Frame
+from scene_graph_node.edits.draft import Draft
+from scene_graph_node.edits.neighbours import relate_neighbours
+from scene_graph_node.edits.relations import room_of_point
+from scene_graph_node.edits.updates import apply_change
+from scene_graph_node.fusion.fusion import Fusion
 from scene_graph_node.settings import BuilderSettings
-from scene_graph_node.updates import apply_change
 
 _GRASP_REACH_M = 0.10  # an object whose pose is farther from the grasp point was not tracked to it
 

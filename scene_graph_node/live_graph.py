@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 from makedo_core.failure import Outcome
 from makedo_core.geometry import Pose
-from makedo_core.observation import Frame
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ports import GraphChange
-from makedo_core.scene_graph import SceneGraph
+from makedo_core.sight.observation import Frame
 from scene_graph_node.ageing import Outlook
 from scene_graph_node.builder import GraphBuilder
-from scene_graph_node.recollection import replacement
 from scene_graph_node.settings import BuilderSettings
+from scene_graph_node.store.recollection import replacement
 
 
 @dataclass(frozen=True, slots=True)

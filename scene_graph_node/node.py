@@ -13,28 +13,28 @@ from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallb
 
 from makedo_core.failure import SUCCESS, FailureCause, MakedoError, Outcome
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import GraphError, SceneGraph
 from makedo_core.ontology import load_ontology
 from makedo_core.robot_config import Frames, robot_config_from_yaml
-from makedo_core.scene_graph import GraphError, SceneGraph
-from makedo_ros.conversions import graph_to_ros, outcome_to_ros
-from makedo_ros.graph_updates import change_from_ros
-from makedo_ros.lifecycle import MakedoNode
-from makedo_ros.observations import FrameError, frame_from_ros
-from makedo_ros.parameters import declare_rate
-from makedo_ros.qos import RELIABLE
-from makedo_ros.spin import run
-from makedo_ros.tf import TransformBuffer, TransformError
+from makedo_ros.conversions.graph_updates import change_from_ros
+from makedo_ros.conversions.nouns import graph_to_ros, outcome_to_ros
+from makedo_ros.conversions.observations import FrameError, frame_from_ros
+from makedo_ros.runtime.lifecycle import MakedoNode
+from makedo_ros.runtime.parameters import declare_rate
+from makedo_ros.runtime.qos import RELIABLE
+from makedo_ros.runtime.spin import run
+from makedo_ros.without_ros.tf import TransformBuffer, TransformError
 from scene_graph_node.ageing import AgeingSettings, Outlook
-from scene_graph_node.asking import KnowledgeService
-from scene_graph_node.filing import FileServices
+from scene_graph_node.knowledge.asking import KnowledgeService
 from scene_graph_node.live_graph import LiveGraph, Whereabouts
 from scene_graph_node.publishing import GraphPublisher
-from scene_graph_node.recollection import on_clock
-from scene_graph_node.recorder import Recorder
 from scene_graph_node.scene_file import load_scene
 from scene_graph_node.settings import AgentSettings, BuilderSettings, FusionSettings, RelationSettings
-from scene_graph_node.start import Start, start_from
-from scene_graph_node.store import StoreSettings
+from scene_graph_node.store.filing import FileServices
+from scene_graph_node.store.recollection import on_clock
+from scene_graph_node.store.recorder import Recorder
+from scene_graph_node.store.start import Start, start_from
+from scene_graph_node.store.store import StoreSettings
 
 from makedo.msg import Observations  # isort: skip
 from makedo.srv import GetSceneGraph, UpdateSceneGraph  # isort: skip

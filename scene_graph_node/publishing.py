@@ -8,12 +8,12 @@ import threading
 from rclpy.lifecycle import LifecycleNode, LifecyclePublisher
 from visualization_msgs.msg import MarkerArray
 
-from makedo_core.graph_delta import difference, moment_of
-from makedo_core.scene_graph import SceneGraph
-from makedo_ros.conversions import graph_to_ros
-from makedo_ros.graph_deltas import delta_to_ros
-from makedo_ros.markers import markers_of
-from makedo_ros.qos import DELTAS, LATCHED
+from makedo_core.graph.delta import difference, moment_of
+from makedo_core.graph.scene_graph import SceneGraph
+from makedo_ros.conversions.graph_deltas import delta_to_ros
+from makedo_ros.conversions.markers import markers_of
+from makedo_ros.conversions.nouns import graph_to_ros
+from makedo_ros.runtime.qos import DELTAS, LATCHED
 
 from makedo.msg import SceneGraph as SceneGraphMessage  # isort: skip
 from makedo.msg import SceneGraphDelta  # isort: skip

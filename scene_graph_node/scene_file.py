@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from makedo_core.scene_graph import AGENT_ID, GraphError, Node, NodeKind, SceneGraph
-from makedo_core.scene_json import graph_from_json
+from makedo_core.files.scene_json import graph_from_json
+from makedo_core.graph.scene_graph import AGENT_ID, GraphError, Node, NodeKind, SceneGraph
 
 
 def load_scene(path: Path) -> SceneGraph:

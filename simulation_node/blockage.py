@@ -6,7 +6,7 @@ from __future__ import annotations
 import mujoco
 
 from makedo_core.geometry import Box, Pose
-from simulation_node.model import BLOCKAGE, BLOCKAGE_SIZE, PARKED
+from simulation_node.scene.model import BLOCKAGE, BLOCKAGE_SIZE, PARKED
 
 
 class Blockage:

@@ -13,17 +13,17 @@ from rclpy._rclpy_pybind11 import RCLError
 from rclpy.node import Node
 from rclpy.parameter import Parameter
 
-from makedo_ros.parameters import T, declare
-from makedo_ros.spin import run
-from simulation_node.images import ImagePublisher, ImageSettings
-from simulation_node.judge_services import JudgeServices
-from simulation_node.loop import SimulationLoop
-from simulation_node.publishers import Rates, StatePublisher
-from simulation_node.robots import robot_named
-from simulation_node.scene import SceneError, load_scene
-from simulation_node.servers import Servers
+from makedo_ros.runtime.parameters import T, declare
+from makedo_ros.runtime.spin import run
+from simulation_node.robots.by_name import robot_named
+from simulation_node.ros.images import ImagePublisher, ImageSettings
+from simulation_node.ros.judge_services import JudgeServices
+from simulation_node.ros.publishers import Rates, StatePublisher
+from simulation_node.ros.servers import Servers
+from simulation_node.scene.scene import SceneError, load_scene
 from simulation_node.viewer import Viewer
-from simulation_node.world import HESITATES_S, World
+from simulation_node.world.loop import SimulationLoop
+from simulation_node.world.world import HESITATES_S, World
 
 FACTOR = "real_time_factor"
 THREADS = 12  # each goal under way takes one

@@ -7,16 +7,16 @@ import mujoco
 import numpy as np
 
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import AGENT_ID
-from simulation_node.base import BaseLimits, DifferentialBase, StationaryBase
+from makedo_core.graph.scene_graph import AGENT_ID
 from simulation_node.blockage import Blockage
-from simulation_node.contacts import ContactRecorder
-from simulation_node.controller import JointController, Tolerances
-from simulation_node.grip import Grip
-from simulation_node.model import build_model, first_state
-from simulation_node.placement import Placed, place_objects
-from simulation_node.robot import RobotModel
-from simulation_node.scene import SceneDescription
+from simulation_node.control.base import BaseLimits, DifferentialBase, StationaryBase
+from simulation_node.control.controller import JointController, Tolerances
+from simulation_node.robots.robot import RobotModel
+from simulation_node.scene.model import build_model, first_state
+from simulation_node.scene.placement import Placed, place_objects
+from simulation_node.scene.scene import SceneDescription
+from simulation_node.world.contacts import ContactRecorder
+from simulation_node.world.grip import Grip
 
 
 class Physics:

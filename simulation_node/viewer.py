@@ -8,7 +8,7 @@ import sys
 import time
 
 from makedo_core.failure import MakedoError
-from simulation_node.world import World
+from simulation_node.world.world import World
 
 PERIOD_S = 1 / 30
 

@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from makedo_ros.domain import free_domain
-from makedo_ros.environment import ros_environment
+from makedo_ros.runtime.domain import free_domain
+from makedo_ros.without_ros.environment import ros_environment
 
 # Before any test imports rclpy, which reads some of them only once.
 os.environ.update(ros_environment(os.environ))

@@ -11,7 +11,7 @@ import mujoco
 import numpy as np
 
 from makedo_core.geometry import Array
-from simulation_node.objects import DRAWN_GROUP
+from simulation_node.scene.objects import DRAWN_GROUP
 
 PAINTED = frozenset({"mug", "cup", "bowl", "plate", "book", "toy_block", "vase", "sponge", "soap"})
 """Classes that come in any colour: the network is to know them by their shape."""

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from makedo_core.asset_model import Region
-from makedo_core.coverage import region_pose
 from makedo_core.geometry import Pose, quaternion_from_rotation
-from makedo_core.scene_graph import Node, NodeKind
-from simulation_node.placement import Outline, outline, separation
-from simulation_node.scene import ObjectClass, SceneDescription
+from makedo_core.graph.asset_model import Region
+from makedo_core.graph.scene_graph import Node, NodeKind
+from makedo_core.sight.coverage import region_pose
+from simulation_node.scene.placement import Outline, outline, separation
+from simulation_node.scene.scene import ObjectClass, SceneDescription
 
 TRIES = 30
 TIPPED_SHARE = 0.04

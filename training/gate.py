@@ -17,8 +17,8 @@ import numpy as np
 import yaml
 
 from makedo_core.failure import MakedoError
-from perception_node.detector import ImageSet
 from perception_node.detectors import DetectorSettings, build_detector
+from perception_node.detectors.detector import ImageSet
 from training.homes import Home
 from training.noise import noisy_colour
 from training.render import LOOKS_PER_HOME, ROOT

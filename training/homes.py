@@ -13,13 +13,21 @@ import mujoco
 import numpy as np
 
 from makedo_core.geometry import Pose, Vector
-from makedo_core.scene_graph import NodeKind, Relation, RelationType, SceneGraph
-from simulation_node.camera import Renderer, RgbdImage, intrinsics
-from simulation_node.labels import label_table
-from simulation_node.model import build_model, first_state
-from simulation_node.placement import Placed
-from simulation_node.scene import SceneDescription, load_scene
-from simulation_node.tiago import ARM_JOINTS, BASE_JOINTS, CAMERA_FRAME, GRASPING_FRAME, HEAD_JOINTS, HOME, TORSO_JOINT
+from makedo_core.graph.scene_graph import NodeKind, Relation, RelationType, SceneGraph
+from simulation_node.robots.tiago import (
+    ARM_JOINTS,
+    BASE_JOINTS,
+    CAMERA_FRAME,
+    GRASPING_FRAME,
+    HEAD_JOINTS,
+    HOME,
+    TORSO_JOINT,
+)
+from simulation_node.scene.camera import Renderer, RgbdImage, intrinsics
+from simulation_node.scene.labels import label_table
+from simulation_node.scene.model import build_model, first_state
+from simulation_node.scene.placement import Placed
+from simulation_node.scene.scene import SceneDescription, load_scene
 from training.appearance import original_of, randomise
 from training.arrangement import Spot, Standing, arrange, body_pose, spots
 

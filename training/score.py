@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from perception_node.detector import Detection
+from perception_node.detectors.detector import Detection
 
 MIN_PIXELS = 120  # of an object that must be found; less of it in view is neither asked for nor held against anyone
 MIN_OVERLAP = 0.5  # intersection over union of two masks of the same thing

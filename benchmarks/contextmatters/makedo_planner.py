@@ -9,13 +9,13 @@ from functools import lru_cache
 from pathlib import Path
 
 from makedo_core.failure import FailureCause, MakedoError, Outcome
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import load_ontology
-from makedo_core.scene_graph import SceneGraph
 from makedo_eval.contextmatters.interface import PlanRun
 from makedo_eval.contextmatters.plan_run import plan_run
 from planner_node.engine import Engine
 from planner_node.pddl.model import Domain
-from planner_node.pddl.reader import read_domain
+from planner_node.pddl.reading.reader import read_domain
 from planner_node.task import PlanningTask, Stage
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from benchmarks.contextmatters import fast_downward
 from benchmarks.contextmatters.reference import reference_run
 from benchmarks.contextmatters.summary import compared, markdown, summarise
-from makedo_core.scene_graph import SceneGraph
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_eval.contextmatters.dataset import FAMILIES, BenchmarkTask, DatasetError, data_folder, load_tasks
 from makedo_eval.contextmatters.goals import specification
 from makedo_eval.contextmatters.interface import PlanInstruction, PlanRun

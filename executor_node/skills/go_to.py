@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 from executor_node.context import Held, SkillContext, SkillResult, failed, spoken
-from executor_node.driving import drive
-from executor_node.feeling import holds_something
-from executor_node.reach import Reasons
-from executor_node.skills.standing import generic_stands, nowhere_to_stand, stands_for
+from executor_node.motion.driving import drive
+from executor_node.motion.feeling import holds_something
+from executor_node.motion.reach import Reasons
+from executor_node.motion.stowing import stow
+from executor_node.motion.surroundings import asset
+from executor_node.skills.plans.standing import generic_stands, nowhere_to_stand, stands_for
 from executor_node.skills.views import look_before_coming_in
-from executor_node.stowing import stow
-from executor_node.surroundings import asset
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.plan import SkillCall

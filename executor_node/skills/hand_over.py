@@ -6,16 +6,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from executor_node.context import SkillContext, SkillResult, failed, spoken
-from executor_node.feeling import holds_something
-from executor_node.furniture import Furniture
-from executor_node.looking import look
-from executor_node.motions import move_to, open_gripper, run_line, run_motion
-from executor_node.skills.offering import OfferPlan, middle_of, plan_offer
-from executor_node.skills.standing import plan_here_or_elsewhere
-from executor_node.stowing import stow
-from executor_node.surroundings import asset, happened, see_surroundings
-from makedo_core.asset_model import RegionKind
+from executor_node.geometry.furniture import Furniture
+from executor_node.motion.feeling import holds_something
+from executor_node.motion.looking import look
+from executor_node.motion.motions import move_to, open_gripper, run_line, run_motion
+from executor_node.motion.stowing import stow
+from executor_node.motion.surroundings import asset, happened, see_surroundings
+from executor_node.skills.plans.offering import OfferPlan, middle_of, plan_offer
+from executor_node.skills.plans.standing import plan_here_or_elsewhere
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.graph.asset_model import RegionKind
 from makedo_core.plan import SkillCall
 from makedo_core.ports import Joints
 

@@ -8,10 +8,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from executor_node.context import Held, SkillContext, SkillResult, WayOut, failed, spoken
-from executor_node.feeling import holds_something
-from executor_node.looking import discover, look, nobody_there, seen_since, something_unseen
-from executor_node.measured import measured
-from executor_node.motions import (
+from executor_node.motion.feeling import holds_something
+from executor_node.motion.looking import discover, look, nobody_there, seen_since, something_unseen
+from executor_node.motion.motions import (
     back_out,
     grip,
     move_to,
@@ -19,17 +18,18 @@ from executor_node.motions import (
     run_line,
     run_motion,
 )
-from executor_node.reach import Reasons
-from executor_node.skills.picking import PickPlan, plan_pick
-from executor_node.skills.standing import plan_here_or_elsewhere
+from executor_node.motion.reach import Reasons
+from executor_node.motion.stowing import stow
+from executor_node.motion.surroundings import asset, happened, see_surroundings
+from executor_node.robot.measured import measured
+from executor_node.skills.plans.picking import PickPlan, plan_pick
+from executor_node.skills.plans.standing import plan_here_or_elsewhere
 from executor_node.skills.views import look_past_the_arm, much_hidden, stand_elsewhere
-from executor_node.stowing import stow
-from executor_node.surroundings import asset, happened, see_surroundings
 from makedo_core.cancel import Cancelled
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import Node, Shape
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import Node, Shape
 
 LIFTED = 0.3  # share of the way up after which an object is clear of what it stood on
 HANGS_M = 0.01  # so far above where it was taken, an object hangs in the hand

@@ -10,17 +10,17 @@ from __future__ import annotations
 import time
 
 from executor_node.context import SkillContext, SkillResult, failed, spoken
-from executor_node.feeling import holds_something
-from executor_node.furniture import Furniture
-from executor_node.looking import look
-from executor_node.motions import run_line, run_motion
-from executor_node.skills.pouring import PourPlan, plan_pour, why_not_pourable
-from executor_node.skills.standing import plan_here_or_elsewhere
-from executor_node.stowing import GENTLE, stow
-from executor_node.surroundings import asset, happened
+from executor_node.geometry.furniture import Furniture
+from executor_node.motion.feeling import holds_something
+from executor_node.motion.looking import look
+from executor_node.motion.motions import run_line, run_motion
+from executor_node.motion.stowing import GENTLE, stow
+from executor_node.motion.surroundings import asset, happened
+from executor_node.skills.plans.pouring import PourPlan, plan_pour, why_not_pourable
+from executor_node.skills.plans.standing import plan_here_or_elsewhere
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.graph.scene_graph import State
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import State
 
 SLOW = 4.0  # times as long: what is tipped fast flies
 RUNS_OUT_S = 1.0  # on the robot's clock

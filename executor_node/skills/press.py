@@ -7,18 +7,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from executor_node.context import SkillContext, SkillResult, failed, spoken
-from executor_node.furniture import Furniture
-from executor_node.looking import look
-from executor_node.motions import grip, move_to, run_motion
-from executor_node.skills.pressing import PUSH_M, PUSHED_M, PressPlan, plan_press
-from executor_node.skills.standing import plan_here_or_elsewhere
-from executor_node.stowing import stow
-from executor_node.surroundings import asset, see_surroundings
-from makedo_core.asset_model import SwitchKind
+from executor_node.geometry.furniture import Furniture
+from executor_node.motion.looking import look
+from executor_node.motion.motions import grip, move_to, run_motion
+from executor_node.motion.stowing import stow
+from executor_node.motion.surroundings import asset, see_surroundings
+from executor_node.skills.plans.pressing import PUSH_M, PUSHED_M, PressPlan, plan_press
+from executor_node.skills.plans.standing import plan_here_or_elsewhere
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
+from makedo_core.graph.asset_model import SwitchKind
+from makedo_core.graph.scene_graph import State
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import State
 
 SLOW = 3.0
 READINGS = 20

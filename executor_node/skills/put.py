@@ -4,19 +4,19 @@
 from __future__ import annotations
 
 from executor_node.context import SkillContext, SkillResult, WayOut, failed, spoken
-from executor_node.feeling import holds_something
-from executor_node.furniture import Furniture
-from executor_node.looking import look
-from executor_node.motions import RETREATED, back_out, move_to, open_gripper, run_line, run_motion
-from executor_node.reach import shifted
-from executor_node.skills.putting import PutPlan, plan_put
-from executor_node.skills.standing import plan_here_or_elsewhere
+from executor_node.geometry.furniture import Furniture
+from executor_node.motion.feeling import holds_something
+from executor_node.motion.looking import look
+from executor_node.motion.motions import RETREATED, back_out, move_to, open_gripper, run_line, run_motion
+from executor_node.motion.reach import shifted
+from executor_node.motion.stowing import lift_clear, stow, touches_something
+from executor_node.motion.surroundings import asset, happened, see_surroundings
+from executor_node.skills.plans.putting import PutPlan, plan_put
+from executor_node.skills.plans.standing import plan_here_or_elsewhere
 from executor_node.skills.touchdown import STOPPED, feel_down, is_nearly_down, take_for_slid
 from executor_node.skills.views import know_what_is_there
-from executor_node.stowing import lift_clear, stow, touches_something
-from executor_node.surroundings import asset, happened, see_surroundings
-from makedo_core.asset_model import RegionKind
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.graph.asset_model import RegionKind
 from makedo_core.plan import SkillCall
 from makedo_core.ports import Motion
 

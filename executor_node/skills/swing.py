@@ -7,24 +7,32 @@ import math
 from collections.abc import Callable
 
 from executor_node.context import SkillContext, SkillResult, failed, spoken
-from executor_node.feeling import holds_something
-from executor_node.furniture import Furniture
-from executor_node.looking import look
-from executor_node.motions import gets_off, grip, move_to, open_gripper, run_line, run_motion
-from executor_node.reach import Reasons
-from executor_node.skills.standing import PlanFrom, plan_here_or_elsewhere
-from executor_node.skills.swinging import SwingPlan, WayOff, moving_along, plan_swing, swing_range, value_at, ways_off
-from executor_node.stowing import stow, touches_something
-from executor_node.surroundings import asset, see_surroundings
-from executor_node.watching import StallWatch
-from makedo_core.asset_model import JointKind
+from executor_node.geometry.furniture import Furniture
+from executor_node.motion.feeling import holds_something
+from executor_node.motion.looking import look
+from executor_node.motion.motions import gets_off, grip, move_to, open_gripper, run_line, run_motion
+from executor_node.motion.reach import Reasons
+from executor_node.motion.stowing import stow, touches_something
+from executor_node.motion.surroundings import asset, see_surroundings
+from executor_node.motion.watching import StallWatch
+from executor_node.skills.plans.standing import PlanFrom, plan_here_or_elsewhere
+from executor_node.skills.plans.swinging import (
+    SwingPlan,
+    WayOff,
+    moving_along,
+    plan_swing,
+    swing_range,
+    value_at,
+    ways_off,
+)
 from makedo_core.cancel import Cancelled
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
-from makedo_core.openings import state_at, values_in
+from makedo_core.graph.asset_model import JointKind
+from makedo_core.graph.openings import state_at, values_in
+from makedo_core.graph.scene_graph import State
 from makedo_core.plan import SkillCall
 from makedo_core.ports import GraphChange
-from makedo_core.scene_graph import State
 
 OPEN_SURELY = 1.05  # times open_at: what is felt is not exact, and a hand that lets go may push the door back a little
 GOES = 3  # of a hand that gets off a handle

@@ -7,12 +7,12 @@ import math
 from dataclasses import replace
 
 from executor_node.context import Held, SkillContext
-from executor_node.motions import run_line
-from executor_node.reach import LINE_COMPLETE, shifted
-from executor_node.skills.putting import PutPlan
+from executor_node.motion.motions import run_line
+from executor_node.motion.reach import LINE_COMPLETE, shifted
+from executor_node.skills.plans.putting import PutPlan
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import Node
+from makedo_core.graph.scene_graph import Node
 
 NEARLY_M = 0.05  # from where it is to be let go
 STEP_M = 0.01  # what is felt for is pressed on no farther than this

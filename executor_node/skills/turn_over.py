@@ -6,18 +6,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from executor_node.context import SkillContext, SkillResult, failed, spoken
-from executor_node.feeling import holds_something
-from executor_node.furniture import Furniture
-from executor_node.looking import look
-from executor_node.motions import gets_off, grip, move_to, open_gripper, run_line, run_motion
-from executor_node.skills.standing import plan_here_or_elsewhere
-from executor_node.skills.turning import TurnPlan, plan_turn
-from executor_node.stowing import stow
-from executor_node.surroundings import asset, happened, see_surroundings
+from executor_node.geometry.furniture import Furniture
+from executor_node.motion.feeling import holds_something
+from executor_node.motion.looking import look
+from executor_node.motion.motions import gets_off, grip, move_to, open_gripper, run_line, run_motion
+from executor_node.motion.stowing import stow
+from executor_node.motion.surroundings import asset, happened, see_surroundings
+from executor_node.skills.plans.standing import plan_here_or_elsewhere
+from executor_node.skills.plans.turning import TurnPlan, plan_turn
 from makedo_core.cancel import Cancelled
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.graph.scene_graph import State
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import State
 
 SLOW = 2.0  # what hangs from one end sways
 

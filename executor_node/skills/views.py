@@ -6,11 +6,11 @@ from __future__ import annotations
 import math
 
 from executor_node.context import SkillContext
-from executor_node.driving import drive
-from executor_node.looking import discover, something_unseen
-from executor_node.skills.standing import stands_across
-from executor_node.surroundings import asset, floor
-from executor_node.ways import way_to
+from executor_node.motion.driving import drive
+from executor_node.motion.looking import discover, something_unseen
+from executor_node.motion.surroundings import asset, floor
+from executor_node.motion.ways import way_to
+from executor_node.skills.plans.standing import stands_across
 from makedo_core.failure import SUCCESS, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.ports import Discovery

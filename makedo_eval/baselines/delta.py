@@ -23,9 +23,9 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal import AllOf, Goal, GoalError
+from makedo_core.goals.goal import AllOf, Goal, GoalError
+from makedo_core.graph.scene_graph import AGENT_ID, NodeKind
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import AGENT_ID, NodeKind
 from makedo_eval.baselines.one_question import asked_blocks, blocks_of, failed, prompt_of, unanswered
 from makedo_eval.baselines.stated_plan import simulated, told
 from makedo_eval.baselines.written_problem import PddlOptions, domain_for, in_scene, solved
@@ -36,10 +36,10 @@ from planner_node.pddl.mistakes import PddlError
 from planner_node.pddl.model import DomainError
 from planner_node.pddl.model import Task as PddlTask
 from planner_node.pddl.names import node_id
+from planner_node.pddl.reading.tasks import read_condition, read_task
 from planner_node.pddl.simulate import simulate
-from planner_node.pddl.tasks import read_condition, read_task
 from planner_node.pddl.writer import domain_to_pddl, task_to_pddl
-from planner_node.search import SearchLimits
+from planner_node.proof.search import SearchLimits
 from planner_node.strategies.options import read_options
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.reality import Reality, surroundings

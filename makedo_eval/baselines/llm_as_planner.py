@@ -15,7 +15,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal import GoalError
+from makedo_core.goals.goal import GoalError
 from makedo_eval.baselines.one_question import Options, blocks_of, failed, prompt_of, unanswered
 from makedo_eval.baselines.stated_plan import StepError, read_calls, simulated, skills_text, told
 from makedo_llm.ask import Complaint

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal import GoalError
+from makedo_core.goals.goal import GoalError
 from makedo_eval.baselines.one_question import blocks_of, failed, prompt_of, unanswered
 from makedo_eval.baselines.stated_plan import simulated, told
 from makedo_eval.baselines.written_problem import WRITTEN, PddlOptions, domain_for, in_scene, solved
@@ -24,7 +24,7 @@ from planner_node.engine import Engine
 from planner_node.engines.outcome import PlanningEngine
 from planner_node.pddl.mistakes import PddlError
 from planner_node.pddl.model import DomainError
-from planner_node.pddl.tasks import read_task
+from planner_node.pddl.reading.tasks import read_task
 from planner_node.pddl.writer import domain_to_pddl
 from planner_node.strategies.options import read_options
 from planner_node.strategies.parts import Parts

@@ -7,15 +7,15 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields
 
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.goal_json import CATALOGUE, goal_from_json
-from makedo_core.goal_text import describe
+from makedo_core.goals.goal_json import CATALOGUE, goal_from_json
+from makedo_core.goals.goal_text import describe
 from makedo_core.ontology import Ontology
 from makedo_eval.baselines.templates import render
 from makedo_llm.chat import Prompt
 from makedo_llm.ladder import NoModel
 from makedo_llm.templates import fenced
-from planner_node.domains.backend import DomainBackend
-from planner_node.scene import Scene
+from planner_node.backends.domains.backend import DomainBackend
+from planner_node.grounding.scene import Scene
 from planner_node.strategies.distilled import distilled
 from planner_node.strategies.domain_reality import DomainReality
 from planner_node.strategies.reality import CatalogueReality, Reality

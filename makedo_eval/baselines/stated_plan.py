@@ -8,21 +8,21 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from makedo_core.facts import apply
-from makedo_core.facts import facts as facts_of
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.goal import AllOf, Goal, Holds
-from makedo_core.goal_text import achieved
+from makedo_core.goals.facts import apply
+from makedo_core.goals.facts import facts as facts_of
+from makedo_core.goals.goal import AllOf, Goal, Holds
+from makedo_core.goals.goal_text import achieved
+from makedo_core.graph.scene_graph import AGENT_ID
 from makedo_core.ontology import Ontology
 from makedo_core.plan import Plan, SkillCall
-from makedo_core.scene_graph import AGENT_ID
 from makedo_core.skills import SKILLS, Literal, Predicate
-from planner_node.domains.backend import DomainBackend
+from planner_node.backends.domains.backend import DomainBackend
 from planner_node.pddl.model import Task as PddlTask
 from planner_node.pddl.names import node_id
 from planner_node.pddl.simulate import simulate
+from planner_node.proof.validate import validate
 from planner_node.task import PlanningTask, Result
-from planner_node.validate import validate
 
 _CALL = re.compile(r"\s*([\w-]+)\s*\(([^()]*)\)\s*")
 _PASSING = frozenset({Predicate.AT, Predicate.CLEAR, Predicate.EXPLORED, Predicate.HAND_EMPTY})

@@ -18,10 +18,10 @@ from planner_node.engines.chain import solve
 from planner_node.engines.outcome import EngineStatus, PlanningEngine
 from planner_node.pddl.model import Task as PddlTask
 from planner_node.pddl.names import node_id
-from planner_node.pddl.reader import read_domain
-from planner_node.search import SearchLimits
+from planner_node.pddl.reading.reader import read_domain
+from planner_node.proof.search import SearchLimits
+from planner_node.strategies.context_matters.questions import ContextQuestions
 from planner_node.strategies.domain_reality import GeneratedReality
-from planner_node.strategies.questions import ContextQuestions
 from planner_node.strategies.reality import Reality
 from planner_node.task import PlanningTask, Result
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from makedo_core.failure import MakedoError
-from makedo_core.importers.contextmatters import import_contextmatters
-from makedo_core.scene_graph import SceneGraph
+from makedo_core.files.importers.contextmatters import import_contextmatters
+from makedo_core.graph.scene_graph import SceneGraph
 
 FAMILIES = ("general", "dining_setup", "house_cleaning", "laundry", "office_setup", "pc_assembly")
 _KEYS = ("id", "family", "scene", "problem", "goal", "init_loc", "relaxation_expected")

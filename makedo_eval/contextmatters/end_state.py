@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from makedo_core.graph.scene_graph import RelationType, SceneGraph
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import RelationType, SceneGraph
 from makedo_eval.contextmatters.expressions import Expression, PddlError, parse, section, sections, variables, write
 
 AT, ON, INSIDE = "at", "is-on", "inside"

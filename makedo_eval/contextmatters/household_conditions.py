@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from makedo_core.scene_graph import SceneGraph
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_eval.contextmatters.conditions import Things, none_of
 from makedo_eval.contextmatters.end_state import EndState
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Protocol
 
 from makedo_core.failure import Outcome
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.plan import Relaxation, SkillCall
-from makedo_core.scene_graph import SceneGraph
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from makedo_core.goal import AllOf, AnyOf, AtLeast, Goal, Holds, InOrder, conjuncts, satisfied
+from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Goal, Holds, InOrder, conjuncts, satisfied
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology
 from makedo_core.plan import Plan
-from makedo_core.scene_graph import SceneGraph
 from makedo_core.skills import Literal
 from makedo_eval.contextmatters.interface import PlanRun
-from planner_node.domains.backend import DomainBackend
+from planner_node.backends.domains.backend import DomainBackend
 from planner_node.pddl.model import Domain
 from planner_node.pddl.simulate import simulate
 from planner_node.pddl.writer import task_to_pddl

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.plan import Relaxation, RelaxationKind
-from makedo_core.scene_graph import SceneGraph
 from makedo_eval.contextmatters.conditions import Condition, all_failures
 from makedo_eval.contextmatters.end_state import EndState
 

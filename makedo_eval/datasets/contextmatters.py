@@ -14,7 +14,7 @@ from makedo_eval.contextmatters.dataset import DatasetError as BenchmarkError
 from makedo_eval.contextmatters.goals import specification
 from makedo_eval.contextmatters.judgement import Judgement, judge
 from makedo_eval.contextmatters.plan_run import plan_run
-from planner_node.pddl.reader import read_domain
+from planner_node.pddl.reading.reader import read_domain
 from planner_node.task import PlanningTask, Result
 
 PUBLISHED: Mapping[str, float] = {

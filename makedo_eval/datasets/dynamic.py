@@ -14,17 +14,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from makedo_core.facts import facts
-from makedo_core.importers.foreign_file import read_json
-from makedo_core.importers.grasif_like import read_grasif
-from makedo_core.importers.virtualhome import read_virtualhome
+from makedo_core.files.importers.foreign_file import read_json
+from makedo_core.files.importers.grasif_like import read_grasif
+from makedo_core.files.importers.virtualhome import read_virtualhome
+from makedo_core.files.scene_files import scene_file
+from makedo_core.files.scene_json import graph_from_json
+from makedo_core.goals.facts import facts
+from makedo_core.graph.scene_graph import GraphError, NodeKind, SceneGraph
 from makedo_core.ontology import Ontology
-from makedo_core.scene_files import scene_file
-from makedo_core.scene_graph import GraphError, NodeKind, SceneGraph
-from makedo_core.scene_json import graph_from_json
 from makedo_core.skills import Literal, Predicate
 from makedo_eval.case import Attempt, Dataset, DatasetError, Score
-from makedo_eval.datasets import behavior, robothow
+from makedo_eval.datasets.graph_homes import behavior, robothow
 from makedo_eval.datasets.virtualhome_goals import APARTMENTS, FOLDER
 from makedo_eval.dynamic.episode import carry_out
 from makedo_eval.dynamic.moves import moved_home

@@ -11,16 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from makedo_core.facts import apply, facts, failing_preconditions
-from makedo_core.goal import AllOf, AnyOf, AtLeast, Goal, Holds, InOrder, Not, satisfied, satisfied_along
+from makedo_core.goals.facts import apply, facts, failing_preconditions
+from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Goal, Holds, InOrder, Not, satisfied, satisfied_along
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology
-from makedo_core.scene_graph import SceneGraph
 from makedo_core.skills import Literal
 from makedo_eval.case import Score
-from planner_node.domains.backend import DomainBackend
+from planner_node.backends.domains.backend import DomainBackend
 from planner_node.pddl.simulate import simulate
+from planner_node.proof.validate import ungrounded, validate
 from planner_node.task import PlanningTask, Result
-from planner_node.validate import ungrounded, validate
 
 
 def judged(result: Result, task: PlanningTask, goal: Goal, ontology: Ontology) -> Score:

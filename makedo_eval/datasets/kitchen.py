@@ -21,7 +21,7 @@ from makedo_eval.kitchen.tasks import KitchenTask, kitchen_tasks
 from makedo_eval.planning import Planning
 from makedo_eval.simulated_model.truth import Truth, chosen
 from planner_node.pddl.simulate import simulate
-from planner_node.search import SearchLimits
+from planner_node.proof.search import SearchLimits
 from planner_node.strategies.hierarchical.ablation import Ablation
 from planner_node.strategies.hierarchical.guided import Guided
 from planner_node.strategies.hierarchical.model_free import plan_task

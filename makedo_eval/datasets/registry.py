@@ -10,7 +10,8 @@ from types import MappingProxyType
 
 from makedo_core.ontology import Ontology
 from makedo_eval.case import Dataset, DatasetError
-from makedo_eval.datasets import behavior, contextmatters, dynamic, kitchen, office, robothow, tabletop, virtualhome
+from makedo_eval.datasets import contextmatters, dynamic, kitchen, tabletop, virtualhome
+from makedo_eval.datasets.graph_homes import behavior, office, robothow
 
 Loader = Callable[[Path, Ontology], Dataset]
 """Reads a data set below the folder of all data."""

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from makedo_core.goal_json import goal_to_json
+from makedo_core.goals.goal_json import goal_to_json
+from makedo_core.graph.scene_graph import GraphError
 from makedo_core.ontology import Ontology
-from makedo_core.scene_graph import GraphError
 from makedo_eval.case import Dataset, DatasetError, OnePlan
 from makedo_eval.datasets.end_state import judged_by_skills
 from makedo_eval.datasets.virtualhome_goals import FOLDER, Drawn, apartments, draw

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from makedo_core.facts import facts
-from makedo_core.goal import OBJECT_VARIABLE, AllOf, AtLeast, Goal, Holds
-from makedo_core.importers.virtualhome import read_virtualhome
+from makedo_core.files.importers.virtualhome import read_virtualhome
+from makedo_core.goals.facts import facts
+from makedo_core.goals.goal import OBJECT_VARIABLE, AllOf, AtLeast, Goal, Holds
+from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.ontology import Ontology
-from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
-from planner_node.scene import Scene
+from planner_node.grounding.scene import Scene
 from planner_node.strategies.prune.reduced import lost
 
 FOLDER = Path("virtualhome") / "example_graphs"

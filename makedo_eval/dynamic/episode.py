@@ -6,10 +6,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from makedo_core.failure import Outcome
-from makedo_core.goal_json import goal_to_json
+from makedo_core.goals.goal_json import goal_to_json
+from makedo_core.graph.scene_graph import AGENT_ID
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import Plan, SkillCall
-from makedo_core.scene_graph import AGENT_ID
 from makedo_eval.dynamic.world import HiddenWorld
 from makedo_eval.kitchen.metrics import verified_share
 from planner_node.seeking.travel import Travel

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from makedo_core.asset_model import RegionKind
 from makedo_core.geometry import UNKNOWN_POSE
+from makedo_core.graph.asset_model import RegionKind
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.ontology import Ontology
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_eval.dynamic.world import HiddenWorld
 from planner_node.seeking.chances import places_to_keep
 from planner_node.seeking.travel import is_shut

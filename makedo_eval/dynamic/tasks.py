@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from makedo_core.graph.scene_graph import Node, NodeKind, RelationType, SceneGraph, State
 from makedo_core.ontology import Ontology
-from makedo_core.scene_graph import Node, NodeKind, RelationType, SceneGraph, State
 from makedo_eval.dynamic.moves import movables
 
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
 from planner_node.pddl.model import Task
 
 ROOM = "kitchen"

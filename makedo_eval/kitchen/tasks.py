@@ -15,9 +15,9 @@ from makedo_core.failure import MakedoError
 from makedo_core.plan import SkillCall
 from makedo_eval.kitchen.partial_order import Chain, PartialOrder
 from planner_node.pddl.model import Domain, Task
-from planner_node.pddl.reader import read_domain
+from planner_node.pddl.reading.reader import read_domain
+from planner_node.pddl.reading.tasks import read_condition, read_task
 from planner_node.pddl.simulate import ungrounded
-from planner_node.pddl.tasks import read_condition, read_task
 
 _HERE = Path(__file__).resolve().parent
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from makedo_eval.simulated_model import (
+from makedo_eval.simulated_model.answers import (
     context_matters,
     delta,
     hierarchical,

@@ -6,14 +6,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from makedo_core.goal import AllOf, AnyOf, AtLeast, Goal, Holds, InOrder, Not, satisfied
+from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Goal, Holds, InOrder, Not, satisfied
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.plan import Relaxation, SkillCall
-from makedo_core.scene_graph import SceneGraph
 from makedo_core.skills import Literal
-from planner_node.domains.backend import DomainBackend
+from planner_node.backends.domains.backend import DomainBackend
 from planner_node.engine import Engine
+from planner_node.grounding.scene import Scene
 from planner_node.pddl.model import Task as Problem
-from planner_node.scene import Scene
 from planner_node.task import PlanningTask
 
 

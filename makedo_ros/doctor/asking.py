@@ -20,9 +20,9 @@ from rclpy.task import Future
 from makedo_core.doctor import snapshot as seen
 from makedo_core.doctor.needs import Needs
 from makedo_core.robot_config import RobotConfig
-from makedo_ros.clients import CallError, call
 from makedo_ros.doctor.listening import joints_of
 from makedo_ros.doctor.needs import complete
+from makedo_ros.runtime.clients import CallError, call
 
 IK_LIMIT_NS = 50_000_000
 SEMANTIC = "robot_description_semantic"

@@ -21,10 +21,10 @@ from tf2_msgs.msg import TFMessage
 
 from makedo_core.doctor import snapshot as seen
 from makedo_core.doctor.needs import Needs, TopicNeed, Way
-from makedo_ros.conversions import time_from_ros
-from makedo_ros.lifecycle import DIAGNOSTICS_TOPIC
+from makedo_ros.conversions.nouns import time_from_ros
 from makedo_ros.message_fields import has_field
-from makedo_ros.qos import RELIABLE, SENSOR, TF_STATIC
+from makedo_ros.runtime.lifecycle import DIAGNOSTICS_TOPIC
+from makedo_ros.runtime.qos import RELIABLE, SENSOR, TF_STATIC
 
 CLOCK, TF_STATIC_TOPIC = "/clock", "/tf_static"
 ENOUGH = 3  # messages of a topic

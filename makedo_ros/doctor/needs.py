@@ -11,7 +11,7 @@ from makedo_core.doctor.finding import Area
 from makedo_core.doctor.needs import Needs, ServerNeed, TopicNeed, Way
 from makedo_core.doctor.snapshot import Quality
 from makedo_core.robot_config import MOVEIT_PY, RobotConfig
-from makedo_ros.qos import RELIABLE, SENSOR, TF, TF_STATIC
+from makedo_ros.runtime.qos import RELIABLE, SENSOR, TF, TF_STATIC
 
 LIFECYCLE_NODES = ("scene_graph", "perception", "planner", "executor")
 SUPERVISOR = "supervisor"

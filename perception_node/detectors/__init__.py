@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from makedo_core.extensions import Group, Registry
-from perception_node.detector import Detector
+from perception_node.detectors.detector import Detector
 from perception_node.detectors.settings import DetectorError, DetectorSettings
 
 Cancelled = Callable[[], bool]

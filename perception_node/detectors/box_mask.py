@@ -17,7 +17,7 @@ from scipy.sparse.csgraph import connected_components
 
 from makedo_core.geometry import Array
 from perception_node.camera import DepthImage
-from perception_node.detector import Mask
+from perception_node.detectors.detector import Mask
 
 
 @dataclass(frozen=True, slots=True)

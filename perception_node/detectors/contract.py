@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from perception_node.camera import ColourImage
-from perception_node.detector import Detection, ImageSet, Mask
+from perception_node.detectors.detector import Detection, ImageSet, Mask
 from perception_node.detectors.settings import DetectorError
 
 

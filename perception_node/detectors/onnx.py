@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import onnxruntime
 
-from perception_node.detector import Detection, ImageSet
+from perception_node.detectors.detector import Detection, ImageSet
 from perception_node.detectors.settings import DetectorError, DetectorSettings
 from perception_node.detectors.yolo import DetectionThresholds, Letterbox, detections, network_input
 from perception_node.files import shared_file

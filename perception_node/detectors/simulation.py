@@ -13,7 +13,7 @@ import numpy as np
 from scipy import ndimage
 
 from makedo_core.failure import MakedoError
-from perception_node.detector import Detection, ImageSet
+from perception_node.detectors.detector import Detection, ImageSet
 
 
 class LabelError(MakedoError):

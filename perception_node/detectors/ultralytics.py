@@ -18,10 +18,10 @@ import numpy as np
 
 from makedo_core.ontology import Ontology
 from perception_node.camera import ColourImage
-from perception_node.detector import Detection, ImageSet, Mask
 from perception_node.detectors.box_mask import BoxMaskSettings, PixelBox, mask_in_box
 from perception_node.detectors.class_names import ClassNames, class_map_from_yaml, class_names
 from perception_node.detectors.contract import colour_of, cropped, in_order
+from perception_node.detectors.detector import Detection, ImageSet, Mask
 from perception_node.detectors.settings import DetectorError, DetectorSettings
 
 MOST_DETECTIONS = 100

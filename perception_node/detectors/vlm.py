@@ -23,10 +23,10 @@ from makedo_core.ontology import Ontology
 from makedo_llm.chat import Picture, Prompt
 from makedo_llm.ladder import Adviser, Ladder, NoModel
 from makedo_llm.templates import fenced, one_line, render
-from perception_node.detector import Detection, ImageSet, Mask
 from perception_node.detectors.box_mask import BoxMaskSettings, mask_in_box
 from perception_node.detectors.class_names import our_class
 from perception_node.detectors.contract import colour_of, cropped, in_order
+from perception_node.detectors.detector import Detection, ImageSet, Mask
 from perception_node.detectors.settings import DetectorError, DetectorSettings
 from perception_node.detectors.vlm_answer import (
     MOST_THINGS,

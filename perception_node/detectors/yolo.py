@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from perception_node.camera import ColourImage
-from perception_node.detector import Detection
+from perception_node.detectors.detector import Detection
 
 GREY = 114  # around an image of another aspect ratio, as in training
 OTHERS, OTHER_SCORE = 3, 0.02  # classes beside the best one that are told, and their least score

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from makedo_core.goal import GoalError
+from makedo_core.goals.goal import GoalError
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from planner_node.engines.compilation import in_stages, numbers_in, without_stages
@@ -15,8 +15,8 @@ from planner_node.engines.outcome import EngineResult, EngineStatus, Stopwatch
 from planner_node.pddl.alternatives import Branch, branches, without_derived
 from planner_node.pddl.instantiate import instantiate
 from planner_node.pddl.model import DomainError, Task
-from planner_node.problem import OperatorInstance, Problem
-from planner_node.search import SearchLimits, SearchResult, Status, search, search_in_order, without_detours
+from planner_node.proof.problem import OperatorInstance, Problem
+from planner_node.proof.search import SearchLimits, SearchResult, Status, search, search_in_order, without_detours
 
 _TRIAL_STATES = 3000  # for the search that takes one goal after the other, which may fail without meaning anything
 GOAL = "makedo-goal"

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from planner_node.engines.outcome import EngineResult, EngineStatus, PlanningEngine, Stopwatch
 from planner_node.pddl.model import Task
-from planner_node.search import SearchLimits
+from planner_node.proof.search import SearchLimits
 
 # What leaves the question open, the most hopeful first. If all engines end so, that is the answer: more time or
 # memory may settle it, and what one engine does not find says nothing where another had to stop.

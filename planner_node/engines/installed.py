@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from makedo_core.failure import FailureCause, MakedoError
-from planner_node.engines import enhsp, fast_downward, unified
+from planner_node.engines import unified
+from planner_node.engines.external import enhsp, fast_downward
 from planner_node.engines.outcome import PlanningEngine
 
 OWN = "own"

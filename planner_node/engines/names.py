@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from makedo_core.goal import AllOf, AnyOf, AtLeast, Compare, Exists, ForAll, Goal, Holds, InOrder, Not, Variable
+from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Compare, Exists, ForAll, Goal, Holds, InOrder, Not, Variable
 from makedo_core.skills import Literal
 from planner_node.pddl.model import EQUALITY, OBJECT, Symbol, Task
 

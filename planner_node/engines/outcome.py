@@ -10,7 +10,7 @@ from typing import Protocol
 
 from makedo_core.plan import SkillCall
 from planner_node.pddl.model import Task
-from planner_node.search import SearchLimits
+from planner_node.proof.search import SearchLimits
 
 
 class EngineStatus(Enum):

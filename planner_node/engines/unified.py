@@ -21,19 +21,19 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from makedo_core.failure import FailureCause, MakedoError
-from makedo_core.goal import GoalError
+from makedo_core.goals.goal import GoalError
 from makedo_core.plan import SkillCall
 from planner_node.engines.builtin import GOAL, instantiated
 from planner_node.engines.compilation import adds_win, in_stages, numbers_in, without_axioms, without_stages
+from planner_node.engines.external.normal_form import in_normal_form
+from planner_node.engines.external.pddl_files import PlanFileError, read_plan, write_task
+from planner_node.engines.external.process import MEBIBYTE, Bounds, Ending, Finished, MemoryKind, run
 from planner_node.engines.names import wrong_names
-from planner_node.engines.normal_form import in_normal_form
 from planner_node.engines.outcome import EngineResult, EngineStatus, Stopwatch
-from planner_node.engines.pddl_files import PlanFileError, read_plan, write_task
-from planner_node.engines.process import MEBIBYTE, Bounds, Ending, Finished, MemoryKind, run
 from planner_node.pddl.model import DomainError, Task
 from planner_node.pddl.simulate import simulate
-from planner_node.problem import Problem
-from planner_node.search import SearchLimits
+from planner_node.proof.problem import Problem
+from planner_node.proof.search import SearchLimits
 
 PREFIX = "up:"
 INSTALL = (

@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal_text import enumerate_words, spoken
-from makedo_core.scene_graph import Node, NodeKind
+from makedo_core.goals.goal_text import enumerate_words, spoken
+from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.skills import Literal
 from planner_node.grounding.found import cannot
-from planner_node.missing import no_place
-from planner_node.request import NounPhrase, Place, Refusal, Side
-from planner_node.scene import Scene
+from planner_node.grounding.missing import no_place
+from planner_node.grounding.scene import Scene
+from planner_node.language.request import NounPhrase, Place, Refusal, Side
 
 
 def targets(place: Place, scene: Scene) -> tuple[tuple[Literal, ...], str] | Refusal:

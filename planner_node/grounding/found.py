@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 from makedo_core.failure import FailureCause
-from planner_node.demand import Demand
-from planner_node.request import Refusal
+from planner_node.grounding.demand import Demand
+from planner_node.language.request import Refusal
 
 Found = tuple[Demand, ...] | Refusal
 

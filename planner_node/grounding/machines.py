@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from makedo_core.goal_text import spoken
+from makedo_core.goals.goal_text import spoken
+from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, State
 from makedo_core.plan import Relaxation, RelaxationKind
-from makedo_core.scene_graph import OPENINGS, Node, NodeKind, State
-from planner_node.demand import Demand
-from planner_node.request import NounPhrase, Place, Side
-from planner_node.scene import Scene
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.scene import Scene
+from planner_node.language.request import NounPhrase, Place, Side
 
 READY_COST = 2.5  # all is ready, and people do it
 

@@ -6,14 +6,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal_text import enumerate_words, spoken
+from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.skills import Literal
-from planner_node.demand import Demand
+from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import furniture, side_now, targets
 from planner_node.grounding.found import Found, cannot
+from planner_node.grounding.scene import Scene
 from planner_node.grounding.things import demand_of, why_not_carried
-from planner_node.request import NounPhrase, Place, PutBack, Refusal
-from planner_node.scene import Scene
+from planner_node.language.request import NounPhrase, Place, PutBack, Refusal
 
 _BIN = "bin"
 _RECYCLING = "recycling_bin"

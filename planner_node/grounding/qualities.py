@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from makedo_core.scene_graph import Node, NodeKind
-from planner_node.demand import Demand
+from makedo_core.graph.scene_graph import Node, NodeKind
+from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import one_of
 from planner_node.grounding.found import Found, cannot
 from planner_node.grounding.machines import by_machine, made_ready
+from planner_node.grounding.scene import Scene
 from planner_node.grounding.things import known
-from planner_node.request import NounPhrase, Refusal
-from planner_node.scene import Scene
+from planner_node.language.request import NounPhrase, Refusal
 
 _TAKEN_FOR_GRANTED = (("clean", "clothing", "detergent"), ("clean", "linen", "detergent"))
 """What is made how, of which class, with what nobody mentions."""

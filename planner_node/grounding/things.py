@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal_text import enumerate_words
-from makedo_core.scene_graph import Node, NodeKind
+from makedo_core.goals.goal_text import enumerate_words
+from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.skills import Literal
-from planner_node.demand import Demand
+from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import furniture
-from planner_node.missing import asked_text, bare_text
-from planner_node.request import NounPhrase, Place, Refusal
-from planner_node.scene import Scene
+from planner_node.grounding.missing import asked_text, bare_text
+from planner_node.grounding.scene import Scene
+from planner_node.language.request import NounPhrase, Place, Refusal
 
 _TRANSIENT = frozenset("used dirty scattered stray leftover lying".split())
 """What a scene graph seldom tells of a thing."""

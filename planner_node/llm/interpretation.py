@@ -3,18 +3,18 @@
 
 from __future__ import annotations
 
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology
-from makedo_core.scene_graph import SceneGraph
 from makedo_llm.chat import Prompt
 from makedo_llm.ladder import Adviser, NoModel
 from makedo_llm.templates import fenced
-from planner_node.interpret import check_text
+from planner_node.language.interpret import check_text
+from planner_node.language.request import Refusal, Request
 from planner_node.llm.request_check import complaint
 from planner_node.llm.request_reader import to_request
 from planner_node.llm.request_schema import InterpretedRequest, described, requirements
 from planner_node.llm.scene_text import scene_text
 from planner_node.llm.templates import render
-from planner_node.request import Refusal, Request
 
 
 def interpret_with_model(

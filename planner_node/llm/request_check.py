@@ -6,14 +6,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology
-from makedo_core.scene_graph import SceneGraph
 from makedo_llm.ask import Complaint
+from planner_node.language.request import Refusal
+from planner_node.language.words.naming import Names
 from planner_node.llm.request_reader import to_request
 from planner_node.llm.request_schema import ClauseSchema, InterpretedRequest, Kind, Thing
 from planner_node.llm.words import EXCEPTIONS, REQUIREMENTS, places_of, words_of
-from planner_node.naming import Names
-from planner_node.request import Refusal
 
 
 def complaint(

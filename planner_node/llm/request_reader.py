@@ -8,14 +8,14 @@ from enum import Enum
 from typing import Any, cast
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal_text import enumerate_words
+from makedo_core.goals.goal_text import enumerate_words
+from makedo_core.graph.scene_graph import SceneGraph, State
 from makedo_core.ontology import Ontology
-from makedo_core.scene_graph import SceneGraph, State
-from planner_node.lexicon import ANYTHING, DEFINITE, PRONOUNS
+from planner_node.language.request import Clause, Hold, NounPhrase, Place, Put, Refusal, Request, Side
+from planner_node.language.words.lexicon import ANYTHING, DEFINITE, PRONOUNS
+from planner_node.language.words.naming import Name, Names
 from planner_node.llm.request_schema import CLAUSES, ClauseSchema, InterpretedRequest, Kind, Thing, Where
 from planner_node.llm.words import words_of
-from planner_node.naming import Name, Names
-from planner_node.request import Clause, Hold, NounPhrase, Place, Put, Refusal, Request, Side
 
 _ARTICLES = DEFINITE | {"a", "an", "some"}
 

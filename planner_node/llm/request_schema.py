@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The form in which a model says what an instruction asks for, derived from the clauses of planner_node/request.py.
+"""The form in which a model says what an instruction asks for, derived from the clauses of `language.request`.
 
 A clause that is added to `request.Clause` appears here, and in the prompt, by itself: its fields are mirrored by
 type (`_MIRRORED` says how), and the first line of its docstring tells the model what it means.
@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model, model_validator
 from typing_extensions import Self
 
-from makedo_core.scene_graph import State
+from makedo_core.graph.scene_graph import State
+from planner_node.language.request import Clause, NounPhrase, Place, Side
 from planner_node.llm.words import REQUIREMENTS
-from planner_node.request import Clause, NounPhrase, Place, Side
 
 MOST = 20
 """Clauses of an instruction, and things of a clause."""

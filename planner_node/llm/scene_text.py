@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.ontology import Ontology
-from makedo_core.scene_graph import Node, NodeKind, SceneGraph
 from makedo_llm.templates import one_line
 
 NOWHERE = "elsewhere"

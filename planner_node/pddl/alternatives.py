@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import combinations, product
 from math import comb
 
-from makedo_core.goal import (
+from makedo_core.goals.goal import (
     AllOf,
     AnyOf,
     AtLeast,

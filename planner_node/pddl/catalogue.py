@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from makedo_core.facts import ELSEWHERE
-from makedo_core.facts import facts as facts_of
-from makedo_core.goal import (
+from makedo_core.goals.facts import ELSEWHERE
+from makedo_core.goals.facts import facts as facts_of
+from makedo_core.goals.goal import (
     AllOf,
     AnyOf,
     AtLeast,
@@ -28,9 +28,9 @@ from makedo_core.goal import (
     constants,
     literals,
 )
+from makedo_core.graph.scene_graph import AGENT_ID, NodeKind, RelationType, SceneGraph
 from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import AGENT_ID, NodeKind, RelationType, SceneGraph
 from makedo_core.skills import SKILLS, Clause, Literal, Predicate, SkillSpec, Type
 from planner_node.pddl.model import OBJECT, Derived, Domain, DomainError, Effect, Operator, Symbol, Task
 from planner_node.pddl.names import node_id, pddl_name

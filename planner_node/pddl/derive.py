@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from makedo_core.goal import AllOf, AnyOf, AtLeast, Exists, Goal, Holds, conjuncts, constants
+from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Exists, Goal, Holds, conjuncts, constants
 from makedo_core.skills import Literal
 from planner_node.pddl.model import Derived, Symbol, Task
 from planner_node.pddl.requirements import covered, required

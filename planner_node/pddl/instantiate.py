@@ -16,12 +16,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from makedo_core.goal import AllOf, Goal, Holds, bound, conjuncts, constants
+from makedo_core.goals.goal import AllOf, Goal, Holds, bound, conjuncts, constants
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from planner_node.pddl.alternatives import Branch, branches, without_derived
 from planner_node.pddl.model import EQUALITY, DomainError, Operator, Task
-from planner_node.problem import OperatorInstance, Problem
+from planner_node.proof.problem import OperatorInstance, Problem
 
 MOST_INSTANCES = 500_000
 _MOST_CONDITIONAL = 6

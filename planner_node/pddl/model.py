@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Planning domains and problems as values: what PDDL text is read into, and what every engine is given.
 
-Conditions are the formulas of makedo_core.goal; their literals have predicates of the domain. Equality is the
+Conditions are the formulas of makedo_core.goals.goal; their literals have predicates of the domain. Equality is the
 predicate "=" with two terms.
 
 Source: Fox and Long, PDDL2.1, JAIR 2003 (levels 1 and 2: typing, quantified and conditional effects, numeric
@@ -16,7 +16,7 @@ from functools import cached_property
 
 from makedo_core.enums import StrEnum
 from makedo_core.failure import FailureCause, MakedoError
-from makedo_core.goal import AllOf, Goal, Universe, Variable
+from makedo_core.goals.goal import AllOf, Goal, Universe, Variable
 from makedo_core.skills import Literal
 
 OBJECT = "object"

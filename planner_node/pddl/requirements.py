@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from types import MappingProxyType
 
-from makedo_core.goal import AllOf, AnyOf, AtLeast, Compare, Exists, ForAll, Goal, Holds, InOrder, Not
+from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Compare, Exists, ForAll, Goal, Holds, InOrder, Not
 from planner_node.pddl.model import EQUALITY, OBJECT, Domain
 
 STRIPS, TYPING, EQUALS, COSTS = ":strips", ":typing", ":equality", ":action-costs"

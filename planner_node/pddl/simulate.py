@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.goal import Universe, bound, satisfied, satisfied_along
-from makedo_core.goal_text import failing
+from makedo_core.goals.goal import Universe, bound, satisfied, satisfied_along
+from makedo_core.goals.goal_text import failing
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from planner_node.pddl.model import EQUALITY, Change, Domain, DomainError, Fluent, Operator, Task

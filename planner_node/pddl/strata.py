@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from makedo_core.goal import AllOf, AnyOf, AtLeast, Exists, ForAll, Goal, Holds, InOrder, Not
+from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Exists, ForAll, Goal, Holds, InOrder, Not
 from makedo_core.skills import Literal
 from planner_node.pddl.model import Derived
 

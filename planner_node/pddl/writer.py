@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from itertools import combinations
 
-from makedo_core.goal import (
+from makedo_core.goals.goal import (
     AllOf,
     AnyOf,
     AtLeast,
@@ -28,11 +28,11 @@ from makedo_core.goal import (
     grounded,
 )
 from makedo_core.skills import Literal
-from planner_node.pddl.declarations import TOTAL_COST
 from planner_node.pddl.layout import Nested, lay_out
 from planner_node.pddl.model import EQUALITY, OBJECT, Domain, DomainError, Effect, NumericEffect, Operator, Symbol, Task
+from planner_node.pddl.reading.declarations import TOTAL_COST
+from planner_node.pddl.reading.scope import NAME, NAME_WORDS
 from planner_node.pddl.requirements import COSTS, covered, goal_uses, required
-from planner_node.pddl.scope import NAME, NAME_WORDS
 
 MOST_COMBINATIONS = 64
 """Ways to choose `count` of the objects of an AtLeast that are written out."""

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from makedo_core.facts import is_gone
+from makedo_core.goals.facts import is_gone
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.ontology import Ontology
-from makedo_core.scene_graph import Node, NodeKind, SceneGraph
 from planner_node.seeking.travel import is_shut
 
 _SAME_CLASS = 2.0  # how much more a thing of the very class says than one of the same use

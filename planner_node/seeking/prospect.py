@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from makedo_core.facts import facts, holds
-from makedo_core.goal_text import spoken
+from makedo_core.goals.facts import facts, holds
+from makedo_core.goals.goal_text import spoken
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, SceneGraph
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.ontology import Ontology
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
 from planner_node.seeking.chances import Habits, chances, places_to_keep
 from planner_node.seeking.order import Hunt, Order, best_order, expected_s

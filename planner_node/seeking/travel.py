@@ -8,8 +8,8 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, RelationType, SceneGraph, State
-from planner_node.prune import position
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, RelationType, SceneGraph, State
+from planner_node.proof.prune import position
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, RelationType, SceneGraph
 from makedo_core.ontology import Ontology
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, RelationType, SceneGraph
 from makedo_llm.templates import one_line
-from planner_node.cursor import words_of
-from planner_node.naming import Names
+from planner_node.grounding.scene import Scene
+from planner_node.language.words.cursor import words_of
+from planner_node.language.words.naming import Names
 from planner_node.pddl.names import pddl_name
-from planner_node.scene import Scene
 
 _RESTS = {RelationType.ON: "on", RelationType.INSIDE: "inside", RelationType.HELD_BY: "held by"}
 _NAMED, _ALIKE, _OTHER = range(3)

@@ -7,19 +7,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from makedo_core.goal import Goal, Variable, literals
+from makedo_core.goals.goal import Goal, Variable, literals
+from makedo_core.graph.scene_graph import Node, SceneGraph
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import Node, SceneGraph
 from makedo_core.skills import Literal
-from planner_node.domains.backend import DomainBackend
-from planner_node.domains.roles import Roles
-from planner_node.domains.world import DomainWorld
+from planner_node.backends.domains.backend import DomainBackend
+from planner_node.backends.domains.roles import Roles
+from planner_node.backends.domains.world import DomainWorld
 from planner_node.pddl.model import Domain, Task
 from planner_node.pddl.names import node_id, pddl_name
 from planner_node.pddl.simulate import simulate
+from planner_node.proof.validate import Validation
 from planner_node.strategies.reality import Reality, surroundings
 from planner_node.strategies.statement import ProblemStatement
-from planner_node.validate import Validation
 
 
 @dataclass(frozen=True)

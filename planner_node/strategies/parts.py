@@ -13,7 +13,7 @@ from makedo_llm.ladder import Ladder
 from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import PlanningEngine
-from planner_node.strategies.context_settings import ContextSettings
+from planner_node.strategies.context_matters.settings import ContextSettings
 from planner_node.task import PlanningTask, Result
 
 

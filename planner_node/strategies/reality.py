@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-from makedo_core.facts import facts as facts_of
-from makedo_core.goal import Goal
+from makedo_core.goals.facts import facts as facts_of
+from makedo_core.goals.goal import Goal
+from makedo_core.graph.scene_graph import AGENT_ID, NodeKind, SceneGraph
 from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import AGENT_ID, NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
 from planner_node.pddl.catalogue import ASSET, ITEM, catalogue_domain, catalogue_task, skill_call
 from planner_node.pddl.model import Domain, Task
+from planner_node.proof.validate import Validation, validate
 from planner_node.strategies.statement import ProblemStatement
-from planner_node.validate import Validation, validate
 
 _TYPES = {NodeKind.ASSET: ASSET, NodeKind.OBJECT: ITEM}
 

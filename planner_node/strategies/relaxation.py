@@ -11,10 +11,10 @@ from makedo_llm.ladder import Ladder
 from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import PlanningEngine
-from planner_node.search import SearchLimits, Status
-from planner_node.strategies.algorithm import NoProposal
-from planner_node.strategies.context_matters import propose
-from planner_node.strategies.context_settings import ContextSettings
+from planner_node.proof.search import SearchLimits, Status
+from planner_node.strategies.context_matters.algorithm import NoProposal
+from planner_node.strategies.context_matters.settings import ContextSettings
+from planner_node.strategies.context_matters.strategy import propose
 from planner_node.strategies.telling import stopped
 from planner_node.task import PlanningTask, Result
 

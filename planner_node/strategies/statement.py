@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import prod
 
 from makedo_core.failure import MakedoError
-from makedo_core.goal import (
+from makedo_core.goals.goal import (
     AllOf,
     AnyOf,
     AtLeast,
@@ -23,11 +23,11 @@ from makedo_core.goal import (
     conjuncts,
     grounded,
 )
-from makedo_core.goal_text import describe
+from makedo_core.goals.goal_text import describe
 from makedo_core.skills import Literal
 from planner_node.pddl.model import Domain
 from planner_node.pddl.names import node_id, pddl_name
-from planner_node.pddl.tasks import read_task
+from planner_node.pddl.reading.tasks import read_task
 
 MOST_CASES = 2000
 

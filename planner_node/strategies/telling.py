@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.goal_text import describe, enumerate_words
+from makedo_core.goals.goal_text import describe, enumerate_words
 from makedo_core.plan import Plan, RelaxationKind
-from planner_node.explain import explain
+from planner_node.grounding.scene import Scene
 from planner_node.llm.words import EXCEPTIONS, places_of, words_of
-from planner_node.scene import Scene
-from planner_node.search import Status
-from planner_node.strategies.asked import Asked
+from planner_node.proof.search import Status
+from planner_node.relaxation.explain import explain
+from planner_node.strategies.context_matters.asked import Asked
 from planner_node.task import Result
 
 _PROPOSED = "A language model proposed the changed goal; that the plan reaches it in this scene was checked without it."

@@ -11,9 +11,9 @@ from rich.console import Console
 
 from benchmarks.doors import TRIALS, Trial, deeds, mistake, swings, table
 from benchmarks.execution_runs import Run
-from makedo_core.openings import opened_to
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
-from makedo_core.scene_json import graph_from_json, graph_to_json
+from makedo_core.files.scene_json import graph_from_json, graph_to_json
+from makedo_core.graph.openings import opened_to
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -27,9 +27,9 @@ from benchmarks.execution_runs import (
     skill_table,
 )
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, State
-from makedo_core.scene_json import graph_from_json
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, State
 from makedo_core.skills import SKILLS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -228,6 +228,6 @@ def test_the_time_of_each_skill_is_told():
 
 
 def test_every_fault_of_the_simulation_can_be_asked_for():
-    from simulation_node.faults import FaultKind
+    from simulation_node.world.faults import FaultKind
 
     assert {str(kind) for kind in FaultKind} <= set(FAULTS)

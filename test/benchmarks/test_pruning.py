@@ -9,13 +9,13 @@ import pytest
 from rich.console import Console
 
 from benchmarks.pruning import Planned, Row, _has_plan, _necessary, _within, measure, table
-from makedo_core.goal import OBJECT_VARIABLE, AllOf, AtLeast, conjuncts
+from makedo_core.goals.goal import OBJECT_VARIABLE, AllOf, AtLeast, conjuncts
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.ontology import load_ontology
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.skills import Literal, Predicate
 from makedo_eval.datasets.virtualhome_goals import Drawn, apartments, draw
 from planner_node.engine import Engine
-from planner_node.scene import Scene
+from planner_node.grounding.scene import Scene
 from planner_node.strategies.prune.state_space import state_space
 
 

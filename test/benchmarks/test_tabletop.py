@@ -11,8 +11,8 @@ from rich.console import Console
 
 from benchmarks.execution_runs import Run
 from benchmarks.tabletop import PRESSED, TASKS, put_down, table
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
-from simulation_node.scene import load_scene
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
+from simulation_node.scene.scene import load_scene
 
 SCENES = Path(__file__).resolve().parents[2] / "scenes"
 

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 from rich.console import Console
 
-from makedo_cli.do import Progress, check
+from makedo_cli.commands.do import Progress, check
 from makedo_cli.exit_code import ExitCode, exit_code
 from makedo_cli.interruption import Interruption
 from makedo_cli.waiting import GONE_S, Waiting
@@ -127,7 +127,7 @@ def test_who_must_approve_is_told_how():
 
 def test_an_executor_that_blinks_is_waited_for_and_one_that_is_gone_is_not():
     pytest.importorskip("rclpy")
-    from makedo_ros.clients import CallError
+    from makedo_ros.runtime.clients import CallError
 
     now, served = [0.0], [True]
     waiting = Waiting(Interruption(), Console(file=io.StringIO()), lambda: served[0], clock=lambda: now[0])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from makedo_cli.doctor import Report, as_json, robot_file, show, write
+from makedo_cli.commands.doctor import Report, as_json, robot_file, show, write
 from makedo_cli.main import parser
 from makedo_core.doctor.finding import Area, Finding, Level
 from makedo_core.robot_config import robot_config_from_yaml

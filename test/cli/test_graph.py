@@ -12,9 +12,10 @@ import networkx as nx
 import pytest
 from rich.console import Console
 
-from makedo_cli.graph import add_parser, tree
-from makedo_core.exporters.dot import graph_to_dot
-from makedo_core.scene_graph import (
+from makedo_cli.commands.graph import add_parser, tree
+from makedo_core.files.exporters.dot import graph_to_dot
+from makedo_core.files.scene_json import graph_from_json
+from makedo_core.graph.scene_graph import (
     AGENT_ID,
     GraphError,
     Node,
@@ -24,7 +25,6 @@ from makedo_core.scene_graph import (
     SceneGraph,
     State,
 )
-from makedo_core.scene_json import graph_from_json
 
 HOME = Path(__file__).resolve().parents[2] / "scenes" / "home" / "graph.json"
 

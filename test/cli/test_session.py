@@ -15,7 +15,7 @@ from std_srvs.srv import Trigger
 
 from makedo.action import ExecuteInstruction
 from makedo_cli.session import Session
-from makedo_ros.action_client import ActionClient
+from makedo_ros.runtime.action_client import ActionClient
 
 pytestmark = pytest.mark.ros
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from makedo_cli.commands.up import find_launch_file, split_arguments
 from makedo_cli.exit_code import ExitCode
-from makedo_cli.up import find_launch_file, split_arguments
 
 ROOT = Path(__file__).parents[2]
 

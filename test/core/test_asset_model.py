@@ -8,9 +8,9 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from makedo_core.asset_model import Articulation, Handle, JointKind, Part, articulated, swept_ball, turned_over
 from makedo_core.geometry import Box, Pose
-from makedo_core.view import corners
+from makedo_core.graph.asset_model import Articulation, Handle, JointKind, Part, articulated, swept_ball, turned_over
+from makedo_core.sight.view import corners
 
 METRES = st.floats(-1.0, 1.0)
 EXTENTS = st.floats(0.01, 1.0)

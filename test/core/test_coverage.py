@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from makedo_core.asset_model import Articulation, AssetModel, Handle, JointKind, Region, RegionKind, articulated
-from makedo_core.coverage import cell_centres, cells_seen, grid_shape, region_pose
 from makedo_core.geometry import Box, Pose, quaternion_from_rotation
-from makedo_core.view import Intrinsics, View
+from makedo_core.graph.asset_model import Articulation, AssetModel, Handle, JointKind, Region, RegionKind, articulated
+from makedo_core.sight.coverage import cell_centres, cells_seen, grid_shape, region_pose
+from makedo_core.sight.view import Intrinsics, View
 
 CAMERA = Intrinsics(144.0, 144.0, 79.5, 59.5, 160, 120)
 TOP = Region("top", RegionKind.ON, Pose((0.0, 0.0, 0.75)), (0.6, 0.8, 1.0))

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from makedo_core.entailment import entails
-from makedo_core.goal import (
+from makedo_core.goals.entailment import entails
+from makedo_core.goals.goal import (
     AllOf,
     AnyOf,
     AtLeast,

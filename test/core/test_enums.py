@@ -10,8 +10,8 @@ from enum import auto
 
 import pytest
 
-from makedo_core.asset_model import RegionKind
 from makedo_core.enums import StrEnum
+from makedo_core.graph.asset_model import RegionKind
 
 
 class Colour(StrEnum):

@@ -15,11 +15,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from makedo_core.asset_model import AssetModel
-from makedo_core.exporters.dot import graph_to_dot
-from makedo_core.exporters.graphml import graph_to_graphml
+from makedo_core.files.exporters.dot import graph_to_dot
+from makedo_core.files.exporters.graphml import graph_to_graphml
+from makedo_core.files.scene_json import graph_from_json, graph_to_json, model_from_json
 from makedo_core.geometry import UNKNOWN_POSE, Pose
-from makedo_core.scene_graph import (
+from makedo_core.graph.asset_model import AssetModel
+from makedo_core.graph.scene_graph import (
     AGENT_ID,
     GraphError,
     Node,
@@ -30,7 +31,6 @@ from makedo_core.scene_graph import (
     Shape,
     State,
 )
-from makedo_core.scene_json import graph_from_json, graph_to_json, model_from_json
 
 HOME = Path(__file__).resolve().parents[2] / "scenes" / "home" / "graph.json"
 HOSTILE = [

@@ -7,13 +7,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from makedo_core.asset_model import Articulation, AssetModel, Handle, JointKind, Region, RegionKind, Switch, SwitchKind
-from makedo_core.facts import apply, facts, failing_preconditions, graph_after, words
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Pose
+from makedo_core.goals.facts import apply, facts, failing_preconditions, graph_after, words
+from makedo_core.graph.asset_model import (
+    Articulation,
+    AssetModel,
+    Handle,
+    JointKind,
+    Region,
+    RegionKind,
+    Switch,
+    SwitchKind,
+)
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.skills import SKILLS, Literal, Predicate, Type
 
 P = Predicate

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from makedo_core.goal import (
+from makedo_core.goals.goal import (
     OBJECT_VARIABLE,
     AllOf,
     AnyOf,
@@ -34,9 +34,9 @@ from makedo_core.goal import (
     satisfied_along,
     there_is,
 )
-from makedo_core.goal_json import goal_from_json, goal_to_json
-from makedo_core.goal_text import achieved, describe, failing
-from makedo_core.scene_graph import Node, NodeKind, SceneGraph
+from makedo_core.goals.goal_json import goal_from_json, goal_to_json
+from makedo_core.goals.goal_text import achieved, describe, failing
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
 
 ITEMS = ("a_1", "b_1", "c_1")

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from makedo_core.geometry import UNKNOWN_POSE, Pose
-from makedo_core.graph_changes import ChangeKind, changes
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
+from makedo_core.graph.changes import ChangeKind, changes
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
 
 ON, INSIDE, IN, HELD, AT = (
     RelationType.ON, RelationType.INSIDE, RelationType.IN, RelationType.HELD_BY, RelationType.AT,

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from makedo_core.asset_model import Articulation, AssetModel, Handle, JointKind, Part
-from makedo_core.delta_json import delta_from_json, delta_to_json
+from makedo_core.files.delta_json import delta_from_json, delta_to_json
 from makedo_core.geometry import UNKNOWN_POSE, Pose
-from makedo_core.graph_delta import GapError, GraphDelta, Moment, Seen, applied, difference, moment_of
-from makedo_core.scene_graph import GraphError, Node, NodeKind, Relation, RelationType, SceneGraph, Shape, State
+from makedo_core.graph.asset_model import Articulation, AssetModel, Handle, JointKind, Part
+from makedo_core.graph.delta import GapError, GraphDelta, Moment, Seen, applied, difference, moment_of
+from makedo_core.graph.scene_graph import GraphError, Node, NodeKind, Relation, RelationType, SceneGraph, Shape, State
 
 MODEL = AssetModel((Part("top", Pose((0.0, 0.0, 0.7)), (1.0, 0.5, 0.04)),))
 HANDLE = Handle((0.0, 0.0, 0.5), (0.0, 0.0, 1.0), 0.2, 0.02)

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from makedo_core.importers.contextmatters import import_contextmatters, read_contextmatters
-from makedo_core.importers.described_words import attributes_of
+from makedo_core.files.importers.contextmatters import import_contextmatters, read_contextmatters
+from makedo_core.files.importers.described_words import attributes_of
+from makedo_core.graph.scene_graph import AGENT_ID, GraphError, NodeKind, Relation, RelationType
 from makedo_core.ontology import Concept, Ontology
-from makedo_core.scene_graph import AGENT_ID, GraphError, NodeKind, Relation, RelationType
 
 
 def room(number: int, category: str) -> dict:
@@ -145,7 +145,7 @@ def test_what_is_said_of_the_use_is_no_attribute(class_name, use):
 
 
 def test_the_log_gets_the_notes(caplog):
-    with caplog.at_level(logging.INFO, "makedo_core.importers.contextmatters"):
+    with caplog.at_level(logging.INFO, "makedo_core.files.importers.contextmatters"):
         graph = import_contextmatters(scene(thing(7, "gizmo", 1)), "kitchen_1")
     assert "gizmo_7" in graph
     assert "gizmo_7" in caplog.text

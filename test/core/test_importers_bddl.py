@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from makedo_core.importers.bddl_taxonomy import read_bddl_taxonomy
-from makedo_core.scene_graph import GraphError
+from makedo_core.files.importers.bddl_taxonomy import read_bddl_taxonomy
+from makedo_core.graph.scene_graph import GraphError
 
 DATA = Path(os.environ.get("MAKEDO_DATA", Path(__file__).resolve().parents[2].parent / "shared" / "data"))
 HIERARCHY = DATA / "bddl_taxonomy" / "generated_data" / "output_hierarchy.json"

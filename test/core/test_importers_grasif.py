@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from makedo_core.importers.grasif_like import read_grasif
-from makedo_core.scene_graph import AGENT_ID, GraphError, NodeKind, Relation, RelationType, State, check_relations
-from makedo_core.scene_json import graph_from_json, graph_to_json
+from makedo_core.files.importers.grasif_like import read_grasif
+from makedo_core.files.scene_json import graph_from_json, graph_to_json
+from makedo_core.graph.scene_graph import AGENT_ID, GraphError, NodeKind, Relation, RelationType, State, check_relations
 
 
 def scene() -> dict:

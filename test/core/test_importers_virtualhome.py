@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from makedo_core.importers.resting import settle
-from makedo_core.importers.virtualhome import read_virtualhome
-from makedo_core.ontology import load_ontology
-from makedo_core.scene_graph import (
+from makedo_core.files.importers.resting import settle
+from makedo_core.files.importers.virtualhome import read_virtualhome
+from makedo_core.files.scene_json import graph_from_json, graph_to_json
+from makedo_core.graph.scene_graph import (
     AGENT_ID,
     GraphError,
     NodeKind,
@@ -23,7 +23,7 @@ from makedo_core.scene_graph import (
     State,
     check_relations,
 )
-from makedo_core.scene_json import graph_from_json, graph_to_json
+from makedo_core.ontology import load_ontology
 
 ONTOLOGY = load_ontology()
 

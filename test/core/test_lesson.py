@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from makedo_core.lesson import Lesson, LessonError, lesson_from_json, lesson_to_json
+from makedo_core.record.lesson import Lesson, LessonError, lesson_from_json, lesson_to_json
 
 LESSON = Lesson("?1 is on ?2", ("pick_up(?1, ?3)", "put_on(?1, ?2)"), "{}", "Bring it", 1.5e9)
 

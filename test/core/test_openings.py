@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from makedo_core.asset_model import Articulation, AssetModel, Handle, JointKind
-from makedo_core.openings import closed_at, opened_to, state_at, value_of, values_in
-from makedo_core.scene_graph import OPENINGS, Node, NodeKind, State
+from makedo_core.graph.asset_model import Articulation, AssetModel, Handle, JointKind
+from makedo_core.graph.openings import closed_at, opened_to, state_at, value_of, values_in
+from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, State
 
 HANDLE = Handle((0.0, 0.0, 0.5), (0.0, 0.0, 1.0), 0.2, 0.02)
 DOOR = Articulation(JointKind.HINGE, "door", (0.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, 1.8), 0.8, HANDLE)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from makedo_core.facts import GRASPABLE_M
+from makedo_core.goals.facts import GRASPABLE_M
 from makedo_core.robot_config import (
     ReachConfig,
     RobotConfigError,

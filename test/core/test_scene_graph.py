@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from makedo_core.geometry import UNKNOWN_POSE, Pose
-from makedo_core.scene_graph import (
+from makedo_core.graph.scene_graph import (
     AGENT_ID,
     EXCLUDED,
     GraphError,

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from makedo_core.asset_model import AssetModel, Part, Region, RegionKind
+from makedo_core.files.scene_json import FORMAT, graph_from_json, graph_to_json, model_from_json, model_to_json
 from makedo_core.geometry import UNKNOWN_POSE, Pose
-from makedo_core.scene_graph import (
+from makedo_core.graph.asset_model import AssetModel, Part, Region, RegionKind
+from makedo_core.graph.scene_graph import (
     MOST_STACKED,
     GraphError,
     Node,
@@ -23,7 +24,6 @@ from makedo_core.scene_graph import (
     State,
     contradiction,
 )
-from makedo_core.scene_json import FORMAT, graph_from_json, graph_to_json, model_from_json, model_to_json
 
 MODEL = AssetModel(
     (Part("top", Pose((0.0, 0.0, 0.7)), (1.0, 0.5, 0.04)),),

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from makedo_core.failure import MakedoError
-from makedo_core.ontology.sentence_encoder import EmbeddingsError, SentenceEncoder
-from makedo_core.ontology.tensor_file import TensorFileError, read_tensors
+from makedo_core.ontology.encoder.sentence_encoder import EmbeddingsError, SentenceEncoder
+from makedo_core.ontology.encoder.tensor_file import TensorFileError, read_tensors
 
 WORDS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "fork", "spoon", "paper", "towel", "coffee")
 D, WIDE, HEADS, LAYERS = 8, 12, 2, 2

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from makedo_core.facts import ELSEWHERE
 from makedo_core.failure import FailureCause
+from makedo_core.goals.facts import ELSEWHERE
 from makedo_core.skills import COMMON_CAUSES, FLUENTS, SKILLS, Literal, Predicate
 
 EVERY = pytest.mark.parametrize("skill", SKILLS.values(), ids=SKILLS.keys())

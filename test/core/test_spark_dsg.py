@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from makedo_core.exporters.spark_dsg import graph_to_spark_dsg
+from makedo_core.files.exporters.spark_dsg import graph_to_spark_dsg
+from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
-from makedo_core.scene_json import graph_from_json
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
 
 HOME = Path(__file__).resolve().parents[2] / "scenes" / "home" / "graph.json"
 GOLDEN = Path(__file__).with_name("spark_dsg_golden.dsg.json")

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from makedo_core.tree_view import Progress, TreeNode, tree_svg, tree_text
+from makedo_core.record.tree_view import Progress, TreeNode, tree_svg, tree_text
 
 TREE = (
     TreeNode("plan again", 0, Progress.RUNNING),

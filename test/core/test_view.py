@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from makedo_core.geometry import Box, Pose, quaternion_from_rotation
-from makedo_core.view import Intrinsics, View, corners, project, reduced_image
+from makedo_core.sight.view import Intrinsics, View, corners, project, reduced_image
 
 CAMERA = Intrinsics(144.0, 144.0, 79.5, 59.5, 160, 120)
 CAN = Box(Pose((1.0, 0.0, 0.06)), (0.07, 0.07, 0.12))

@@ -26,8 +26,8 @@ from sensor_msgs.msg import CameraInfo, Image, JointState
 from std_msgs.msg import String
 from tf2_msgs.msg import TFMessage
 
-from makedo_ros.conversions import time_to_ros
-from makedo_ros.qos import RELIABLE, SENSOR, TF, TF_STATIC
+from makedo_ros.conversions.nouns import time_to_ros
+from makedo_ros.runtime.qos import RELIABLE, SENSOR, TF, TF_STATIC
 
 JOINTS = (
     "torso_lift_joint",

@@ -14,7 +14,7 @@ from makedo_core.doctor.snapshot import Controller, Joint, Quality
 from makedo_ros.doctor.asking import controllers_of, groups_of
 from makedo_ros.doctor.listening import depth_median, joints_of
 from makedo_ros.doctor.needs import quality
-from makedo_ros.qos import LATCHED, RELIABLE, SENSOR, TF_STATIC
+from makedo_ros.runtime.qos import LATCHED, RELIABLE, SENSOR, TF_STATIC
 
 
 def depth(values, encoding="32FC1", kind="f4", padding=0, big=False) -> Image:

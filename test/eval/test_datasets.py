@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Holds, InOrder, Not
+from makedo_core.goals.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Holds, InOrder, Not
 from makedo_core.ontology import load_ontology
 from makedo_core.plan import Plan, SkillCall
 from makedo_core.skills import Literal
 from makedo_eval.case import DatasetError
-from makedo_eval.datasets import behavior, office, robothow
-from makedo_eval.datasets.bddl import Reader
 from makedo_eval.datasets.end_state import judged, precision
-from makedo_eval.datasets.graph_home import given_task
+from makedo_eval.datasets.graph_homes import behavior, office, robothow
+from makedo_eval.datasets.graph_homes.bddl import Reader
+from makedo_eval.datasets.graph_homes.graph_home import given_task
 from makedo_eval.datasets.registry import DATASETS, OWN, load_dataset
 from makedo_eval.planning import Planning
 from planner_node.strategies.parts import Parts

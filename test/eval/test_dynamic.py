@@ -9,12 +9,12 @@ from random import Random
 import pytest
 
 from makedo_core.failure import Outcome
-from makedo_core.goal import Holds
+from makedo_core.files.scene_json import graph_from_json
+from makedo_core.goals.goal import Holds
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.ontology import load_ontology
 from makedo_core.plan import Plan, SkillCall
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
-from makedo_core.scene_json import graph_from_json
 from makedo_core.skills import Literal, Predicate
 from makedo_eval.dynamic.episode import carry_out
 from makedo_eval.dynamic.moves import BELIEF, believed, movables, moved_home

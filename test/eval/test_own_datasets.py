@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.goal import Holds
+from makedo_core.goals.goal import Holds
+from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.ontology import load_ontology
 from makedo_core.plan import Plan
-from makedo_core.scene_graph import NodeKind
 from makedo_core.skills import Literal
 from makedo_eval.case import Dataset
 from makedo_eval.datasets import dynamic

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from makedo_core.asset_model import AssetModel, Region, RegionKind
 from makedo_core.geometry import Pose
+from makedo_core.graph.asset_model import AssetModel, Region, RegionKind
 from makedo_eval.simulated_model.answerers import ANSWERERS
 from makedo_eval.simulated_model.corruption import Corruption
 from makedo_eval.simulated_model.model import SimulatedModel

@@ -13,9 +13,9 @@ from makedo_core.skills import Literal
 from makedo_eval.datasets.kitchen import KitchenCase
 from makedo_eval.kitchen.tasks import kitchen_tasks
 from makedo_eval.planning import Planning
+from makedo_eval.simulated_model.answers.hierarchical import ANSWERERS, macros
 from makedo_eval.simulated_model.corruption import Corruption
 from makedo_eval.simulated_model.direct import Direct
-from makedo_eval.simulated_model.hierarchical import ANSWERERS, macros
 from makedo_eval.simulated_model.model import SimulatedModel
 from makedo_eval.simulated_model.question import Question
 from makedo_llm.ladder import Ladder

@@ -5,19 +5,19 @@ from __future__ import annotations
 
 import pytest
 
-from makedo_core.goal import literals
+from makedo_core.goals.goal import literals
 from makedo_core.ontology import load_ontology
 from makedo_eval.simulated_model.corruption import Corruption
 from makedo_eval.simulated_model.direct import Direct
 from makedo_eval.simulated_model.model import SimulatedModel
 from makedo_llm.ladder import Ladder, NoModel
 from makedo_llm.settings import Limits, ModelSpec
-from planner_node.explored import asked_goal
-from planner_node.ground import ground
-from planner_node.interpret import interpret
+from planner_node.grounding.ground import ground
+from planner_node.grounding.scene import Scene
+from planner_node.language.interpret import interpret
+from planner_node.language.request import Put, Refusal, Request
 from planner_node.llm.interpretation import interpret_with_model
-from planner_node.request import Put, Refusal, Request
-from planner_node.scene import Scene
+from planner_node.relaxation.explored import asked_goal
 
 BOTH = "Bring the cup to table_1 and the apples to table_2"
 INSTRUCTIONS = (

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from makedo_core.goal import AllOf, AnyOf, AtLeast, Holds, InOrder, Not
+from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Holds, InOrder, Not
+from makedo_core.graph.scene_graph import AGENT_ID
 from makedo_core.plan import RelaxationKind, SkillCall
-from makedo_core.scene_graph import AGENT_ID
 from makedo_core.skills import Literal
 from makedo_eval.simulated_model.corruption import REFUSAL, Corruption, corrupted, corrupted_text
 from makedo_eval.simulated_model.model import SimulatedModel, UnansweredError
@@ -30,7 +30,7 @@ from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits
 from makedo_llm.templates import fenced, fixed_text
 from planner_node.llm.templates import FOLDER, render
-from planner_node.pddl.reader import read_domain
+from planner_node.pddl.reading.reader import read_domain
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.reality import CatalogueReality
 from planner_node.strategies.registry import make_strategy

@@ -6,17 +6,17 @@ from __future__ import annotations
 import pytest
 
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType
 from makedo_eval.simulated_model.corruption import Corruption
 from makedo_eval.simulated_model.direct import Direct
 from makedo_eval.simulated_model.model import SimulatedModel
 from makedo_eval.simulated_model.truth import truth_of
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
+from planner_node.proof.validate import validate
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import PlanningTask
-from planner_node.validate import validate
 
 BRING = "Bring the cup to table_1"
 ORDER = "put the apple and the bowl on table_2"

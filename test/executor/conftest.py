@@ -12,17 +12,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from executor_node.approval import Approval, Precautions
 from executor_node.context import Memory, Ports
-from executor_node.hold import Hold
-from executor_node.imagined import applied
-from executor_node.recovery import Ladder, Limits
-from executor_node.task import Progress, Task
-from makedo_core.asset_model import AssetModel, Part, Region, RegionKind, SwitchKind
+from executor_node.instruction.approval import Approval, Precautions
+from executor_node.instruction.hold import Hold
+from executor_node.instruction.recovery import Ladder, Limits
+from executor_node.instruction.task import Progress, Task
+from executor_node.rehearsal.imagined import applied
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
-from makedo_core.goal import AllOf
+from makedo_core.goals.goal import AllOf
+from makedo_core.graph.asset_model import AssetModel, Part, Region, RegionKind, SwitchKind
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, Shape
 from makedo_core.plan import Plan, PlannedCall, SkillCall
 from makedo_core.ports import (
     Discovery,
@@ -33,11 +35,9 @@ from makedo_core.ports import (
     PlanRequest,
     PlanResult,
 )
+from makedo_core.record.tree_view import tree_text
 from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, Shape
-from makedo_core.scene_json import graph_from_json
 from makedo_core.skills import SKILLS
-from makedo_core.tree_view import tree_text
 
 sys.path.insert(0, str(Path(__file__).parent))  # for planned_arm.py
 
@@ -220,7 +220,7 @@ class Fingers:
 
 
 def _handle_near(world: World, tool: Pose) -> bool:
-    from executor_node.furniture import Furniture
+    from executor_node.geometry.furniture import Furniture
 
     for node in world.graph.of_kind(NodeKind.ASSET):
         turning = node.model.turning if node.model else None

@@ -10,11 +10,18 @@ import numpy as np
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import Shape
 from makedo_core.ports import IkResult, Joints, Motion, MotionResult, Obstacle
 from makedo_core.robot_config import RobotConfig
-from makedo_core.scene_graph import Shape
-from simulation_node.ik import TipTarget
-from simulation_node.motion_requests import (
+from simulation_node.motion_planning.ik import TipTarget
+from simulation_node.motion_planning.planning_scene import (
+    AttachedObject,
+    PlanningScene,
+    Primitive,
+    PrimitiveKind,
+    WorldObject,
+)
+from simulation_node.motion_planning.requests import (
     Code,
     Goal,
     IkRequest,
@@ -24,9 +31,8 @@ from simulation_node.motion_requests import (
     MotionVerdict,
     PlanAnswer,
 )
-from simulation_node.move_group import MoveGroup
-from simulation_node.planning_scene import AttachedObject, PlanningScene, Primitive, PrimitiveKind, WorldObject
-from simulation_node.robots import robot_named
+from simulation_node.move_group.move_group import MoveGroup
+from simulation_node.robots.by_name import robot_named
 
 IK_TIMEOUT_S = 0.08
 _CAUSES = {

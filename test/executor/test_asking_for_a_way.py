@@ -17,8 +17,8 @@ from nav2_msgs.action import ComputePathToPose
 from rclpy.action import CancelResponse, GoalResponse
 from rclpy.callback_groups import ReentrantCallbackGroup
 
-from executor_node.bases import nav2
-from executor_node.bases.nav2 import Nav2Base
+from executor_node.robot.bases import nav2
+from executor_node.robot.bases.nav2 import Nav2Base
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
 from makedo_ros.action_server import ActionServer

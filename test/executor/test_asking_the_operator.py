@@ -7,10 +7,10 @@ import threading
 
 import pytest
 
-from executor_node.approval import Precautions
-from executor_node.recovery import FINAL, Ladder, Limits, Rung
-from executor_node.run import run_instruction
-from executor_node.task import TaskState
+from executor_node.instruction.approval import Precautions
+from executor_node.instruction.recovery import FINAL, Ladder, Limits, Rung
+from executor_node.instruction.run import run_instruction
+from executor_node.instruction.task import TaskState
 from makedo_core.failure import FailureCause, Outcome
 from support.waiting import until
 

@@ -8,10 +8,10 @@ import time
 
 import pytest
 
-from executor_node import planning
-from executor_node.hold import WATCHDOG
-from executor_node.recovery import Limits
-from executor_node.run import run_instruction
+from executor_node.instruction import planning
+from executor_node.instruction.hold import WATCHDOG
+from executor_node.instruction.recovery import Limits
+from executor_node.instruction.run import run_instruction
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.ports import PlanRequest, PlanResult
 
@@ -101,9 +101,9 @@ class _Handle:
 
 def test_a_planner_that_ends_while_it_plans_is_not_waited_for(monkeypatch, home):
     pytest.importorskip("rclpy")
-    from executor_node import clients
+    from executor_node.robot import clients
     from makedo_core.cancel import CancelToken
-    from makedo_ros import clients as calls
+    from makedo_ros.runtime import clients as calls
 
     handle, gone = _Handle(), threading.Event()
 

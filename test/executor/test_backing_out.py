@@ -10,22 +10,22 @@ from dataclasses import replace
 import pytest
 
 from executor_node.context import SkillContext, WayOut
-from executor_node.furniture import furniture
-from executor_node.motions import back_out
-from executor_node.reach import Reasons
-from executor_node.run import run_instruction
+from executor_node.geometry.furniture import furniture
+from executor_node.instruction.run import run_instruction
+from executor_node.motion.motions import back_out
+from executor_node.motion.reach import Reasons
+from executor_node.motion.stowing import stow
+from executor_node.motion.surroundings import asset
 from executor_node.skills.pick_up import pick_up
-from executor_node.skills.picking import plan_pick
+from executor_node.skills.plans.picking import plan_pick
 from executor_node.skills.put import put_on
-from executor_node.stowing import stow
-from executor_node.surroundings import asset
 from makedo_core.cancel import Cancelled
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
-from makedo_core.openings import opened_to
+from makedo_core.graph.openings import opened_to
+from makedo_core.graph.scene_graph import Relation, RelationType, State
 from makedo_core.plan import SkillCall
 from makedo_core.ports import MotionResult
-from makedo_core.scene_graph import Relation, RelationType, State
 
 CALL = SkillCall("pick_up", ("can_1", "table_1"))
 MISSED = Outcome(FailureCause.EXECUTION_FAILED, "arm_4_joint is off by 0.0202")

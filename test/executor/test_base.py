@@ -16,14 +16,14 @@ from geometry_msgs.msg import PoseStamped
 from nav2_msgs.action import ComputePathToPose
 from nav_msgs.msg import Path
 
-from executor_node import measured
-from executor_node.bases import nav2
-from executor_node.bases.nav2 import Nav2Base
+from executor_node.robot import measured
+from executor_node.robot.bases import nav2
+from executor_node.robot.bases.nav2 import Nav2Base
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
-from makedo_ros.clients import CallError
-from makedo_ros.conversions import pose_to_ros
+from makedo_ros.conversions.nouns import pose_to_ros
+from makedo_ros.runtime.clients import CallError
 
 GOAL = Pose.planar(1.0, 0.5, 0.0)
 UNKNOWN = Pose((math.nan,) * 3, (math.nan,) * 4)

@@ -12,13 +12,13 @@ pytest.importorskip("rclpy")
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from std_msgs.msg import Bool
 
-from executor_node import server as server_module
-from executor_node.approval import Precautions
-from executor_node.operator import OPERATOR, OperatorServices, safety_inputs
-from executor_node.recovery import Limits
-from executor_node.safety import NEAR, PERSON, SafetyInputs
-from executor_node.server import InstructionServer
-from executor_node.task import Task
+from executor_node.instruction.approval import Precautions
+from executor_node.instruction.recovery import Limits
+from executor_node.instruction.safety import NEAR, PERSON, SafetyInputs
+from executor_node.instruction.task import Task
+from executor_node.ros import server as server_module
+from executor_node.ros.operator import OPERATOR, OperatorServices, safety_inputs
+from executor_node.ros.server import InstructionServer
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.robot_config import SafetyConfig
 

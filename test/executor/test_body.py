@@ -11,10 +11,10 @@ import pytest
 from nav_msgs.msg import Odometry
 from sensor_msgs.msg import JointState
 
-from executor_node import body as body_module
-from executor_node.body import BASE, Body, BodyError
+from executor_node.robot import body as body_module
+from executor_node.robot.body import BASE, Body, BodyError
 from makedo_core.robot_config import robot_config_from_yaml
-from makedo_ros.conversions import time_to_ros
+from makedo_ros.conversions.nouns import time_to_ros
 
 
 class Reports:

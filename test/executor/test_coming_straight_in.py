@@ -8,19 +8,19 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from executor_node import stowing, ways
 from executor_node.context import SkillContext
-from executor_node.driving import best_stand, drive, wary_first
-from executor_node.obstacles import Clearance
-from executor_node.reach import Attempt, Reasons
-from executor_node.skills.standing import stand_and_work, stands_for
-from executor_node.stowing import has_room, stow, straight
-from executor_node.ways import way_to
+from executor_node.geometry.obstacles import Clearance
+from executor_node.motion import stowing, ways
+from executor_node.motion.driving import best_stand, drive, wary_first
+from executor_node.motion.reach import Attempt, Reasons
+from executor_node.motion.stowing import has_room, stow, straight
+from executor_node.motion.ways import way_to
+from executor_node.skills.plans.standing import stand_and_work, stands_for
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import State
 from makedo_core.plan import SkillCall
 from makedo_core.ports import MotionResult
-from makedo_core.scene_graph import State
 
 HERE, TARGET = Pose.planar(-1.5, 0.6, 0.0), Pose.planar(-2.6, 1.6, math.pi / 2)  # in the open kitchen
 STRETCHED = {"pose": 7.0}
@@ -267,7 +267,7 @@ def test_the_base_comes_in_stretched_out_only_to_work_beside_a_door_that_stands_
     def best(context, candidates, dry_run, reasons, limit, *, stretched):
         told.append(stretched)
 
-    monkeypatch.setattr("executor_node.skills.standing.best_stand", best)
+    monkeypatch.setattr("executor_node.skills.plans.standing.best_stand", best)
     world.unreachable = lambda target: True
     skill, *arguments = call.split()
     asset = world.graph[arguments[-1]]

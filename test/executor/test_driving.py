@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 from executor_node.context import SkillContext
-from executor_node.driving import WAYS, best_stand, drive
-from executor_node.furniture import Furniture
-from executor_node.motions import ROOMY_S, move_to, plan_short
-from executor_node.obstacles import FOR_MOTIONS
-from executor_node.reach import Reasons
-from executor_node.skills.standing import stands_across
-from executor_node.stowing import has_room, stow
+from executor_node.geometry.furniture import Furniture
+from executor_node.geometry.obstacles import FOR_MOTIONS
+from executor_node.motion.driving import WAYS, best_stand, drive
+from executor_node.motion.motions import ROOMY_S, move_to, plan_short
+from executor_node.motion.reach import Reasons
+from executor_node.motion.stowing import has_room, stow
+from executor_node.skills.plans.standing import stands_across
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.ports import MotionResult
@@ -66,7 +66,7 @@ def test_a_makeshift_posture_is_given_up_on_the_way_where_there_is_room(context,
     assert stow(context) == SUCCESS
     _no_room_at(world, IN_THE_OPEN)
     between, postures = Pose.planar(-2.5, 1.5, math.pi), []
-    monkeypatch.setattr("executor_node.driving.way_to", lambda *_: (between, IN_THE_OPEN))
+    monkeypatch.setattr("executor_node.motion.driving.way_to", lambda *_: (between, IN_THE_OPEN))
     drive_to = world.drive_to
     world.drive_to = lambda *given: postures.append(context.memory.makeshift) or drive_to(*given)
     assert drive(context, IN_THE_OPEN).ok
@@ -150,7 +150,8 @@ def test_the_robot_stands_where_it_can_work_and_the_arm_has_room_on_the_way(
 ):
     stands = [Pose.planar(-1.5, 0.8 + 0.05 * i, math.pi) for i in range(WAYS + 1)]
     monkeypatch.setattr(
-        "executor_node.driving.way_to", lambda _, pose, *rest: (pose,) if stands.index(pose) in with_a_way else None
+        "executor_node.motion.driving.way_to",
+        lambda _, pose, *rest: (pose,) if stands.index(pose) in with_a_way else None,
     )
     found = best_stand(context, stands, lambda pose, _: stands.index(pose) in possible or None, Reasons())
     assert found == (None if chosen is None else (stands[chosen], True))
@@ -160,7 +161,9 @@ def test_beside_an_open_door_the_robot_stands_where_the_arm_gets_in_from_how_it_
     stands = [Pose.planar(-1.5, 0.8 + 0.05 * i, math.pi) for i in range(2)]
     inside = [{"pose": 1.0 + i} for i in range(2)]
     found = [SimpleNamespace(attempt=SimpleNamespace(pre=joints)) for joints in inside]
-    monkeypatch.setattr("executor_node.driving.way_to", lambda _, pose, posture=None: None if posture else (pose,))
+    monkeypatch.setattr(
+        "executor_node.motion.driving.way_to", lambda _, pose, posture=None: None if posture else (pose,)
+    )
     plan, no_path = world.plan, MotionResult(Outcome(FailureCause.TIMEOUT, "no path"))
     world.plan = lambda goal, *rest, **options: no_path if goal == inside[0] else plan(goal, *rest, **options)
     reasons = Reasons()
@@ -177,14 +180,14 @@ def test_beside_an_open_door_the_robot_stands_where_the_arm_gets_in_from_how_it_
 
 def test_the_base_drives_the_way_on_which_the_arm_has_room(context, world, monkeypatch):
     corner = Pose.planar(-1.5, 0.6, math.pi)
-    monkeypatch.setattr("executor_node.driving.way_to", lambda _, pose, *rest: (corner, pose))
+    monkeypatch.setattr("executor_node.motion.driving.way_to", lambda _, pose, *rest: (corner, pose))
     assert drive(context, IN_THE_OPEN).ok
     assert [line for line in world.log if line.startswith("drive")] == ["drive -1.50 0.60", "drive -1.50 1.00"]
 
 
 def _without_a_way(monkeypatch, *, leaves):
-    monkeypatch.setattr("executor_node.driving.way_to", lambda _, pose, *rest: None)
-    monkeypatch.setattr("executor_node.driving.can_leave", lambda *_: leaves)
+    monkeypatch.setattr("executor_node.motion.driving.way_to", lambda _, pose, *rest: None)
+    monkeypatch.setattr("executor_node.motion.driving.can_leave", lambda *_: leaves)
 
 
 def test_where_the_arm_has_no_room_the_base_does_not_go(context, world, monkeypatch):
@@ -211,7 +214,7 @@ def test_where_an_arm_stretched_out_has_no_way_in_the_base_goes_there_with_the_a
         asked.append(posture)
         return None if posture else (pose,)
 
-    monkeypatch.setattr("executor_node.driving.way_to", way)
+    monkeypatch.setattr("executor_node.motion.driving.way_to", way)
     stretched = world.solve_ik(Pose((0.5, 0.0, 0.9))).joints
     context.memory.postures[IN_THE_OPEN] = stretched
     assert drive(context, IN_THE_OPEN).ok
@@ -220,7 +223,7 @@ def test_where_an_arm_stretched_out_has_no_way_in_the_base_goes_there_with_the_a
 
 def _counting_ways(monkeypatch, way):
     asked = []
-    monkeypatch.setattr("executor_node.driving.way_to", lambda _, pose, *rest: asked.append(pose) or way(pose))
+    monkeypatch.setattr("executor_node.motion.driving.way_to", lambda _, pose, *rest: asked.append(pose) or way(pose))
     return asked
 
 

@@ -10,16 +10,17 @@ from dataclasses import replace
 
 import pytest
 
-from executor_node import dry_run as dry_run_module
-from executor_node.approval import Approval, Precautions
 from executor_node.context import SkillContext
-from executor_node.dry_run import DryRun
-from executor_node.foreseen import ARM_S, Ways
-from executor_node.run import run_instruction
-from executor_node.task import TaskState
+from executor_node.instruction.approval import Approval, Precautions
+from executor_node.instruction.run import run_instruction
+from executor_node.instruction.task import TaskState
+from executor_node.rehearsal import dry_run as dry_run_module
+from executor_node.rehearsal.dry_run import DryRun
+from executor_node.rehearsal.foreseen import ARM_S, Ways
 from makedo_core.cancel import Cancelled, CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType
 from makedo_core.plan import Light, PlannedCall, Relaxation, RelaxationKind, SkillCall
 from makedo_core.ports import MotionResult
 from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType
@@ -355,7 +356,7 @@ def test_an_answer_that_nobody_waits_for_is_not_taken():
 
 
 def plan_with(cost: float):
-    from makedo_core.goal import AllOf
+    from makedo_core.goals.goal import AllOf
     from makedo_core.plan import Plan
 
     changes = (Relaxation(RelaxationKind.SUBSTITUTE, "the wine", "a cola", "no wine is in reach", cost),)

@@ -9,11 +9,11 @@ import pytest
 
 pytest.importorskip("rclpy")
 
-from executor_node import head, measured
 from executor_node.context import SkillContext
-from executor_node.head import ControllerHead
-from executor_node.motions import open_gripper
-from executor_node.run import run_instruction
+from executor_node.instruction.run import run_instruction
+from executor_node.motion.motions import open_gripper
+from executor_node.robot import head, measured
+from executor_node.robot.head import ControllerHead
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose

@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 from executor_node.context import SkillContext
-from executor_node.driving import drive
-from executor_node.feeling import PERIOD_S, PUSHED, feeling, what_is_wrong
-from executor_node.motions import run_motion
-from executor_node.run import run_instruction
+from executor_node.instruction.run import run_instruction
+from executor_node.motion.driving import drive
+from executor_node.motion.feeling import PERIOD_S, PUSHED, feeling, what_is_wrong
+from executor_node.motion.motions import run_motion
+from executor_node.motion.stowing import stow
 from executor_node.skills import SKILLS
 from executor_node.skills.pick_up import pick_up
-from executor_node.stowing import stow
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.plan import SkillCall

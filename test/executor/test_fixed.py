@@ -12,23 +12,23 @@ import pytest
 
 pytest.importorskip("rclpy")
 
-from executor_node.bases.fixed import FixedBase
 from executor_node.context import SkillContext
-from executor_node.dry_run import DryRun
-from executor_node.grasps import grasps
-from executor_node.head import FixedHead
+from executor_node.geometry.grasps import grasps
+from executor_node.motion.stowing import stow
+from executor_node.rehearsal.dry_run import DryRun
+from executor_node.robot.bases.fixed import FixedBase
+from executor_node.robot.head import FixedHead
 from executor_node.skills.go_to import go_to
 from executor_node.skills.pick_up import pick_up
 from executor_node.skills.put import put_inside
-from executor_node.stowing import stow
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, Shape
 from makedo_core.plan import Light, SkillCall
 from makedo_core.ports import MotionResult
 from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, Shape
-from makedo_core.scene_json import graph_from_json
 from makedo_ros.halt import Halt
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -13,15 +13,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from executor_node.base_pose import Ground, docking_poses, ground
-from executor_node.furniture import Furniture, furniture
-from executor_node.grasps import CLEARANCE_M, bar_grasps, grasps, tool_pose, tool_rotation
-from executor_node.obstacles import Clearance, near_obstacles
-from executor_node.placing import SNUG_EDGE_M, Disc, apart, footprint, free_spots, tool_for
-from executor_node.skills.swinging import handle_way, value_at
+from executor_node.geometry.base_pose import Ground, docking_poses, ground
+from executor_node.geometry.furniture import Furniture, furniture
+from executor_node.geometry.grasps import CLEARANCE_M, bar_grasps, grasps, tool_pose, tool_rotation
+from executor_node.geometry.obstacles import Clearance, near_obstacles
+from executor_node.geometry.placing import SNUG_EDGE_M, Disc, apart, footprint, free_spots, tool_for
+from executor_node.skills.plans.swinging import handle_way, value_at
 from makedo_core.geometry import Box, Pose
+from makedo_core.graph.scene_graph import Node, NodeKind, Shape
 from makedo_core.robot_config import robot_config_from_yaml
-from makedo_core.scene_graph import Node, NodeKind, Shape
 
 ROOT = Path(__file__).resolve().parents[2]
 GRIPPER = robot_config_from_yaml(ROOT / "config/robots/tiago_sim.yaml").gripper
@@ -247,7 +247,7 @@ def test_an_open_fridge_door_is_beside_the_opening(home):
 
 @given(st.floats(0.0, 1.9), st.floats(0.0, 1.9), st.sampled_from([0.35, 0.6, 1.0]))
 def test_the_hand_stays_on_the_handle_all_the_way(start, end, follow):
-    from makedo_core.scene_json import graph_from_json
+    from makedo_core.files.scene_json import graph_from_json
 
     node = graph_from_json((ROOT / "scenes/home/graph.json").read_text())["fridge_1"]
     articulation = node.model.articulation

@@ -11,12 +11,12 @@ pytest.importorskip("rclpy")
 
 from rclpy.serialization import serialize_message
 
-from executor_node.clients import CLOCK_RESET_S, GraphClient, NoGraphError
+from executor_node.robot.clients import CLOCK_RESET_S, GraphClient, NoGraphError
 from makedo_core.failure import FailureCause
-from makedo_core.graph_delta import difference
-from makedo_core.scene_graph import SceneGraph
-from makedo_ros.conversions import graph_to_ros
-from makedo_ros.graph_deltas import delta_to_ros
+from makedo_core.graph.delta import difference
+from makedo_core.graph.scene_graph import SceneGraph
+from makedo_ros.conversions.graph_deltas import delta_to_ros
+from makedo_ros.conversions.nouns import graph_to_ros
 from makedo_ros.graph_feed import ALONE_S, GraphFeed
 
 

@@ -10,14 +10,14 @@ from dataclasses import replace
 import pytest
 
 from executor_node.context import SkillContext
-from executor_node.dry_run import DryRun
-from executor_node.run import run_instruction
+from executor_node.instruction.run import run_instruction
+from executor_node.rehearsal.dry_run import DryRun
 from executor_node.skills import SKILLS
 from executor_node.skills.hand_over import PATIENCE_S, pull_nm
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.graph.scene_graph import AGENT_ID, Relation, RelationType
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import Light, SkillCall
-from makedo_core.scene_graph import AGENT_ID, Relation, RelationType
 
 GIVE = ("go_to person_1", "hand_over can_1 person_1")
 CALL = SkillCall("hand_over", ("can_1", "person_1"))

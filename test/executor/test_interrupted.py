@@ -9,19 +9,19 @@ from pathlib import Path
 import pytest
 
 from executor_node.context import SkillContext
-from executor_node.feeling import OPEN_M, PARTED_M, holds_something
-from executor_node.hand import begin
-from executor_node.motions import plan_short
-from executor_node.run import run_instruction
+from executor_node.instruction.hand import begin
+from executor_node.instruction.run import run_instruction
+from executor_node.motion.feeling import OPEN_M, PARTED_M, holds_something
+from executor_node.motion.motions import plan_short
+from executor_node.motion.stowing import stow
+from executor_node.motion.surroundings import see_surroundings
 from executor_node.skills import SKILLS
-from executor_node.stowing import stow
-from executor_node.surroundings import see_surroundings
 from makedo_core.cancel import Cancelled, CancelToken
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import Relation, RelationType, State
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import Relation, RelationType, State
-from makedo_core.scene_json import graph_from_json
 
 ROOT = Path(__file__).resolve().parents[2]
 STOPPED = Outcome(FailureCause.STOPPED, "it was stopped")

@@ -9,9 +9,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from executor_node import monitor
-from executor_node.hold import SENSES, WATCHDOG
-from executor_node.monitor import Monitor
+from executor_node.instruction.hold import SENSES, WATCHDOG
+from executor_node.ros import monitor
+from executor_node.ros.monitor import Monitor
 from makedo_core.failure import FailureCause
 
 PATIENCE_S, TIMEOUT_S = 30.0, 4.0

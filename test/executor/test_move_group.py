@@ -21,16 +21,15 @@ from rclpy.action import CancelResponse, GoalResponse
 from rclpy.callback_groups import ReentrantCallbackGroup
 from std_msgs.msg import String
 
-from executor_node import measured
-from executor_node.arms import move_group
-from executor_node.arms.move_group import MoveGroupArm
-from executor_node.arms.moveit_messages import motion_to_ros
+from executor_node.robot import measured
+from executor_node.robot.arms import move_group
+from executor_node.robot.arms.move_group import MoveGroupArm
+from executor_node.robot.arms.moveit_messages import motion_to_ros
 from executor_node.wording import joint
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.ports import Motion
-from makedo_ros.action_server import ActionServer
 from makedo_ros.halt import GOALS_FOR_S
 from makedo_ros.qos import RELIABLE
 from support.spinning import Spinning

@@ -30,9 +30,9 @@ from moveit_msgs.srv import GetCartesianPath
 from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectoryPoint
 
-from executor_node.arms.moveit_py import MoveItPyError, MoveItPyPlanner, start
+from executor_node.robot.arms.moveit_py import MoveItPyError, MoveItPyPlanner, start
 from makedo_core.geometry import Pose
-from makedo_ros.conversions import pose_to_ros
+from makedo_ros.conversions.nouns import pose_to_ros
 
 GROUP, TIP = "arm_torso", "gripper_grasping_frame"
 JOINTS = ("x", "y")

@@ -9,7 +9,7 @@ pytest.importorskip("rclpy")
 
 from moveit_msgs.msg import MoveItErrorCodes
 
-from executor_node.arms.moveit_messages import outcome_of
+from executor_node.robot.arms.moveit_messages import outcome_of
 from makedo_core.failure import FailureCause
 
 CODES = [name for name in dir(MoveItErrorCodes) if name.isupper() and isinstance(getattr(MoveItErrorCodes, name), int)]

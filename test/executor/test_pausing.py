@@ -8,11 +8,11 @@ import time
 
 import pytest
 
-from executor_node.hold import Hold
-from executor_node.recovery import Limits
-from executor_node.run import run_instruction
-from executor_node.safety import NEAR, PERSON, SILENT, SafetyInputs
-from executor_node.task import TaskState
+from executor_node.instruction.hold import Hold
+from executor_node.instruction.recovery import Limits
+from executor_node.instruction.run import run_instruction
+from executor_node.instruction.safety import NEAR, PERSON, SILENT, SafetyInputs
+from executor_node.instruction.task import TaskState
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.ports import Discovery, MotionResult, PlanResult

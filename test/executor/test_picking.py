@@ -10,19 +10,19 @@ from pathlib import Path
 import pytest
 
 from executor_node.context import Memory, Ports, SkillContext
-from executor_node.furniture import furniture
-from executor_node.grasps import Grasp
-from executor_node.reach import Reasons
-from executor_node.rims import OPENING_M
-from executor_node.skills import picking
-from executor_node.skills.picking import plan_pick
+from executor_node.geometry.furniture import furniture
+from executor_node.geometry.grasps import Grasp
+from executor_node.geometry.rims import OPENING_M
+from executor_node.motion.reach import Reasons
+from executor_node.skills.plans import picking
+from executor_node.skills.plans.picking import plan_pick
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause
+from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import Shape
 from makedo_core.plan import SkillCall
 from makedo_core.robot_config import robot_config_from_yaml
-from makedo_core.scene_graph import Shape
-from makedo_core.scene_json import graph_from_json
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -15,9 +15,9 @@ import rclpy
 from rclpy.executors import SingleThreadedExecutor
 from sensor_msgs.msg import Image
 
-from executor_node import pictures
-from executor_node.pictures import Camera
-from makedo_ros.qos import SENSOR
+from executor_node.robot import pictures
+from executor_node.robot.pictures import Camera
+from makedo_ros.runtime.qos import SENSOR
 
 pytestmark = pytest.mark.ros
 LIMIT_S = 30.0

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 pytest.importorskip("rclpy")
 
-from executor_node.arms import planning_scene
-from executor_node.arms.planning_scene import PlanningScene
+from executor_node.robot.arms import planning_scene
+from executor_node.robot.arms.planning_scene import PlanningScene
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import Shape
 from makedo_core.ports import Obstacle
-from makedo_core.scene_graph import Shape
-from simulation_node.planning_scene import PlanningScene as Shown
-from simulation_node.scene_messages import changed_scene
+from simulation_node.motion_planning.planning_scene import PlanningScene as Shown
+from simulation_node.move_group.scene_messages import changed_scene
 
 LINKS = frozenset({"arm_tool_link", "gripper_link", "base_footprint"})
 

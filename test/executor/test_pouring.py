@@ -11,25 +11,25 @@ import numpy as np
 import pytest
 
 from executor_node.context import Held, Memory, Ports, SkillContext
-from executor_node.dry_run import DryRun
-from executor_node.furniture import furniture
-from executor_node.grasps import tool_pose
-from executor_node.reach import Reasons
-from executor_node.recovery import learnt_from
+from executor_node.geometry.furniture import furniture
+from executor_node.geometry.grasps import tool_pose
+from executor_node.instruction.recovery import learnt_from
+from executor_node.motion.reach import Reasons
+from executor_node.motion.stowing import stow
+from executor_node.rehearsal.dry_run import DryRun
 from executor_node.skills import SKILLS
-from executor_node.skills.picking import plan_pick
-from executor_node.skills.pouring import OVER_RIM_M, SHORT_M, TILT, container, level_way, plan_pour
-from executor_node.stowing import stow
-from makedo_core.asset_model import Part
+from executor_node.skills.plans.picking import plan_pick
+from executor_node.skills.plans.pouring import OVER_RIM_M, SHORT_M, TILT, container, level_way, plan_pour
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
+from makedo_core.graph.asset_model import Part
+from makedo_core.graph.scene_graph import AGENT_ID, Node, Relation, RelationType, Shape, State
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import Light, SkillCall
 from makedo_core.ports import MotionResult
 from makedo_core.robot_config import robot_config_from_yaml
-from makedo_core.scene_graph import AGENT_ID, Node, Relation, RelationType, Shape, State
-from makedo_core.scene_json import graph_from_json
 
 ROOT = Path(__file__).resolve().parents[2]
 CUP, BOWL = "nuts_cup_1", "bowl_1"

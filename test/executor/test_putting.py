@@ -11,17 +11,17 @@ from dataclasses import replace
 import pytest
 
 from executor_node.context import SkillContext
-from executor_node.furniture import furniture
-from executor_node.reach import Reasons
-from executor_node.skills import putting
+from executor_node.geometry.furniture import furniture
+from executor_node.motion.reach import Reasons
+from executor_node.skills.plans import putting
+from executor_node.skills.plans.putting import plan_put
 from executor_node.skills.put import put_on
-from executor_node.skills.putting import plan_put
-from makedo_core.asset_model import RegionKind
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
+from makedo_core.graph.asset_model import RegionKind
+from makedo_core.graph.scene_graph import Relation, RelationType
 from makedo_core.plan import SkillCall
 from makedo_core.ports import MotionResult
-from makedo_core.scene_graph import Relation, RelationType
 
 BASE = Pose.planar(-1.33, -1.0, -math.pi / 2)
 NEARER = Pose.planar(-1.25, -1.05, -math.pi / 2)

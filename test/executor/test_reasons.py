@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 
 import executor_node
-from executor_node.base_pose import Ground
-from executor_node.behaviours import naming
 from executor_node.context import SkillContext, SkillResult
-from executor_node.furniture import furniture
-from executor_node.no_place import A_WALL, NoPlace, why_no_place
-from executor_node.reach import STANDING, STRAIGHT, Reasons
-from executor_node.run import run_instruction
-from executor_node.skills.standing import nowhere_to_stand, why_not
-from executor_node.task import guarded
+from executor_node.geometry.base_pose import Ground
+from executor_node.geometry.furniture import furniture
+from executor_node.instruction.behaviours import naming
+from executor_node.instruction.run import run_instruction
+from executor_node.instruction.task import guarded
+from executor_node.motion.no_place import A_WALL, NoPlace, why_no_place
+from executor_node.motion.reach import STANDING, STRAIGHT, Reasons
+from executor_node.skills.plans.standing import nowhere_to_stand, why_not
 from executor_node.wording import joint, off_by, part, plain, plainly, touching, unanswered
 from makedo_core.failure import CausedError, FailureCause, MakedoError, Outcome
 from makedo_core.geometry import Box, Pose

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from executor_node.recovery import FINAL, Ladder, Limits, Rung, learnt_from
+from executor_node.instruction.recovery import FINAL, Ladder, Limits, Rung, learnt_from
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.known_failure import FailureKind as Kind
 from makedo_core.known_failure import KnownFailure

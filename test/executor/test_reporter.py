@@ -10,11 +10,11 @@ import pytest
 
 pytest.importorskip("rclpy")
 
-from executor_node.approval import Precautions
-from executor_node.recorder import Recorder
-from executor_node.recovery import Limits
-from executor_node.reporter import Reporter
-from executor_node.run import run_instruction
+from executor_node.instruction.approval import Precautions
+from executor_node.instruction.recovery import Limits
+from executor_node.instruction.run import run_instruction
+from executor_node.record.recorder import Recorder
+from executor_node.ros.reporter import Reporter
 from makedo.msg import TaskStatus
 from makedo_core.failure import FailureCause, Outcome
 

@@ -9,20 +9,20 @@ from types import SimpleNamespace
 
 import pytest
 
-from executor_node import gripper as gripper_module
-from executor_node.base_pose import Ground, docking_poses, ground, poses_around
 from executor_node.context import SkillContext
-from executor_node.furniture import furniture
-from executor_node.gripper import ControllerGripper
-from executor_node.no_place import A_WALL, taking, why_no_place
-from executor_node.reach import Reasons
-from executor_node.rims import rim_grasps
-from executor_node.skills.picking import plan_pick
-from executor_node.surroundings import surroundings
+from executor_node.geometry.base_pose import Ground, docking_poses, ground, poses_around
+from executor_node.geometry.furniture import furniture
+from executor_node.geometry.rims import rim_grasps
+from executor_node.motion.no_place import A_WALL, taking, why_no_place
+from executor_node.motion.reach import Reasons
+from executor_node.motion.surroundings import surroundings
+from executor_node.robot import gripper as gripper_module
+from executor_node.robot.gripper import ControllerGripper
+from executor_node.skills.plans.picking import plan_pick
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause
 from makedo_core.geometry import Box, Pose
-from makedo_core.scene_graph import Node, NodeKind, SceneGraph, Shape
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph, Shape
 
 TARGET = (-0.65, 1.8, 0.8)  # on table_1 of the home
 EMPTY = Ground(())

@@ -11,16 +11,16 @@ import pytest
 
 pytest.importorskip("rclpy")
 
-from executor_node import server
-from executor_node.approval import Precautions
-from executor_node.operator import safety_inputs
-from executor_node.recovery import Limits
-from executor_node.server import InstructionServer
-from executor_node.task import TaskState
+from executor_node.instruction.approval import Precautions
+from executor_node.instruction.recovery import Limits
+from executor_node.instruction.task import TaskState
+from executor_node.ros import server
+from executor_node.ros.operator import safety_inputs
+from executor_node.ros.server import InstructionServer
 from makedo_core.failure import FailureCause, MakedoError
+from makedo_core.graph.scene_graph import SceneGraph
+from makedo_core.record.trace import read_trace
 from makedo_core.robot_config import SafetyConfig
-from makedo_core.scene_graph import SceneGraph
-from makedo_core.trace import read_trace
 
 
 class NoGraph:

@@ -9,15 +9,15 @@ from dataclasses import replace
 import pytest
 
 from executor_node.context import SkillContext
-from executor_node.grasps import LOW_HEADROOM_PITCHES
-from executor_node.looking import look
-from executor_node.reach import Reasons, show
-from executor_node.stowing import VIEWS, stow
+from executor_node.geometry.grasps import LOW_HEADROOM_PITCHES
+from executor_node.motion.looking import look
+from executor_node.motion.reach import Reasons, show
+from executor_node.motion.stowing import VIEWS, stow
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import Shape
 from makedo_core.ports import MotionResult, Obstacle
 from makedo_core.robot_config import GripperConfig
-from makedo_core.scene_graph import Shape
 
 
 @pytest.fixture

@@ -8,15 +8,15 @@ from dataclasses import replace
 import pytest
 
 from executor_node.context import SkillContext
-from executor_node.furniture import Furniture, furniture
-from executor_node.reach import Reasons
-from executor_node.skills import standing
-from executor_node.skills.standing import stand_and_work, stands_for
-from executor_node.skills.swinging import LEAST_RAD, SAFE_SHARE, WIDE_RAD, WIDEST_RAD, swing_range
+from executor_node.geometry.furniture import Furniture, furniture
+from executor_node.motion.reach import Reasons
+from executor_node.skills.plans import standing
+from executor_node.skills.plans.standing import stand_and_work, stands_for
+from executor_node.skills.plans.swinging import LEAST_RAD, SAFE_SHARE, WIDE_RAD, WIDEST_RAD, swing_range
 from makedo_core.geometry import Pose
-from makedo_core.openings import opened_to
+from makedo_core.graph.openings import opened_to
+from makedo_core.graph.scene_graph import State
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import State
 
 
 @pytest.fixture

@@ -11,24 +11,24 @@ from itertools import pairwise
 
 import pytest
 
-from executor_node.behaviours import Act
 from executor_node.context import SkillContext, SkillResult
-from executor_node.furniture import furniture
-from executor_node.recovery import Ladder, Limits, Rung
-from executor_node.run import asked_open, left_open, run_instruction
+from executor_node.geometry.furniture import furniture
+from executor_node.instruction.behaviours import Act
+from executor_node.instruction.recovery import Ladder, Limits, Rung
+from executor_node.instruction.run import asked_open, left_open, run_instruction
+from executor_node.instruction.task import TaskState
+from executor_node.instruction.tree import instruction_tree, plan_tree, view
 from executor_node.skills import SKILLS, swing
-from executor_node.task import TaskState
-from executor_node.tree import instruction_tree, plan_tree, view
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
-from makedo_core.goal import AllOf, AtLeast, Holds, InOrder, Not
+from makedo_core.goals.goal import AllOf, AtLeast, Holds, InOrder, Not
+from makedo_core.graph.openings import opened_to
+from makedo_core.graph.scene_graph import AGENT_ID, OPENINGS, Node, NodeKind, Relation, RelationType, Shape, State
 from makedo_core.known_failure import FailureKind, KnownFailure
-from makedo_core.openings import opened_to
 from makedo_core.plan import Plan, Relaxation, RelaxationKind, SkillCall
 from makedo_core.ports import Discovery, MotionResult, PlaceSeen
-from makedo_core.scene_graph import AGENT_ID, OPENINGS, Node, NodeKind, Relation, RelationType, Shape, State
+from makedo_core.record.tree_view import tree_text
 from makedo_core.skills import Literal, Predicate
-from makedo_core.tree_view import tree_text
 
 BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
 
@@ -433,7 +433,7 @@ def test_what_could_not_be_tried_again_is_told_with_why_it_failed(make_task, wor
         world.graph = world.graph.changed(drop=[Relation(AGENT_ID, RelationType.AT, "fridge_1")])
         return SkillResult(stuck)
 
-    monkeypatch.setattr("executor_node.behaviours.SKILLS", {**SKILLS, "open": held_back})
+    monkeypatch.setattr("executor_node.instruction.behaviours.SKILLS", {**SKILLS, "open": held_back})
     message = run_instruction(task).message
     assert message.startswith("the fridge 1 does not move on; it could not be tried again (cannot open fridge 1:")
     assert message.endswith("there is no other way")

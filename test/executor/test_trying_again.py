@@ -11,19 +11,19 @@ import numpy as np
 import pytest
 
 from executor_node.context import Held, SkillContext
-from executor_node.furniture import Furniture
-from executor_node.grasps import tool_pose
-from executor_node.reach import Reasons
+from executor_node.geometry.furniture import Furniture
+from executor_node.geometry.grasps import tool_pose
+from executor_node.motion.reach import Reasons
 from executor_node.skills import SKILLS
-from executor_node.skills.standing import SAME_PLACE_M, plan_here_or_elsewhere, stands_for
-from executor_node.skills.tries import others_first
-from makedo_core.asset_model import SwitchKind
+from executor_node.skills.plans.standing import SAME_PLACE_M, plan_here_or_elsewhere, stands_for
+from executor_node.skills.plans.tries import others_first
 from makedo_core.failure import FailureCause
+from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
-from makedo_core.openings import opened_to
+from makedo_core.graph.asset_model import SwitchKind
+from makedo_core.graph.openings import opened_to
+from makedo_core.graph.scene_graph import AGENT_ID, Relation, RelationType, Shape, State
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import AGENT_ID, Relation, RelationType, Shape, State
-from makedo_core.scene_json import graph_from_json
 
 ROOT = Path(__file__).resolve().parents[2]
 CALLS = (

@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 
 from executor_node.context import SkillContext
-from executor_node.dry_run import DryRun
-from executor_node.furniture import furniture
-from executor_node.reach import Reasons
+from executor_node.geometry.furniture import furniture
+from executor_node.motion.reach import Reasons
+from executor_node.rehearsal.dry_run import DryRun
 from executor_node.skills import SKILLS
-from executor_node.skills.turning import CLEAR_M, lift_m, plan_turn
+from executor_node.skills.plans.turning import CLEAR_M, lift_m, plan_turn
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import Relation, RelationType, State
 from makedo_core.plan import Light, SkillCall
-from makedo_core.scene_graph import Relation, RelationType, State
-from makedo_core.scene_json import graph_from_json
 
 ROOT = Path(__file__).resolve().parents[2]
 CALL = SkillCall("turn_over", ("crate_1",))

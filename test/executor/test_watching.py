@@ -10,15 +10,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from executor_node import watching
 from executor_node.context import SkillContext
-from executor_node.motions import MORE_WAYS, move_to, run_motion
-from executor_node.obstacles import Clearance
-from executor_node.watching import MOVED_M, POSTURES, STALLED_S, START_S, StallWatch, WayWatch, rest_of, touched
+from executor_node.geometry.obstacles import Clearance
+from executor_node.motion import watching
+from executor_node.motion.motions import MORE_WAYS, move_to, run_motion
+from executor_node.motion.watching import MOVED_M, POSTURES, STALLED_S, START_S, StallWatch, WayWatch, rest_of, touched
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, Shape
 from makedo_core.ports import Motion, MotionResult, Obstacle
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, Shape
 
 FROM, TO = (0.0, 0.0), (2.0, 1.0)
 A_MOTION = Motion(("shoulder", "elbow"), np.linspace(FROM, TO, 41), np.zeros((41, 2)), np.linspace(0.0, 4.0, 41))

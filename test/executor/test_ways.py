@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import pytest
 
-from executor_node import ways
 from executor_node.context import SkillContext
-from executor_node.reach import Reasons
-from executor_node.stowing import has_room, has_room_all_along
-from executor_node.ways import can_leave, turns, way_to
+from executor_node.motion import ways
+from executor_node.motion.reach import Reasons
+from executor_node.motion.stowing import has_room, has_room_all_along
+from executor_node.motion.ways import can_leave, turns, way_to
 from makedo_core.geometry import Pose
 
 HERE, TARGET = Pose.planar(-1.5, 0.6, 0.0), Pose.planar(-2.6, 1.6, math.pi / 2)  # in the open kitchen

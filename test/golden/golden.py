@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.ontology import load_ontology
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_eval.simulated_model.direct import Direct
 from makedo_eval.simulated_model.model import SimulatedModel
 from makedo_eval.simulated_model.question import read_question

@@ -20,8 +20,16 @@ import pytest
 pytest.importorskip("rclpy")
 
 from makedo_core.geometry import Pose
-from simulation_node.ik import KinematicChain
-from simulation_node.tiago import ARM_JOINTS, GRASPING_FRAME, GRIPPER_JOINTS, HEAD_JOINTS, HOME, TIAGO, TORSO_JOINT
+from simulation_node.motion_planning.ik import KinematicChain
+from simulation_node.robots.tiago import (
+    ARM_JOINTS,
+    GRASPING_FRAME,
+    GRIPPER_JOINTS,
+    HEAD_JOINTS,
+    HOME,
+    TIAGO,
+    TORSO_JOINT,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 LIMIT_S = 90.0
@@ -110,7 +118,7 @@ class Robot:
         from rclpy.executors import MultiThreadedExecutor
         from sensor_msgs.msg import JointState
 
-        from makedo_ros.qos import SENSOR
+        from makedo_ros.runtime.qos import SENSOR
 
         self.closing = threading.Event()
         self.silent = False
@@ -157,7 +165,7 @@ class Robot:
 
     def send(self, kind: type, name: str, goal: Any, on_feedback: Callable[[Any], None] | None = None) -> Any:
         """Send a goal; its handle."""
-        from makedo_ros.action_client import ActionClient
+        from makedo_ros.runtime.action_client import ActionClient
 
         if name not in self._clients:
             self._clients[name] = ActionClient(self.node, kind, name)

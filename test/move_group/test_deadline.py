@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from simulation_node import motion_planning
-from simulation_node.motion_planning import Deadline
+from simulation_node.motion_planning import paths as motion_planning
+from simulation_node.motion_planning.paths import Deadline
 
 
 def never() -> bool:

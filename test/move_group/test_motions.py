@@ -15,8 +15,8 @@ from moveit_msgs.msg import Constraints, JointConstraint, MoveItErrorCodes
 from std_msgs.msg import String
 from trajectory_msgs.msg import JointTrajectoryPoint
 
-from makedo_ros.qos import RELIABLE
-from simulation_node.tiago import ARM_JOINTS, TORSO_JOINT
+from makedo_ros.runtime.qos import RELIABLE
+from simulation_node.robots.tiago import ARM_JOINTS, TORSO_JOINT
 
 pytestmark = pytest.mark.ros
 DOWN = {TORSO_JOINT: 0.25, "arm_7_joint": 1.6}

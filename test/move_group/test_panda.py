@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from makedo_core.geometry import Pose
-from simulation_node.ik import IkFailure, IkSolver, KinematicChain, TipTarget
-from simulation_node.motion_requests import (
+from simulation_node.motion_planning.ik import IkFailure, IkSolver, KinematicChain, TipTarget
+from simulation_node.motion_planning.planning_scene import Primitive, PrimitiveKind, WorldObject
+from simulation_node.motion_planning.requests import (
     Code,
     Goal,
     IkRequest,
@@ -22,11 +23,10 @@ from simulation_node.motion_requests import (
     arm_tip,
     group_joints,
 )
-from simulation_node.move_group import MoveGroup
-from simulation_node.panda import ARM_JOINTS, FINGER_JOINTS, HOME, PANDA, TCP_FRAME, looking
-from simulation_node.planning_scene import Primitive, PrimitiveKind, WorldObject
-from simulation_node.robots import UnknownRobotError, robot_named
-from simulation_node.tiago import TIAGO
+from simulation_node.move_group.move_group import MoveGroup
+from simulation_node.robots.by_name import UnknownRobotError, robot_named
+from simulation_node.robots.panda import ARM_JOINTS, FINGER_JOINTS, HOME, PANDA, TCP_FRAME, looking
+from simulation_node.robots.tiago import TIAGO
 
 DOWN = np.diag([1.0, -1.0, -1.0])  # the hand points down, its fingers left and right
 

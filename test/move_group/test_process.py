@@ -14,7 +14,7 @@ from moveit_msgs.msg import MoveItErrorCodes
 from moveit_msgs.srv import GetPositionIK
 from trajectory_msgs.msg import JointTrajectoryPoint
 
-from simulation_node.tiago import TORSO_JOINT
+from simulation_node.robots.tiago import TORSO_JOINT
 
 pytestmark = pytest.mark.ros
 

@@ -26,11 +26,11 @@ from moveit_msgs.srv import GetCartesianPath, GetMotionPlan, GetPositionIK
 from shape_msgs.msg import SolidPrimitive
 
 from makedo_core.geometry import Pose
-from makedo_ros.conversions import pose_from_ros, pose_to_ros
-from makedo_ros.qos import RELIABLE
-from simulation_node.collision import RobotAlone
-from simulation_node.planning_scene import PlanningScene, Primitive, PrimitiveKind, WorldObject
-from simulation_node.tiago import ARM_JOINTS, BASE_FRAME, GRASPING_FRAME, TIAGO, TORSO_JOINT
+from makedo_ros.conversions.nouns import pose_from_ros, pose_to_ros
+from makedo_ros.runtime.qos import RELIABLE
+from simulation_node.motion_planning.collision import RobotAlone
+from simulation_node.motion_planning.planning_scene import PlanningScene, Primitive, PrimitiveKind, WorldObject
+from simulation_node.robots.tiago import ARM_JOINTS, BASE_FRAME, GRASPING_FRAME, TIAGO, TORSO_JOINT
 
 pytestmark = pytest.mark.ros
 ARM = (TORSO_JOINT, *ARM_JOINTS)

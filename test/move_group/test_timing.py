@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simulation_node.motion_timing import time_path, time_path_with_stops
+from simulation_node.motion_planning.timing import time_path, time_path_with_stops
 
 VELOCITY, ACCELERATION = np.array([1.0, 2.0]), np.array([2.0, 2.0])
 VALUES = st.floats(-2.0, 2.0)

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from makedo_core.geometry import Pose, Vector, quaternion_from_rotation
-from makedo_core.scene_graph import Shape
-from makedo_core.view import Intrinsics
-from perception_node.detector import ImageSet
+from makedo_core.graph.scene_graph import Shape
+from makedo_core.sight.view import Intrinsics
+from perception_node.detectors.detector import ImageSet
 
 sys.path.insert(0, str(Path(__file__).parent))  # tiny_network
 

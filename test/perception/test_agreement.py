@@ -6,8 +6,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from perception_node.agreement import LEAST, agreement
-from perception_node.detector import Detection
+from perception_node.detectors.detector import Detection
+from perception_node.lifting.agreement import LEAST, agreement
 
 NEAR, FAR = 1.0, 1.6
 

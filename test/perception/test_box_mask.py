@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import Shape
+from makedo_core.graph.scene_graph import Shape
 from perception_node.detectors.box_mask import BoxMaskSettings, PixelBox, mask_in_box
 
 EYE, TARGET = (0.1, 0.1, 1.15), (1.0, 0.0, 0.75)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from makedo_core.view import Intrinsics
+from makedo_core.sight.view import Intrinsics
 from perception_node.camera import (
     ImageError,
     RawImage,

@@ -6,8 +6,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from perception_node.detector import ImageSet
 from perception_node.detectors import DetectorError, DetectorSettings, build_detector
+from perception_node.detectors.detector import ImageSet
 from perception_node.detectors.simulation import LabelError, SimulationDetector, classes_from_json
 
 CLASSES = {1: "cola_can", 2: "cola_can", 3: "table", 9: "apple"}

@@ -14,12 +14,12 @@ import pytest
 from tiny_network import write_network
 
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import Shape
 from makedo_core.ontology import load_ontology
-from makedo_core.scene_graph import Shape
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
-from perception_node.detector import Detection, Detector, ImageSet
 from perception_node.detectors import BACKENDS, DetectorError, DetectorSettings
+from perception_node.detectors.detector import Detection, Detector, ImageSet
 from perception_node.detectors.onnx import OnnxDetector
 from perception_node.detectors.simulation import SimulationDetector
 from perception_node.detectors.ultralytics import UltralyticsDetector

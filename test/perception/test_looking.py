@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from makedo_core.asset_model import Articulation, AssetModel, Handle, JointKind, Region, RegionKind
-from makedo_core.coverage import cell_centres
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import Node, NodeKind, State
-from perception_node.looking import (
+from makedo_core.graph.asset_model import Articulation, AssetModel, Handle, JointKind, Region, RegionKind
+from makedo_core.graph.scene_graph import Node, NodeKind, State
+from makedo_core.sight.coverage import cell_centres
+from perception_node.discovery.looking import (
     AS_IT_IS,
     HeadGeometry,
     HeadPose,

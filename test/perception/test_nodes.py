@@ -18,10 +18,11 @@ import cv2
 import numpy as np
 import pytest
 
-from makedo_core.asset_model import AssetModel, Part, Region, RegionKind
 from makedo_core.failure import FailureCause
+from makedo_core.files.scene_json import graph_to_json
 from makedo_core.geometry import Pose, quaternion_from_rotation
-from makedo_core.scene_graph import (
+from makedo_core.graph.asset_model import AssetModel, Part, Region, RegionKind
+from makedo_core.graph.scene_graph import (
     AGENT_ID,
     Node,
     NodeKind,
@@ -30,8 +31,7 @@ from makedo_core.scene_graph import (
     SceneGraph,
     Shape,
 )
-from makedo_core.scene_json import graph_to_json
-from makedo_core.view import Intrinsics
+from makedo_core.sight.view import Intrinsics
 
 pytestmark = pytest.mark.ros
 ROOT = Path(__file__).parents[2]
@@ -78,8 +78,8 @@ class Robot:
         from makedo.action import DiscoverObjects
         from makedo.msg import SceneGraph as SceneGraphMessage
         from makedo.srv import GetSceneGraph, UpdateSceneGraph
-        from makedo_ros.action_client import ActionClient
-        from makedo_ros.qos import LATCHED, RELIABLE, SENSOR, TF
+        from makedo_ros.runtime.action_client import ActionClient
+        from makedo_ros.runtime.qos import LATCHED, RELIABLE, SENSOR, TF
 
         rclpy.init()
         self.node = node = rclpy.create_node("fake_robot", namespace=NAMESPACE)
@@ -165,7 +165,7 @@ class Robot:
         from geometry_msgs.msg import TransformStamped
         from tf2_msgs.msg import TFMessage
 
-        from makedo_ros.conversions import transform_to_ros
+        from makedo_ros.conversions.nouns import transform_to_ros
 
         stamp = self.node.get_clock().now().to_msg()
         edges = (("map", "base_footprint", Pose()), ("base_footprint", HEAD_FRAME, self.camera_pose()))
@@ -210,7 +210,7 @@ class Robot:
         """Ask until it answers: an answer is lost while the two processes are still discovering each other."""
         from lifecycle_msgs.srv import ChangeState, GetState
 
-        from makedo_ros.clients import CallError, call
+        from makedo_ros.runtime.clients import CallError, call
 
         request = ChangeState.Request()
         request.transition.id = number
@@ -227,7 +227,7 @@ class Robot:
 
     def start_discovery(self, asset: str) -> Any:
         from makedo.action import DiscoverObjects
-        from makedo_ros.clients import wait
+        from makedo_ros.runtime.clients import wait
 
         assert self.discover_client.wait_for_server(LIMIT_S)
         goal = DiscoverObjects.Goal(asset_id=asset)
@@ -235,7 +235,7 @@ class Robot:
         return wait(sent, "discover_objects", LIMIT_S)
 
     def discover(self, asset: str) -> Any:
-        from makedo_ros.clients import wait
+        from makedo_ros.runtime.clients import wait
 
         handle = self.start_discovery(asset)
         assert handle.accepted
@@ -243,8 +243,8 @@ class Robot:
 
     def graph(self) -> SceneGraph:
         from makedo.srv import GetSceneGraph
-        from makedo_ros.clients import call
-        from makedo_ros.conversions import graph_from_ros
+        from makedo_ros.conversions.nouns import graph_from_ros
+        from makedo_ros.runtime.clients import call
 
         return graph_from_ros(call(self.get, GetSceneGraph.Request(), LIMIT_S).graph)
 
@@ -329,7 +329,7 @@ def test_looking_at_a_table_confirms_adds_and_misses_and_elsewhere_is_refused(sy
 
 
 def test_cancelling_stops_the_head_and_only_an_active_perception_looks(system):
-    from makedo_ros.clients import wait
+    from makedo_ros.runtime.clients import wait
 
     system.slow_head.set()
     handle = system.start_discovery("table_1")
@@ -365,7 +365,7 @@ def test_a_wrong_depth_encoding_is_reported_with_the_remedy(system):
 
 def test_updates_over_ros_are_all_or_nothing(system):
     from makedo.srv import UpdateSceneGraph
-    from makedo_ros.clients import call
+    from makedo_ros.runtime.clients import call
 
     good = {"add_source": ["cup_1"], "add_type": [int(RelationType.HELD_BY)], "add_target": [AGENT_ID]}
     before = system.graph()

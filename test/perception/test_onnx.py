@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from tiny_network import write_network
 
-from perception_node.detector import ImageSet
 from perception_node.detectors import DetectorError, DetectorSettings, build_detector
+from perception_node.detectors.detector import ImageSet
 
 NAMES = {"names": "{0: 'apple', 1: 'zebra', 2: 'mug'}"}
 VOCABULARY = frozenset({"apple", "mug", "fork"})

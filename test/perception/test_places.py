@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from makedo_core.asset_model import Articulation, AssetModel, Handle, JointKind, Region, RegionKind
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import Node, NodeKind, Shape, State
-from makedo_core.view import Intrinsics, View
-from perception_node.looking import HeadGeometry, LookSettings
-from perception_node.places import BEHIND, CLOSED, NO_DEPTH, NO_PICTURE, NO_TURN, places_seen, share_seen
+from makedo_core.graph.asset_model import Articulation, AssetModel, Handle, JointKind, Region, RegionKind
+from makedo_core.graph.scene_graph import Node, NodeKind, Shape, State
+from makedo_core.sight.view import Intrinsics, View
+from perception_node.discovery.looking import HeadGeometry, LookSettings
+from perception_node.discovery.places import BEHIND, CLOSED, NO_DEPTH, NO_PICTURE, NO_TURN, places_seen, share_seen
 
 EYE = (0.2, 0.0, 1.15)
 HEAD = HeadGeometry(EYE, (-1.3, 1.3), (-1.0, 0.75), 1.0, (1.0, 0.78))

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
-from makedo_core.observation import Observation
-from makedo_core.scene_graph import NodeKind, Shape
-from makedo_core.scene_json import graph_from_json
-from perception_node.solids import is_furniture
+from makedo_core.graph.scene_graph import NodeKind, Shape
+from makedo_core.sight.observation import Observation
+from perception_node.lifting.solids import is_furniture
 
 HOME = graph_from_json((Path(__file__).parents[2] / "scenes/home/graph.json").read_text(encoding="utf-8"))
 ASSETS = HOME.of_kind(NodeKind.ASSET)

@@ -10,11 +10,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from makedo_core.asset_model import Articulation, AssetModel, Handle, JointKind, Part, Switch, SwitchKind, articulated
 from makedo_core.geometry import Box, Pose
-from makedo_core.openings import closed_at, state_at
-from makedo_core.scene_graph import Node, NodeKind, State
-from makedo_core.view import Intrinsics, View
+from makedo_core.graph.asset_model import (
+    Articulation,
+    AssetModel,
+    Handle,
+    JointKind,
+    Part,
+    Switch,
+    SwitchKind,
+    articulated,
+)
+from makedo_core.graph.openings import closed_at, state_at
+from makedo_core.graph.scene_graph import Node, NodeKind, State
+from makedo_core.sight.view import Intrinsics, View
 from perception_node.states import AssetStates, Opening, StateSettings, asset_states, light_state, opening_of
 
 CAMERA = Intrinsics(140.0, 140.0, 79.5, 59.5, 160, 120)

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import Shape
 from makedo_core.ontology import load_ontology
-from makedo_core.scene_graph import Shape
-from perception_node.detector import ImageSet
 from perception_node.detectors import DetectorError, DetectorSettings
+from perception_node.detectors.detector import ImageSet
 from perception_node.detectors.ultralytics import UltralyticsDetector
 
 HERE = all(importlib.util.find_spec(name) is not None for name in ("torch", "ultralytics"))

@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 from makedo_core.cancel import Cancelled
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import Shape
 from makedo_core.ontology import load_ontology
-from makedo_core.scene_graph import Shape
 from makedo_llm.client import LiteLlm
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
-from perception_node.detector import ImageSet
 from perception_node.detectors import DetectorError, DetectorSettings, build_detector
+from perception_node.detectors.detector import ImageSet
 from perception_node.detectors.vlm import LONGEST_PAUSE_S, VlmDetector, VlmSettings, shows_the_same
 from perception_node.detectors.vlm_answer import MOST_THINGS, SeenThings, Size, claims_of, overlap
 

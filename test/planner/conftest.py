@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from makedo_core.files.scene_json import graph_from_json
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import load_ontology
-from makedo_core.scene_graph import SceneGraph
-from makedo_core.scene_json import graph_from_json
 from planner_node.engine import Engine
 from planner_node.task import PlanningTask, Settings
 from support.small_worlds import make_world

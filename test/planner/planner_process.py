@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from makedo_core.failure import FailureCause
-from makedo_core.scene_graph import SceneGraph
+from makedo_core.graph.scene_graph import SceneGraph
 
 ROOT = Path(__file__).parents[2]
 CALL_S = 90.0  # on a busy machine; a library of models alone takes long to import
@@ -33,8 +33,8 @@ class Client:
         from makedo.action import PlanInstruction
         from makedo.msg import SceneGraph
         from makedo.srv import RelaxGoal, SelectObjects, ValidatePlan
-        from makedo_ros.action_client import ActionClient
-        from makedo_ros.qos import LATCHED
+        from makedo_ros.runtime.action_client import ActionClient
+        from makedo_ros.runtime.qos import LATCHED
 
         rclpy.init()
         self.node = rclpy.create_node("tester", namespace="robot_1")
@@ -97,7 +97,7 @@ def planner_process(graph: SceneGraph, **parameters: object) -> Iterator[Client]
         graph: that is published.
         parameters: of the node, other than config/planner.yaml has them.
     """
-    from makedo_ros.conversions import graph_to_ros
+    from makedo_ros.conversions.nouns import graph_to_ros
 
     settings = [word for name, value in parameters.items() for word in ("-p", f"{name}:={value}")]
     process = subprocess.Popen(

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import pytest
 
-from makedo_core.asset_model import AssetModel, Switch, SwitchKind
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
+from makedo_core.graph.asset_model import AssetModel, Switch, SwitchKind
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType
 from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import RelaxationKind
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType
 
 PUSHED = Switch((0.1, 0.0, 0.9), (-1.0, 0.0, 0.0), SwitchKind.BUTTON)
 

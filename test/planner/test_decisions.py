@@ -6,12 +6,12 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from makedo_core.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Holds, InOrder, Not, satisfied
-from makedo_core.goal_json import goal_to_json
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
+from makedo_core.goals.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Holds, InOrder, Not, satisfied
+from makedo_core.goals.goal_json import goal_to_json
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.skills import Literal
-from makedo_eval.datasets.graph_home import graph_home
-from planner_node.decisions import decided
+from makedo_eval.datasets.graph_homes.graph_home import graph_home
+from planner_node.grounding.decisions import decided
 from planner_node.task import PlanningTask
 
 THINGS, BOXES = ("a", "b", "c", "d"), ("x", "y", "z")

@@ -11,9 +11,9 @@ from makedo_core.failure import FailureCause
 from makedo_core.plan import SkillCall
 from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
-from planner_node.engines.fast_downward import FastDownward, find_installation
+from planner_node.engines.external.fast_downward import FastDownward, find_installation
 from planner_node.engines.outcome import EngineResult, EngineStatus
-from planner_node.explored import GoalVerdict
+from planner_node.relaxation.explored import GoalVerdict
 from planner_node.task import PlanningTask, Settings
 
 INSTRUCTION = "bring the apple to table_2"
@@ -104,8 +104,8 @@ def test_fast_downward_takes_over_for_instructions_in_order(ontology, home):
 def test_a_no_of_several_stages_is_proven_before_anything_is_left_out(ontology, home, monkeypatch):
     """The stage-by-stage search says no where a search over all stages finds a way."""
     from planner_node import engine as module
-    from planner_node.proof import Proof
-    from planner_node.search import Status
+    from planner_node.proof.proof import Proof
+    from planner_node.proof.search import Status
 
     monkeypatch.setattr(module, "prove", lambda *_: Proof(Status.UNSOLVABLE))
     result = Engine(ontology).plan(PlanningTask("open the fridge, then close it", home))

@@ -5,17 +5,17 @@ from __future__ import annotations
 
 import pytest
 
-from makedo_core.asset_model import AssetModel, Region, RegionKind
-from makedo_core.facts import facts
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
-from makedo_core.goal import Holds
-from makedo_core.goal_json import goal_from_json, goal_to_json
+from makedo_core.goals.facts import facts
+from makedo_core.goals.goal import Holds
+from makedo_core.goals.goal_json import goal_from_json, goal_to_json
+from makedo_core.graph.asset_model import AssetModel, Region, RegionKind
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType
 from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import RelaxationKind
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType
 from makedo_core.skills import Literal, Predicate
-from planner_node.validate import validate
+from planner_node.proof.validate import validate
 
 HANDS = AssetModel(regions=(Region("hands", RegionKind.HAND, Pose((0.5, 0.0, 0.85)), (0.3, 0.5, 0.4)),))
 GIVEN = Literal(Predicate.GIVEN, ("apple_1", "person_1"))

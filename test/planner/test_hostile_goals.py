@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal import (
+from makedo_core.goals.goal import (
     OBJECT_VARIABLE,
     AllOf,
     AnyOf,
@@ -25,11 +25,11 @@ from makedo_core.goal import (
     Variable,
     satisfied,
 )
-from makedo_core.scene_graph import Node, NodeKind, SceneGraph
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
-from planner_node.demand import Demand
-from planner_node.given_goal import demands_of
-from planner_node.request import Refusal
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.given_goal import demands_of
+from planner_node.language.request import Refusal
 
 INVALID, NEVER = FailureCause.INVALID_GOAL, FailureCause.UNSOLVABLE_PROVEN
 TOO_FAR = FailureCause.NOTHING_ACCEPTABLE

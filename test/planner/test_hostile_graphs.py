@@ -12,12 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from makedo_core.asset_model import AssetModel, Region, RegionKind
-from makedo_core.facts import facts, fits_gripper
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import UNKNOWN_POSE, Pose
-from makedo_core.plan import RelaxationKind
-from makedo_core.scene_graph import (
+from makedo_core.goals.facts import facts, fits_gripper
+from makedo_core.graph.asset_model import AssetModel, Region, RegionKind
+from makedo_core.graph.scene_graph import (
     MOST_STACKED,
     GraphError,
     Node,
@@ -28,10 +27,11 @@ from makedo_core.scene_graph import (
     State,
     check_relations,
 )
+from makedo_core.plan import RelaxationKind
 from makedo_core.skills import Literal, Predicate
 from planner_node.engine import Engine
+from planner_node.proof.validate import validate
 from planner_node.task import PlanningTask, Result, Settings
-from planner_node.validate import validate
 
 INSTRUCTION = "bring the apple to table_2"
 SMALL = (0.05, 0.05, 0.05)

@@ -10,8 +10,8 @@ from __future__ import annotations
 import pytest
 
 from makedo_core.failure import FailureCause
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
-from makedo_eval.datasets.graph_home import graph_home
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
+from makedo_eval.datasets.graph_homes.graph_home import graph_home
 from planner_node.task import PlanningTask
 
 ROOMS = {

@@ -5,16 +5,16 @@ from __future__ import annotations
 
 import pytest
 
-from makedo_core.facts import facts, graph_after
 from makedo_core.failure import FailureCause
-from makedo_core.goal import satisfied
-from makedo_core.goal_json import goal_to_json
+from makedo_core.goals.facts import facts, graph_after
+from makedo_core.goals.goal import satisfied
+from makedo_core.goals.goal_json import goal_to_json
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import RelaxationKind
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from planner_node.engine import Engine
+from planner_node.proof.validate import validate
 from planner_node.task import PlanningTask, Settings
-from planner_node.validate import validate
 
 
 def steps(result) -> list[str]:

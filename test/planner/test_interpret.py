@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from makedo_core.failure import FailureCause
+from makedo_core.graph.scene_graph import State
 from makedo_core.ontology import load_ontology
-from makedo_core.scene_graph import State
-from planner_node.interpret import MAX_LENGTH, interpret
-from planner_node.request import GoTo, Hold, Look, Put, Refusal, Request, SetState, Side
+from planner_node.language.interpret import MAX_LENGTH, interpret
+from planner_node.language.request import GoTo, Hold, Look, Put, Refusal, Request, SetState, Side
 
 
 @pytest.fixture(scope="module")

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from makedo_core.failure import FailureCause
 from makedo_core.ontology import load_ontology
-from planner_node import verbs
-from planner_node.interpret import interpret
-from planner_node.request import Put, Refusal, Request
-from planner_node.typos import correct, distance
+from planner_node.language.interpret import interpret
+from planner_node.language.request import Put, Refusal, Request
+from planner_node.language.words import verbs
+from planner_node.language.words.typos import correct, distance
 
 ONTOLOGY = load_ontology()
 THINGS = ("the apple", "two forks", "all mugs", "a book", "3 kid snacks", "the red ball", "some toys", "every plate")

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.ontology import load_ontology
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
-from planner_node.interpret import interpret
-from planner_node.request import (
+from planner_node.language.interpret import interpret
+from planner_node.language.request import (
     Change,
     Clause,
     GoTo,

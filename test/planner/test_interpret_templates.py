@@ -6,12 +6,12 @@ from __future__ import annotations
 import pytest
 
 from makedo_core.failure import FailureCause
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType
 from makedo_core.ontology import Concept, Ontology, load_ontology
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType
-from planner_node.interpret import interpret
-from planner_node.kits import KITS
-from planner_node.request import Put, Refusal, Request
-from planner_node.table_settings import COURSES, MEAL, OCCASIONS
+from planner_node.language.clauses.table_settings import COURSES, MEAL, OCCASIONS
+from planner_node.language.interpret import interpret
+from planner_node.language.nouns.kits import KITS
+from planner_node.language.request import Put, Refusal, Request
 
 ONTOLOGY = load_ontology()
 SETTINGS = [

@@ -13,7 +13,7 @@ import pytest
 from planner_process import CALL_S, ROOT, Client, planner_process, wait_for_graph
 
 from makedo_core.failure import FailureCause
-from planner_node.strategies.hierarchical.graph_library import LEARNT
+from planner_node.strategies.hierarchical.macros.graph_library import LEARNT
 
 pytestmark = pytest.mark.ros
 SHARED = "hierarchical:library=graph"
@@ -33,7 +33,7 @@ def knowledge(client) -> Iterator[subprocess.Popen[bytes]]:
     """The scene graph node, active, which keeps the knowledge graph."""
     from lifecycle_msgs.srv import ChangeState
 
-    from makedo_ros.clients import call
+    from makedo_ros.runtime.clients import call
 
     scene = f"scene_file:={ROOT / 'scenes' / 'home' / 'graph.json'}"
     command = [sys.executable, str(ROOT / "bin" / "scene_graph"), "--ros-args", "-r", "__ns:=/robot_1", "-p", scene]

@@ -9,24 +9,24 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from makedo_core.entailment import entails
-from makedo_core.facts import apply, facts
-from makedo_core.goal import satisfied
+from makedo_core.goals.entailment import entails
+from makedo_core.goals.facts import apply, facts
+from makedo_core.goals.goal import satisfied
+from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.ontology.taxonomy import KID_SAFE
-from makedo_core.scene_graph import NodeKind
 from makedo_core.skills import Literal, Predicate
-from planner_node.backend import Manner
-from planner_node.combine import assign, best_first
-from planner_node.ground import ground
-from planner_node.interpret import interpret
-from planner_node.options import Reachability, make_options
-from planner_node.proof import prove
-from planner_node.relax import variants, weights
-from planner_node.scene import Scene
-from planner_node.search import SearchLimits, Status
-from planner_node.shift import acceptable, substitutes
+from planner_node.backends.backend import Manner
+from planner_node.grounding.ground import ground
+from planner_node.grounding.scene import Scene
+from planner_node.language.interpret import interpret
+from planner_node.proof.proof import prove
+from planner_node.proof.search import SearchLimits, Status
+from planner_node.proof.validate import validate
+from planner_node.relaxation.combine import assign, best_first
+from planner_node.relaxation.options import Reachability, make_options
+from planner_node.relaxation.relax import variants, weights
+from planner_node.relaxation.shift import acceptable, substitutes
 from planner_node.task import PlanningTask
-from planner_node.validate import validate
 
 KINDS = (
     "apple orange cracker_box cookie_box granola_bar cola_can juice_carton wine_bottle beer_can knife fork spoon "

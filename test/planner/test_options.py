@@ -6,11 +6,11 @@ from __future__ import annotations
 import pytest
 
 from makedo_core.known_failure import FailureKind, KnownFailure
-from planner_node.backend import Manner
-from planner_node.ground import ground
-from planner_node.interpret import interpret
-from planner_node.options import Reachability, make_options, needs_other_places
-from planner_node.scene import Scene
+from planner_node.backends.backend import Manner
+from planner_node.grounding.ground import ground
+from planner_node.grounding.scene import Scene
+from planner_node.language.interpret import interpret
+from planner_node.relaxation.options import Reachability, make_options, needs_other_places
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_a_place_that_cannot_be_used_is_one(demand, world):
 
 def test_of_many_other_places_the_closest_in_kind_and_space_are_kept(demand, world):
     from makedo_core.geometry import Pose
-    from makedo_core.scene_graph import Node, NodeKind
+    from makedo_core.graph.scene_graph import Node, NodeKind
 
     many = [Node(f"table_{i}", "table", NodeKind.ASSET, Pose.planar(float(i), 0.0)) for i in range(10, 60)]
     found, scene = demand("bring the fork to table_2", world("fork_1 on table_1", extra=many))

@@ -10,9 +10,9 @@ import pytest
 from planner_process import Client, planner_process, wait_for_graph
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal_text import describe
+from makedo_core.goals.goal_text import describe
+from makedo_core.graph.scene_graph import AGENT_ID, Relation, RelationType
 from makedo_core.plan import Plan
-from makedo_core.scene_graph import AGENT_ID, Relation, RelationType
 
 pytestmark = pytest.mark.ros
 
@@ -27,7 +27,7 @@ def client(ros_domain_id, home) -> Iterator[Client]:
 def test_the_planner_over_ros(client, home):
     """One process for all of it: starting it takes longer than everything that is asked."""
     from makedo.srv import RelaxGoal, SelectObjects, ValidatePlan
-    from makedo_ros.conversions import graph_to_ros, plan_from_ros, plan_to_ros
+    from makedo_ros.conversions.nouns import graph_to_ros, plan_from_ros, plan_to_ros
 
     wait_for_graph(client)
     told = []
@@ -98,7 +98,7 @@ def test_the_planner_over_ros(client, home):
 
 
 def test_a_contradictory_graph_is_refused(client, home):
-    from makedo_ros.conversions import graph_to_ros
+    from makedo_ros.conversions.nouns import graph_to_ros
 
     twice = home
     for held in ("apple_1", "apple_2"):

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from makedo_core.facts import apply, facts, failing_preconditions, graph_after
 from makedo_core.failure import FailureCause
+from makedo_core.files.scene_json import graph_from_json
+from makedo_core.goals.facts import apply, facts, failing_preconditions, graph_after
+from makedo_core.graph.scene_graph import SceneGraph, State
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import SceneGraph, State
-from makedo_core.scene_json import graph_from_json
 from makedo_core.skills import Literal, Predicate
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from makedo_core.failure import FailureCause
+from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.known_failure import FailureKind, KnownFailure
-from makedo_core.scene_graph import Node, NodeKind
 
 INSTRUCTION = "bring the apple to table_2"
 

@@ -6,11 +6,11 @@ from __future__ import annotations
 import json
 from xml.etree import ElementTree
 
-from makedo_core.entailment import entails
-from makedo_core.goal import AllOf
+from makedo_core.goals.entailment import entails
+from makedo_core.goals.goal import AllOf
 from makedo_core.plan import RelaxationKind
-from planner_node.explored import GoalVerdict
-from planner_node.relaxation_graph import graph_to_json, graph_to_svg, relaxation_graph
+from planner_node.relaxation.explored import GoalVerdict
+from planner_node.relaxation.relaxation_graph import graph_to_json, graph_to_svg, relaxation_graph
 
 
 def explored(engine, graph, instruction):

@@ -8,19 +8,19 @@ import time
 import pytest
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal import AllOf, AtLeast, Holds, InOrder
+from makedo_core.goals.goal import AllOf, AtLeast, Holds, InOrder
+from makedo_core.graph.scene_graph import Relation, RelationType
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import Relation, RelationType
 from makedo_core.skills import Literal, Predicate
-from planner_node.backend import Manner
-from planner_node.catalogue import Catalogue
-from planner_node.order import best_order, drive_length_m
-from planner_node.problem import make_problem
-from planner_node.proof import prove
-from planner_node.reachability import reachable, why_hopeless
-from planner_node.search import SearchLimits, Status, search, search_in_order, without_detours
-from planner_node.validate import validate
+from planner_node.backends.backend import Manner
+from planner_node.backends.catalogue import Catalogue
+from planner_node.proof.order import best_order, drive_length_m
+from planner_node.proof.problem import make_problem
+from planner_node.proof.proof import prove
+from planner_node.proof.reachability import reachable, why_hopeless
+from planner_node.proof.search import SearchLimits, Status, search, search_in_order, without_detours
+from planner_node.proof.validate import validate
 
 
 def on(thing: str, place: str) -> Literal:
@@ -184,7 +184,7 @@ def test_known_failures_count_in_validation(world):
 
 
 def test_a_high_pile_is_no_proof_that_there_is_no_plan(world):
-    from planner_node.search import Heuristic
+    from planner_node.proof.search import Heuristic
 
     problem = make_problem(world("key_1 on table_1"), [on("key_1", "table_2")])
     estimate = Heuristic(problem).estimate(problem.initial, problem.goal([on("key_1", "table_2")]))

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from makedo_core.failure import FailureCause
-from makedo_core.scene_graph import AGENT_ID, NodeKind
+from makedo_core.graph.scene_graph import AGENT_ID, NodeKind
 from planner_node.selection import NodeRole
 from planner_node.task import PlanningTask
 

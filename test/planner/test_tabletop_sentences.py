@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from makedo_core.failure import FailureCause
-from makedo_core.scene_json import graph_from_json
+from makedo_core.files.scene_json import graph_from_json
 
 TABLETOP = Path(__file__).parents[2] / "scenes" / "tabletop" / "graph.json"
 GOOD = {"tomato_1": "crate_1", "tomato_2": "crate_1"}

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from makedo_core.failure import MakedoError
 from planner_node.assembly import Choices, assemble
 from planner_node.engine import Engine
-from planner_node.ground import ground
-from planner_node.interpret import interpret
-from planner_node.options import make_options
-from planner_node.scene import Scene
-from planner_node.shift import substitutes
+from planner_node.grounding.ground import ground
+from planner_node.grounding.scene import Scene
+from planner_node.language.interpret import interpret
+from planner_node.relaxation.options import make_options
+from planner_node.relaxation.shift import substitutes
 from planner_node.task import PlanningTask
 
 KINDS = "apple banana orange cracker_box cookie_box granola_bar cola_can wine_bottle knife spoon mug glass book".split()

@@ -11,15 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rclpy.serialization import deserialize_message, serialize_message
 
-from executor_node.task import TaskState
+from executor_node.instruction.task import TaskState
 from makedo import msg as makedo_msgs
-from makedo_core.asset_model import Articulation, AssetModel, Handle, JointKind, Part, Region, RegionKind, Switch
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import UNKNOWN_POSE, Pose
-from makedo_core.goal import AllOf, AtLeast, Holds
-from makedo_core.openings import opened_to
-from makedo_core.plan import Light, Plan, PlannedCall, Relaxation, RelaxationKind, SkillCall
-from makedo_core.scene_graph import (
+from makedo_core.goals.goal import AllOf, AtLeast, Holds
+from makedo_core.graph.asset_model import Articulation, AssetModel, Handle, JointKind, Part, Region, RegionKind, Switch
+from makedo_core.graph.openings import opened_to
+from makedo_core.graph.scene_graph import (
     AGENT_ID,
     GraphError,
     Node,
@@ -30,9 +29,10 @@ from makedo_core.scene_graph import (
     Shape,
     State,
 )
+from makedo_core.plan import Light, Plan, PlannedCall, Relaxation, RelaxationKind, SkillCall
+from makedo_core.record.tree_view import Progress
 from makedo_core.skills import Literal, Predicate
-from makedo_core.tree_view import Progress
-from makedo_ros.conversions import (
+from makedo_ros.conversions.nouns import (
     graph_from_ros,
     graph_to_ros,
     outcome_from_ros,

@@ -14,16 +14,16 @@ from pathlib import Path
 import pytest
 
 from benchmarks.own_system import own_domain
-from makedo_cli.demo import _own_domain
+from makedo_cli.commands.demo import _own_domain
 from makedo_core.failure import MakedoError
-from makedo_ros.domain import DOMAINS, free_domain
+from makedo_ros.runtime.domain import DOMAINS, free_domain
 
 ROOT = Path(__file__).parents[2]
 FIRST = 1000 + 3 * (os.getpid() % 100_000)
 UNUSED = range(FIRST, FIRST + 3)  # no such ROS domains: nobody else holds them while this runs
 
 HOLDER = """
-from makedo_ros.domain import free_domain
+from makedo_ros.runtime.domain import free_domain
 with free_domain([{domain}]) as domain:
     print(domain, flush=True)
     input()

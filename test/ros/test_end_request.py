@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 BEGIN = """
     import os, signal, threading, time
-    from makedo_ros.end_request import EndRequest
+    from makedo_ros.runtime.end_request import EndRequest
 
     end = EndRequest()
     bystander = threading.Thread(target=threading.Event().wait, daemon=True)

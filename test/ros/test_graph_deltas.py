@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from rclpy.serialization import deserialize_message, serialize_message
 
 from makedo import msg as makedo_msgs
-from makedo_core.asset_model import AssetModel, Part
 from makedo_core.geometry import UNKNOWN_POSE, Pose
-from makedo_core.graph_delta import GraphDelta, Moment, applied, difference, moment_of
-from makedo_core.scene_graph import GraphError, Node, NodeKind, Relation, RelationType, SceneGraph, State
-from makedo_ros.conversions import graph_from_ros, graph_to_ros
-from makedo_ros.graph_deltas import GraphFollower, delta_from_ros, delta_to_ros
+from makedo_core.graph.asset_model import AssetModel, Part
+from makedo_core.graph.delta import GraphDelta, Moment, applied, difference, moment_of
+from makedo_core.graph.scene_graph import GraphError, Node, NodeKind, Relation, RelationType, SceneGraph, State
+from makedo_ros.conversions.graph_deltas import GraphFollower, delta_from_ros, delta_to_ros
+from makedo_ros.conversions.nouns import graph_from_ros, graph_to_ros
 
 MODEL = AssetModel((Part("top", Pose((0.0, 0.0, 0.7)), (1.0, 0.5, 0.04)),))
 

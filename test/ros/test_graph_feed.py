@@ -16,10 +16,10 @@ from rclpy.serialization import serialize_message
 
 from makedo import msg as makedo_msgs
 from makedo_core.geometry import Pose
-from makedo_core.graph_delta import GraphDelta, difference
-from makedo_core.scene_graph import Node, NodeKind, SceneGraph
-from makedo_ros.conversions import graph_to_ros
-from makedo_ros.graph_deltas import delta_to_ros
+from makedo_core.graph.delta import GraphDelta, difference
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
+from makedo_ros.conversions.graph_deltas import delta_to_ros
+from makedo_ros.conversions.nouns import graph_to_ros
 from makedo_ros.graph_feed import ALONE_S, GraphFeed
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from makedo_ros.launch_xml import LaunchError, LaunchReader
+from makedo_ros.without_ros.launch_xml import LaunchError, LaunchReader
 
 ROOT = Path(__file__).parents[2]
 NODE = '<node pkg="p" exec="e" name="n">{}</node>'

@@ -16,10 +16,10 @@ from pathlib import Path
 
 import pytest
 
-from makedo_ros import launcher as launcher_module
-from makedo_ros.launch_xml import LaunchError, NodeCommand
-from makedo_ros.launcher import RESPAWNS, Launcher, _dying_with
-from makedo_ros.shared_memory import clean_shared_memory
+from makedo_ros.without_ros import launcher as launcher_module
+from makedo_ros.without_ros.launch_xml import LaunchError, NodeCommand
+from makedo_ros.without_ros.launcher import RESPAWNS, Launcher, _dying_with
+from makedo_ros.without_ros.shared_memory import clean_shared_memory
 
 ROOT = Path(__file__).parents[2]
 
@@ -174,7 +174,7 @@ def test_a_process_that_does_not_end_is_named_tells_what_it_is_at_and_is_killed(
     monkeypatch.setattr(launcher_module, "STOP_TIMEOUT_S", 0.3)
     deaf = """
         import signal, time
-        from makedo_ros.end_request import TELL
+        from makedo_ros.runtime.end_request import TELL
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(TELL, lambda *_: print("asleep"))
         print("up")
@@ -197,8 +197,8 @@ def test_killing_the_launcher_leaves_no_orphans(prefix, tmp_path):
     script = textwrap.dedent(
         """
         import os, time
-        from makedo_ros.launch_xml import NodeCommand
-        from makedo_ros.launcher import Launcher
+        from makedo_ros.without_ros.launch_xml import NodeCommand
+        from makedo_ros.without_ros.launcher import Launcher
         launcher = Launcher(os.environ, lambda *_: None, lambda *_: None)
         launcher.start([NodeCommand("child", "p", "child", ())])
         time.sleep(60)

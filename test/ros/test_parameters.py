@@ -11,7 +11,7 @@ import rclpy
 from rclpy.parameter import Parameter
 
 from executor_node.node import ExecutorNode
-from makedo_ros.parameters import ParameterError, declare
+from makedo_ros.runtime.parameters import ParameterError, declare
 from perception_node.node import PerceptionNode
 from scene_graph_node.node import SceneGraphNode
 

@@ -14,7 +14,7 @@ import pytest
 
 pytest.importorskip("rclpy")
 
-from makedo_ros.end_request import TELL
+from makedo_ros.runtime.end_request import TELL
 
 pytestmark = pytest.mark.ros
 ROOT = Path(__file__).parents[2]
@@ -25,7 +25,7 @@ NODE = """
     from rclpy.callback_groups import ReentrantCallbackGroup
     from rclpy.node import Node
     from std_msgs.msg import String
-    from makedo_ros.spin import run
+    from makedo_ros.runtime.spin import run
 
     class Patient(Node):
         def __init__(self):
@@ -77,7 +77,7 @@ def test_a_node_closes_while_messages_go_round_and_its_callbacks_end_before_it(r
 
 def test_a_node_that_cannot_be_made_raises_its_own_error(ros_domain_id):
     script = """
-        from makedo_ros.spin import run
+        from makedo_ros.runtime.spin import run
 
         def broken():
             raise ValueError("no such thing")
@@ -96,7 +96,7 @@ def test_a_reason_why_a_node_cannot_be_made_is_told_in_a_line(ros_domain_id):
     script = """
         import sys
         from makedo_core.failure import MakedoError
-        from makedo_ros.spin import run
+        from makedo_ros.runtime.spin import run
 
         def refused():
             raise MakedoError("there is no such robot")
@@ -121,7 +121,7 @@ def test_a_reason_why_a_node_cannot_be_made_is_told_in_a_line(ros_domain_id):
 def test_arguments_that_ros_cannot_read_are_told_in_a_line(ros_domain_id, tmp_path, monkeypatch, arguments, told):
     script = f"""
         import sys
-        from makedo_ros.spin import run
+        from makedo_ros.runtime.spin import run
 
         sys.argv[0] = "/somewhere/lib/makedo/supervisor"
         sys.exit(run(lambda: None, args=["supervisor", "--ros-args", *{arguments}]))
@@ -139,7 +139,7 @@ def test_arguments_that_ros_cannot_read_are_told_in_a_line(ros_domain_id, tmp_pa
 def test_a_bug_in_a_callback_ends_the_process_with_its_traceback(ros_domain_id):
     script = """
         from rclpy.node import Node
-        from makedo_ros.spin import run
+        from makedo_ros.runtime.spin import run
 
         class Broken(Node):
             def __init__(self):
@@ -160,7 +160,7 @@ def test_a_bug_in_a_callback_is_told_at_once_and_the_node_closes_while_messages_
         from rclpy.callback_groups import ReentrantCallbackGroup
         from rclpy.node import Node
         from std_msgs.msg import String
-        from makedo_ros.spin import run
+        from makedo_ros.runtime.spin import run
 
         class Broken(Node):
             def __init__(self):
@@ -192,9 +192,9 @@ def test_a_bug_in_the_callback_of_a_fast_topic_ends_the_process_too_after_the_no
     script = """
         from rclpy.node import Node
         from std_msgs.msg import String
-        from makedo_ros.qos import RELIABLE
-        from makedo_ros.spin import run
-        from makedo_ros.streams import streams_of
+        from makedo_ros.runtime.qos import RELIABLE
+        from makedo_ros.runtime.spin import run
+        from makedo_ros.runtime.streams import streams_of
 
         class Broken(Node):
             def __init__(self):
@@ -225,7 +225,7 @@ def test_a_process_that_ros_does_not_let_end_ends_all_the_same(ros_domain_id):
     script = """
         import ctypes
         from rclpy.node import Node
-        import makedo_ros.spin as spin
+        import makedo_ros.runtime.spin as spin
 
         class Stuck(Node):
             def __init__(self):
@@ -253,7 +253,7 @@ def test_a_callback_that_never_returns_does_not_keep_the_process(ros_domain_id):
     script = """
         import threading
         from rclpy.node import Node
-        import makedo_ros.spin as spin
+        import makedo_ros.runtime.spin as spin
 
         class Stuck(Node):
             def __init__(self):
@@ -280,7 +280,7 @@ def test_a_signal_that_meets_another_thread_ends_the_process_too(ros_domain_id, 
     script = f"""
         import signal, threading
         from rclpy.node import Node
-        from makedo_ros.spin import run
+        from makedo_ros.runtime.spin import run
 
         class Hit(Node):
             def __init__(self):
@@ -304,7 +304,7 @@ def test_a_process_that_is_asked_tells_what_its_threads_are_at_and_goes_on(ros_d
     script = """
         import threading
         from rclpy.node import Node
-        from makedo_ros.spin import run
+        from makedo_ros.runtime.spin import run
 
         class Busy(Node):
             def __init__(self):

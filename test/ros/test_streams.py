@@ -8,8 +8,8 @@ import time
 
 import pytest
 
-from makedo_ros.qos import RELIABLE
-from makedo_ros.streams import close_streams, streams_of
+from makedo_ros.runtime.qos import RELIABLE
+from makedo_ros.runtime.streams import close_streams, streams_of
 
 rclpy = pytest.importorskip("rclpy")
 

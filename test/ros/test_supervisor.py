@@ -14,7 +14,7 @@ import rclpy
 
 from makedo_core.failure import MakedoError
 from makedo_ros import supervisor as module
-from makedo_ros.lifecycle import ACTIVE, MakedoNode
+from makedo_ros.runtime.lifecycle import ACTIVE, MakedoNode
 from makedo_ros.supervisor import Supervisor
 from makedo_ros.watchdog import Watchdog
 from support.spinning import Spinning

@@ -8,9 +8,9 @@ import math
 import pytest
 
 from makedo_core.geometry import Pose
-from makedo_ros import tf
-from makedo_ros.tf import TransformBuffer, TransformError
-from makedo_ros.transforms import Transform
+from makedo_ros.without_ros import tf
+from makedo_ros.without_ros.tf import TransformBuffer, TransformError
+from makedo_ros.without_ros.transforms import Transform
 
 
 def edge(parent: str, child: str, pose: Pose, stamp: float = 0.0) -> Transform:

@@ -16,9 +16,9 @@ from rclpy.serialization import serialize_message
 from tf2_msgs.msg import TFMessage
 
 from makedo_core.geometry import Pose
-from makedo_ros import transforms
-from makedo_ros.conversions import stamped, transform_to_ros
-from makedo_ros.transforms import Transform, read_transforms
+from makedo_ros.conversions.nouns import stamped, transform_to_ros
+from makedo_ros.without_ros import transforms
+from makedo_ros.without_ros.transforms import Transform, read_transforms
 
 numbers = st.floats(-1e6, 1e6)
 names = st.text(st.characters(exclude_characters="\0", exclude_categories=("Cs",)), max_size=12)

@@ -11,7 +11,7 @@ from rclpy.executors import SingleThreadedExecutor
 from rclpy.lifecycle import TransitionCallbackReturn
 
 from makedo_core.failure import MakedoError
-from makedo_ros.lifecycle import MakedoNode
+from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.watchdog import Watchdog
 
 

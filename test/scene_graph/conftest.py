@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pytest
 
-from makedo_core.asset_model import Articulation, AssetModel, Handle, JointKind, Part, Region, RegionKind
 from makedo_core.geometry import Box, Pose, Vector, quaternion_from_rotation
-from makedo_core.observation import Frame, Observation
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, Shape, State
-from makedo_core.view import Intrinsics, View
+from makedo_core.graph.asset_model import Articulation, AssetModel, Handle, JointKind, Part, Region, RegionKind
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, Shape, State
+from makedo_core.sight.observation import Frame, Observation
+from makedo_core.sight.view import Intrinsics, View
 
 CAMERA = Intrinsics(140.0, 140.0, 79.5, 59.5, 160, 120)
 TABLE_HEIGHT = 0.75

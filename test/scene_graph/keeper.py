@@ -17,13 +17,13 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.ports import GraphChange
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
 from scene_graph_node.builder import GraphBuilder
-from scene_graph_node.generations import recall
-from scene_graph_node.recorder import Recorder
-from scene_graph_node.start import start_from
-from scene_graph_node.store import StoreSettings
+from scene_graph_node.store.generations import recall
+from scene_graph_node.store.recorder import Recorder
+from scene_graph_node.store.start import start_from
+from scene_graph_node.store.store import StoreSettings
 
 PERIOD_S = 0.01
 LONGEST_S = 1.6

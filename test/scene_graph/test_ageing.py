@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.ontology import load_ontology
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
 from scene_graph_node.ageing import HOUR_S, AgeingSettings, Outlook, aged
 
 CLASSES = load_ontology().ancestors

@@ -11,9 +11,18 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from makedo_core.geometry import Box, Pose
-from makedo_core.observation import Frame, Observation
+from makedo_core.graph.scene_graph import (
+    AGENT_ID,
+    GraphError,
+    NodeKind,
+    Relation,
+    RelationType,
+    SceneGraph,
+    Shape,
+    State,
+)
 from makedo_core.ports import GraphChange
-from makedo_core.scene_graph import AGENT_ID, GraphError, NodeKind, Relation, RelationType, SceneGraph, Shape, State
+from makedo_core.sight.observation import Frame, Observation
 from scene_graph_node.builder import GraphBuilder
 
 ON, INSIDE, HELD = RelationType.ON, RelationType.INSIDE, RelationType.HELD_BY

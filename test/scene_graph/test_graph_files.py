@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import pytest
 
-from makedo_core.exporters.formats import FORMATS
-from makedo_core.scene_graph import GraphError, Node, NodeKind, SceneGraph
-from scene_graph_node import graph_files
-from scene_graph_node.graph_files import FileError, load_graph, save_graph
+from makedo_core.files.exporters.formats import FORMATS
+from makedo_core.graph.scene_graph import GraphError, Node, NodeKind, SceneGraph
+from scene_graph_node.store import graph_files
+from scene_graph_node.store.graph_files import FileError, load_graph, save_graph
 
 GRAPH = SceneGraph({"table_1": Node("table_1", "table", NodeKind.ASSET)}, frozenset(), 3, "home")
 

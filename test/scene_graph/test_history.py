@@ -9,17 +9,17 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
-from makedo_core.lesson import Lesson
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.ontology import load_ontology
 from makedo_core.ontology.turtle import HOUSEHOLD
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
-from makedo_core.skill_outcome import Moment, RunLog, SkillOutcome
-from scene_graph_node.fact import Triple
-from scene_graph_node.history import facts_of, facts_of_outcome
-from scene_graph_node.ledger import Ledger
-from scene_graph_node.rdf.store import TripleStore
-from scene_graph_node.rdf.terms import PREFIXES
+from makedo_core.record.lesson import Lesson
+from makedo_core.record.skill_outcome import Moment, RunLog, SkillOutcome
+from scene_graph_node.knowledge.fact import Triple
+from scene_graph_node.knowledge.history import facts_of, facts_of_outcome
+from scene_graph_node.knowledge.ledger import Ledger
+from scene_graph_node.knowledge.rdf.store import TripleStore
+from scene_graph_node.knowledge.rdf.terms import PREFIXES
 
 NOW = datetime.now(timezone.utc).replace(microsecond=250_000)
 RUN = "20260102-030405-bring-it"

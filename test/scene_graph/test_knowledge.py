@@ -11,19 +11,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from makedo_core.answer import Answer
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.ontology import OntologyError, load_ontology
 from makedo_core.ontology.turtle import HOUSEHOLD
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
-from scene_graph_node.answer import QueryLimits
-from scene_graph_node.fact import Triple
-from scene_graph_node.knowledge import KnowledgeBase, open_knowledge
-from scene_graph_node.ledger import Ledger
-from scene_graph_node.rdf.store import MOST_CHARACTERS, SCENE, TripleStore
-from scene_graph_node.rdf.terms import PREFIXES
-from scene_graph_node.statements import facts_of_node
+from makedo_core.record.answer import Answer
+from scene_graph_node.knowledge.answer import QueryLimits
+from scene_graph_node.knowledge.fact import Triple
+from scene_graph_node.knowledge.knowledge import KnowledgeBase, open_knowledge
+from scene_graph_node.knowledge.ledger import Ledger
+from scene_graph_node.knowledge.rdf.store import MOST_CHARACTERS, SCENE, TripleStore
+from scene_graph_node.knowledge.rdf.terms import PREFIXES
+from scene_graph_node.knowledge.statements import facts_of_node
 
 ONTOLOGY = load_ontology()
 LIMITS = QueryLimits(timeout_s=30.0)

@@ -18,14 +18,14 @@ from pathlib import Path
 import pytest
 
 from makedo_core.failure import SUCCESS, FailureCause
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph, State
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import Node, NodeKind, SceneGraph, State
-from makedo_core.skill_outcome import Moment, RunLog, SkillOutcome
-from scene_graph_node.answer import QueryLimits
-from scene_graph_node.knowledge import KnowledgeBase, open_knowledge
-from scene_graph_node.knowledge_folder import KnowledgeError, KnowledgeFolder
-from scene_graph_node.rdf.process import ProcessDiedError, ProcessLateError, StoreProcess
-from scene_graph_node.rdf.requests import Ask, Done, Failed, Open
+from makedo_core.record.skill_outcome import Moment, RunLog, SkillOutcome
+from scene_graph_node.knowledge.answer import QueryLimits
+from scene_graph_node.knowledge.folder import KnowledgeError, KnowledgeFolder
+from scene_graph_node.knowledge.knowledge import KnowledgeBase, open_knowledge
+from scene_graph_node.knowledge.rdf.process import ProcessDiedError, ProcessLateError, StoreProcess
+from scene_graph_node.knowledge.rdf.requests import Ask, Done, Failed, Open
 
 LIMITS = QueryLimits(timeout_s=30.0)
 ENDLESS = "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }"
@@ -240,8 +240,8 @@ WRITER = """
 import sys
 from pathlib import Path
 sys.path[:0] = [{root!r}, {here!r}]
-from scene_graph_node.rdf.store import TripleStore
-from scene_graph_node.fact import Triple
+from scene_graph_node.knowledge.rdf.store import TripleStore
+from scene_graph_node.knowledge.fact import Triple
 
 store = TripleStore(Path({folder!r}))
 facts = [frozenset(Triple(f"n_{{i}}", "state", s) for i in range(200)) for s in ("open", "closed")]
@@ -276,8 +276,8 @@ def test_killed_at_any_moment_a_store_says_what_one_revision_said(tmp_path):
 
 def test_the_process_ends_with_the_one_that_started_it():
     code = (
-        "import sys, os, signal; from scene_graph_node.knowledge import open_knowledge; "
-        "from scene_graph_node.answer import QueryLimits; k = open_knowledge(); "
+        "import sys, os, signal; from scene_graph_node.knowledge.knowledge import open_knowledge; "
+        "from scene_graph_node.knowledge.answer import QueryLimits; k = open_knowledge(); "
         "k.ask('ASK { }', QueryLimits(timeout_s=30.0)); "
         "print(k._process.pid, flush=True); os.kill(os.getpid(), signal.SIGKILL)"
     )

@@ -17,7 +17,7 @@ import pytest
 
 from makedo_core.failure import SUCCESS, FailureCause
 from makedo_core.plan import SkillCall
-from makedo_core.skill_outcome import Moment, RunLog
+from makedo_core.record.skill_outcome import Moment, RunLog
 
 pytestmark = [pytest.mark.ros, pytest.mark.timeout(600)]
 ROOT = Path(__file__).parents[2]
@@ -33,8 +33,8 @@ class Client:
 
         from makedo.msg import SkillOutcome
         from makedo.srv import GetSceneGraph, QueryKnowledge, UpdateSceneGraph
-        from makedo_ros.qos import HISTORY
-        from makedo_ros.skill_outcomes import TOPIC
+        from makedo_ros.conversions.skill_outcomes import TOPIC
+        from makedo_ros.runtime.qos import HISTORY
 
         self.query_type = QueryKnowledge
         self.update_type = UpdateSceneGraph
@@ -48,14 +48,14 @@ class Client:
         self.outcomes = node.create_publisher(SkillOutcome, TOPIC, HISTORY)
 
     def transition(self, number: int) -> bool:
-        from makedo_ros.clients import call
+        from makedo_ros.runtime.clients import call
 
         request = self.change_type.Request()
         request.transition.id = number
         return bool(call(self.change, request, CALL_S).success)
 
     def ask(self, query: str, **fields: Any) -> Any:
-        from makedo_ros.clients import call
+        from makedo_ros.runtime.clients import call
 
         return call(self.query, self.query_type.Request(query=query, **{"timeout_s": 60.0, **fields}), CALL_S)
 
@@ -100,8 +100,8 @@ def test_where_nobody_serves_it_the_client_says_so(ros_domain_id):
 
 
 def test_queries_follow_the_graph_and_others_are_served_meanwhile(started):
-    from makedo_ros.clients import call, wait
     from makedo_ros.knowledge_client import KnowledgeClient
+    from makedo_ros.runtime.clients import call, wait
 
     client = started()
     answer = client.ask("SELECT ?x ?s { ?x :label 'fridge' ; :state ?s }")
@@ -137,7 +137,7 @@ def test_queries_follow_the_graph_and_others_are_served_meanwhile(started):
 
 
 def test_more_than_a_few_waiting_queries_are_refused_and_a_stop_ends_all(started):
-    from makedo_ros.clients import wait
+    from makedo_ros.runtime.clients import wait
 
     client = started()
     client.ask("ASK { }")
@@ -151,7 +151,7 @@ def test_more_than_a_few_waiting_queries_are_refused_and_a_stop_ends_all(started
 
 
 def test_outcomes_of_skills_are_recorded_and_stay_over_a_restart(started, tmp_path):
-    from makedo_ros.skill_outcomes import skill_outcome_to_ros
+    from makedo_ros.conversions.skill_outcomes import skill_outcome_to_ros
 
     client = started(f"knowledge_folder:={tmp_path / 'knowledge'}")
     log = RunLog("run", "Open it", datetime(2026, 1, 1, tzinfo=timezone.utc), Moment(0.0, 0.0))
@@ -179,9 +179,9 @@ def test_outcomes_of_skills_are_recorded_and_stay_over_a_restart(started, tmp_pa
 def test_macro_actions_that_the_planner_learnt_stay_over_a_restart(started, tmp_path):
     from std_msgs.msg import String
 
-    from makedo_core.lesson import TOPIC, Lesson
+    from makedo_core.record.lesson import TOPIC, Lesson
     from makedo_ros.knowledge_client import KnowledgeClient
-    from makedo_ros.qos import HISTORY
+    from makedo_ros.runtime.qos import HISTORY
 
     folder = f"knowledge_folder:={tmp_path / 'knowledge'}"
     client = started(folder)

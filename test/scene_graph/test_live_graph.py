@@ -7,8 +7,8 @@ import pytest
 
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import AGENT_ID, GraphError, Relation, RelationType, State
 from makedo_core.ports import GraphChange
-from makedo_core.scene_graph import AGENT_ID, GraphError, Relation, RelationType, State
 from scene_graph_node.ageing import HOUR_S, AgeingSettings, Outlook
 from scene_graph_node.live_graph import LiveGraph, Whereabouts
 from scene_graph_node.settings import BuilderSettings

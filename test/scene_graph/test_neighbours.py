@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from makedo_core.geometry import UNKNOWN_POSE, Pose
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, Shape
-from scene_graph_node.draft import Draft
-from scene_graph_node.neighbours import outline_gap, relate_neighbours
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, Shape
+from scene_graph_node.edits.draft import Draft
+from scene_graph_node.edits.neighbours import outline_gap, relate_neighbours
 from scene_graph_node.settings import RelationSettings
 
 SETTINGS = RelationSettings()

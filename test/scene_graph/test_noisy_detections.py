@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from makedo_core.geometry import Pose
-from makedo_core.observation import Frame, Observation
-from makedo_core.scene_graph import Node, NodeKind, SceneGraph, Shape
-from makedo_core.view import View
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph, Shape
+from makedo_core.sight.observation import Frame, Observation
+from makedo_core.sight.view import View
 from scene_graph_node.builder import GraphBuilder
-from scene_graph_node.overlap import observed_box
+from scene_graph_node.fusion.overlap import observed_box
 
 CLASSES = ("cola_can", "mug", "apple", "bowl", "cracker_box", "fork")
 FRAMES = 60  # from each place

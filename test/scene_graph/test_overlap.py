@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from makedo_core.geometry import Box, Pose
-from makedo_core.observation import Observation
-from makedo_core.scene_graph import Shape
-from scene_graph_node.overlap import SAMPLES, is_same_space, share_inside, without_doubles
+from makedo_core.graph.scene_graph import Shape
+from makedo_core.sight.observation import Observation
+from scene_graph_node.fusion.overlap import SAMPLES, is_same_space, share_inside, without_doubles
 
 CUBE = (0.1, 0.1, 0.1)
 GRID = 1.0 / SAMPLES  # a share is known to about a layer of the grid

@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("rclpy")
 
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import Node, NodeKind, SceneGraph
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from scene_graph_node.publishing import QUIET_PERIOD_S, GraphPublisher
 
 pytestmark = pytest.mark.ros

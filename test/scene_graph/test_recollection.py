@@ -8,8 +8,17 @@ from dataclasses import replace
 import pytest
 
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import AGENT_ID, GraphError, Node, NodeKind, Relation, RelationType, SceneGraph, State
-from scene_graph_node.recollection import furniture_digest, on_clock, recollected, replacement
+from makedo_core.graph.scene_graph import (
+    AGENT_ID,
+    GraphError,
+    Node,
+    NodeKind,
+    Relation,
+    RelationType,
+    SceneGraph,
+    State,
+)
+from scene_graph_node.store.recollection import furniture_digest, on_clock, recollected, replacement
 
 ON, HELD, IN, AT = RelationType.ON, RelationType.HELD_BY, RelationType.IN, RelationType.AT
 

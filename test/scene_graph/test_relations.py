@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from makedo_core.geometry import Pose
-from makedo_core.observation import Observation
-from makedo_core.openings import opened_to
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, Shape, State
-from scene_graph_node.relations import placement_of, raised, region_poses, room_of_point
+from makedo_core.graph.openings import opened_to
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, Shape, State
+from makedo_core.sight.observation import Observation
+from scene_graph_node.edits.relations import placement_of, raised, region_poses, room_of_point
 from scene_graph_node.settings import RelationSettings
 
 ON, INSIDE = RelationType.ON, RelationType.INSIDE
@@ -52,7 +52,7 @@ def test_it_takes_more_to_leave_a_table_than_to_come_to_it(table):
 @settings(deadline=None)
 @given(st.floats(-0.05, 0.05))
 def test_a_relation_that_may_begin_may_also_stay(height):
-    from makedo_core.asset_model import AssetModel, Region, RegionKind
+    from makedo_core.graph.asset_model import AssetModel, Region, RegionKind
 
     region = Region("top", RegionKind.ON, Pose((0, 0, 0.75)), (0.8, 1.2, 1.0))
     asset = Node("table_1", "table", NodeKind.ASSET, model=AssetModel((), (region,)))

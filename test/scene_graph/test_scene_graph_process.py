@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from makedo_core.failure import FailureCause
-from makedo_core.scene_graph import State
+from makedo_core.graph.scene_graph import State
 
 pytestmark = pytest.mark.ros
 ROOT = Path(__file__).parents[2]
@@ -30,7 +30,7 @@ class Stack:
 
         from makedo.srv import GetSceneGraph, LoadSceneGraph, SaveSceneGraph, UpdateSceneGraph
         from makedo_ros.graph_feed import follow_graph
-        from makedo_ros.qos import RELIABLE
+        from makedo_ros.runtime.qos import RELIABLE
 
         self.process: subprocess.Popen[bytes] | None = None
         self.node = session.node
@@ -65,7 +65,7 @@ class Stack:
 
     def answers(self) -> bool:
         """Whether the node answers; the services of one that was killed seem to be there for a while."""
-        from makedo_ros.clients import CallError, call
+        from makedo_ros.runtime.clients import CallError, call
 
         try:
             call(self._state, self._state_type.Request(), 2.0)
@@ -74,7 +74,7 @@ class Stack:
         return True
 
     def transition(self, number: int) -> bool:
-        from makedo_ros.clients import call
+        from makedo_ros.runtime.clients import call
 
         request = self._change_type.Request()
         request.transition.id = number
@@ -82,26 +82,26 @@ class Stack:
 
     def set_state(self, node_id: str, state: str) -> int:
         """Update the graph; its revision."""
-        from makedo_ros.clients import call
+        from makedo_ros.runtime.clients import call
 
         answer = call(self._update, self._update_type.Request(state_id=[node_id], state=[state]), CALL_S)
         assert answer.outcome.code == FailureCause.SUCCESS, answer.outcome.message
         return int(answer.revision)
 
     def save(self, file: str) -> Any:
-        from makedo_ros.clients import call
+        from makedo_ros.runtime.clients import call
 
         return call(self._save, self._save_type.Request(file=file), CALL_S)
 
     def load(self, file: str) -> Any:
-        from makedo_ros.clients import call
+        from makedo_ros.runtime.clients import call
 
         return call(self._load, self._load_type.Request(file=file), CALL_S)
 
     def graph(self) -> Any:
         """The newest graph, asked for."""
-        from makedo_ros.clients import call
-        from makedo_ros.conversions import graph_from_ros
+        from makedo_ros.conversions.nouns import graph_from_ros
+        from makedo_ros.runtime.clients import call
 
         return graph_from_ros(call(self._get, self._get_type.Request(), CALL_S).graph)
 
@@ -159,7 +159,7 @@ def test_what_was_known_outlives_a_kill(stack, tmp_path):
 
 
 def test_a_node_that_is_configured_anew_or_stopped_goes_on_with_what_it_knew(stack, tmp_path):
-    from scene_graph_node.generations import recall
+    from scene_graph_node.store.generations import recall
 
     assert stack.start(f"store_folder:={tmp_path / 'home'}")
     revision = stack.set_state("fridge_1", "open")
@@ -180,7 +180,7 @@ def test_a_node_that_is_configured_anew_or_stopped_goes_on_with_what_it_knew(sta
 
 def test_a_saved_graph_can_be_loaded_and_voids_plans_but_not_while_the_robot_is_at_work(stack, tmp_path):
     from makedo.msg import TaskStatus
-    from makedo_ros.qos import LATCHED
+    from makedo_ros.runtime.qos import LATCHED
 
     assert stack.start(f"files_folder:={tmp_path}", f"store_folder:={tmp_path / 'home'}")
     stack.set_state("fridge_1", "open")
@@ -216,8 +216,8 @@ def test_a_saved_graph_can_be_loaded_and_voids_plans_but_not_while_the_robot_is_
 
 
 def test_a_folder_in_use_refuses_the_configuration(stack, tmp_path):
-    from scene_graph_node.generations import Header
-    from scene_graph_node.store import Store
+    from scene_graph_node.store.generations import Header
+    from scene_graph_node.store.store import Store
 
     other = Store(tmp_path / "home", Header("home", "", 0.0))
     assert not stack.start(f"store_folder:={tmp_path / 'home'}")

@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
-from scene_graph_node import generations
-from scene_graph_node.generations import StoreError, recall, snapshot_path
-from scene_graph_node.start import start_from
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
+from scene_graph_node.store import generations
+from scene_graph_node.store.generations import StoreError, recall, snapshot_path
+from scene_graph_node.store.start import start_from
 
 
 def scene() -> SceneGraph:

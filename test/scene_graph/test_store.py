@@ -15,14 +15,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import GraphError, Node, NodeKind, Relation, RelationType, SceneGraph, State
-from makedo_core.scene_json import graph_from_json
-from scene_graph_node import generations, store
-from scene_graph_node.dated import Dated, keep, state_at, times
-from scene_graph_node.generations import Header, StoreError, journal_path, numbers, recall, snapshot_path
-from scene_graph_node.journal import decoded, encoded
-from scene_graph_node.store import Store, StoreSettings
+from makedo_core.graph.scene_graph import GraphError, Node, NodeKind, Relation, RelationType, SceneGraph, State
+from scene_graph_node.store import generations, store
+from scene_graph_node.store.dated import Dated, keep, state_at, times
+from scene_graph_node.store.generations import Header, StoreError, journal_path, numbers, recall, snapshot_path
+from scene_graph_node.store.journal import decoded, encoded
+from scene_graph_node.store.store import Store, StoreSettings
 
 HEADER = Header("home", "f00d", 0.0)
 
@@ -215,8 +215,8 @@ def test_the_folder_of_a_killed_process_is_free(tmp_path):
 import os, signal, sys
 sys.path.insert(0, {str(Path(__file__).parents[2])!r})
 from pathlib import Path
-from scene_graph_node.generations import Header
-from scene_graph_node.store import Store
+from scene_graph_node.store.generations import Header
+from scene_graph_node.store.store import Store
 kept = Store(Path({str(tmp_path)!r}), Header("home", "", 0.0))
 os.kill(os.getpid(), signal.SIGKILL)
 """

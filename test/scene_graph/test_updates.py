@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from makedo_core.asset_model import AssetModel, Handle
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import UNKNOWN_POSE, Pose
+from makedo_core.graph.asset_model import AssetModel, Handle
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, State
 from makedo_core.ports import GraphChange
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, State
 from scene_graph_node.builder import GraphBuilder
 
 ON, INSIDE, HELD, AT, IN = (

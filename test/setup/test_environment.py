@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from makedo_ros.environment import makedo_prefix, ros_environment
+from makedo_ros.without_ros.environment import makedo_prefix, ros_environment
 
 _NAMES = st.sampled_from(
     [

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from makedo_core.geometry import Array, Pose
-from simulation_node.controller import ActiveTrajectory, Finish
-from simulation_node.ik import IkSolver, KinematicChain, TipTarget
-from simulation_node.robot import ROBOT_CLASS
-from simulation_node.scene import SceneDescription, load_scene
-from simulation_node.tiago import (
+from simulation_node.control.controller import ActiveTrajectory, Finish
+from simulation_node.control.trajectory import Trajectory
+from simulation_node.motion_planning.ik import IkSolver, KinematicChain, TipTarget
+from simulation_node.robots.robot import ROBOT_CLASS
+from simulation_node.robots.tiago import (
     ARM_JOINTS,
     BASE_JOINTS,
     GRASP_DEPTH_M,
@@ -25,8 +25,8 @@ from simulation_node.tiago import (
     TIAGO,
     TORSO_JOINT,
 )
-from simulation_node.trajectory import Trajectory
-from simulation_node.world import World
+from simulation_node.scene.scene import SceneDescription, load_scene
+from simulation_node.world.world import World
 
 SCENES = Path(__file__).resolve().parents[2] / "scenes"
 

@@ -11,13 +11,13 @@ import pytest
 
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import RelationType
-from simulation_node.controller import End
-from simulation_node.faults import Fault, FaultKind
-from simulation_node.navigation import Navigator
-from simulation_node.paths import BESIDE_M, WIDE_M, navigation_grid
-from simulation_node.tiago import GRASP_DEPTH_M
-from simulation_node.truth import true_graph
+from makedo_core.graph.scene_graph import RelationType
+from simulation_node.control.controller import End
+from simulation_node.navigation.navigation import Navigator
+from simulation_node.navigation.paths import BESIDE_M, WIDE_M, navigation_grid
+from simulation_node.robots.tiago import GRASP_DEPTH_M
+from simulation_node.world.faults import Fault, FaultKind
+from simulation_node.world.truth import true_graph
 
 
 def inject(world, kind, target="", place="", duration_s=0.0):

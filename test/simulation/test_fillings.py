@@ -11,13 +11,13 @@ import pytest
 from pydantic import ValidationError
 
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import State
-from simulation_node.fillings import first_positions, pieces
-from simulation_node.labels import label_table
-from simulation_node.panda import PANDA
-from simulation_node.scene import ObjectClass, Shell, load_scene
-from simulation_node.truth import true_graph
-from simulation_node.world import World
+from makedo_core.graph.scene_graph import State
+from simulation_node.robots.panda import PANDA
+from simulation_node.scene.fillings import first_positions, pieces
+from simulation_node.scene.labels import label_table
+from simulation_node.scene.scene import ObjectClass, Shell, load_scene
+from simulation_node.world.truth import true_graph
+from simulation_node.world.world import World
 
 SCENES = Path(__file__).resolve().parents[2] / "scenes"
 CUP, BOWL = "nuts_cup_1", "bowl_1"

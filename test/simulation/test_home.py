@@ -13,19 +13,19 @@ import mujoco
 import numpy as np
 import pytest
 
-from makedo_core.asset_model import RegionKind
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Box, Pose
-from makedo_core.scene_graph import AGENT_ID, OPENINGS, NodeKind, RelationType, Shape, State
-from simulation_node.controller import End
-from simulation_node.labels import label_table
-from simulation_node.navigation import Navigator
-from simulation_node.objects import turned
-from simulation_node.paths import BASE_RADIUS_M, NoWay, find_way, floor_now, navigation_grid
-from simulation_node.placement import misplaced_ids, outline, place_objects, separation
-from simulation_node.scene import SceneError, load_scene
-from simulation_node.truth import room_at, true_graph, upright_box
-from simulation_node.world import World
+from makedo_core.graph.asset_model import RegionKind
+from makedo_core.graph.scene_graph import AGENT_ID, OPENINGS, NodeKind, RelationType, Shape, State
+from simulation_node.control.controller import End
+from simulation_node.navigation.navigation import Navigator
+from simulation_node.navigation.paths import BASE_RADIUS_M, NoWay, find_way, floor_now, navigation_grid
+from simulation_node.scene.labels import label_table
+from simulation_node.scene.objects import turned
+from simulation_node.scene.placement import misplaced_ids, outline, place_objects, separation
+from simulation_node.scene.scene import SceneError, load_scene
+from simulation_node.world.truth import room_at, true_graph, upright_box
+from simulation_node.world.world import World
 
 SNACKS = {"cracker_box", "cookie_box", "granola_bar"}
 

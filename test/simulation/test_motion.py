@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from makedo_core.geometry import Box, Pose, wrap_angle
-from simulation_node.base import Twist
-from simulation_node.controller import End, Tolerances
-from simulation_node.grid import build_grid, find_path
-from simulation_node.motions import first_collision, trajectories
-from simulation_node.paths import PATH_RADIUS_M, navigation_grid
-from simulation_node.tiago import TIAGO
-from simulation_node.trajectory import Trajectory, TrajectoryError
+from simulation_node.control.base import Twist
+from simulation_node.control.controller import End, Tolerances
+from simulation_node.control.trajectory import Trajectory, TrajectoryError
+from simulation_node.navigation.grid import build_grid, find_path
+from simulation_node.navigation.paths import PATH_RADIUS_M, navigation_grid
+from simulation_node.robots.tiago import TIAGO
+from simulation_node.world.motions import first_collision, trajectories
 
 HALF = math.pi / 2
 

@@ -37,18 +37,18 @@ from makedo.msg import SceneGraph  # noqa: E402
 from makedo.srv import GetContacts, InjectFault  # noqa: E402
 from makedo_core.failure import FailureCause  # noqa: E402
 from makedo_core.geometry import Pose, wrap_angle  # noqa: E402
-from makedo_core.scene_graph import NodeKind, RelationType  # noqa: E402
-from makedo_ros.action_client import ActionClient  # noqa: E402
-from makedo_ros.conversions import (  # noqa: E402
+from makedo_core.graph.scene_graph import NodeKind, RelationType  # noqa: E402
+from makedo_ros.conversions.nouns import (  # noqa: E402
     graph_from_ros,
     outcome_from_ros,
     pose_from_ros,
     pose_to_ros,
     time_from_ros,
 )
-from makedo_ros.qos import LATCHED, RELIABLE, SENSOR  # noqa: E402
-from makedo_ros.tf import TransformBuffer  # noqa: E402
-from simulation_node.tiago import ARM_JOINTS, CAMERA_FRAME, HOME, TIAGO  # noqa: E402
+from makedo_ros.runtime.action_client import ActionClient  # noqa: E402
+from makedo_ros.runtime.qos import LATCHED, RELIABLE, SENSOR  # noqa: E402
+from makedo_ros.without_ros.tf import TransformBuffer  # noqa: E402
+from simulation_node.robots.tiago import ARM_JOINTS, CAMERA_FRAME, HOME, TIAGO  # noqa: E402
 
 pytestmark = pytest.mark.ros
 ROOT = Path(__file__).resolve().parents[2]

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType
-from simulation_node.person import PULL_N, hands_of
-from simulation_node.scene import load_scene
-from simulation_node.tiago import ARM_JOINTS, GRASP_DEPTH_M
-from simulation_node.truth import true_graph
-from simulation_node.world import World
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType
+from simulation_node.robots.tiago import ARM_JOINTS, GRASP_DEPTH_M
+from simulation_node.scene.scene import load_scene
+from simulation_node.world.person import PULL_N, hands_of
+from simulation_node.world.truth import true_graph
+from simulation_node.world.world import World
 
 IN_HAND = Relation("apple_1", RelationType.INSIDE, "person_1")
 

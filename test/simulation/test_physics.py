@@ -9,13 +9,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from makedo_core.asset_model import SwitchKind, articulated
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import RelationType, State
-from simulation_node.controller import End
-from simulation_node.tiago import GRASP_DEPTH_M
-from simulation_node.truth import true_graph
-from simulation_node.world import World
+from makedo_core.graph.asset_model import SwitchKind, articulated
+from makedo_core.graph.scene_graph import RelationType, State
+from simulation_node.control.controller import End
+from simulation_node.robots.tiago import GRASP_DEPTH_M
+from simulation_node.world.truth import true_graph
+from simulation_node.world.world import World
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 pytest.importorskip("rclpy")
 
-from simulation_node import publishers
-from simulation_node.publishers import Every
+from simulation_node.ros import publishers
+from simulation_node.ros.publishers import Every
 
 STEP_S = 0.02
 

@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 from pydantic import ValidationError
 
-from executor_node.rims import rim_grasps
+from executor_node.geometry.rims import rim_grasps
 from makedo_core.geometry import Pose
 from makedo_core.robot_config import robot_config_from_yaml
-from simulation_node.controller import End
-from simulation_node.ik import IkSolver, KinematicChain, TipTarget
-from simulation_node.panda import ARM_JOINTS, PANDA, TCP_FRAME
-from simulation_node.scene import ObjectClass, Shell, load_scene
-from simulation_node.shells import wall_pieces
-from simulation_node.trajectory import Trajectory
-from simulation_node.truth import true_graph
-from simulation_node.world import World
+from simulation_node.control.controller import End
+from simulation_node.control.trajectory import Trajectory
+from simulation_node.motion_planning.ik import IkSolver, KinematicChain, TipTarget
+from simulation_node.robots.panda import ARM_JOINTS, PANDA, TCP_FRAME
+from simulation_node.scene.scene import ObjectClass, Shell, load_scene
+from simulation_node.scene.shells import wall_pieces
+from simulation_node.world.truth import true_graph
+from simulation_node.world.world import World
 
 ROOT = Path(__file__).resolve().parents[2]
 CONFIG = robot_config_from_yaml(ROOT / "config/robots/panda.yaml")

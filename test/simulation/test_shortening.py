@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 pytest.importorskip("ompl")
 
-from simulation_node.motion_planning import Deadline, path_is_valid, shortened, travel_s
+from simulation_node.motion_planning.paths import Deadline, path_is_valid, shortened, travel_s
 
 SPEEDS = np.array([0.07, 2.0, 2.0])  # a torso and two joints
 

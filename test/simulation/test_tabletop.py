@@ -10,19 +10,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from makedo_core.asset_model import turned_over
 from makedo_core.geometry import Array, Pose
-from makedo_core.scene_graph import NodeKind, State
-from simulation_node.base import Twist
-from simulation_node.camera import intrinsics
-from simulation_node.controller import End
-from simulation_node.ik import IkSolver, KinematicChain, TipTarget
-from simulation_node.labels import label_table
-from simulation_node.panda import ARM_JOINTS, CAMERA_FRAME, FINGER_JOINTS, HOME, PANDA, TCP_FRAME
-from simulation_node.scene import SceneDescription, SceneError, load_scene
-from simulation_node.trajectory import Trajectory
-from simulation_node.truth import true_graph
-from simulation_node.world import World
+from makedo_core.graph.asset_model import turned_over
+from makedo_core.graph.scene_graph import NodeKind, State
+from simulation_node.control.base import Twist
+from simulation_node.control.controller import End
+from simulation_node.control.trajectory import Trajectory
+from simulation_node.motion_planning.ik import IkSolver, KinematicChain, TipTarget
+from simulation_node.robots.panda import ARM_JOINTS, CAMERA_FRAME, FINGER_JOINTS, HOME, PANDA, TCP_FRAME
+from simulation_node.scene.camera import intrinsics
+from simulation_node.scene.labels import label_table
+from simulation_node.scene.scene import SceneDescription, SceneError, load_scene
+from simulation_node.world.truth import true_graph
+from simulation_node.world.world import World
 
 SCENES = Path(__file__).resolve().parents[2] / "scenes"
 NAMES = ("tabletop", "tabletop_clearing", "tabletop_crate", "tabletop_dishes", "tabletop_pouring")

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 
 ASSETS = {
     "table_1": ("table", "kitchen", (0.0, 3.0), ()),

@@ -19,14 +19,14 @@ from makedo.msg import SceneGraph as SceneGraphMessage
 from makedo.srv import GetSceneGraph, Stop
 from makedo_cli.motion import Motion
 from makedo_core.failure import Outcome
-from makedo_core.scene_graph import NodeKind, SceneGraph
-from makedo_ros.action_client import ActionClient
-from makedo_ros.clients import CallError, call, send_goal, wait
-from makedo_ros.conversions import graph_from_ros, outcome_from_ros
-from makedo_ros.launch_xml import LaunchReader
-from makedo_ros.launcher import Launcher, PackageShares
-from makedo_ros.lifecycle import DIAGNOSTICS_TOPIC
-from makedo_ros.qos import LATCHED, RELIABLE
+from makedo_core.graph.scene_graph import NodeKind, SceneGraph
+from makedo_ros.conversions.nouns import graph_from_ros, outcome_from_ros
+from makedo_ros.runtime.action_client import ActionClient
+from makedo_ros.runtime.clients import CallError, call, send_goal, wait
+from makedo_ros.runtime.lifecycle import DIAGNOSTICS_TOPIC
+from makedo_ros.runtime.qos import LATCHED, RELIABLE
+from makedo_ros.without_ros.launch_xml import LaunchReader
+from makedo_ros.without_ros.launcher import Launcher, PackageShares
 
 LOAD_WORK_S, LOAD_PAUSE_S = 0.02, 0.2
 SETTLED_M = 1e-4  # between two states

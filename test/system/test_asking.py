@@ -9,7 +9,7 @@ from system import System, outcome
 from makedo.msg import TaskStatus
 from makedo.srv import InjectFault, RespondApproval
 from makedo_core.failure import FailureCause
-from makedo_core.scene_graph import State
+from makedo_core.graph.scene_graph import State
 
 pytestmark = [pytest.mark.system, pytest.mark.timeout(300)]
 MAKES_DO = "Bring 4 kid snacks to table_2"

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from makedo_cli.demo import judge
+from makedo_cli.commands.demo import judge
 from makedo_core.geometry import Pose
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
-from makedo_ros.shared_memory import clean_shared_memory
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
+from makedo_ros.without_ros.shared_memory import clean_shared_memory
 
 ROOT = Path(__file__).parents[2]
 LABELS = {"a": "cracker_box", "b": "cookie_box", "c": "granola_bar", "d": "cola_can", "w": "wine_bottle", "v": "vase"}

@@ -11,8 +11,8 @@ import pytest
 from system import outcome
 
 from makedo_core.failure import FailureCause
-from makedo_core.scene_graph import Relation, RelationType, State
-from makedo_core.trace import read_trace
+from makedo_core.graph.scene_graph import Relation, RelationType, State
+from makedo_core.record.trace import read_trace
 
 pytestmark = [pytest.mark.system, pytest.mark.timeout(400)]
 

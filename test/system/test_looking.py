@@ -9,8 +9,8 @@ import pytest
 from system import System, outcome
 
 from makedo.srv import LoadSceneGraph
-from makedo_core.scene_json import graph_to_json
-from makedo_core.trace import read_trace
+from makedo_core.files.scene_json import graph_to_json
+from makedo_core.record.trace import read_trace
 
 pytestmark = [pytest.mark.system, pytest.mark.timeout(500)]
 WITHOUT = "without_the_orange.json"

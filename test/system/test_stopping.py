@@ -12,7 +12,7 @@ from system import outcome
 from makedo.msg import TaskStatus
 from makedo.srv import Pause, RespondApproval, Resume
 from makedo_core.failure import FailureCause
-from makedo_ros.qos import RELIABLE
+from makedo_ros.runtime.qos import RELIABLE
 
 pytestmark = [pytest.mark.system, pytest.mark.timeout(240)]
 

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 import yaml
 
-from makedo_core.scene_graph import NodeKind
-from simulation_node.objects import DRAWN_GROUP
-from simulation_node.placement import outline, separation
+from makedo_core.graph.scene_graph import NodeKind
+from simulation_node.scene.objects import DRAWN_GROUP
+from simulation_node.scene.placement import outline, separation
 from training.arrangement import arrange, body_pose, spots
 from training.homes import Home
 from training.render import render

@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from perception_node.detector import Detection
+from perception_node.detectors.detector import Detection
 from training.gate import shortfalls, table
 from training.score import Tally
 

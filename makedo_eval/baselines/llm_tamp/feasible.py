@@ -10,15 +10,15 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from makedo_core.asset_model import RegionKind
-from makedo_core.facts import Facts
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.goals.facts import Facts
+from makedo_core.graph.asset_model import RegionKind
+from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import NodeKind
 from makedo_core.skills import Literal, Predicate
 from makedo_eval.baselines.llm_tamp.standing import Spot, Standing
 from makedo_eval.baselines.stated_plan import NOTHING_DONE, Simulator, Stated
-from planner_node.domains.vocabulary import Meaning, Vocabulary
+from planner_node.backends.domains.vocabulary import Meaning, Vocabulary
 from planner_node.pddl.names import node_id
 
 _Name = Annotated[str, Field(min_length=1, max_length=200)]

@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from makedo_core.asset_model import Region, RegionKind
 from makedo_core.geometry import Box, Pose
-from makedo_core.scene_graph import Node, RelationType, SceneGraph
+from makedo_core.graph.asset_model import Region, RegionKind
+from makedo_core.graph.scene_graph import Node, RelationType, SceneGraph
 
 _SLACK_M = 1e-6
 _RELATIONS = {RelationType.ON: RegionKind.ON, RelationType.INSIDE: RegionKind.INSIDE}

@@ -16,10 +16,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from makedo_core.asset_model import RegionKind
 from makedo_core.failure import FailureCause
-from makedo_core.goal import GoalError
-from makedo_core.scene_graph import Node, NodeKind, SceneGraph
+from makedo_core.goals.goal import GoalError
+from makedo_core.graph.asset_model import RegionKind
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from makedo_eval.baselines.llm_tamp.feasible import Feasibility, StepPlan, Tried
 from makedo_eval.baselines.llm_tamp.standing import surfaces_of
 from makedo_eval.baselines.one_question import Options, blocks_of, failed, prompt_of, unanswered

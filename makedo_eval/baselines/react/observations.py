@@ -10,15 +10,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from makedo_core.facts import Facts, holds
-from makedo_core.goal import OBJECT_VARIABLE
+from makedo_core.goals.facts import Facts, holds
+from makedo_core.goals.goal import OBJECT_VARIABLE
+from makedo_core.graph.scene_graph import AGENT_ID, OPENINGS, NodeKind, State
 from makedo_core.ontology import Ontology
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import AGENT_ID, OPENINGS, NodeKind, State
 from makedo_core.skills import Literal, Predicate
-from planner_node.catalogue import Catalogue
-from planner_node.domains.backend import DomainBackend
-from planner_node.domains.vocabulary import Meaning, Vocabulary
+from planner_node.backends.catalogue import Catalogue
+from planner_node.backends.domains.backend import DomainBackend
+from planner_node.backends.domains.vocabulary import Meaning, Vocabulary
 from planner_node.pddl.names import pddl_name
 from planner_node.task import PlanningTask
 

@@ -16,7 +16,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal import GoalError
+from makedo_core.goals.goal import GoalError
 from makedo_core.plan import SkillCall
 from makedo_eval.baselines.one_question import Options, asked_blocks, failed, prompt_of, unanswered
 from makedo_eval.baselines.react.observations import Observer

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal import GoalError
+from makedo_core.goals.goal import GoalError
 from makedo_eval.baselines.one_question import asked_blocks, blocks_of, failed, prompt_of, unanswered
 from makedo_eval.baselines.sayplan.answers import Command, CommandName, ThoughtPlan
 from makedo_eval.baselines.sayplan.revealed import Revealed

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from makedo_core.scene_graph import NodeKind, SceneGraph
+from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from planner_node.pddl.names import node_id, pddl_name
 
 

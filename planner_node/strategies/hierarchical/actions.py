@@ -17,7 +17,7 @@ from difflib import SequenceMatcher
 
 from makedo_core.ontology.similarity import Similarity
 from makedo_core.plan import SkillCall
-from planner_node.problem import OperatorInstance, Problem
+from planner_node.proof.problem import OperatorInstance, Problem
 
 LEAST_ALIKE = 0.6
 _LINE = re.compile(r"^\s*(?:\d+[.):]\s*|[-*]\s+)?(.*?)[\s.;]*$")

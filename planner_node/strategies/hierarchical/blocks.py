@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
-from planner_node.problem import OperatorInstance, Problem
-from planner_node.search import after
+from planner_node.proof.problem import OperatorInstance, Problem
+from planner_node.proof.search import after
 from planner_node.strategies.hierarchical.actions import ActionMapper, parse
-from planner_node.strategies.hierarchical.drives import Drives, driven_to, is_drive
+from planner_node.strategies.hierarchical.macros.drives import Drives, driven_to, is_drive
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
-from makedo_core.facts import words
-from makedo_core.goal import AllOf, Holds, literals, satisfied
+from makedo_core.goals.facts import words
+from makedo_core.goals.goal import AllOf, Holds, literals, satisfied
 from makedo_core.ontology.similarity import Similarity
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
@@ -26,11 +26,11 @@ from makedo_llm.ladder import Adviser, NoModel
 from planner_node.pddl.instantiate import instantiate
 from planner_node.pddl.model import Task
 from planner_node.pddl.simulate import Run, simulate
-from planner_node.problem import Problem
+from planner_node.proof.problem import Problem
 from planner_node.strategies.hierarchical.ablation import Ablation
 from planner_node.strategies.hierarchical.actions import ActionMapper, SpelledAlike
 from planner_node.strategies.hierarchical.blocks import mapped
-from planner_node.strategies.hierarchical.drives import Drives, drives_of
+from planner_node.strategies.hierarchical.macros.drives import Drives, drives_of
 from planner_node.strategies.hierarchical.questions import Conditions, MacroQuestions, PlanningMoment
 from planner_node.strategies.hierarchical.retrieval import Knowledge, TaskKnowledge, selected, with_places
 

@@ -10,10 +10,10 @@ from planner_node.pddl.alternatives import branches, without_derived
 from planner_node.pddl.instantiate import instantiate
 from planner_node.pddl.model import Task
 from planner_node.pddl.simulate import simulate
-from planner_node.search import SearchLimits, Status
-from planner_node.strategies.hierarchical.decompose import Expand, decomposed, unknown
-from planner_node.strategies.hierarchical.library import ClassOf, MacroStore, Reuse, lessons
-from planner_node.strategies.hierarchical.macro import MacroPlan, macro_plan
+from planner_node.proof.search import SearchLimits, Status
+from planner_node.strategies.hierarchical.macros.decompose import Expand, decomposed, unknown
+from planner_node.strategies.hierarchical.macros.library import ClassOf, MacroStore, Reuse, lessons
+from planner_node.strategies.hierarchical.macros.macro import MacroPlan, macro_plan
 
 _CAUSES = {
     Status.UNSOLVABLE: FailureCause.UNSOLVABLE_INCOMPLETE,

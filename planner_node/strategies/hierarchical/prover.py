@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from makedo_core.plan import SkillCall
-from planner_node.backend import Manner
-from planner_node.problem import OperatorInstance, Problem
-from planner_node.proof import Proof, Stages, one_after_the_other, prove
-from planner_node.scene import Scene
-from planner_node.search import SearchLimits, SearchResult, Status, after
-from planner_node.strategies.hierarchical.decompose import Expand, decomposed, unknown
-from planner_node.strategies.hierarchical.library import ClassOf, LiftedMacro, MacroStore, Reuse, lessons
-from planner_node.strategies.hierarchical.macro import MacroPlan, macro_plan
-from planner_node.strategies.hierarchical.milestones import Milestones
+from planner_node.backends.backend import Manner
+from planner_node.grounding.scene import Scene
+from planner_node.proof.problem import OperatorInstance, Problem
+from planner_node.proof.proof import Proof, Stages, one_after_the_other, prove
+from planner_node.proof.search import SearchLimits, SearchResult, Status, after
+from planner_node.strategies.hierarchical.macros.decompose import Expand, decomposed, unknown
+from planner_node.strategies.hierarchical.macros.library import ClassOf, LiftedMacro, MacroStore, Reuse, lessons
+from planner_node.strategies.hierarchical.macros.macro import MacroPlan, macro_plan
+from planner_node.strategies.hierarchical.macros.milestones import Milestones
 
 SHARE = 0.5
 """Of the time, for macro actions; what is left is for a search without them."""

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from makedo_core.goal import Holds, Not, conjuncts
-from makedo_core.goal_text import describe
+from makedo_core.goals.goal import Holds, Not, conjuncts
+from makedo_core.goals.goal_text import describe
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from makedo_llm.ask import Answer, Complaint
@@ -21,7 +21,7 @@ from makedo_llm.templates import fenced
 from planner_node.llm.templates import render
 from planner_node.pddl.mistakes import PddlError
 from planner_node.pddl.model import Task
-from planner_node.pddl.tasks import read_condition
+from planner_node.pddl.reading.tasks import read_condition
 from planner_node.pddl.writer import domain_to_pddl
 from planner_node.strategies.hierarchical.answers import AllConditions, Block, MacroSteps, Relevant
 from planner_node.strategies.hierarchical.retrieval import facts_text

@@ -14,16 +14,16 @@ from makedo_core.plan import SkillCall
 from makedo_core.ports import KnowledgeGraph
 from makedo_llm.ladder import Ladder, NoModel
 from planner_node.engine import Engine, refused
+from planner_node.language.request import Refusal
 from planner_node.pddl.model import Task as Problem
-from planner_node.request import Refusal
-from planner_node.search import SearchLimits
+from planner_node.proof.search import SearchLimits
 from planner_node.strategies.hierarchical.ablation import Ablation
 from planner_node.strategies.hierarchical.advised import Advice
-from planner_node.strategies.hierarchical.graph_library import GraphLibrary
 from planner_node.strategies.hierarchical.guided import Guided, plan_guided
-from planner_node.strategies.hierarchical.library import MacroLibrary
-from planner_node.strategies.hierarchical.library_file import read_library, write_library
-from planner_node.strategies.hierarchical.macro import MacroPlan
+from planner_node.strategies.hierarchical.macros.graph_library import GraphLibrary
+from planner_node.strategies.hierarchical.macros.library import MacroLibrary
+from planner_node.strategies.hierarchical.macros.library_file import read_library, write_library
+from planner_node.strategies.hierarchical.macros.macro import MacroPlan
 from planner_node.strategies.hierarchical.model_free import plan_task
 from planner_node.strategies.hierarchical.prover import Hierarchy
 from planner_node.strategies.options import read_options

@@ -18,29 +18,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from makedo_core.facts import facts
 from makedo_core.failure import Outcome
-from makedo_core.goal import Goal, Holds, literals
-from makedo_core.goal_text import achieved, describe
+from makedo_core.goals.facts import facts
+from makedo_core.goals.goal import Goal, Holds, literals
+from makedo_core.goals.goal_text import achieved, describe
+from makedo_core.graph.scene_graph import SceneGraph, State
 from makedo_core.plan import Plan, SkillCall
-from makedo_core.scene_graph import SceneGraph, State
 from makedo_core.skills import Literal, Predicate
 from makedo_llm.chat import Prompt
 from makedo_llm.ladder import Adviser, Ladder, NoModel
 from makedo_llm.templates import fenced
 from planner_node.engine import Engine, refused
-from planner_node.explored import all_of
+from planner_node.grounding.scene import Scene
+from planner_node.language.request import Refusal
 from planner_node.llm.templates import render
-from planner_node.request import Refusal
-from planner_node.scene import Scene
-from planner_node.search import SearchLimits
-from planner_node.strategies.asked import Asked, understand
+from planner_node.proof.search import SearchLimits
+from planner_node.relaxation.explored import all_of
+from planner_node.strategies.context_matters.asked import Asked, understand
+from planner_node.strategies.context_matters.safety import unsafe_reading
 from planner_node.strategies.memory_graph.answers import Action, Function, NextAction
 from planner_node.strategies.memory_graph.memory import SceneMemory, described
 from planner_node.strategies.memory_graph.options import MemoryGraphOptions
 from planner_node.strategies.memory_graph.seeking import Seeking
 from planner_node.strategies.memory_graph.simulator import FeasibleAction, Feedback, SceneGraphSimulator
-from planner_node.strategies.safety import unsafe_reading
 from planner_node.task import PlanningTask, Result
 
 _LASTING = (

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from makedo_core.scene_graph import Node, NodeKind
-from planner_node.demand import Demand
-from planner_node.missing import bare_text
-from planner_node.scene import Scene
+from makedo_core.graph.scene_graph import Node, NodeKind
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.missing import bare_text
+from planner_node.grounding.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,15 +11,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from makedo_core.goal import AtLeast
-from makedo_core.goal_text import spoken
+from makedo_core.goals.goal import AtLeast
+from makedo_core.goals.goal_text import spoken
 from makedo_core.known_failure import FailureKind
-from planner_node.demand import Demand
 from planner_node.engine import Engine, refused
-from planner_node.looking import PlannedLook, stages_of
-from planner_node.relax import Variant
-from planner_node.request import Refusal
-from planner_node.scene import Scene
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.scene import Scene
+from planner_node.language.request import Refusal
+from planner_node.relaxation.relax import Variant
+from planner_node.seeking.looking import PlannedLook, stages_of
 from planner_node.seeking.order import ORDERS
 from planner_node.seeking.prospect import prospect, reason
 from planner_node.strategies.memory_graph.needs import Need, needs

@@ -14,17 +14,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from makedo_core.facts import facts, holds
+from makedo_core.goals.facts import facts, holds
+from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.ontology import Ontology
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import Node, NodeKind
 from makedo_core.skills import Literal, Predicate
-from planner_node.backend import Manner
+from planner_node.backends.backend import Manner
 from planner_node.engine import Prover
-from planner_node.looking import stages_of
-from planner_node.proof import Stages
-from planner_node.scene import Scene
-from planner_node.search import SearchLimits, Status
+from planner_node.grounding.scene import Scene
+from planner_node.proof.proof import Stages
+from planner_node.proof.search import SearchLimits, Status
+from planner_node.seeking.looking import stages_of
 from planner_node.strategies.memory_graph.answers import Action, Function
 from planner_node.strategies.memory_graph.memory import SceneMemory
 

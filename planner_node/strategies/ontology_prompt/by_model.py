@@ -6,21 +6,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from makedo_core.facts import facts
-from makedo_core.goal import Goal, satisfied
+from makedo_core.goals.facts import facts
+from makedo_core.goals.goal import Goal, satisfied
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Predicate
 from makedo_llm.ladder import Adviser, NoModel
-from planner_node.backend import Manner
-from planner_node.demand import Demand
+from planner_node.backends.backend import Manner
 from planner_node.engine import Prover
-from planner_node.explored import asked_goal
-from planner_node.proof import Proof, Stages
-from planner_node.scene import Scene
-from planner_node.search import SearchLimits, Status
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.scene import Scene
+from planner_node.proof.proof import Proof, Stages
+from planner_node.proof.search import SearchLimits, Status
+from planner_node.proof.validate import validate
+from planner_node.relaxation.explored import asked_goal
 from planner_node.strategies.ontology_prompt.ordering import out_of_order
 from planner_node.strategies.ontology_prompt.questions import Told, ask_for_plan
-from planner_node.validate import validate
 
 _PLACED = (Predicate.ON, Predicate.INSIDE, Predicate.HOLDING)
 

@@ -10,12 +10,12 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from makedo_core.goal_text import enumerate_words
+from makedo_core.goals.goal_text import enumerate_words
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.priorities import Priorities, PriorityRule
-from makedo_core.scene_graph import Node, NodeKind, SceneGraph
 from makedo_llm.templates import one_line
-from planner_node.demand import Demand
+from planner_node.grounding.demand import Demand
 
 
 @dataclass(frozen=True, slots=True)

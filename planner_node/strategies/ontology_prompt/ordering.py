@@ -10,20 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from makedo_core.facts import facts, graph_after, holds
-from makedo_core.goal import OBJECT_VARIABLE
-from makedo_core.goal_text import spoken
+from makedo_core.goals.facts import facts, graph_after, holds
+from makedo_core.goals.goal import OBJECT_VARIABLE
+from makedo_core.goals.goal_text import spoken
+from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
-from planner_node.backend import Manner
-from planner_node.catalogue import Catalogue
-from planner_node.demand import Demand
+from planner_node.backends.backend import Manner
+from planner_node.backends.catalogue import Catalogue
 from planner_node.engine import Prover
-from planner_node.problem import Problem
-from planner_node.proof import Proof, Stages
-from planner_node.scene import Scene
-from planner_node.search import SearchLimits, Status
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.scene import Scene
+from planner_node.proof.problem import Problem
+from planner_node.proof.proof import Proof, Stages
+from planner_node.proof.search import SearchLimits, Status
 
 _PUTS: Mapping[str, Predicate] = {"put_on": Predicate.ON, "put_inside": Predicate.INSIDE}
 _PLACED = tuple(_PUTS.values())

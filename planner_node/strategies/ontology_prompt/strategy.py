@@ -20,13 +20,13 @@ from makedo_core.ontology import OntologyError
 from makedo_core.ontology.priorities import Priorities
 from makedo_core.ontology.priorities_rdf import OURS, read_priorities
 from makedo_llm.ladder import Ladder
-from planner_node.catalogue import Catalogue
-from planner_node.demand import Demand
+from planner_node.backends.catalogue import Catalogue
 from planner_node.engine import Engine, refused
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.scene import Scene
+from planner_node.language.request import Refusal
 from planner_node.llm.scene_text import scene_text
-from planner_node.request import Refusal
-from planner_node.scene import Scene
-from planner_node.search import SearchLimits, Status
+from planner_node.proof.search import SearchLimits, Status
 from planner_node.strategies.ontology_prompt.by_model import ByModel
 from planner_node.strategies.ontology_prompt.inference import Inferred, environment, guidance, infer, order_told
 from planner_node.strategies.ontology_prompt.ordering import InStrictOrder, out_of_order, ranked

@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from planner_node.lexicon import ARTICLES, NUMBERS
+from planner_node.language.words.lexicon import ARTICLES, NUMBERS
 
 _SAID: dict[str, tuple[str, ...]] = {
     "clean": ("clear", "tidy", "cleaning", "clearing"),

@@ -15,8 +15,8 @@ import math
 from dataclasses import dataclass, field
 from random import Random
 
-from planner_node.problem import OperatorInstance, Problem
-from planner_node.search import SearchLimits, SearchResult, Status, after
+from planner_node.proof.problem import OperatorInstance, Problem
+from planner_node.proof.search import SearchLimits, SearchResult, Status, after
 from planner_node.strategies.prune.state_space import applicable
 
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from makedo_core.facts import words
+from makedo_core.goals.facts import words
 from makedo_core.skills import Literal
 from makedo_llm.ladder import NoModel
-from planner_node.problem import OperatorInstance, Problem
-from planner_node.search import SearchLimits, SearchResult, Status, after
+from planner_node.proof.problem import OperatorInstance, Problem
+from planner_node.proof.search import SearchLimits, SearchResult, Status, after
 from planner_node.strategies.prune.questions import PruneQuestions
 from planner_node.strategies.prune.state_space import applicable
 

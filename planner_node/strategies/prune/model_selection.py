@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from makedo_core.scene_graph import NodeKind, Relation, RelationType, SceneGraph
+from makedo_core.graph.scene_graph import NodeKind, Relation, RelationType, SceneGraph
 from makedo_llm.ladder import NoModel
 from makedo_llm.templates import one_line
 from planner_node.strategies.prune.questions import PruneQuestions

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from makedo_core.goal import AllOf, AnyOf, AtLeast, Goal, InOrder
-from planner_node.demand import Demand
-from planner_node.explored import asked_goal
+from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Goal, InOrder
+from planner_node.grounding.demand import Demand
+from planner_node.relaxation.explored import asked_goal
 from planner_node.task import Result
 
 

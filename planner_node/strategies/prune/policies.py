@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from makedo_core.skills import Literal
-from planner_node.backend import Manner
-from planner_node.problem import OperatorInstance, Problem
-from planner_node.proof import Proof, Stages
-from planner_node.scene import Scene
-from planner_node.search import SearchLimits, SearchResult, Status, after
+from planner_node.backends.backend import Manner
+from planner_node.grounding.scene import Scene
+from planner_node.proof.problem import OperatorInstance, Problem
+from planner_node.proof.proof import Proof, Stages
+from planner_node.proof.search import SearchLimits, SearchResult, Status, after
 from planner_node.strategies.prune.state_space import state_space
 
 Policy = Callable[[Problem, "frozenset[int]", SearchLimits], SearchResult]

@@ -14,13 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from makedo_core.facts import facts
-from makedo_core.scene_graph import AGENT_ID, NodeKind, RelationType, SceneGraph
+from makedo_core.goals.facts import facts
+from makedo_core.graph.scene_graph import AGENT_ID, NodeKind, RelationType, SceneGraph
 from makedo_core.skills import Literal, Predicate
-from planner_node.backend import Manner
-from planner_node.prune import literals_of_placement, parking_places, relevant
-from planner_node.reachability import reachable
-from planner_node.scene import Scene
+from planner_node.backends.backend import Manner
+from planner_node.grounding.scene import Scene
+from planner_node.proof.prune import literals_of_placement, parking_places, relevant
+from planner_node.proof.reachability import reachable
 
 _OFFERED = {Predicate.ON: Predicate.SURFACE, Predicate.INSIDE: Predicate.CONTAINER}
 _SIDES = {Predicate.ON: RelationType.ON, Predicate.INSIDE: RelationType.INSIDE}

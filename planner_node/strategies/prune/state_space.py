@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Everything that the robot can do with the nodes of a scene, whether it serves a goal or not.
 
-`planner_node.problem` instantiates only what is worth it for some literals; a policy that chooses among all applicable
+`proof.problem` instantiates only what is worth it for some literals; a policy that chooses among all applicable
 skill calls needs them all, and how many there are is what pruning is about.
 """
 
@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from makedo_core.facts import facts
+from makedo_core.goals.facts import facts
+from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import SKILLS, Literal, Type
-from planner_node.problem import OperatorInstance, Problem, instantiate
-from planner_node.scene import Scene
+from planner_node.grounding.scene import Scene
+from planner_node.proof.problem import OperatorInstance, Problem, instantiate
 
 _KINDS = {Type.ASSET: NodeKind.ASSET, Type.OBJECT: NodeKind.OBJECT}
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import pytest
 
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.ontology import load_ontology
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_eval.baselines.registry import STRATEGIES
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
 from planner_node.engine import Engine
 from planner_node.pddl.model import Domain
-from planner_node.pddl.reader import read_domain
+from planner_node.pddl.reading.reader import read_domain
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import make_strategy
 from support.scripted_model import Script

@@ -8,8 +8,8 @@ import json
 import pytest
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal import Holds
-from makedo_core.goal_json import goal_to_json
+from makedo_core.goals.goal import Holds
+from makedo_core.goals.goal_json import goal_to_json
 from makedo_core.skills import Literal
 from makedo_eval.baselines.delta import pruned
 from planner_node.engine import Engine

@@ -6,8 +6,8 @@ from __future__ import annotations
 import pytest
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal import Holds
-from makedo_core.goal_json import goal_to_json
+from makedo_core.goals.goal import Holds
+from makedo_core.goals.goal_json import goal_to_json
 from makedo_core.skills import Literal
 from makedo_eval.baselines.registry import STRATEGIES
 from makedo_llm.ladder import Ladder

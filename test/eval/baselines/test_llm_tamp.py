@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from makedo_core.asset_model import AssetModel, Region, RegionKind
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Box, Pose
-from makedo_core.goal import Holds
-from makedo_core.goal_json import goal_to_json
+from makedo_core.goals.goal import Holds
+from makedo_core.goals.goal_json import goal_to_json
+from makedo_core.graph.asset_model import AssetModel, Region, RegionKind
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.known_failure import FailureKind, KnownFailure
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.skills import Literal
 from makedo_eval.baselines.llm_tamp.standing import Spot, Standing, overlap, surfaces_of
 from planner_node.task import PlanningTask

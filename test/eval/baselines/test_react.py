@@ -9,9 +9,9 @@ from dataclasses import replace
 import pytest
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal import Holds
-from makedo_core.goal_json import goal_to_json
-from makedo_core.scene_graph import Node, NodeKind
+from makedo_core.goals.goal import Holds
+from makedo_core.goals.goal_json import goal_to_json
+from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.skills import Literal
 from makedo_eval.baselines.react.observations import Observer
 from makedo_eval.baselines.stated_plan import Simulator, read_calls

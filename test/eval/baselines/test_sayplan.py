@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal import Holds
-from makedo_core.goal_json import goal_to_json
+from makedo_core.goals.goal import Holds
+from makedo_core.goals.goal_json import goal_to_json
 from makedo_core.skills import Literal
 from makedo_eval.baselines.sayplan.revealed import Revealed
 from planner_node.task import PlanningTask

@@ -8,8 +8,8 @@ import pytest
 from makedo_core.plan import SkillCall
 from makedo_eval.kitchen.metrics import aligned, length_discrepancy, plan_correctness
 from makedo_eval.kitchen.tasks import kitchen_tasks
-from planner_node.search import SearchLimits
-from planner_node.strategies.hierarchical.library import MacroLibrary
+from planner_node.proof.search import SearchLimits
+from planner_node.strategies.hierarchical.macros.library import MacroLibrary
 from planner_node.strategies.hierarchical.model_free import Planned, plan_task
 
 TASKS = {task.id: task for task in kitchen_tasks()}

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import pytest
 
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.ontology import Ontology, load_ontology
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
 from planner_node.pddl.model import Domain
-from planner_node.pddl.reader import read_domain
+from planner_node.pddl.reading.reader import read_domain
 
 CLEANING = """
 (define (domain cleaning)

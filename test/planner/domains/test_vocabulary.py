@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import pytest
 
-from makedo_core.goal import OBJECT_VARIABLE
+from makedo_core.goals.goal import OBJECT_VARIABLE
 from makedo_core.skills import Literal
-from planner_node.domains.roles import Roles
-from planner_node.domains.vocabulary import Meaning, Vocabulary
-from planner_node.pddl.reader import read_domain
+from planner_node.backends.domains.roles import Roles
+from planner_node.backends.domains.vocabulary import Meaning, Vocabulary
+from planner_node.pddl.reading.reader import read_domain
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from makedo_core.goal import AllOf, Comparator, Compare, ForAll, Goal, Holds, Not, Variable
+from makedo_core.goals.goal import AllOf, Comparator, Compare, ForAll, Goal, Holds, Not, Variable
 from makedo_core.skills import Literal
 from planner_node.pddl.model import (
     EQUALITY,

@@ -9,16 +9,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from makedo_core.goal import AllOf, AnyOf, Goal, Holds, Not, Variable
+from makedo_core.goals.goal import AllOf, AnyOf, Goal, Holds, Not, Variable
 from makedo_core.skills import Literal
 from planner_node.engines.builtin import Builtin
-from planner_node.engines.enhsp import Enhsp
-from planner_node.engines.enhsp import find_installation as find_enhsp
-from planner_node.engines.fast_downward import FastDownward
-from planner_node.engines.fast_downward import find_installation as find_fast_downward
+from planner_node.engines.external.enhsp import Enhsp
+from planner_node.engines.external.enhsp import find_installation as find_enhsp
+from planner_node.engines.external.fast_downward import FastDownward
+from planner_node.engines.external.fast_downward import find_installation as find_fast_downward
 from planner_node.engines.outcome import EngineStatus, PlanningEngine
 from planner_node.pddl.model import Domain, Effect, Operator, Symbol, Task
-from planner_node.search import SearchLimits
+from planner_node.proof.search import SearchLimits
 
 ENGINES: list[PlanningEngine] = [
     Builtin(),

@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import pytest
 
-from makedo_core.goal import AllOf, AnyOf, AtLeast, Comparator, Exists, Holds, InOrder, Not, Variable
+from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Comparator, Exists, Holds, InOrder, Not, Variable
 from makedo_core.skills import Literal
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import EngineStatus
 from planner_node.pddl.model import Derived, Symbol
 from planner_node.pddl.simulate import simulate
-from planner_node.search import SearchLimits
+from planner_node.proof.search import SearchLimits
 
 
 def solved(task):

@@ -9,16 +9,16 @@ from itertools import permutations
 
 import pytest
 
-from makedo_core.goal import Comparator
+from makedo_core.goals.goal import Comparator
 from makedo_core.plan import SkillCall
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.chain import solve
-from planner_node.engines.enhsp import Enhsp
-from planner_node.engines.enhsp import find_installation as find_enhsp
-from planner_node.engines.fast_downward import FastDownward
-from planner_node.engines.fast_downward import find_installation as find_fast_downward
+from planner_node.engines.external.enhsp import Enhsp
+from planner_node.engines.external.enhsp import find_installation as find_enhsp
+from planner_node.engines.external.fast_downward import FastDownward
+from planner_node.engines.external.fast_downward import find_installation as find_fast_downward
 from planner_node.engines.outcome import EngineResult, EngineStatus
-from planner_node.search import SearchLimits
+from planner_node.proof.search import SearchLimits
 
 OPEN = (
     EngineStatus.TIMEOUT,

@@ -10,7 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from makedo_core.goal import AllOf, Comparator, Exists, ForAll, Goal, Holds, InOrder, Not, Variable, satisfied_along
+from makedo_core.goals.goal import (
+    AllOf,
+    Comparator,
+    Exists,
+    ForAll,
+    Goal,
+    Holds,
+    InOrder,
+    Not,
+    Variable,
+    satisfied_along,
+)
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from planner_node.engines.builtin import Builtin
@@ -18,7 +29,7 @@ from planner_node.engines.compilation import adds_win, in_stages, numbers_in, wi
 from planner_node.engines.outcome import EngineStatus
 from planner_node.pddl.model import Derived, Domain, Effect, Operator, Symbol, Task
 from planner_node.pddl.simulate import simulate
-from planner_node.search import SearchLimits
+from planner_node.proof.search import SearchLimits
 
 LAMPS = ("p", "q", "r")
 

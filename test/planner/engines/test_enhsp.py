@@ -8,13 +8,13 @@ import time
 
 import pytest
 
-from makedo_core.goal import AllOf, Comparator, Holds, InOrder
+from makedo_core.goals.goal import AllOf, Comparator, Holds, InOrder
 from makedo_core.skills import Literal
-from planner_node.engines.enhsp import Enhsp, EnhspInstallation, find_installation
+from planner_node.engines.external.enhsp import Enhsp, EnhspInstallation, find_installation
+from planner_node.engines.external.process import MEBIBYTE
 from planner_node.engines.outcome import EngineStatus
-from planner_node.engines.process import MEBIBYTE
 from planner_node.pddl.simulate import simulate
-from planner_node.search import SearchLimits
+from planner_node.proof.search import SearchLimits
 
 PLAN = "(go_to table_1)\\n(pick_up cup table_1)\\n"
 

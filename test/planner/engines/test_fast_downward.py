@@ -10,21 +10,21 @@ from pathlib import Path
 
 import pytest
 
-from makedo_core.goal import AnyOf, AtLeast, Comparator, InOrder
+from makedo_core.goals.goal import AnyOf, AtLeast, Comparator, InOrder
 from makedo_core.skills import Literal
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.chain import solve as solve_in_turn
-from planner_node.engines.fast_downward import (
+from planner_node.engines.external.fast_downward import (
     CONFIGURATIONS,
     FastDownward,
     FastDownwardInstallation,
     find_installation,
     status_of,
 )
+from planner_node.engines.external.process import MEBIBYTE
 from planner_node.engines.outcome import EngineStatus
-from planner_node.engines.process import MEBIBYTE
 from planner_node.pddl.simulate import simulate
-from planner_node.search import SearchLimits
+from planner_node.proof.search import SearchLimits
 
 PLAN = "(go_to table_1)\n(pick_up cup table_1)\n; cost = 2 (unit cost)\n"
 

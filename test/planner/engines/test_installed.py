@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from planner_node.engines import enhsp, fast_downward, unified
+from planner_node.engines import unified
+from planner_node.engines.external import enhsp, fast_downward
 from planner_node.engines.installed import EngineNameError, chosen_engine, other_engines
 from planner_node.engines.unified import Unified
 

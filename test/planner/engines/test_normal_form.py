@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from makedo_core.goal import (
+from makedo_core.goals.goal import (
     AllOf,
     AnyOf,
     AtLeast,
@@ -27,7 +27,7 @@ from makedo_core.goal import (
     satisfied,
 )
 from makedo_core.skills import Literal
-from planner_node.engines.normal_form import FALSE, TRUE, in_normal_form, normal_form
+from planner_node.engines.external.normal_form import FALSE, TRUE, in_normal_form, normal_form
 from planner_node.pddl.model import Derived, Effect, Symbol
 
 X, Y, N = Variable("?x", "thing"), Variable("?y", "thing"), Variable("?n", "nothing")

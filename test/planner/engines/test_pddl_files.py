@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from makedo_core.goal import InOrder, Variable
+from makedo_core.goals.goal import InOrder, Variable
 from makedo_core.plan import SkillCall
 from planner_node.engines.compilation import in_stages
-from planner_node.engines.pddl_files import PlanFileError, checked_plan, read_plan, write_task
+from planner_node.engines.external.pddl_files import PlanFileError, checked_plan, read_plan, write_task
 from planner_node.pddl.model import DomainError
 
 PLAN = "(go_to table_1)\n(pick_up cup table_1)\n"

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from makedo_core.goal import AnyOf, Comparator, InOrder
-from planner_node.engines.fast_downward import find_installation
+from makedo_core.goals.goal import AnyOf, Comparator, InOrder
+from planner_node.engines.external.fast_downward import find_installation
+from planner_node.engines.external.process import MEBIBYTE, Ending, Finished
 from planner_node.engines.outcome import EngineStatus
-from planner_node.engines.process import MEBIBYTE, Ending, Finished
 from planner_node.engines.unified import STATUS, Unified, UnifiedPlanningError, ended, installed_engines
 from planner_node.pddl.simulate import simulate
-from planner_node.search import SearchLimits
+from planner_node.proof.search import SearchLimits
 
 pytest.importorskip("unified_planning")
 

@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from makedo_core.failure import FailureCause
-from makedo_core.scene_graph import Node, NodeKind, State
+from makedo_core.graph.scene_graph import Node, NodeKind, State
 from makedo_llm.ladder import Ladder, NoModel
 from makedo_llm.set_up import make_ladder
 from makedo_llm.settings import Limits, ModelSpec, llm_settings
+from planner_node.language.request import GoTo, Hold, Look, NounPhrase, Place, Put, Refusal, Request, SetState, Side
 from planner_node.llm.interpretation import interpret_with_model, interpretation_prompt
-from planner_node.request import GoTo, Hold, Look, NounPhrase, Place, Put, Refusal, Request, SetState, Side
 
 MODELS = (ModelSpec("big"),)
 TABLE_2 = {"said": "table_2", "words": "table_2", "side": "on"}

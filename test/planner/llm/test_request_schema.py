@@ -10,9 +10,9 @@ from typing import get_args
 import pytest
 from pydantic import ValidationError
 
+from planner_node.language.request import Clause, Put, SetState
 from planner_node.llm.request_schema import CLAUSES, InterpretedRequest, clause_schema, described, kind_of, requirements
 from planner_node.llm.templates import FOLDER
-from planner_node.request import Clause, Put, SetState
 
 MUG = {"said": "the mug", "words": "mug"}
 TABLE = {"said": "the table", "words": "table"}

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.ontology import load_ontology
-from makedo_core.scene_graph import Node, NodeKind, SceneGraph
 from planner_node.llm.scene_text import scene_text
 
 

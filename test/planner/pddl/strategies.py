@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from makedo_core.goal import AllOf, AnyOf, Comparator, Compare, Exists, ForAll, Goal, Holds, Not, Variable
+from makedo_core.goals.goal import AllOf, AnyOf, Comparator, Compare, Exists, ForAll, Goal, Holds, Not, Variable
 from makedo_core.skills import Literal
 from planner_node.pddl.model import OBJECT, Change, Derived, Domain, Effect, NumericEffect, Operator, Symbol, Task
 from planner_node.pddl.requirements import required

@@ -9,21 +9,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from makedo_core.facts import apply, facts
-from makedo_core.goal import AllOf, AnyOf, AtLeast, Compare, Exists, ForAll, Holds, InOrder, Not, Variable
-from makedo_core.goal import Comparator as Is
+from makedo_core.goals.facts import apply, facts
+from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Compare, Exists, ForAll, Holds, InOrder, Not, Variable
+from makedo_core.goals.goal import Comparator as Is
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType
 from makedo_core.skills import SKILLS, Literal, Predicate
 from planner_node.pddl.alternatives import without_derived
 from planner_node.pddl.catalogue import ASSET, ITEM, catalogue_domain, catalogue_task, skill_call
 from planner_node.pddl.model import DomainError, Effect, Task
 from planner_node.pddl.names import node_id, pddl_name
-from planner_node.pddl.reader import read_domain
-from planner_node.pddl.scope import NAME
+from planner_node.pddl.reading.reader import read_domain
+from planner_node.pddl.reading.scope import NAME
+from planner_node.pddl.reading.tasks import read_task
 from planner_node.pddl.simulate import simulate
-from planner_node.pddl.tasks import read_task
 from planner_node.pddl.writer import domain_to_pddl, task_to_pddl
 
 INSTRUCTIONS = (

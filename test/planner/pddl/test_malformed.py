@@ -11,8 +11,8 @@ import pytest
 
 from planner_node.pddl.mistakes import MAX_MISTAKES, PddlError, Place
 from planner_node.pddl.model import Domain
-from planner_node.pddl.reader import read_domain
-from planner_node.pddl.tasks import read_condition, read_task
+from planner_node.pddl.reading.reader import read_domain
+from planner_node.pddl.reading.tasks import read_condition, read_task
 
 
 def _sibling(name: str):

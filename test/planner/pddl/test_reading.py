@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from makedo_core.goal import AllOf, AnyOf, Comparator, Compare, Exists, ForAll, Holds, Not, Variable
+from makedo_core.goals.goal import AllOf, AnyOf, Comparator, Compare, Exists, ForAll, Holds, Not, Variable
 from makedo_core.skills import Literal
-from planner_node.pddl.expressions import MAX_DEPTH
 from planner_node.pddl.mistakes import PddlError, Place
 from planner_node.pddl.model import Change, Domain, Effect, NumericEffect, Symbol
-from planner_node.pddl.reader import read_domain
-from planner_node.pddl.tasks import read_condition, read_task
-from planner_node.pddl.tokens import MAX_CHARACTERS, MAX_TOKENS
+from planner_node.pddl.reading.expressions import MAX_DEPTH
+from planner_node.pddl.reading.reader import read_domain
+from planner_node.pddl.reading.tasks import read_condition, read_task
+from planner_node.pddl.reading.tokens import MAX_CHARACTERS, MAX_TOKENS
 
 DATA = Path(os.environ.get("MAKEDO_DATA", Path(__file__).parents[4] / "shared" / "data")) / "contextmatters" / "domains"
 with_data = pytest.mark.skipif(not DATA.is_dir(), reason="no evaluation data; set MAKEDO_DATA")

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal import AllOf, Comparator, Compare, Holds, InOrder, Variable
+from makedo_core.goals.goal import AllOf, Comparator, Compare, Holds, InOrder, Variable
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from planner_node.pddl.model import Change, Derived, Domain, NumericEffect, Operator, Symbol, Task

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from makedo_core.goal import (
+from makedo_core.goals.goal import (
     AllOf,
     AnyOf,
     AtLeast,
@@ -30,10 +30,10 @@ from makedo_core.goal import (
 from makedo_core.skills import Literal
 from planner_node.pddl.derive import with_derived_goal
 from planner_node.pddl.model import Domain, DomainError, Operator, Symbol, Task
-from planner_node.pddl.reader import read_domain
+from planner_node.pddl.reading.reader import read_domain
+from planner_node.pddl.reading.tasks import read_condition, read_task
 from planner_node.pddl.requirements import required
 from planner_node.pddl.simulate import View
-from planner_node.pddl.tasks import read_condition, read_task
 from planner_node.pddl.writer import MOST_COMBINATIONS, condition_to_pddl, domain_to_pddl, task_to_pddl
 
 

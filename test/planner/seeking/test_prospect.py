@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.known_failure import FailureKind, KnownFailure
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from planner_node.seeking.chances import Habits, chances, places_to_keep
 from planner_node.seeking.prospect import looked_into, prospect, reason
 from planner_node.seeking.travel import Pace, Travel

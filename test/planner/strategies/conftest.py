@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from makedo_core.scene_graph import SceneGraph
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_llm.chat import never
 from makedo_llm.client import LiteLlm
 from makedo_llm.ladder import Adviser, Ladder

@@ -9,14 +9,14 @@ from dataclasses import replace
 import pytest
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal_json import goal_to_json
+from makedo_core.goals.goal_json import goal_to_json
+from makedo_core.graph.scene_graph import Relation, RelationType, State
 from makedo_core.known_failure import KnownFailure
-from makedo_core.scene_graph import Relation, RelationType, State
 from makedo_llm.chat import ModelError, ModelFault
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
 from planner_node.engine import Engine
-from planner_node.search import SearchLimits
+from planner_node.proof.search import SearchLimits
 from planner_node.strategies.memory_graph.answers import Action, Function
 from planner_node.strategies.memory_graph.memory import SceneMemory, described
 from planner_node.strategies.memory_graph.simulator import FeasibleAction, Feedback, SceneGraphSimulator

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from makedo_core.entailment import entails
-from makedo_core.goal import OBJECT_VARIABLE, AllOf, AtLeast, Holds, InOrder, satisfied
+from makedo_core.goals.entailment import entails
+from makedo_core.goals.goal import OBJECT_VARIABLE, AllOf, AtLeast, Holds, InOrder, satisfied
 from makedo_core.plan import RelaxationKind
 from makedo_core.skills import Literal, Predicate
-from planner_node.demand import Demand
-from planner_node.strategies.comparison import compare, is_weaker
+from planner_node.grounding.demand import Demand
+from planner_node.strategies.context_matters.comparison import compare, is_weaker
 
 ON, IN = Predicate.ON, Predicate.INSIDE
 THINGS = tuple(f"thing_{i}" for i in range(5))

@@ -7,16 +7,16 @@ import json
 
 import pytest
 
-from makedo_core.entailment import entails
 from makedo_core.failure import FailureCause
-from makedo_core.goal import InOrder, conjuncts
+from makedo_core.goals.entailment import entails
+from makedo_core.goals.goal import InOrder, conjuncts
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import RelaxationKind
-from makedo_core.scene_graph import Node, NodeKind, SceneGraph
-from planner_node.explored import GoalVerdict
-from planner_node.relaxation_graph import relaxation_graph
-from planner_node.strategies.context_settings import ContextSettings, ContextSettingsError
-from planner_node.validate import validate
+from planner_node.proof.validate import validate
+from planner_node.relaxation.explored import GoalVerdict
+from planner_node.relaxation.relaxation_graph import relaxation_graph
+from planner_node.strategies.context_matters.settings import ContextSettings, ContextSettingsError
 
 APPLE = "Bring the apple to table_2"
 COLA = "Bring the cola to table_2"

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from makedo_core.scene_graph import NodeKind
-from planner_node.scene import Scene
+from makedo_core.graph.scene_graph import NodeKind
+from planner_node.grounding.scene import Scene
 from planner_node.strategies.distilled import distilled
 from planner_node.strategies.reality import CatalogueReality
 

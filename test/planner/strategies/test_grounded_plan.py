@@ -12,8 +12,8 @@ from makedo_core.failure import FailureCause
 from makedo_core.plan import SkillCall
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import EngineResult, EngineStatus
-from planner_node.explored import GoalVerdict
-from planner_node.strategies.context_settings import ContextSettings
+from planner_node.relaxation.explored import GoalVerdict
+from planner_node.strategies.context_matters.settings import ContextSettings
 
 APPLE = "Bring the apple to table_2"
 ANALYSIS = json.dumps({"explanation": "It was too large.", "suggestions": []})

@@ -9,8 +9,8 @@ import pytest
 
 from makedo_core.failure import FailureCause
 from makedo_llm.settings import Limits
-from planner_node.search import SearchLimits
-from planner_node.strategies.context_matters import plan_with_model
+from planner_node.proof.search import SearchLimits
+from planner_node.strategies.context_matters.strategy import plan_with_model
 from planner_node.strategies.relaxation import ProposedByModel, plan_or_fall_back
 from planner_node.task import PlanningTask
 

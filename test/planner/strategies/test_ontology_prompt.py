@@ -14,22 +14,23 @@ from hypothesis import strategies as st
 
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
-from makedo_core.goal_json import goal_to_json
+from makedo_core.goals.goal_json import goal_to_json
+from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.ontology.priorities_rdf import OURS, read_priorities
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import Node, NodeKind
 from makedo_core.skills import SKILLS, Literal, Predicate
 from makedo_eval.tabletop.tasks import TASKS, goal, in_order, lay, succeeded
 from makedo_llm.chat import ModelError, ModelFault
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits as Budget
 from makedo_llm.settings import ModelSpec
-from planner_node.backend import Manner
-from planner_node.demand import Demand
-from planner_node.proof import Proof
-from planner_node.scene import Scene
-from planner_node.search import SearchLimits, Status
+from planner_node.backends.backend import Manner
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.scene import Scene
+from planner_node.proof.proof import Proof
+from planner_node.proof.search import SearchLimits, Status
+from planner_node.proof.validate import validate
 from planner_node.strategies.ontology_prompt.inference import environment, guidance, infer, order_told
 from planner_node.strategies.ontology_prompt.ordering import InStrictOrder, out_of_order, ranked
 from planner_node.strategies.ontology_prompt.questions import skills_told
@@ -39,7 +40,6 @@ from planner_node.strategies.ontology_prompt.tagging import tag
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import PlanningTask
-from planner_node.validate import validate
 
 DATA = Path(os.environ.get("MAKEDO_DATA", Path(__file__).resolve().parents[4] / "shared" / "data"))
 PUBLISHED = DATA / "llm_tamp_003" / "assets" / "smart_kitchen.rdf"

@@ -10,17 +10,17 @@ from dataclasses import replace
 
 import pytest
 
-from makedo_core.goal_json import goal_to_json
+from makedo_core.goals.goal_json import goal_to_json
+from makedo_core.graph.scene_graph import Relation, RelationType, SceneGraph
 from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import RelaxationKind
-from makedo_core.scene_graph import Relation, RelationType, SceneGraph
 from makedo_eval.variants import EVERY
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
+from planner_node.proof.validate import validate
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import PlanningTask, Result
-from planner_node.validate import validate
 
 
 @pytest.fixture

@@ -11,15 +11,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal_json import goal_to_json
+from makedo_core.goals.goal_json import goal_to_json
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import SkillCall
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.skills import Literal, Predicate
-from planner_node.backend import Manner
-from planner_node.proof import Proof, prove
-from planner_node.scene import Scene
-from planner_node.search import SearchLimits, Status, search
+from planner_node.backends.backend import Manner
+from planner_node.grounding.scene import Scene
+from planner_node.proof.proof import Proof, prove
+from planner_node.proof.search import SearchLimits, Status, search
+from planner_node.proof.validate import validate
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.prune.mcts import Playouts, tree_search
 from planner_node.strategies.prune.policies import Acting
@@ -30,7 +31,6 @@ from planner_node.strategies.prune.state_space import applicable, state_space
 from planner_node.strategies.prune.strategy import Pruned
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import PlanningTask
-from planner_node.validate import validate
 
 INSTRUCTIONS = (
     "Bring 4 kid snacks to table_2",

@@ -9,19 +9,19 @@ import re
 import pytest
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal import AllOf, AnyOf, AtLeast, Holds, InOrder
-from makedo_core.goal_json import goal_to_json
+from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Holds, InOrder
+from makedo_core.goals.goal_json import goal_to_json
+from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.plan import Plan, SkillCall
-from makedo_core.scene_graph import NodeKind
 from makedo_core.skills import Literal, Predicate
 from makedo_llm.chat import ModelError, ModelFault
 from makedo_llm.ladder import Ladder, NoModel
 from makedo_llm.settings import Limits as Budget
 from makedo_llm.settings import ModelSpec
-from planner_node.demand import Demand
-from planner_node.explored import Explored, GoalVerdict
-from planner_node.scene import Scene
-from planner_node.search import SearchLimits, Status
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.scene import Scene
+from planner_node.proof.search import SearchLimits, Status
+from planner_node.relaxation.explored import Explored, GoalVerdict
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.prune.model_policy import ModelPolicy
 from planner_node.strategies.prune.model_selection import by_relations, by_taxonomy, choose

@@ -9,9 +9,9 @@ import re
 import pytest
 
 from planner_node.llm.templates import FOLDER
-from planner_node.pddl.reader import read_domain
-from planner_node.pddl.tasks import read_task
-from planner_node.strategies.answers import Analysis, GoalRelaxation, GoalShift
+from planner_node.pddl.reading.reader import read_domain
+from planner_node.pddl.reading.tasks import read_task
+from planner_node.strategies.context_matters.answers import Analysis, GoalRelaxation, GoalShift
 
 QUESTIONS = ("domain", "problem", "analysis", "rewrite", "shift", "relax")
 TOYS = "(define (domain toys) (:requirements :typing) (:types toy place) (:predicates (lies-at ?t - toy ?p - place)))"

@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from makedo_core.failure import FailureCause
-from makedo_core.goal_json import goal_to_json
+from makedo_core.goals.goal_json import goal_to_json
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
 from planner_node.engine import Engine
-from planner_node.strategies.context_settings import ContextSettings
+from planner_node.strategies.context_matters.settings import ContextSettings
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import (
     DEFAULT,

@@ -13,9 +13,9 @@ from makedo_core.skills import Literal
 from planner_node.pddl.alternatives import branches, without_derived
 from planner_node.pddl.instantiate import instantiate
 from planner_node.pddl.model import Task
-from planner_node.pddl.reader import read_domain
-from planner_node.pddl.tasks import read_task
-from planner_node.problem import OperatorInstance, Problem
+from planner_node.pddl.reading.reader import read_domain
+from planner_node.pddl.reading.tasks import read_task
+from planner_node.proof.problem import OperatorInstance, Problem
 
 DOMAIN = """
 (define (domain pantry)

@@ -13,15 +13,15 @@ from makedo_core.failure import FailureCause
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from planner_node.pddl.simulate import simulate
-from planner_node.problem import OperatorInstance, Problem
-from planner_node.search import SearchLimits, Status, after, search
-from planner_node.strategies.hierarchical.decompose import decomposed
-from planner_node.strategies.hierarchical.drives import driven_to, drives_of, is_drive
-from planner_node.strategies.hierarchical.landmarks import landmarks
-from planner_node.strategies.hierarchical.milestones import cut, milestones
+from planner_node.proof.problem import OperatorInstance, Problem
+from planner_node.proof.search import SearchLimits, Status, after, search
+from planner_node.strategies.hierarchical.macros.decompose import decomposed
+from planner_node.strategies.hierarchical.macros.drives import driven_to, drives_of, is_drive
+from planner_node.strategies.hierarchical.macros.landmarks import landmarks
+from planner_node.strategies.hierarchical.macros.milestones import cut, milestones
+from planner_node.strategies.hierarchical.macros.reorder import reordered
+from planner_node.strategies.hierarchical.macros.shortest import shortest
 from planner_node.strategies.hierarchical.model_free import plan_task
-from planner_node.strategies.hierarchical.reorder import reordered
-from planner_node.strategies.hierarchical.shortest import shortest
 from test.planner.strategies.hierarchical.conftest import said
 
 LIMITS = SearchLimits()

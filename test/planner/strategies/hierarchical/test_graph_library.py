@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 import pytest
 
 from makedo_cli.offline_knowledge import OfflineKnowledge
-from makedo_core.answer import Answer
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
-from planner_node.strategies.hierarchical.graph_library import LEARNT, GraphLibrary
-from planner_node.strategies.hierarchical.library_file import library_to_turtle, macro_to_json
+from makedo_core.record.answer import Answer
+from planner_node.strategies.hierarchical.macros.graph_library import LEARNT, GraphLibrary
+from planner_node.strategies.hierarchical.macros.library_file import library_to_turtle, macro_to_json
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import PlanningTask

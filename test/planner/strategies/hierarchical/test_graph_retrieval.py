@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from makedo_cli.offline_knowledge import OfflineKnowledge
-from makedo_core.answer import Answer
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.record.answer import Answer
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
 from planner_node.strategies.hierarchical.graph_retrieval import INSTANCES, QueriedKnowledge, subgraph_query

@@ -9,8 +9,9 @@ from makedo_core.failure import FailureCause
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal, Predicate
 from planner_node.engine import Engine
-from planner_node.strategies.hierarchical.library import MOST_KEPT, LiftedMacro, MacroLibrary
-from planner_node.strategies.hierarchical.library_file import (
+from planner_node.proof.validate import validate
+from planner_node.strategies.hierarchical.macros.library import MOST_KEPT, LiftedMacro, MacroLibrary
+from planner_node.strategies.hierarchical.macros.library_file import (
     PREFIX,
     LibraryError,
     library_from_json,
@@ -23,7 +24,6 @@ from planner_node.strategies.hierarchical.strategy import Hierarchical
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import PlanningTask, Settings
-from planner_node.validate import validate
 
 INSTRUCTIONS = (
     "bring the apple to table_2",

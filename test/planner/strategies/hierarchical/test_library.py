@@ -8,8 +8,8 @@ import pytest
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from planner_node.pddl.simulate import simulate
-from planner_node.search import SearchLimits
-from planner_node.strategies.hierarchical.library import MacroLibrary, Reuse
+from planner_node.proof.search import SearchLimits
+from planner_node.strategies.hierarchical.macros.library import MacroLibrary, Reuse
 from planner_node.strategies.hierarchical.model_free import classes_of, plan_task
 
 LIMITS = SearchLimits()

@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Leaves and decorators of the tree that carry out a plan; those that come before it are in `planning.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import py_trees
+from py_trees.common import Status
+
+from executor_node.context import SkillContext, SkillResult, spoken
+from executor_node.effects import change_for, contradicted
+from executor_node.instruction.recovery import INTERRUPTIONS, Rung
+from executor_node.instruction.task import Task, TaskState
+from executor_node.instruction.worker import Worker
+from executor_node.motion.looking import discover
+from executor_node.skills import SKILLS
+from makedo_core.cancel import CancelToken
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.goals.facts import facts, failing_preconditions, words
+from makedo_core.graph.scene_graph import SceneGraph
+from makedo_core.plan import SkillCall
+from makedo_core.skills import SKILLS as CATALOGUE
+
+CONFIRM_S = 2.5
+PUTS = ("put_on", "put_inside")
+
+
+class LookAgain(Worker):
+    """Has perception look at the asset of a call, if the recovery ladder asked for it."""
+
+    def __init__(self, task: Task, call: SkillCall) -> None:
+        super().__init__(f"look again for {call}", task)
+        self.call = call
+
+    def work(self, token: CancelToken) -> SkillResult:
+        """Turn the head over the asset."""
+        if not self.task.look_first:
+            return SkillResult()
+        asset_id = self.call.arguments[-1]
+        self.task.tell(TaskState.RECOVERING, f"looking again at {asset_id.replace('_', ' ')}", self.call)
+        context = SkillContext(self.task.ports, self.task.memory, token, note=self.task.listener.note)
+        return SkillResult(discover(context, asset_id).outcome)
+
+    def finished(self, result: SkillResult) -> Status:
+        """Looking is an attempt: what follows finds out whether it helped. One that a pause ended is made up for."""
+        if result.outcome.cause in INTERRUPTIONS:
+            self.task.fail(result.outcome, self.call)
+            return Status.FAILURE
+        self.task.look_first = False
+        return Status.SUCCESS
+
+
+class CheckPreconditions(py_trees.behaviour.Behaviour):
+    """Checks a call against the newest graph before anything moves."""
+
+    def __init__(self, task: Task, call: SkillCall, step: int) -> None:
+        super().__init__(f"check {call}")
+        self.task, self.call, self.step = task, call, step
+
+    def update(self) -> Status:
+        """Compare the preconditions with the facts; is there something better to do by now?"""
+        self.task.step = self.step
+        if self.task.carried_out == self.call:
+            return Status.SUCCESS  # only its effects are still to be confirmed
+        if self.task.turned_up():
+            self.task.failure, self.task.replan = SUCCESS, True
+            return Status.FAILURE
+        graph = self.task.newest()
+        unknown = [a for a in self.call.arguments if a not in graph]
+        if unknown:
+            missing = " and ".join(spoken(u) for u in unknown)
+            what = f"nobody knows any more where {missing} is"
+            self.task.fail(Outcome(FailureCause.OBJECT_NOT_FOUND, what), self.call)
+            return Status.FAILURE
+        failing = failing_preconditions(self.call, facts(graph, self.task.ladder.learnt))
+        if not failing:
+            return Status.SUCCESS
+        reason = f"cannot {self.call.describe()}: {'; '.join(failing)}"
+        if self.task.ladder.attempts(self.call) and self.task.failed_call == self.call:
+            reason = f"{self.task.failure}; it could not be tried again ({reason})"
+        outcome = Outcome(FailureCause.PRECONDITION_FAILED, reason)
+        self.task.fail(outcome, self.call)
+        return Status.FAILURE
+
+
+class Act(Worker):
+    """Carries out a skill call."""
+
+    def __init__(self, task: Task, call: SkillCall, upcoming: tuple[SkillCall, ...]) -> None:
+        super().__init__(str(call), task)
+        self.call, self.upcoming = call, upcoming
+        self.doing = call.describe()
+
+    def work(self, token: CancelToken) -> SkillResult:
+        """Run the skill, unless a pause came between it and the confirmation of its effects."""
+        if self.task.carried_out == self.call:
+            return self.task.result
+        self.task.begun = True
+        attempt = self.task.ladder.attempts(self.call)
+        again = f" (attempt {attempt + 1})" if attempt else ""
+        self.task.tell(TaskState.EXECUTING, self.call.describe() + again, self.call)
+        looks = self.task.ladder.looks(self.call)
+        context = SkillContext(
+            self.task.ports, self.task.memory, token, attempt, looks, self.upcoming, self.task.listener.note
+        )
+        return SKILLS[self.call.skill](context, self.call)
+
+    def finished(self, result: SkillResult) -> Status:
+        """Keep the result for the confirmation."""
+        self.task.result = result
+        if result.ok:
+            return Status.SUCCESS
+        if not CATALOGUE[self.call.skill].may_fail_with(result.outcome.cause):
+            self.task.listener.note("undeclared cause", call=str(self.call), cause=result.outcome.cause.name)
+        self.task.fail(naming(self.call, result.outcome), self.call)
+        return Status.FAILURE
+
+
+def naming(call: SkillCall, outcome: Outcome) -> Outcome:
+    """A failure of the arm, the hand or the base says what it was about: the call, if it names nothing of it."""
+    about = FailureCause.NAVIGATION_FAILED <= outcome.cause < FailureCause.CANCELED
+    if not about or any(spoken(argument) in outcome.message for argument in call.arguments):
+        return outcome
+    return Outcome(outcome.cause, f"I could not {call.describe()}: {outcome}", outcome.in_detail)
+
+
+class Confirm(Worker):
+    """Applies a call's effects to the scene graph, looks, and compares what is seen with what was expected."""
+
+    def __init__(self, task: Task, call: SkillCall) -> None:
+        super().__init__(f"confirm {call}", task)
+        self.call = call
+
+    def work(self, token: CancelToken) -> SkillResult:
+        """Update, look, compare."""
+        ports, result = self.task.ports, self.task.result
+        since = ports.clock.now_s()
+        if self.task.carried_out != self.call:
+            outcome = ports.graph.update(change_for(self.call, self.task.newest(), result.poses))
+            if not outcome.ok:
+                return SkillResult(outcome)
+            self.task.carried_out = self.call
+        if result.look_at is None:
+            return self._compared(self.task.newest())
+        looked = ports.head.look_at(result.look_at, token)
+        if not looked.ok:
+            self.task.memory.stowed = False  # the arm may be in the head's way: it is brought close anew
+            self.task.listener.note("not looked", reason=str(looked))
+        watched = [node_id for node_id, _ in result.poses] or [self.call.arguments[-1]]
+        seen = ports.graph.wait_until(lambda g: _all_seen(g, watched, since), CONFIRM_S, token)
+        if seen is None:
+            self.task.listener.note("not seen", nodes=watched, call=str(self.call))
+            if self.call.skill in PUTS:  # there, hidden, or gone again?
+                context = SkillContext(ports, self.task.memory, token, note=self.task.listener.note)
+                discover(context, self.call.arguments[-1])
+        return self._compared(seen or self.task.newest())
+
+    def _compared(self, graph: SceneGraph) -> SkillResult:
+        wrong = contradicted(self.call, graph)
+        if not wrong:
+            return SkillResult()
+        expected = " and that ".join(words(w) for w in wrong)
+        what = f"after '{self.call.describe()}' it was not seen that {expected}"
+        return SkillResult(Outcome(FailureCause.EFFECT_NOT_OBSERVED, what, ", ".join(str(w) for w in wrong)))
+
+    def finished(self, result: SkillResult) -> Status:
+        """The call is done, or failed after all; what a pause interrupts is gone on with."""
+        if result.outcome.cause is not FailureCause.PAUSED:
+            self.task.carried_out = None
+        if not result.ok:
+            self.task.fail(result.outcome, self.call)
+            return Status.FAILURE
+        self.task.listener.step_done(self.call, SUCCESS, None)
+        return Status.SUCCESS
+
+
+def _all_seen(graph: SceneGraph, node_ids: list[str], since_s: float) -> bool:
+    return all(i in graph and (graph[i].last_seen or -1.0) >= since_s for i in node_ids)
+
+
+class Recover(py_trees.decorators.Decorator):
+    """Tries a call again, after looking if need be, as long as the recovery ladder says so."""
+
+    def __init__(self, child: py_trees.behaviour.Behaviour, task: Task, call: SkillCall) -> None:
+        super().__init__(f"recover {call}", child)
+        self.task, self.call = task, call
+
+    def update(self) -> Status:
+        """Decide what a failure of the child leads to."""
+        if self.decorated.status is not Status.FAILURE or self.task.replan:
+            return self.decorated.status
+        outcome = self.task.failure
+        if self.task.token.cancelled:
+            self.task.listener.step_done(self.call, self.task.token.outcome, None)
+            return Status.FAILURE
+        rung = self.task.ladder.after(self.call, outcome)
+        self.task.listener.step_done(self.call, outcome, rung)
+        if rung is Rung.RESUME:
+            return Status.RUNNING
+        if rung in (Rung.RETRY, Rung.LOOK):
+            self.task.look_first = rung is Rung.LOOK
+            how = "looking and trying again" if self.task.look_first else "trying again"
+            self.task.tell(TaskState.RECOVERING, f"{outcome}; {how}", self.call, rung)
+            return Status.RUNNING
+        self.task.replan = rung is Rung.REPLAN
+        return Status.FAILURE
+
+
+class Replan(py_trees.decorators.Decorator):
+    """Plans and carries out again while the recovery ladder says so, or where the plan was to find something out.
+
+    What is to be given up after something was done is asked about first, if the ladder says so.
+    """
+
+    def __init__(self, child: py_trees.behaviour.Behaviour, task: Task) -> None:
+        super().__init__("plan again when the plan fails", child)
+        self.task = task
+
+    def update(self) -> Status:
+        """Start over with what was learnt if a call asked for it."""
+        if self.decorated.status is Status.SUCCESS and not self.task.token.cancelled and self.task.found_out():
+            self.task.tell(TaskState.PLANNING, "planning again with what was seen")
+            return Status.RUNNING
+        if self.decorated.status is Status.FAILURE and self.task.replan and not self.task.token.cancelled:
+            self.task.replan = False
+            what = "what was missing has turned up" if self.task.failure.ok else str(self.task.failure)
+            self.task.tell(TaskState.RECOVERING, f"{what}; planning again", rung=Rung.REPLAN)
+            return Status.RUNNING
+        if self.decorated.status is Status.FAILURE and not self.task.token.cancelled and self.task.begun:
+            if self.task.ladder.ask(self.task.failure):
+                self.task.asking = True
+                return Status.RUNNING
+            self.task.tell(TaskState.RECOVERING, f"{self.task.failure}; giving up", rung=Rung.GIVE_UP)
+        return self.decorated.status
+
+
+class FollowPlan(py_trees.decorators.Decorator):
+    """Runs the subtree of the newest plan, built when it begins."""
+
+    def __init__(self, task: Task, build: Callable[[Task], py_trees.behaviour.Behaviour]) -> None:
+        super().__init__("follow the plan", py_trees.behaviours.Success("no plan yet"))
+        self.task, self._build = task, build
+
+    def initialise(self) -> None:
+        """Replace the child by the subtree of the plan."""
+        self.decorated.parent = None
+        self.decorated = self._build(self.task)
+        self.decorated.parent = self
+        self.children = [self.decorated]
+
+    def update(self) -> Status:
+        """As the subtree does."""
+        return self.decorated.status

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is in the hand: the fingers feel it, and the graph and the memory of the executor must agree with them."""
+
+from __future__ import annotations
+
+from executor_node.context import Held, SkillContext
+from executor_node.instruction.task import Task
+from executor_node.motion.feeling import holds_something
+from executor_node.motion.stowing import still_stowed
+from makedo_core.failure import SUCCESS, Outcome
+from makedo_core.graph.scene_graph import AGENT_ID, PLACEMENTS, Relation, RelationType
+from makedo_core.ports import GraphChange
+
+
+def begin(task: Task) -> Outcome:
+    """Before an instruction: forget what people may have changed since the last one, and feel what is in the hand."""
+    memory = task.memory
+    memory.supposed.clear()
+    memory.refused.clear()
+    memory.stowed = memory.stowed and still_stowed(SkillContext(task.ports, memory, task.token))
+    return reconcile(task)
+
+
+def reconcile(task: Task) -> Outcome:
+    """Make what the graph and the memory say of the hand agree with what the fingers feel."""
+    graph, memory, ports = task.newest(), task.memory, task.ports
+    context = SkillContext(ports, memory, task.token)
+    in_graph = graph.held()
+    held = memory.held
+    if not holds_something(context):
+        memory.held = None
+        if in_graph is None:
+            return SUCCESS
+        gone = Relation(in_graph, RelationType.HELD_BY, AGENT_ID)
+        return ports.graph.update(GraphChange(drop=(gone,)))
+    if held is not None and in_graph != held.object_id:
+        old = [r for r in graph.outgoing(held.object_id) if r.type in PLACEMENTS]
+        new = Relation(held.object_id, RelationType.HELD_BY, AGENT_ID)
+        return ports.graph.update(GraphChange(add=(new,), drop=tuple(old)))
+    if held is None and in_graph is not None and graph[in_graph].pose.is_known:
+        tool = ports.base.pose() @ ports.arm.tool()
+        width = ports.gripper.width()
+        memory.held = Held(in_graph, tool.inverse() @ graph[in_graph].pose, width, 0.0)
+    return SUCCESS

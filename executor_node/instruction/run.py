@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the tree of one instruction to its end, and leaves the robot safe whatever the end is."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Collection
+from functools import partial
+
+import py_trees
+from py_trees.common import Status
+
+from executor_node.context import SkillContext, SkillResult, spoken
+from executor_node.instruction.behaviours import Act, Confirm
+from executor_node.instruction.hand import begin, reconcile
+from executor_node.instruction.recovery import FINAL
+from executor_node.instruction.task import Task, TaskState, guarded
+from executor_node.instruction.tree import instruction_tree, view
+from executor_node.instruction.worker import Worker
+from executor_node.motion.looking import SEEN_TIMEOUT_S, look
+from executor_node.motion.stowing import stow
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.goals.goal import asserted
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph, State
+from makedo_core.plan import Plan
+from makedo_core.record.tree_view import TreeNode
+from makedo_core.skills import Predicate
+
+TICK_S = 0.02
+JOIN_S = 4.0
+WIDER = (State.CLOSED, State.AJAR, State.OPEN)
+
+
+def run_instruction(task: Task) -> Outcome:
+    """Plan, carry out, recover; returns how it ended. Blocks; cancel it through the task's token."""
+    ready = guarded(lambda: SkillResult(begin(task)))
+    if not ready.ok:
+        task.fail(ready.outcome)
+        return ready.outcome
+    before = task.newest()
+    tree = instruction_tree(task)
+    seen: tuple[TreeNode, ...] = ()
+    wake = threading.Event()
+    task.token.on_cancel(wake.set)
+    while tree.status in (Status.INVALID, Status.RUNNING) and not task.token.cancelled:
+        if task.hold.paused and not _at_work(tree):
+            _hold(task, wake)
+            continue
+        tree.tick_once()
+        now = view(tree)
+        if now != seen:
+            task.listener.ticked(now)
+            seen = now
+        if tree.status is Status.RUNNING:
+            wake.wait(TICK_S)
+    if task.token.cancelled:
+        task.tell(TaskState.STOPPING, str(task.token.outcome))
+        tip = tree.tip()
+        interrupted = tip.call if isinstance(tip, Act | Confirm) and tip.status is Status.RUNNING else None
+        tree.stop(Status.INVALID)
+        _join(tree)
+        if interrupted is not None:
+            task.listener.step_done(interrupted, task.token.outcome, None)
+        task.memory.stowed = False
+        return task.token.outcome
+    if tree.status is Status.SUCCESS:
+        opened = guarded(lambda: SkillResult(_look_at_open(task, before)))
+        if task.token.cancelled:
+            task.memory.stowed = False
+            return opened.outcome
+        left = left_open(before, task.newest(), asked_open(task.plan))
+        task.goal_text += "".join(f"; {spoken(i)} was left {_opening(task.newest()[i])}" for i in left)
+        return SUCCESS
+    return _failed_safely(task)
+
+
+def _at_work(tree: py_trees.behaviour.Behaviour) -> bool:
+    tip = tree.tip()
+    return isinstance(tip, Worker) and tip.status is Status.RUNNING
+
+
+def _hold(task: Task, wake: threading.Event) -> None:
+    """Wait until the task may go on or ends; then find out how things are now, for nobody knows what people did."""
+    told = None
+    while task.hold.paused and not task.token.cancelled:
+        if told != task.hold.outcome:
+            told = task.hold.outcome
+            task.tell(TaskState.PAUSED, str(told))
+        wake.wait(TICK_S)
+    if task.token.cancelled:
+        return
+    task.tell(TaskState.RECOVERING, "going on")
+    task.memory.stowed = False
+    known = guarded(lambda: SkillResult(reconcile(task)))
+    if not known.ok:
+        task.token.cancel(known.outcome)
+
+
+def left_open(before: SceneGraph, after: SceneGraph, asked: Collection[str]) -> tuple[str, ...]:
+    """Ids of what is farther open than before and is not among what was asked to be open: people are to know."""
+    return tuple(
+        node.id
+        for node in after.of_kind(NodeKind.ASSET)
+        if node.id in before and node.id not in asked and _openness(node) > _openness(before[node.id])
+    )
+
+
+def asked_open(plan: Plan | None) -> frozenset[str]:
+    """Ids of what the goal of a plan wants open, at its end or at one of its stages."""
+    wanted = asserted(plan.goal) if plan is not None else ()
+    return frozenset(x.terms[0] for x in wanted if x.predicate is Predicate.OPEN)
+
+
+def _openness(node: Node) -> int:
+    return WIDER.index(_opening(node))
+
+
+def _opening(node: Node) -> State:
+    """How far it is open; what nothing is known of counts as closed."""
+    return next((state for state in reversed(WIDER) if state in node.states), State.CLOSED)
+
+
+def _look_at_open(task: Task, before: SceneGraph) -> Outcome:
+    """Look once more at what seems to be left open: a door that was given up may have fallen shut unseen."""
+    context = SkillContext(task.ports, task.memory, task.hold.token, note=task.listener.note)
+    for asset_id in left_open(before, task.newest(), asked_open(task.plan)):
+        look(context, task.newest()[asset_id].centre)
+        is_shut = partial(_is_shut, asset_id)
+        task.ports.graph.wait_until(is_shut, SEEN_TIMEOUT_S, context.token)
+    return SUCCESS
+
+
+def _is_shut(asset_id: str, graph: SceneGraph) -> bool:
+    return State.CLOSED in graph[asset_id].states
+
+
+def _failed_safely(task: Task) -> Outcome:
+    """Bring the arm to a safe posture if that is still possible, and keep the first cause."""
+    outcome = task.failure
+    if outcome.ok:
+        outcome = Outcome(FailureCause.INTERNAL_ERROR, "the tree failed without a cause")
+    if outcome.cause not in FINAL and not task.memory.stowed and task.plan is not None:
+        task.tell(TaskState.STOPPING, "bringing the arm to a safe posture")
+        context = SkillContext(task.ports, task.memory, task.hold.token, note=task.listener.note)
+        stowed = guarded(lambda: SkillResult(stow(context)))
+        if not stowed.ok:
+            task.listener.note("not stowed", reason=str(stowed.outcome))
+    return outcome
+
+
+def _join(tree: py_trees.behaviour.Behaviour) -> None:
+    """Wait until every worker has noticed that it was cancelled."""
+    deadline = time.monotonic() + JOIN_S
+    for behaviour in tree.iterate():
+        if isinstance(behaviour, Worker):
+            behaviour.join(max(0.0, deadline - time.monotonic()))

@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One instruction being carried out: what the behaviours of its tree share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Protocol
+
+from executor_node.context import Memory, Ports, SkillResult
+from executor_node.instruction.approval import Approval, Precautions
+from executor_node.instruction.hold import Hold
+from executor_node.instruction.recovery import Ladder, Rung
+from executor_node.wording import plainly
+from makedo_core.cancel import CancelToken
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.graph.scene_graph import SceneGraph
+from makedo_core.known_failure import FailureKind, KnownFailure
+from makedo_core.plan import Plan, PlannedCall, Relaxation, SkillCall
+from makedo_core.ports import PlanResult
+from makedo_core.record.tree_view import TreeNode
+
+
+class TaskState(IntEnum):
+    """What the executor does; the numbers are those of msg/TaskStatus.msg."""
+
+    IDLE = 0
+    PLANNING = 1
+    EXECUTING = 2
+    RECOVERING = 3
+    STOPPING = 4
+    FINISHED = 5
+    PAUSED = 6
+    WAITING_FOR_APPROVAL = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A snapshot of a running task for people and other nodes."""
+
+    state: TaskState
+    instruction: str
+    current: SkillCall | None = None
+    step: int = 0
+    steps: int = 0
+    message: str = ""
+    outcome: Outcome = SUCCESS
+    rung: Rung | None = None
+
+
+class Listener(Protocol):
+    """Is told what happens: the feedback of the ROS action, the run folder."""
+
+    def progress(self, progress: Progress) -> None:
+        """The task went on."""
+
+    def planned(self, result: PlanResult) -> None:
+        """There is a (new) plan."""
+
+    def note(self, event: str, **details: object) -> None:
+        """Something worth recording."""
+
+    def rehearsed(self, lights: Sequence[PlannedCall]) -> None:
+        """The plan was tried out without moving."""
+
+    def step_done(self, call: SkillCall, outcome: Outcome, rung: Rung | None) -> None:
+        """A skill call ended."""
+
+    def ticked(self, tree: Sequence[TreeNode]) -> None:
+        """The tree has changed."""
+
+
+@dataclass(slots=True)
+class Task:
+    """State that the behaviours of one tree share.
+
+    Attributes:
+        token: ends the task for good.
+        hold: holds it for a while; skills run under its token.
+        approval: asks the operator, when `precautions` want it.
+        lights: of the dry run; empty before it.
+        rehearsed: the plan that they are of.
+        begun: whether a skill call was begun.
+        lost: how something got lost, for whoever asks where it is; empty: nothing did.
+        asking: whether the operator is to be asked for another try before there is another plan.
+        approved: what the operator approved last; the same is not asked twice.
+        goal: JSON of the goal, for replanning; empty until there is a plan.
+        failure: outcome of the newest failure; SUCCESS before.
+        failed_call: the skill call that failed, None when planning did.
+        look_first: whether to look again before the next skill.
+        result: of the newest skill, for the behaviour that confirms its effects.
+        carried_out: a call whose effects the graph has been told of, and which are still to be looked at.
+        strategy: how the planner is to plan; empty: as it is configured.
+        adopted_s: when the plan was taken [s of the node's clock].
+    """
+
+    instruction: str
+    ports: Ports
+    memory: Memory
+    token: CancelToken
+    hold: Hold
+    approval: Approval
+    precautions: Precautions
+    ladder: Ladder
+    listener: Listener
+    plan: Plan | None = None
+    goal: str = ""
+    goal_text: str = ""
+    explanation: str = ""
+    candidates: tuple[str, ...] = ()
+    failure: Outcome = SUCCESS
+    failed_call: SkillCall | None = None
+    replan: bool = False
+    look_first: bool = False
+    result: SkillResult = field(default_factory=SkillResult)
+    carried_out: SkillCall | None = None
+    started_s: float = 0.0
+    relaxations: tuple[Relaxation, ...] = ()
+    step: int = 0
+    lights: tuple[PlannedCall, ...] = ()
+    rehearsed: Plan | None = None
+    asking: bool = False
+    begun: bool = False
+    lost: str = ""
+    strategy: str = ""
+    approved: str = ""
+    adopted_s: float = 0.0
+
+    @property
+    def steps(self) -> int:
+        """Number of skill calls of the plan."""
+        return len(self.plan.calls) if self.plan else 0
+
+    def newest(self) -> SceneGraph:
+        """The newest snapshot of the scene graph."""
+        return self.ports.graph.newest()
+
+    def tell(
+        self, state: TaskState, message: str, current: SkillCall | None = None, rung: Rung | None = None
+    ) -> None:
+        """Tell the listener how far the task is, and by what rung it recovers."""
+        self.listener.progress(
+            Progress(state, self.instruction, current, self.step, self.steps, message, self.failure, rung)
+        )
+
+    def fail(self, outcome: Outcome, call: SkillCall | None = None) -> None:
+        """Note a failure, in plain words; what the software said word by word goes to the trace."""
+        outcome = plainly(outcome)
+        self.failure, self.failed_call = outcome, call
+        if outcome.cause is FailureCause.OBJECT_LOST:
+            self.lost = str(outcome)
+        if outcome.raw:
+            self.listener.note("in detail", call=str(call or ""), cause=outcome.cause.name, raw=outcome.raw)
+
+    def adopt(self, result: PlanResult) -> None:
+        """Take a new plan. The goal of one that only looks for something is not pursued any further."""
+        self.plan, self.goal_text = result.plan, result.goal_text
+        self.goal = self.goal if result.plan is not None and result.plan.provisional else result.goal
+        self.explanation, self.step, self.failure = result.explanation, 0, SUCCESS
+        self.adopted_s, self.carried_out = self.ports.clock.now_s(), None
+        if result.plan is not None:
+            self.relaxations = result.plan.relaxations
+        self.listener.planned(result)
+
+    def found_out(self) -> bool:
+        """Learn from a provisional plan that was carried out: where was looked, and what is not missing any more.
+
+        False if there is nothing to plan again for: the plan was no such plan, or looked nowhere anew.
+        """
+        if self.plan is None or not self.plan.provisional:
+            return False
+        places = [c.arguments[0] for c in self.plan.calls if c.skill == "discover_objects"]
+        looked = [KnownFailure(FailureKind.SEARCHED, place) for place in places]
+        fresh = [known for known in looked if known not in self.ladder.learnt]
+        self._forget_what_was_missed()
+        self.ladder.learnt += fresh
+        return bool(fresh)
+
+    def turned_up(self) -> bool:
+        """Whether something was seen meanwhile that was missing while the plan was made, which makes do with another.
+
+        Then the instruction is to be planned for again, for what was asked for may be had after all. Not with something
+        in the hand.
+        """
+        if self.plan is None or not self.plan.relaxations or self.memory.held is not None:
+            return False
+        if not self._forget_what_was_missed():
+            return False
+        self.goal = ""
+        return True
+
+    def _forget_what_was_missed(self) -> bool:
+        """Learn that what has been seen since the plan was made is not missing any more; whether there was anything."""
+        seen = [n.id for n in self.newest() if (n.last_seen or -1.0) >= self.adopted_s]
+        found = {KnownFailure(FailureKind.MISSING, node_id) for node_id in seen}
+        still = [known for known in self.ladder.learnt if known not in found]
+        changed = len(still) < len(self.ladder.learnt)
+        self.ladder.learnt[:] = still
+        return changed
+
+
+_LOST = {
+    FailureCause.COMPONENT_LOST: "nobody tells how the robot stands; are its drivers and its localisation running?",
+    FailureCause.STALE_GRAPH: "nobody tells what is around; is the scene graph running?",
+}
+
+
+def guarded(work: Callable[[], SkillResult]) -> SkillResult:
+    """Run work whose expected failures come as exceptions with a cause (cancelled, transform lost, no graph)."""
+    from makedo_core.cancel import Cancelled
+    from makedo_core.failure import CausedError, MakedoError
+
+    try:
+        return work()
+    except Cancelled as cancelled:
+        return SkillResult(cancelled.outcome)
+    except MakedoError as error:
+        cause = error.cause if isinstance(error, CausedError) else FailureCause.COMPONENT_LOST
+        return SkillResult(Outcome(cause, _LOST.get(cause, str(error)), str(error)))

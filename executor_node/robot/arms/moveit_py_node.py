@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""ROS node `moveit_py_arm`: MoveItPy behind the names of move_group, for the arm backend `moveit_py`.
+
+The executor talks to it as to move_group. It must not run beside a move_group under the same namespace.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from moveit_msgs.action import ExecuteTrajectory
+from moveit_msgs.srv import ApplyPlanningScene, GetCartesianPath, GetMotionPlan, GetPositionIK
+from rclpy.action import CancelResponse
+from rclpy.action.server import ServerGoalHandle
+from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
+from rclpy.node import Node
+
+from executor_node.robot.arms.moveit_py import MoveItPyPlanner, start
+from makedo_ros.runtime.action_server import ActionServer
+from makedo_ros.runtime.spin import run
+
+MOVEIT_NODE = "moveit_py"  # MoveItPy's own node; it also serves get_planning_scene and hears "stop"
+
+
+class MoveItPyNode(Node):
+    """Serves plan_kinematic_path, compute_ik, compute_cartesian_path, apply_planning_scene, execute_trajectory.
+
+    Args:
+        planner: answers; None: MoveItPy is started.
+    """
+
+    def __init__(self, planner: MoveItPyPlanner | None = None) -> None:
+        super().__init__("moveit_py_arm")
+        self._planner = planner if planner is not None else MoveItPyPlanner(start(MOVEIT_NODE, self.get_namespace()))
+        self._executing = threading.Lock()
+        one = MutuallyExclusiveCallbackGroup()  # MoveItPy is not asked two things at once
+        for kind, name, callback in (
+            (GetMotionPlan, "plan_kinematic_path", self._plan),
+            (GetPositionIK, "compute_ik", self._solve_ik),
+            (GetCartesianPath, "compute_cartesian_path", self._follow_line),
+            (ApplyPlanningScene, "apply_planning_scene", self._apply),
+        ):
+            self.create_service(kind, name, callback, callback_group=one)
+        ActionServer(
+            self,
+            ExecuteTrajectory,
+            "execute_trajectory",
+            self._execute,
+            cancel_callback=self._on_cancel,
+            callback_group=ReentrantCallbackGroup(),
+        )
+
+    def _plan(self, request: GetMotionPlan.Request, response: GetMotionPlan.Response) -> GetMotionPlan.Response:
+        response.motion_plan_response = self._planner.plan(request.motion_plan_request)
+        return response
+
+    def _solve_ik(self, request: GetPositionIK.Request, _: Any) -> GetPositionIK.Response:
+        return self._planner.solve_ik(request.ik_request)
+
+    def _follow_line(self, request: GetCartesianPath.Request, _: Any) -> GetCartesianPath.Response:
+        return self._planner.follow_line(request)
+
+    def _apply(
+        self, request: ApplyPlanningScene.Request, response: ApplyPlanningScene.Response
+    ) -> ApplyPlanningScene.Response:
+        response.success = self._planner.apply(request.scene)
+        return response
+
+    def _execute(self, handle: ServerGoalHandle) -> ExecuteTrajectory.Result:
+        with self._executing:
+            code = self._planner.execute(handle.request.trajectory)
+        if code.val == code.SUCCESS:
+            handle.succeed()
+        elif handle.is_cancel_requested:
+            handle.canceled()
+        else:
+            handle.abort()
+        return ExecuteTrajectory.Result(error_code=code)
+
+    def _on_cancel(self, _: ServerGoalHandle) -> CancelResponse:
+        self._planner.stop()
+        return CancelResponse.ACCEPT
+
+
+def main() -> int:
+    """Run the node."""
+    return run(MoveItPyNode, threads=4)

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The base behind Nav2's ROS actions navigate_to_pose and compute_path_to_pose."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+
+from action_msgs.msg import GoalStatus
+from geometry_msgs.msg import PoseStamped
+from nav2_msgs.action import ComputePathToPose, NavigateToPose
+from rclpy.callback_groups import ReentrantCallbackGroup
+from rclpy.node import Node
+
+from executor_node.robot.measured import measured
+from executor_node.wording import plainly, unanswered
+from makedo_core.cancel import CancelToken
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.geometry import Pose
+from makedo_core.robot_config import BaseConfig, Frames
+from makedo_ros.conversions.nouns import pose_to_ros, stamped
+from makedo_ros.message_fields import has_field
+from makedo_ros.runtime.action_client import ActionClient
+from makedo_ros.runtime.clients import CallError, finish, send_goal
+from makedo_ros.without_ros.tf import TransformBuffer
+
+DRIVE_TIMEOUT_S = 300.0  # of a drive [s, wall]
+PLAN_TIMEOUT_S = 2.0  # of an answer to "is there a path?", and again of the path [s, wall]
+AT_LEAST_S, PER_M_S = 60.0, 30.0  # a drive may take so long, and so much longer for each metre [s, robot's clock]
+
+
+class Nav2Base:
+    """Drives with Nav2 (or whoever serves those ROS actions); implements the port `Base`."""
+
+    def __init__(self, node: Node, frames: Frames, base: BaseConfig, transforms: TransformBuffer) -> None:
+        self._node = node
+        self._config = base
+        self._frames = frames
+        self._transforms = transforms
+        self._client = ActionClient(
+            node, NavigateToPose, base.navigate, callback_group=ReentrantCallbackGroup()
+        )
+        self._planner = (
+            ActionClient(node, ComputePathToPose, base.plan, callback_group=ReentrantCallbackGroup())
+            if base.plan
+            else None
+        )
+
+    def pose(self) -> Pose:
+        """Where the base is, map frame."""
+        return self._transforms.lookup(self._frames.map, self._frames.base)
+
+    def drive_to(self, target: Pose, token: CancelToken) -> Outcome:
+        """Drive to a pose and verify that it was reached."""
+        began_s = self._now_s()
+        limit_s = AT_LEAST_S + PER_M_S * self.pose().distance(target)
+        pose = stamped(PoseStamped(pose=pose_to_ros(target)), self._frames.map, began_s)
+        name = self._config.navigate
+
+        def overdue() -> bool:
+            return self._now_s() - began_s > limit_s
+
+        try:
+            handle = send_goal(
+                self._client, NavigateToPose.Goal(pose=pose), name, cancelled=lambda: token.cancelled
+            )
+            response = finish(handle, name, DRIVE_TIMEOUT_S, lambda: token.cancelled or overdue())
+        except CallError as error:
+            if token.cancelled:
+                return token.outcome
+            if overdue():
+                away = f"{self.pose().distance(target):.2f} m from its goal"
+                return Outcome(FailureCause.NAVIGATION_FAILED, f"after {limit_s:.0f} s the base is still {away}")
+            return replace(unanswered("the navigation", error.cause, str(error)), cause=_cause(error))
+        if response.status != GoalStatus.STATUS_SUCCEEDED:
+            reason = (response.result.error_msg if _DRIVE_SAYS_WHY else "") or "the navigation gave up"
+            return plainly(Outcome(FailureCause.NAVIGATION_FAILED, reason))
+        arrived = measured(lambda: self._arrived(target), lambda outcome: outcome.ok, token)
+        return token.outcome if token.cancelled else arrived
+
+    def plan_to(self, target: Pose, start: Pose) -> Outcome:
+        """Ask the navigation for a path; one that ends elsewhere is none."""
+        if self._planner is None:
+            return Outcome(FailureCause.NOT_CAPABLE, "no way was asked for: the robot's description names no base.plan")
+        now_s, name, map_frame = self._now_s(), self._config.plan, self._frames.map
+        goal, begin = (stamped(PoseStamped(pose=pose_to_ros(p)), map_frame, now_s) for p in (target, start))
+        request = ComputePathToPose.Goal(goal=goal, start=begin, use_start=True)
+        try:
+            handle = send_goal(self._planner, request, name, timeout_s=PLAN_TIMEOUT_S)
+            response = finish(handle, name, PLAN_TIMEOUT_S)
+        except CallError as error:  # a rejection is no statement about the floor
+            cause = error.cause
+            if cause is FailureCause.EXECUTION_FAILED:
+                cause = FailureCause.COMPONENT_LOST
+            return Outcome(cause, f"asking for a way: {error}")
+        if response.status == GoalStatus.STATUS_SUCCEEDED:
+            return _leads_to(response.result, target, self._config.arrive_m)
+        return _why_no_path(response.result)
+
+    def _now_s(self) -> float:
+        return float(self._node.get_clock().now().nanoseconds * 1e-9)
+
+    def _arrived(self, target: Pose) -> Outcome:
+        here = self.pose()
+        off = math.dist(here.position[:2], target.position[:2])
+        turn = abs(math.remainder(here.yaw - target.yaw, 2 * math.pi))
+        if not (off <= self._config.arrive_m and turn <= 0.3):  # NaN is not there
+            return Outcome(
+                FailureCause.WRONG_END_STATE,
+                f"the navigation reported success {off:.2f} m and {turn:.2f} rad off its goal",
+            )
+        return SUCCESS
+
+
+def _cause(error: CallError) -> FailureCause:
+    if error.cause is FailureCause.EXECUTION_FAILED:
+        return FailureCause.NAVIGATION_FAILED
+    return error.cause
+
+
+_NO_WAY = ("START_OUTSIDE_MAP", "GOAL_OUTSIDE_MAP", "START_OCCUPIED", "GOAL_OCCUPIED", "NO_VALID_PATH")
+_HAS_CODES = has_field(ComputePathToPose.Result, "error_code")  # not before Iron
+_SAYS_WHY = has_field(ComputePathToPose.Result, "error_msg")
+_DRIVE_SAYS_WHY = has_field(NavigateToPose.Result, "error_msg")
+
+
+def _no_way_codes(kind: type) -> Mapping[int, str]:
+    """The codes that say that there is no path, by their names, for Nav2 renumbers them; not every Nav2 has all."""
+    there = {name: value for name in _NO_WAY if isinstance(value := getattr(kind, name, None), int)}
+    return {value: name.lower().replace("_", " ") for name, value in there.items()}
+
+
+NO_WAY: Mapping[int, str] = _no_way_codes(ComputePathToPose.Result) if _HAS_CODES else {}
+"""What the codes of a navigation that found no path mean; empty: it cannot be told apart from one that failed."""
+
+
+def _why_no_path(result: ComputePathToPose.Result) -> Outcome:
+    """Whether the navigation says that there is no path, or cannot say."""
+    said = result.error_msg if _SAYS_WHY else ""
+    if NO_WAY and result.error_code in NO_WAY:
+        return Outcome(FailureCause.NAVIGATION_FAILED, said or NO_WAY[result.error_code])
+    words = said or "it does not say why"
+    return Outcome(FailureCause.EXECUTION_FAILED, f"the navigation could not look for a way: {words}")
+
+
+def _leads_to(result: ComputePathToPose.Result, target: Pose, arrive_m: float) -> Outcome:
+    """Success if a path ends at the target: a planner with a tolerance is content with a place near it."""
+    poses = result.path.poses
+    if not poses:
+        return Outcome(FailureCause.NAVIGATION_FAILED, "the navigation's path is empty")
+    end = poses[-1].pose.position
+    off = math.dist((end.x, end.y), target.position[:2])
+    if off <= arrive_m:
+        return SUCCESS
+    return Outcome(FailureCause.NAVIGATION_FAILED, f"the navigation's path ends {off:.2f} m beside it")

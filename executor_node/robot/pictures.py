@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pictures for the run folder: subscribes to a camera for one image at a time, so that it costs nothing otherwise.
+
+A ROS node of its own, spun by the thread that subscribes and unsubscribes: rclpy does not bear that an entity is
+destroyed while another thread is about to wait for it.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+import rclpy
+from rclpy.executors import SingleThreadedExecutor
+from rclpy.node import Node
+from sensor_msgs.msg import Image
+
+from makedo_core.robot_config import CameraConfig
+from makedo_ros.runtime.qos import SENSOR
+
+WAIT_S = 3.0
+_log = logging.getLogger(__name__)
+
+
+def to_bgr(image: Image) -> np.ndarray:
+    """An 8-bit colour image as an array, shape (h, w, 3), blue first.
+
+    Raises:
+        ValueError: on another encoding.
+    """
+    if image.encoding not in ("rgb8", "bgr8"):
+        raise ValueError(f"image encoding {image.encoding!r}; expected rgb8 or bgr8")
+    rows = np.frombuffer(image.data, np.uint8).reshape(image.height, image.step)
+    pixels = rows[:, : 3 * image.width].reshape(image.height, image.width, 3)
+    return pixels[:, :, ::-1] if image.encoding == "rgb8" else pixels
+
+
+def keep_pictures(folder: Path, name: str, pictures: Sequence[bytes]) -> None:
+    """Write JPEG files' contents as NAME_1.jpg and so on, after those that there are; what fails is logged."""
+    number = len(list(folder.glob(f"{name}_*.jpg")))
+    for picture in pictures:
+        number += 1
+        try:
+            (folder / f"{name}_{number}.jpg").write_bytes(picture)
+        except OSError as error:
+            _log.warning("picture %s_%d left out: %s", name, number, error)
+
+
+class Camera:
+    """Takes pictures in the background; implements the port `Photographer`.
+
+    Args:
+        node: whose name, namespace and remappings it takes.
+        config: topics.
+        folder: returns the folder of the run that pictures go to, or None when there is none.
+    """
+
+    def __init__(self, node: Node, config: CameraConfig, folder: Callable[[], Path | None]) -> None:
+        self._node = rclpy.create_node(
+            f"{node.get_name()}_camera",
+            namespace=node.get_namespace(),
+            context=node.context,
+            use_global_arguments=False,
+            enable_rosout=False,
+            start_parameter_services=False,
+        )
+        self._executor = SingleThreadedExecutor(context=node.context)
+        self._executor.add_node(self._node)
+        topics = {"head": config.image, "overview": config.overview}
+        self._topics = {name: node.resolve_topic_name(topic) for name, topic in topics.items() if topic}
+        self._folder = folder
+        self._orders: queue.Queue[tuple[str, Path] | None] = queue.Queue()
+        self._closing = threading.Event()
+        self._worker = threading.Thread(target=self._work, daemon=True, name="camera")
+        self._worker.start()
+
+    def take(self, name: str) -> None:
+        """Order pictures from all cameras under a name; they arrive a moment later."""
+        folder = self._folder()
+        if folder is not None and not self._closing.is_set():
+            self._orders.put((name, folder))
+
+    def keep(self, name: str, pictures: Sequence[bytes]) -> None:
+        """Store pictures that somebody else took, JPEG files' contents, under a name."""
+        folder = self._folder()
+        if folder is not None:
+            keep_pictures(folder, name, pictures)
+
+    def finish(self, timeout_s: float = 5.0) -> None:
+        """Wait until what was ordered is written, or is not any more."""
+        waiting = threading.Thread(target=self._orders.join, daemon=True)
+        waiting.start()
+        waiting.join(timeout_s)
+
+    def close(self) -> None:
+        """End the worker. What was ordered and has not come yet is left out: the camera may have ended before us."""
+        self._closing.set()
+        self._orders.put(None)
+        self._worker.join(WAIT_S + 1.0)
+        self._executor.shutdown()
+        self._node.destroy_node()
+
+    def _work(self) -> None:
+        while (order := self._orders.get()) is not None:
+            name, folder = order
+            for camera, topic in self._topics.items():
+                if not self._closing.is_set():
+                    self._one(topic, folder / f"{name}_{camera}.png")
+            self._orders.task_done()
+        self._orders.task_done()
+
+    def _one(self, topic: str, path: Path) -> None:
+        images: list[Image] = []
+        subscription = self._node.create_subscription(Image, topic, images.append, SENSOR)
+        deadline = time.monotonic() + WAIT_S
+        try:
+            while not images and time.monotonic() < deadline and not self._closing.is_set():
+                self._executor.spin_once(timeout_sec=0.1)
+            if not images:
+                if self._closing.is_set():
+                    return
+                _log.info("no picture from %s within %.0f s", topic, WAIT_S)
+                return
+            cv2.imwrite(str(path), to_bgr(images[0]))
+        except ValueError as error:
+            _log.warning("picture from %s left out: %s", topic, error)
+        finally:
+            self._node.destroy_subscription(subscription)

@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Watches, in wall time, everything that a running task depends on; a loss ends the task and halts the robot.
+
+What launch starts again, the planner for one, is waited for, and so are images: the task is held meanwhile.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Mapping
+from typing import Protocol
+
+from moveit_msgs.srv import GetPlanningScene
+from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
+from rclpy.clock import Clock, ClockType
+from rclpy.node import Node
+
+from executor_node.instruction.hold import SENSES, WATCHDOG
+from makedo_core.failure import FailureCause, Outcome
+from makedo_ros.runtime.lifecycle import ACTIVE
+from makedo_ros.watchdog import Watchdog
+
+PERIOD_S = 0.25
+PING_S = 1.0
+MOVE_GROUP = "move_group"
+LOCALISATION = "localisation"
+SCENE_SETTINGS = 1  # the smallest part of a planning scene
+_SILENT, _INACTIVE = "no longer gives a sign of life", "is not active any more"
+_MEANING = {
+    "joint_states": "the robot no longer reports its joints",
+    "odom": "the robot no longer reports its odometry",
+    LOCALISATION: "nobody tells any more where the robot is on the map",
+    MOVE_GROUP: "the motion planner no longer answers",
+}
+
+
+class Holder(Protocol):
+    """Holds a task and lets go of it."""
+
+    def pause(self, holder: str, reason: str) -> object:
+        """Interrupt what moves and hold the task."""
+
+    def resume(self, holder: str) -> object:
+        """Let go."""
+
+
+class Monitor:
+    """Calls back once with an outcome when something that is needed falls silent, for good if it may come back.
+
+    Heartbeats tell of our own nodes, which must also stay active once they have been, and say whether what they tell is
+    up to date; joint states, odometry and transforms tell of the robot; move_group, which has no heartbeat on a real
+    robot, is asked for something small once a second.
+
+    Args:
+        node: listens and asks on its behalf.
+        watchdog: of the required nodes.
+        lost: called with the outcome when something is lost while a task is watched.
+        lost_for_s: how long nothing was heard of where the robot is on the map [s, wall].
+        restarted: nodes that are started again when they end.
+        patience_s: so long they are waited for [s, wall].
+    """
+
+    def __init__(
+        self,
+        node: Node,
+        watchdog: Watchdog,
+        lost: Callable[[Outcome], None],
+        lost_for_s: Callable[[], float],
+        restarted: Collection[str],
+        patience_s: float,
+    ) -> None:
+        self._watchdog = watchdog
+        self._lost, self._lost_for_s = lost, lost_for_s
+        self._holder: Holder | None = None  # of the task that is watched; None: none is
+        self._restarted, self._patience_s = frozenset(restarted), patience_s
+        self._since: dict[str, float] = {}  # who is waited for, and since when
+        self._held: dict[str, str] = {}  # for what the task is held, by holder
+        self._pinged = 0.0
+        self._ping = node.create_client(
+            GetPlanningScene, "get_planning_scene", callback_group=ReentrantCallbackGroup()
+        )
+        node.create_timer(
+            PERIOD_S,
+            self._watch,
+            callback_group=MutuallyExclusiveCallbackGroup(),
+            clock=Clock(clock_type=ClockType.STEADY_TIME),
+        )
+
+    def start(self, holder: Holder) -> Outcome:
+        """Begin to watch for a task; what is silent already is told at once.
+
+        Args:
+            holder: of the task, while something is waited for.
+        """
+        self._watchdog.feed(MOVE_GROUP)
+        self._since.clear()
+        self._held.clear()
+        silent = self._silent()
+        outcome = self._outcome(silent | self._ceased(silent))
+        self._holder = holder if outcome.ok else None
+        return outcome
+
+    def stop(self) -> None:
+        """Losses no longer matter."""
+        self._holder = None
+
+    def _watch(self) -> None:
+        holder = self._holder
+        if holder is None:
+            return
+        self._ask_move_group()
+        silent = self._silent()
+        gone = silent | self._ceased(silent)
+        again = {n: gone.get(n) or f"{_node(n)} {_INACTIVE}" for n in self._restarted if n in gone or self._is_new(n)}
+        outdated = {n: f"{_node(n)} says: {r}" for n, r in self._watchdog.outdated().items() if n not in gone}
+        now = time.monotonic()
+        self._since = {n: self._since.get(n, now) for n in (*again, *outdated)}
+        late = {n for n, since in self._since.items() if now - since > self._patience_s}
+        everything = {**gone, **again, **outdated}
+        outcome = self._outcome({n: everything[n] for n in {*gone} - self._restarted | late})
+        if outcome.ok:
+            self._wait_for(holder, WATCHDOG, again)
+            self._wait_for(holder, SENSES, outdated)
+        else:
+            self._holder = None
+            self._lost(outcome)
+
+    def _silent(self) -> dict[str, str]:
+        """Who gives no sign of life, with the reasons that people are told."""
+        found = {n: _MEANING.get(n, f"{_node(n)} {_SILENT}") for n in self._watchdog.lost()}
+        if self._lost_for_s() > self._watchdog.timeout_s:
+            found[LOCALISATION] = _MEANING[LOCALISATION]
+        return found
+
+    def _ceased(self, silent: Collection[str]) -> dict[str, str]:
+        """Who stopped working and is not started again."""
+        ceased = {*self._watchdog.ceased()} - self._restarted
+        return {n: f"{_node(n)} {_INACTIVE}" for n in ceased.difference(silent)}
+
+    def _is_new(self, name: str) -> bool:
+        """Whether a node was started again and is not active yet."""
+        return self._watchdog.state(name) not in (ACTIVE, "")
+
+    def _wait_for(self, task: Holder, holder: str, lost: Mapping[str, str]) -> None:
+        """Hold the task while something is missing; whoever asks is told the newest reason."""
+        reason = "; ".join(lost[n] for n in sorted(lost))
+        if reason == self._held.get(holder, ""):
+            return
+        self._held[holder] = reason
+        if reason:
+            task.pause(holder, f"{reason}; waiting for it")
+        else:
+            task.resume(holder)
+
+    def _ask_move_group(self) -> None:
+        """Ask for a sign of life, though the last may not have come: it may be lost while nodes find each other."""
+        now = time.monotonic()
+        if now - self._pinged < PING_S or not self._ping.service_is_ready():
+            return
+        self._pinged = now
+        request = GetPlanningScene.Request()
+        request.components.components = SCENE_SETTINGS
+        self._ping.call_async(request).add_done_callback(self._answered)
+
+    def _answered(self, _: object) -> None:
+        self._watchdog.feed(MOVE_GROUP)
+
+    def _outcome(self, lost: Mapping[str, str]) -> Outcome:
+        if not lost:
+            return Outcome()
+        reasons = "; ".join(lost[n] for n in sorted(lost))
+        return Outcome(FailureCause.COMPONENT_LOST, f"{reasons}; the robot was stopped", ", ".join(sorted(lost)))
+
+
+def _node(name: str) -> str:
+    return f"the node {name.replace('_', ' ')}"

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What people tell a running robot: stop, pause, resume, yes or no; a stop button; that somebody is near."""
+
+from __future__ import annotations
+
+from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
+from rclpy.clock import Clock, ClockType
+from std_msgs.msg import Bool
+
+from executor_node.instruction.safety import SafetyInputs
+from executor_node.robot.body import Body
+from executor_node.ros.server import STANDSTILL_TIMEOUT_S, InstructionServer
+from makedo.srv import Pause, RespondApproval, Resume, Stop
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.robot_config import SafetyConfig
+from makedo_ros.conversions.nouns import outcome_to_ros
+from makedo_ros.runtime.lifecycle import MakedoNode
+from makedo_ros.runtime.qos import RELIABLE
+
+OPERATOR = "operator"
+WATCH_S = 0.1
+_UNKNOWN = f"the robot is not known to stand still after {STANDSTILL_TIMEOUT_S:.0f} s"
+
+
+def safety_inputs(server: InstructionServer, config: SafetyConfig) -> SafetyInputs:
+    """What a stop button and a person detector do to the instruction that a server carries out."""
+    return SafetyInputs(
+        lambda: server.stop("the stop button was pressed"),
+        lambda: server.running,
+        server.pause,
+        server.resume,
+        config.clear_s,
+        config.silence_s,
+    )
+
+
+class OperatorServices:
+    """Serves stop, pause, resume and respond_approval, and listens to what else may hold or stop the robot.
+
+    Args:
+        node: the executor.
+        server: carries out instructions.
+        body: measures that it stands still.
+        config: topics and times of the safety inputs.
+    """
+
+    def __init__(self, node: MakedoNode, server: InstructionServer, body: Body, config: SafetyConfig) -> None:
+        self._node, self._server, self._body = node, server, body
+        group = ReentrantCallbackGroup()
+        node.create_service(Stop, "stop", self._on_stop, callback_group=group)
+        node.create_service(Pause, "pause", self._on_pause, callback_group=group)
+        node.create_service(Resume, "resume", self._on_resume, callback_group=group)
+        node.create_service(RespondApproval, "respond_approval", self._on_answer, callback_group=group)
+        for topic, heard in ((config.stop_button, self._on_button), (config.person, self._on_person)):
+            if topic:
+                in_order = MutuallyExclusiveCallbackGroup()  # the last word counts
+                node.create_subscription(Bool, topic, heard, RELIABLE, callback_group=in_order)
+        node.create_timer(
+            WATCH_S, server.inputs.watch, callback_group=group, clock=Clock(clock_type=ClockType.STEADY_TIME)
+        )
+
+    def _on_button(self, message: Bool) -> None:
+        self._server.inputs.on_button(message.data)
+
+    def _on_person(self, message: Bool) -> None:
+        self._server.inputs.on_person(message.data)
+
+    def _on_stop(self, request: Stop.Request, response: Stop.Response) -> Stop.Response:
+        """Halt at once, then measure how long it took."""
+        since_s = self._node.now_s()
+        self._server.stop(f"it was stopped: {request.reason}" if request.reason else "it was stopped")
+        return self._measured(response, SUCCESS, since_s)
+
+    def _on_pause(self, request: Pause.Request, response: Pause.Response) -> Pause.Response:
+        since_s = self._node.now_s()
+        reason = f"paused by the operator: {request.reason}" if request.reason else "paused by the operator"
+        outcome = self._server.pause(OPERATOR, reason)
+        if not outcome.ok:
+            response.outcome, response.standstill_s = outcome_to_ros(outcome), -1.0
+            return response
+        return self._measured(response, outcome, since_s)
+
+    def _on_resume(self, request: Resume.Request, response: Resume.Response) -> Resume.Response:
+        response.outcome = outcome_to_ros(self._server.resume(OPERATOR))
+        return response
+
+    def _on_answer(
+        self, request: RespondApproval.Request, response: RespondApproval.Response
+    ) -> RespondApproval.Response:
+        response.outcome = outcome_to_ros(self._server.answer(request.approved, request.reason))
+        return response
+
+    def _measured(self, response: Stop.Response | Pause.Response, outcome: Outcome, since_s: float) -> object:
+        still = self._body.standstill(since_s, STANDSTILL_TIMEOUT_S)
+        response.standstill_s = max(still.values(), default=-1.0)
+        response.part, response.part_standstill_s = list(still), list(still.values())
+        if not still:
+            outcome = Outcome(FailureCause.EXECUTION_FAILED, _UNKNOWN)
+        response.outcome = outcome_to_ros(outcome)
+        return response

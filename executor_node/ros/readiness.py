@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whether the robot offers what its description names: joints, frames, controllers, MoveIt, navigation.
+
+Without one of them an instruction would fail half-way. The supervisor asks again until all are there.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from executor_node.robot.body import Body
+from makedo_core.doctor.examine import unready
+from makedo_core.doctor.finding import Finding
+from makedo_core.failure import MakedoError
+from makedo_core.robot_config import RobotConfig
+from makedo_ros.doctor.graph import served_there
+from makedo_ros.doctor.needs import needs_of
+from makedo_ros.runtime.lifecycle import MakedoNode
+from makedo_ros.without_ros.tf import TransformBuffer
+
+READY_S = 2.5  # [s, wall]; shorter than the supervisor's patience with one answer
+EARLY_S = 4.0  # [s, wall] after which something missing is said while the other nodes still start
+_POLL_S = 0.2
+_TOLD = 4  # more would fill the screen
+
+
+class NotReadyError(MakedoError):
+    """The robot does not offer what its description names; the message says what is missing and what helps."""
+
+
+class Readiness:
+    """Looks whether anything is missing.
+
+    Args:
+        node: looks on its behalf.
+        robot: description.
+        body: knows the joints that are reported.
+        transforms: knows the frames.
+    """
+
+    def __init__(self, node: MakedoNode, robot: RobotConfig, body: Body, transforms: TransformBuffer) -> None:
+        self._node = node
+        self._robot = robot
+        self._body = body
+        self._transforms = transforms
+        self._needs = needs_of(robot, node.get_namespace())
+        self._closed = threading.Event()
+        self._order = threading.Lock()
+        self._required = False  # from then on whoever requires it tells what is missing
+
+    def require(self) -> None:
+        """Wait until nothing is missing.
+
+        Raises:
+            NotReadyError: if something is missing until the end, or when closed.
+        """
+        with self._order:
+            self._required = True
+        missing = self._missing(READY_S)
+        if self._closed.is_set():
+            raise NotReadyError("the executor is being shut down")
+        if missing:
+            raise NotReadyError(_sentence(missing))
+
+    def tell_early(self) -> None:
+        """In a thread of its own, have the node report what is missing; it need not wait to be activated for that.
+
+        Where there is no robot at all, it may just be starting: that is told at the activation.
+        """
+        threading.Thread(target=self._tell, name="readiness", daemon=True).start()
+
+    def close(self) -> None:
+        """End all waiting."""
+        self._closed.set()
+
+    def _tell(self) -> None:
+        missing = self._missing(EARLY_S)
+        with self._order:
+            is_there = self._body.reported() and self._transforms.edges()
+            if missing and is_there and not self._required and not self._closed.is_set():
+                self._node.report(_sentence(missing))
+
+    def _missing(self, timeout_s: float) -> tuple[Finding, ...]:
+        """What is missing until the end [s, wall]; empty as soon as nothing is."""
+        deadline = time.monotonic() + timeout_s
+        while True:
+            served = served_there(self._node)
+            joints, edges = self._body.reported(), self._transforms.edges()
+            missing = unready(self._robot, self._needs, joints, edges, served.actions, served.services)
+            if not missing or time.monotonic() > deadline or self._closed.wait(_POLL_S):
+                return missing
+
+
+def _sentence(missing: tuple[Finding, ...]) -> str:
+    more = f"; and {len(missing) - _TOLD} more" if len(missing) > _TOLD else ""
+    told = "; ".join(map(str, missing[:_TOLD]))
+    return f"the robot lacks what its description names: {told}{more} (`makedo doctor` tells all)"

@@ -1,0 +1,348 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The ROS action execute_instruction: one instruction at a time, each with its run folder."""
+
+from __future__ import annotations
+
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+
+from rclpy.action import CancelResponse, GoalResponse
+from rclpy.action.server import ServerGoalHandle
+from rclpy.callback_groups import ReentrantCallbackGroup
+
+from executor_node.context import Memory
+from executor_node.instruction.approval import Approval, Precautions
+from executor_node.instruction.hold import Hold
+from executor_node.instruction.recovery import Ladder, Limits
+from executor_node.instruction.run import run_instruction
+from executor_node.instruction.safety import PRESSED, SafetyInputs
+from executor_node.instruction.task import Progress, Task, TaskState
+from executor_node.record.recorder import Recorder
+from executor_node.ros.monitor import Monitor
+from executor_node.ros.reporter import Reporter, status_to_ros
+from executor_node.ros.wiring import Wiring
+from makedo import msg as makedo_msgs
+from makedo.action import ExecuteInstruction
+from makedo_core.cancel import CancelToken
+from makedo_core.failure import SUCCESS, FailureCause, MakedoError, Outcome
+from makedo_ros.conversions.nouns import outcome_to_ros, relaxation_to_ros
+from makedo_ros.conversions.skill_outcomes import TOPIC
+from makedo_ros.halt import Halt
+from makedo_ros.runtime.action_server import ActionServer
+from makedo_ros.runtime.lifecycle import MakedoNode
+from makedo_ros.runtime.qos import HISTORY, LATCHED
+
+CANCEL_POLL_S = 0.02
+STANDSTILL_TIMEOUT_S = 5.0
+_NOTHING_RUNS = Outcome(FailureCause.PRECONDITION_FAILED, "no instruction is being carried out")
+
+
+class InstructionServer:
+    """Serves execute_instruction and publishes task_status, plan, behaviour_tree and skill_outcomes.
+
+    Args:
+        node: the lifecycle node; nothing moves unless it is active.
+        wiring: the robot.
+        halt: stops the robot.
+        limits: of recovery.
+        precautions: before the first motion.
+        runs_dir: parent of the run folders.
+        pictures: whether run folders get pictures.
+        monitor: watches what a task depends on.
+        inputs: makes, for this server, what a stop button and a person detector say.
+    """
+
+    def __init__(
+        self,
+        node: MakedoNode,
+        wiring: Wiring,
+        halt: Halt,
+        limits: Limits,
+        precautions: Precautions,
+        runs_dir: Path,
+        pictures: bool,
+        monitor: Monitor,
+        inputs: Callable[[InstructionServer], SafetyInputs],
+    ) -> None:
+        self._node = node
+        self._wiring = wiring
+        self._halt = halt
+        self._limits = limits
+        self._precautions = precautions
+        self._runs_dir = runs_dir
+        self._pictures = pictures
+        self._lock = threading.Lock()
+        self._task: Task | None = None
+        self._recorder: Recorder | None = None
+        self._memory = Memory()
+        self._monitor = monitor
+        self.inputs = inputs(self)
+        self._status = node.create_publisher(makedo_msgs.TaskStatus, "task_status", LATCHED)
+        self._plan = node.create_publisher(makedo_msgs.Plan, "plan", LATCHED)
+        self._tree = node.create_publisher(makedo_msgs.BehaviourTree, "behaviour_tree", LATCHED)
+        self._outcomes = node.create_publisher(makedo_msgs.SkillOutcome, TOPIC, HISTORY)
+        self._server = ActionServer(
+            node,
+            ExecuteInstruction,
+            "execute_instruction",
+            self._on_goal,
+            goal_callback=lambda _: GoalResponse.ACCEPT,  # a rejection could not say why
+            cancel_callback=lambda _: CancelResponse.ACCEPT,
+            callback_group=ReentrantCallbackGroup(),
+        )
+
+    @property
+    def instruction(self) -> str:
+        """What is being carried out; empty when idle."""
+        task = self._task
+        return task.instruction if task else ""
+
+    @property
+    def running(self) -> bool:
+        """Whether an instruction is being carried out that nobody has ended."""
+        task = self._task
+        return task is not None and not task.token.cancelled
+
+    def folder(self) -> Path | None:
+        """Run folder for pictures; None when there is no run or no pictures are wanted."""
+        recorder = self._recorder
+        return recorder.folder if recorder is not None and self._pictures else None
+
+    def cancel(self, outcome: Outcome) -> bool:
+        """End the running instruction; whether there was one."""
+        task = self._task
+        return task.token.cancel(outcome) if task is not None else False
+
+    def stop(self, why: str) -> None:
+        """Halt the robot, and end the running instruction if there is one."""
+        self._halt.halt()
+        self.cancel(Outcome(FailureCause.STOPPED, why))
+
+    def pause(self, holder: str, reason: str) -> Outcome:
+        """Hold the running instruction; an error when there is none."""
+        task = self._task
+        if task is None:
+            return _NOTHING_RUNS
+        task.hold.pause(holder, reason)
+        return SUCCESS
+
+    def resume(self, holder: str) -> Outcome:
+        """Go on with the running instruction; an error when it ends, or when somebody else holds it too."""
+        task = self._task
+        if task is None:
+            return _NOTHING_RUNS
+        if task.token.cancelled:
+            return Outcome(FailureCause.PRECONDITION_FAILED, f"the instruction is ending: {task.token.outcome}")
+        if not task.hold.paused:
+            return Outcome(FailureCause.PRECONDITION_FAILED, "the instruction is not paused")
+        if task.hold.resume(holder):
+            self._halt.release()
+            return SUCCESS
+        return Outcome(FailureCause.PAUSED, f"it stays paused: {task.hold.outcome}")
+
+    def answer(self, approved: bool, reason: str) -> Outcome:
+        """The operator's answer for the running instruction; an error when nobody waits for it."""
+        task = self._task
+        if task is None:
+            return _NOTHING_RUNS
+        if task.approval.answer(approved, reason):
+            return SUCCESS
+        return Outcome(FailureCause.PRECONDITION_FAILED, "the instruction waits for no approval")
+
+    def wait_idle(self, timeout_s: float) -> None:
+        """Wait until no instruction is being carried out, but no longer than this."""
+        deadline = time.monotonic() + timeout_s
+        while self._task is not None and time.monotonic() < deadline:
+            time.sleep(CANCEL_POLL_S)
+
+    def say(self, state: TaskState, message: str, outcome: Outcome | None = None, instruction: str = "") -> None:
+        """Publish a status."""
+        progress = Progress(state, instruction, message=message, outcome=outcome or Outcome())
+        self._status.publish(status_to_ros(progress, self._node.now_s()))
+
+    def _on_goal(self, handle: ServerGoalHandle) -> ExecuteInstruction.Result:
+        task = self._claim(handle.request.instruction, handle.request.strategy)
+        if isinstance(task, Outcome):
+            return self._ended(handle, task)
+        try:
+            return self._carry_out(handle, task)
+        except Exception:  # noqa: BLE001 - outermost callback: a bug ends the instruction, not the node
+            return self._ended(handle, self._fault(), task, self._recorder)
+        finally:
+            self._recorder = None
+            self._task = None
+
+    def _claim(self, instruction: str, strategy: str) -> Task | Outcome:
+        """A task for an instruction, or why there is none now."""
+        with self._lock:
+            if refused := self._refused():
+                return refused
+            if self._task is not None:
+                return Outcome(
+                    FailureCause.BUSY,
+                    f"busy with {self._task.instruction!r}; wait until it is done, cancel or stop it",
+                )
+            token = CancelToken()
+            token.on_cancel(self._halt.halt)
+            hold = Hold(token, self._halt.halt)
+            self._task = Task(
+                instruction,
+                self._wiring.ports,
+                self._memory,
+                token,
+                hold,
+                Approval(),
+                self._precautions,
+                Ladder(self._limits),
+                _Silent(),
+                strategy=strategy,
+            )
+            if refused := self._refused():  # whoever said so just before this found no task to cancel
+                self._task = None
+                return refused
+            self.inputs.tell()
+            return self._task
+
+    def _refused(self) -> Outcome | None:
+        """Why nothing may move now, whatever is asked for; None when it may."""
+        if not self._node.is_active:
+            return Outcome(FailureCause.NOT_ACTIVE, "the executor is not active; nothing will move")
+        if self.inputs.pressed:
+            return Outcome(FailureCause.NOT_ACTIVE, f"{PRESSED}; release it first")
+        return None
+
+    def _carry_out(self, handle: ServerGoalHandle, task: Task) -> ExecuteInstruction.Result:
+        try:
+            recorder = Recorder(self._runs_dir, task.instruction, self._node.now_s, revision=self._revision)
+        except OSError as error:
+            what = f"cannot make a run folder in {self._runs_dir}: {error.strerror or error}"
+            return self._ended(handle, Outcome(FailureCause.INTERNAL_ERROR, what), task)
+        self._recorder = recorder
+        try:
+            outcome = self._reported(handle, task, recorder)
+        except Exception:  # noqa: BLE001 - a bug ends the instruction; its run folder tells so
+            outcome = self._fault()
+        recorder.close(outcome, task.explanation)
+        if not outcome.ok:
+            self._node.get_logger().info(f"{task.instruction!r}: {outcome}")
+        return self._ended(handle, outcome, task, recorder)
+
+    def _fault(self) -> Outcome:
+        """Stop the robot for the exception that is being handled: of a bug, whose traceback is logged."""
+        self._node.get_logger().error(traceback.format_exc())
+        self._halt.halt()
+        what = "a fault in the executor ended the instruction; its log tells which"
+        return Outcome(FailureCause.INTERNAL_ERROR, what)
+
+    def _reported(self, handle: ServerGoalHandle, task: Task, recorder: Recorder) -> Outcome:
+        """Run while everybody is told how it goes, until it ends or whoever asked for it cancels it."""
+        task.listener = Reporter(
+            recorder,
+            self._node.now_s,
+            self._status.publish,
+            self._plan.publish,
+            self._outcomes.publish,
+            self._tree.publish,
+            handle.publish_feedback,
+            self._wiring.camera.take if self._pictures else None,
+        )
+        self._halt.release()
+        self._wiring.arm.forget()
+        ended = threading.Event()
+        threading.Thread(target=self._poll_cancel, args=(handle, task, ended), daemon=True).start()
+        try:
+            return self._run(task, recorder)
+        finally:
+            ended.set()
+
+    def _run(self, task: Task, recorder: Recorder) -> Outcome:
+        """Run with the monitor watching; records both ends."""
+        self._record_graph(recorder, "graph_before")
+        outcome = self._monitor.start(self)
+        if outcome.ok:
+            self._node.report("")
+            try:
+                outcome = run_instruction(task)
+            finally:
+                self._monitor.stop()
+        if task.token.cancelled:
+            outcome = self._with_standstill(task.token.outcome)
+        if self._pictures and outcome.cause is not FailureCause.COMPONENT_LOST:  # there may be no camera any more
+            self._wiring.camera.take("end")
+            self._wiring.camera.finish()
+        self._record_graph(recorder, "graph_after")
+        return outcome
+
+    def _with_standstill(self, outcome: Outcome) -> Outcome:
+        """The outcome of a stopped task, with the proof that the robot stands still."""
+        if not self._wiring.body.standstill(self._node.now_s(), STANDSTILL_TIMEOUT_S):
+            return Outcome(outcome.cause, f"{outcome}, but the robot is not known to stand still")
+        return outcome
+
+    def _revision(self) -> int:
+        """Of the newest scene graph; 0 while there is none."""
+        try:
+            return self._wiring.graph.newest().revision
+        except MakedoError:
+            return 0
+
+    def _record_graph(self, recorder: Recorder, name: str) -> None:
+        try:
+            recorder.graph(name, self._wiring.graph.newest())
+        except MakedoError as error:
+            recorder.note("no graph", name=name, reason=str(error))
+
+    def _poll_cancel(self, handle: ServerGoalHandle, task: Task, ended: threading.Event) -> None:
+        while not ended.wait(CANCEL_POLL_S):
+            if handle.is_cancel_requested:
+                task.token.cancel(Outcome(FailureCause.CANCELED, "it was cancelled"))
+                return
+
+    def _ended(
+        self,
+        handle: ServerGoalHandle,
+        outcome: Outcome,
+        task: Task | None = None,
+        recorder: Recorder | None = None,
+    ) -> ExecuteInstruction.Result:
+        """The result of a goal; also sets the goal's state and publishes the last status."""
+        if outcome.ok:
+            handle.succeed()
+        elif handle.is_cancel_requested:
+            handle.canceled()
+        else:
+            handle.abort()
+        if task is not None:
+            message = str(outcome) if not outcome.ok else "done"
+            self.say(TaskState.FINISHED, message, outcome, task.instruction)
+        return ExecuteInstruction.Result(
+            outcome=outcome_to_ros(outcome),
+            goal_text=task.goal_text if task else "",
+            relaxations=[relaxation_to_ros(r) for r in task.relaxations] if task else [],
+            run_folder=str(recorder.folder) if recorder else "",
+        )
+
+
+class _Silent:
+    """A listener before there is a run folder."""
+
+    def progress(self, progress: Progress) -> None:
+        """Nothing."""
+
+    def planned(self, result: object) -> None:
+        """Nothing."""
+
+    def note(self, event: str, **details: object) -> None:
+        """Nothing."""
+
+    def step_done(self, call: object, outcome: object, rung: object) -> None:
+        """Nothing."""
+
+    def ticked(self, tree: object) -> None:
+        """Nothing."""
+
+    def rehearsed(self, lights: object) -> None:
+        """Nothing."""

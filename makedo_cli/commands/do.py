@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`makedo do "instruction"`: send an instruction, show the progress, say how it ended."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+
+from makedo_cli.exit_code import ExitCode, exit_code
+from makedo_cli.interruption import Interruption
+from makedo_cli.waiting import NOBODY_READS, Waiting
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.plan import Light, PlannedCall, Relaxation, SkillCall
+
+MAX_INSTRUCTION = 2000  # characters
+NAME = "execute_instruction"
+ACCEPT_S = 10.0  # limit of the executor's answer to a goal [s, wall]
+STAND_S = 30.0  # limit of what is cancelled: the robot comes to a stand [s, wall]
+
+
+def add_parser(subparsers: Any) -> None:
+    """Declare the subcommand."""
+    parser = subparsers.add_parser("do", help="carry out an instruction")
+    parser.add_argument("instruction", help='plain language, e.g. "Bring the apple to table_2"')
+    parser.add_argument("--namespace", default="", help="ROS namespace of the stack")
+    parser.add_argument("--timeout", type=float, default=900.0, metavar="S", help="give up after S seconds")
+    parser.add_argument(
+        "--strategy", default="", metavar="NAME", help='how to plan, e.g. "relaxation:proposer=llm" (default: as set)'
+    )
+    parser.set_defaults(run=run)
+
+
+def check(instruction: str) -> Outcome:
+    """Refuse what no planner needs to see: empty, too long, not text.
+
+    A command line that is not UTF-8 arrives with lone surrogates, and over ROS with U+FFFD.
+    """
+    if not instruction.strip():
+        return _invalid("the instruction is empty; say what to do, e.g. 'Bring the apple to table_2'")
+    if len(instruction) > MAX_INSTRUCTION:
+        return _invalid(f"the instruction has {len(instruction):,} characters; at most {MAX_INSTRUCTION:,} fit")
+    if "\ufffd" in instruction or any("\ud800" <= c <= "\udfff" for c in instruction):
+        return _invalid("the instruction is not valid UTF-8 text; check the terminal's or the client's encoding")
+    return Outcome()
+
+
+def _invalid(message: str) -> Outcome:
+    return Outcome(FailureCause.INVALID_INSTRUCTION, message)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How an instruction ended."""
+
+    outcome: Outcome
+    goal_text: str = ""
+    run_folder: str = ""
+
+
+class Progress:
+    """Prints each new step once."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._shown: tuple[int, str, str] = (-1, "", "")
+        self._planning = False
+        self._relaxations: set[str] = set()
+        self._lights_shown = False
+        self._begun = time.monotonic()
+
+    def on_feedback(self, message: Any) -> None:
+        """Callback of the ROS action.
+
+        A terminal that was closed must not end the thread that calls: it is the one that takes a cancel to the robot.
+        """
+        with suppress(*NOBODY_READS):
+            self._show(message.feedback)
+
+    def _show(self, feedback: Any) -> None:
+        from makedo.msg import TaskStatus
+        from makedo_ros.conversions.nouns import planned_call_from_ros, relaxation_from_ros
+
+        self.making_do(relaxation_from_ros(item) for item in feedback.relaxations)
+        if feedback.dry_run and not self._lights_shown:
+            self._lights_shown = True
+            self.lights([planned_call_from_ros(item) for item in feedback.dry_run])
+        status = feedback.status
+        now = (status.step, status.current.skill, status.message)
+        planning = status.state == TaskStatus.PLANNING
+        if now == self._shown or (planning and self._planning):  # the stages of planning last milliseconds
+            return
+        new_step = now[:2] != self._shown[:2]
+        self._shown, self._planning = now, planning
+        elapsed = f"[dim]{time.monotonic() - self._begun:5.0f} s[/]"
+        current = SkillCall(status.current.skill, tuple(status.current.arguments))
+        what = current.describe() if current.skill else ""
+        if status.steps and new_step and what:
+            self._console.print(f"{elapsed}  [cyan]{status.step}/{status.steps}[/] {escape(what)}")
+        if status.message and not (new_step and status.message == what):
+            self._console.print(f"{elapsed}       [dim]{escape(status.message)}[/]")
+        if status.state == TaskStatus.WAITING_FOR_APPROVAL:
+            self._console.print("  [yellow]waiting for approval:[/] `makedo approve` or `makedo deny`")
+
+    def lights(self, planned: Sequence[PlannedCall]) -> None:
+        """Print what the dry run says: how many steps are green, what cannot be known yet, and each red one."""
+        of_light = {light: [item for item in planned if item.light is light] for light in Light}
+        green, yellow = len(of_light[Light.GREEN]), of_light[Light.YELLOW]
+        self._console.print(f"  [green]●[/] tried out without moving: {green} of {len(planned)} steps are green")
+        if yellow:
+            reasons = "; ".join(dict.fromkeys(item.reason for item in yellow))
+            self._console.print(f"  [yellow]●[/] {len(yellow)} cannot be known yet: {escape(reasons)}")
+        for item in of_light[Light.RED]:
+            words = f"step {planned.index(item) + 1}, {item.call.describe()}: {item.reason}"
+            self._console.print(f"  [red]●[/] {escape(words)}")
+
+    def making_do(self, relaxations: Iterable[Relaxation]) -> None:
+        """Print changes of the goal that were not told yet."""
+        for text in map(str, relaxations):
+            if text not in self._relaxations:
+                self._relaxations.add(text)
+                self._console.print(f"  [yellow]making do:[/] {escape(text)}")
+
+
+def carry_out(node: Any, instruction: str, console: Console, timeout_s: float, strategy: str = "") -> Ended:
+    """Send an instruction and wait for its end.
+
+    Ctrl-C, SIGTERM and SIGHUP cancel it, as soon as it is accepted, and wait for the robot to stand.
+
+    Args:
+        node: rclpy node that is being spun by another thread.
+        instruction: plain language.
+        console: where progress is printed.
+        timeout_s: limit [s, wall].
+        strategy: how to plan; empty: as the planner is configured.
+    """
+    from makedo.action import ExecuteInstruction
+    from makedo_ros.runtime.action_client import ActionClient
+    from makedo_ros.runtime.clients import CallError
+
+    refused = check(instruction)
+    if not refused.ok:
+        return Ended(refused)
+    client = ActionClient(node, ExecuteInstruction, NAME)
+    progress = Progress(console)
+    goal = ExecuteInstruction.Goal(instruction=instruction, strategy=strategy)
+    with Interruption() as interruption:
+        waiting = Waiting(interruption, console, client.server_is_ready)
+        try:
+            handle = _sent(client, goal, progress, waiting)
+            return _ended(_result(handle, timeout_s, waiting), progress)
+        except CallError as error:
+            return Ended(Outcome(error.cause, str(error)))
+
+
+def _sent(client: Any, goal: Any, progress: Progress, waiting: Waiting) -> Any:
+    """The handle of a goal that was accepted.
+
+    Raises:
+        CallError: with a hint what to do.
+    """
+    from makedo_ros.runtime.clients import CallError, send_goal, wait_ready
+
+    try:
+        wait_ready(client.server_is_ready, NAME, ACCEPT_S, waiting.for_server)
+        return send_goal(
+            client, goal, NAME, timeout_s=ACCEPT_S, feedback=progress.on_feedback, cancelled=waiting.for_answer
+        )
+    except CallError as error:
+        hints = {
+            FailureCause.COMPONENT_LOST: " (start it with `makedo up`)",
+            FailureCause.TIMEOUT: "; it may still begin: `makedo stop` stops the robot",
+        }
+        raise CallError(error.cause, f"{error}{hints.get(error.cause, '')}") from error
+
+
+def _result(handle: Any, timeout_s: float, waiting: Waiting) -> Any:
+    """The result of an accepted goal; what is interrupted is cancelled and has to come to an end.
+
+    Raises:
+        CallError: if it does not come.
+    """
+    from makedo_ros.runtime.clients import CallError, finish
+
+    try:
+        return finish(handle, NAME, timeout_s, waiting.for_result)
+    except CallError as error:
+        if error.cause is not FailureCause.CANCELED:
+            raise
+    waiting.tell()
+    return finish(handle, NAME, STAND_S, waiting.for_stand)
+
+
+def _ended(response: Any, progress: Progress) -> Ended:
+    from makedo_ros.conversions.nouns import outcome_from_ros, relaxation_from_ros
+
+    result = response.result
+    progress.making_do(relaxation_from_ros(r) for r in result.relaxations)  # of a last plan that had no steps
+    return Ended(outcome_from_ros(result.outcome), result.goal_text, result.run_folder)
+
+
+def show(ended: Ended, console: Console) -> ExitCode:
+    """Print how it ended and give the exit code."""
+    if ended.outcome.ok:
+        console.print(f"[green]done:[/] {escape(ended.goal_text)}")
+    else:
+        name = ended.outcome.cause.name.lower().replace("_", " ")
+        console.print(f"[red]{name}:[/] {escape(str(ended.outcome))}")
+    if ended.run_folder:
+        console.print(f"[dim]run folder: {escape(ended.run_folder)}[/]")
+    return exit_code(ended.outcome.cause)
+
+
+def run(args: argparse.Namespace) -> int:
+    """The subcommand."""
+    console = Console(highlight=False)
+    refused = check(args.instruction)
+    if not refused.ok:
+        return show(Ended(refused), console)
+    from makedo_cli.session import Session
+
+    console.print(f"[bold]{escape(args.instruction)}[/]")
+    with Session("makedo_do", args.namespace) as session:
+        ended = carry_out(session.node, args.instruction, console, args.timeout, args.strategy)
+        return show(ended, console)

@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`makedo eval`: strategies and models side by side on data sets, as tables, pictures and traces."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from makedo_eval.campaign import Plan, Prepared
+    from makedo_eval.case import Dataset
+    from makedo_eval.evaluator import Evaluator
+
+
+def add_parser(subparsers: Any) -> None:
+    """Declare the subcommand."""
+    parser = subparsers.add_parser("eval", help="measure strategies and models on data sets")
+    parser.add_argument("datasets", nargs="*", metavar="DATASET", help="e.g. behavior; an unknown name lists all")
+    parser.add_argument("--report", type=Path, metavar="FILE", help="run a list of all that; write Markdown there")
+    parser.add_argument("--list", type=Path, metavar="FILE", help="of a report (default: makedo_eval/report.yaml)")
+    parser.add_argument(
+        "--strategy", action="append", default=[], metavar="NAME", help="may be given several times (relaxation)"
+    )
+    parser.add_argument(
+        "--strategies", action="append", default=[], metavar="MODULE", help="a Python module with further strategies"
+    )
+    parser.add_argument(
+        "--model",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="none, simulated:RATE, a model such as openai/gpt-4o-mini, or FILE.yaml; several times (none)",
+    )
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help="of all data (default: $MAKEDO_DATA)")
+    parser.add_argument(
+        "--out", type=Path, metavar="FOLDER", help="of the results (default: runs/eval; of a report: runs/eval/results)"
+    )
+    parser.add_argument("--limit", type=int, default=0, metavar="N", help="only the first N tasks of each data set")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes at the same time")
+    parser.add_argument("--seed", type=int, help="of simulated models (default: 0, or the list's)")
+    parser.add_argument(
+        "--time-limit", type=float, metavar="S", help="longest time to plan [s] (default: 30, or the list's)"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """The subcommand."""
+    logging.getLogger("makedo_core.files.importers").setLevel(logging.WARNING)  # a note for each oddity of each scene
+    return _run(args) if args.report is None else _report(args)
+
+
+def _run(args: argparse.Namespace) -> int:
+    """What the command line names."""
+    from makedo_eval.campaign import CampaignError, prepare
+
+    if args.list is not None:
+        raise CampaignError("--list is what a report runs; give --report FILE too")
+    plan = replace(
+        _common(args, Path("runs/eval")),
+        datasets=tuple(args.datasets),
+        strategies=tuple(args.strategy) or ("relaxation",),
+        models=tuple(args.model) or ("none",),
+        limit=args.limit,
+        seed=args.seed or 0,
+        time_limit_s=30.0 if args.time_limit is None else args.time_limit,
+    )
+    prepared = prepare(plan)
+    _tell_skipped(prepared.datasets)
+    _work((prepared,))
+    sys.stdout.write(_write(prepared))
+    return 0
+
+
+def _report(args: argparse.Namespace) -> int:
+    """What a list names, as a report."""
+    from makedo_eval.campaign import CampaignError, prepare
+    from makedo_eval.evaluator import Evaluator
+    from makedo_eval.listing import LIST, plans, read_listing
+    from makedo_eval.report import Made, report
+
+    if args.datasets or args.strategy or args.model:
+        raise CampaignError("a report runs a list of its own; name data sets, strategies and models in --list FILE")
+    listing = read_listing(args.list or LIST).limited(args.limit)
+    given = {"seed": args.seed, "time_limit_s": args.time_limit}
+    listing = listing.model_copy(update={name: value for name, value in given.items() if value is not None})
+    common = _common(args, Path("runs/eval/results"))
+    with Evaluator(
+        common.folder, os.environ, listing.seed, listing.time_limit_s, common.strategy_modules
+    ) as evaluator:
+        found, left_out = plans(listing, common, evaluator)
+        prepared = tuple(prepare(plan, evaluator) for plan in found)
+        datasets = {d.name: d for p in prepared for d in p.datasets}
+        _tell_skipped(datasets.values())
+        _work(prepared, evaluator)
+    rows = {row.key: row for p in prepared for row in p.rows}
+    models = {m.name: m for p in prepared for m in p.models}
+    asked = f" --list {args.list}" if args.list else ""
+    asked += f" --limit {args.limit}" if args.limit else ""
+    made = Made(f"makedo eval --report {args.report}{asked}", _version(), listing.seed, listing.time_limit_s)
+    text = report(tuple(rows.values()), tuple(datasets.values()), tuple(models.values()), left_out, made)
+    args.report.parent.mkdir(parents=True, exist_ok=True)
+    args.report.write_text(text, encoding="utf-8")
+    sys.stdout.write(f"{len(rows)} tasks are told in {args.report}\n")
+    return 0
+
+
+def _common(args: argparse.Namespace, out: Path) -> Plan:
+    """What every plan of a command line shares."""
+    from makedo_eval.campaign import Plan
+
+    folder = args.data or (Path(os.environ["MAKEDO_DATA"]) if os.environ.get("MAKEDO_DATA") else None)
+    return Plan((), (), (), folder, args.out or out, processes=args.jobs, strategy_modules=tuple(args.strategies))
+
+
+def _tell_skipped(datasets: Iterable[Dataset]) -> None:
+    for dataset in datasets:
+        for skipped in dataset.skipped:
+            sys.stderr.write(f"skipped: {skipped}\n")
+
+
+def _work(prepared: Sequence[Prepared], evaluator: Evaluator | None = None) -> None:
+    """Do what is open, with a bar where somebody watches."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from makedo_eval.campaign import run as run_all
+
+    console = Console(stderr=True)
+    every, still = (sum(len(jobs) for jobs in some) for some in zip(*((p.jobs, p.open) for p in prepared), strict=True))
+    with Progress(console=console, disable=not console.is_terminal) as progress:
+        bar = progress.add_task("tasks", total=every, completed=every - still)
+        for one in prepared:
+            run_all(one, lambda row: progress.advance(bar), evaluator)
+
+
+def _version() -> str:
+    """Of Makedo, with the commit where this is a checkout."""
+    from importlib.metadata import version
+
+    here = Path(__file__).resolve().parent
+    try:
+        command = ["git", "-C", str(here), "describe", "--always", "--dirty", "--exclude", "*"]
+        commit = subprocess.run(command, capture_output=True, text=True, check=True, timeout=10).stdout.strip()
+    except (OSError, subprocess.SubprocessError):
+        return f"Makedo {version('makedo')}"
+    return f"Makedo {version('makedo')}, commit {commit}"
+
+
+def _write(prepared: Prepared) -> str:
+    """Write tables and pictures beside the results; returns the table."""
+    from makedo_eval.plots import PlotError, draw
+    from makedo_eval.tables import comma_separated, latex, lines, markdown
+
+    out = prepared.plan.out
+    table = lines(prepared.rows, prepared.datasets, prepared.models)
+    text = markdown(table, prepared.datasets)
+    (out / "table.md").write_text(text, encoding="utf-8")
+    (out / "table.csv").write_text(comma_separated(table), encoding="utf-8")
+    (out / "table.tex").write_text(latex(table), encoding="utf-8")
+    try:
+        draw(table, prepared.models, out)
+    except PlotError as error:
+        sys.stderr.write(f"{error}\n")
+    return text

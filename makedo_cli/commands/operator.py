@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`makedo pause`, `resume`, `approve` and `deny`: what an operator tells the instruction that is being carried out."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+
+from makedo_cli.exit_code import ExitCode
+
+
+def add_parser(subparsers: Any) -> None:
+    """Declare the subcommands."""
+    pause = subparsers.add_parser("pause", help="hold the robot where it is")
+    pause.add_argument("--reason", default="", help="for the record")
+    pause.set_defaults(run=run_pause)
+    resume = subparsers.add_parser("resume", help="let it go on after a pause")
+    resume.set_defaults(run=run_resume)
+    approve = subparsers.add_parser("approve", help="say yes to a plan that waits for approval")
+    deny = subparsers.add_parser("deny", help="say no to it")
+    for parser, approved in ((approve, True), (deny, False)):
+        parser.add_argument("--reason", default="", help="for the record")
+        parser.set_defaults(run=run_answer, approved=approved)
+    for parser in (pause, resume, approve, deny):
+        parser.add_argument("--namespace", default="", help="ROS namespace of the stack")
+
+
+def run_pause(args: argparse.Namespace) -> int:
+    """`makedo pause`."""
+    from makedo.srv import Pause
+
+    response = _called(Pause, "pause", Pause.Request(reason=args.reason), args.namespace)
+    if response is None:
+        return ExitCode.SYSTEM
+    Console(highlight=False).print(
+        f"[green]the robot stands still[/] (time to standstill: {response.standstill_s:.2f} s); "
+        "`makedo resume` lets it go on"
+    )
+    return ExitCode.OK
+
+
+def run_resume(args: argparse.Namespace) -> int:
+    """`makedo resume`."""
+    from makedo.srv import Resume
+
+    if _called(Resume, "resume", Resume.Request(), args.namespace) is None:
+        return ExitCode.SYSTEM
+    Console(highlight=False).print("[green]the robot goes on[/]")
+    return ExitCode.OK
+
+
+def run_answer(args: argparse.Namespace) -> int:
+    """`makedo approve` and `makedo deny`."""
+    from makedo.srv import RespondApproval
+
+    request = RespondApproval.Request(approved=args.approved, reason=args.reason)
+    if _called(RespondApproval, "respond_approval", request, args.namespace) is None:
+        return ExitCode.SYSTEM
+    Console(highlight=False).print("[green]approved[/]" if args.approved else "[yellow]denied[/]")
+    return ExitCode.OK
+
+
+def _called(kind: Any, name: str, request: Any, namespace: str) -> Any:
+    """The response of a service of the executor; None when it failed, which is told."""
+    from makedo_cli.session import Session
+    from makedo_ros.conversions.nouns import outcome_from_ros
+    from makedo_ros.runtime.clients import CallError, call
+
+    console = Console(highlight=False)
+    with Session(f"makedo_{name}", namespace) as session:
+        try:
+            response = call(session.node.create_client(kind, name), request, timeout_s=10.0)
+        except CallError as error:
+            console.print(f"[red]{escape(str(error))}[/]")
+            return None
+    outcome = outcome_from_ros(response.outcome)
+    if not outcome.ok:
+        console.print(f"[red]{escape(str(outcome))}[/]")
+        return None
+    return response

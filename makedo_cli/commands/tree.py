@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`makedo tree`: watch the behaviour tree of the instruction that is being carried out."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import queue
+import sys
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+
+from makedo_cli.exit_code import ExitCode
+
+WAIT_S = 5.0
+_POLL_S = 0.2
+
+
+def add_parser(subparsers: Any) -> None:
+    """Declare the subcommand."""
+    parser = subparsers.add_parser("tree", help="watch the behaviour tree of the running instruction")
+    parser.add_argument("--once", action="store_true", help="show it as it is now, and end")
+    parser.add_argument("--svg", type=Path, metavar="FILE", help="draw it as it is now into FILE, and end")
+    parser.add_argument("--namespace", default="", help="ROS namespace of the stack")
+    parser.set_defaults(run=run)
+
+
+def _next(news: queue.SimpleQueue[Any]) -> Any:
+    """Wait for the next message. Not in one go: Ctrl-C does not always wake a main thread that waits for a lock."""
+    while True:
+        with contextlib.suppress(queue.Empty):
+            return news.get(timeout=_POLL_S)
+
+
+def run(args: argparse.Namespace) -> int:
+    """The subcommand."""
+    from makedo.msg import BehaviourTree
+    from makedo_cli.session import Session
+    from makedo_core.record.tree_view import Progress, TreeNode, tree_svg, tree_text
+    from makedo_ros.runtime.qos import LATCHED
+
+    news: queue.SimpleQueue[BehaviourTree] = queue.SimpleQueue()
+    console = Console(highlight=False)
+    with Session("makedo_tree", args.namespace) as session:
+        session.node.create_subscription(BehaviourTree, "behaviour_tree", news.put, LATCHED)
+        try:
+            message = news.get(timeout=WAIT_S)
+        except queue.Empty:
+            sys.stderr.write("makedo tree: there is no tree; it appears with the first instruction (`makedo do`)\n")
+            return ExitCode.SYSTEM
+
+        def nodes(of: Any) -> tuple[TreeNode, ...]:
+            rows = zip(of.name, of.depth, of.status, strict=True)
+            return tuple(TreeNode(name, int(depth), Progress(status)) for name, depth, status in rows)
+
+        if args.svg:
+            args.svg.write_text(tree_svg(nodes(message), message.instruction), encoding="utf-8")
+        elif args.once:
+            console.print(f"{message.instruction}\n{tree_text(nodes(message))}", markup=False)
+        else:
+            with Live(console=console, refresh_per_second=10, vertical_overflow="visible") as live:
+                while True:  # until Ctrl-C
+                    live.update(Text(f"{message.instruction}\n{tree_text(nodes(message))}"))
+                    message = _next(news)
+    return ExitCode.OK

@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: Apache-2.0
-"""Scene graphs in the formats of other programs; `makedo_core.scene_json` writes the one that loses nothing."""

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What happened between two snapshots of the scene graph, as a person would tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from makedo_core.enums import StrEnum
+from makedo_core.graph.scene_graph import EXCLUDED, Node, NodeKind, Relation, RelationType, SceneGraph, State
+
+MOVED_M = 0.10
+"""Things that are still on the same furniture count as moved beyond this [m]; a second look differs by less."""
+
+
+class ChangeKind(StrEnum):
+    """What happened to a node, in the order in which it is told."""
+
+    ADDED = "added"
+    GONE = "gone"
+    MOVED = "moved"
+    STATE = "state"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a thing is; all empty where nobody knows.
+
+    Attributes:
+        relation: how it rests there: on, inside, held_by or in.
+        target: furniture, thing, robot or room.
+        room: that this is in; empty where that is not known, or where the target is a room.
+    """
+
+    relation: str = ""
+    target: str = ""
+    room: str = ""
+
+    def __str__(self) -> str:
+        if not self.target:
+            return "somewhere"
+        if self.relation == "held_by":
+            return "in the robot's hand"
+        where = f"{self.relation} {self.target}"
+        return f"{where} ({self.room})" if self.room else where
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing that happened.
+
+    Attributes:
+        kind: what.
+        node_id: to what.
+        before, after: where it was and is; None where it was not there yet, or is no longer.
+        distance_m: how far it moved; None where a pose is not known.
+        states: that are new.
+        ended: states that no longer hold and have no opposite that does.
+    """
+
+    kind: ChangeKind
+    node_id: str
+    before: Place | None = None
+    after: Place | None = None
+    distance_m: float | None = None
+    states: tuple[State, ...] = ()
+    ended: tuple[State, ...] = ()
+
+    def __str__(self) -> str:
+        if self.kind is ChangeKind.ADDED:
+            return f"{self.node_id} is new, {self.after}"
+        if self.kind is ChangeKind.GONE:
+            return f"{self.node_id} is gone; it was {self.before}"
+        if self.kind is ChangeKind.STATE:
+            told = [_PHRASES[s] for s in self.states] + [f"is no longer {s.replace('_', ' ')}" for s in self.ended]
+            return f"{self.node_id} {' and '.join(told)}"
+        far = "" if self.distance_m is None else f" ({self.distance_m:.2f} m)"
+        if self.before == self.after:
+            return f"{self.node_id} was moved{far}, still {self.after}"
+        return f"{self.node_id} was moved{far}: it was {self.before}, it is {self.after}"
+
+
+def changes(before: SceneGraph, after: SceneGraph, moved_m: float = MOVED_M) -> tuple[Change, ...]:
+    """What happened to furniture and things; by kind, then by id.
+
+    How sure it is of them, and when they were seen, is not told, nor where the robot is.
+
+    Args:
+        before: a snapshot.
+        after: a later one of the same scene.
+        moved_m: smaller motions on the same support are not told [m].
+    """
+    found = [*_came_and_went(before, after)]
+    for node in after:
+        old = before.nodes.get(node.id)
+        if old is not None and _is_there(old) and _is_there(node):
+            found.extend(_happened(old, node, place_of(before, node.id), place_of(after, node.id), moved_m))
+    order = list(ChangeKind)
+    return tuple(sorted(found, key=lambda c: (order.index(c.kind), c.node_id)))
+
+
+def place_of(graph: SceneGraph, node_id: str) -> Place:
+    """Where a node of the graph is."""
+    rest = graph.placement(node_id)
+    room = graph.room_of(node_id) or ""
+    if rest is None:
+        return _place(Relation(node_id, RelationType.IN, room), "") if room else Place()
+    return _place(rest, room)
+
+
+def _place(relation: Relation, room: str) -> Place:
+    return Place(relation.type.name.lower(), relation.target, room)
+
+
+def _came_and_went(before: SceneGraph, after: SceneGraph) -> Iterator[Change]:
+    there = {n.id for n in before if _is_there(n)}
+    here = {n.id for n in after if _is_there(n)}
+    for node_id in here - there:
+        yield Change(ChangeKind.ADDED, node_id, after=place_of(after, node_id))
+    for node_id in there - here:
+        yield Change(ChangeKind.GONE, node_id, before=place_of(before, node_id))
+
+
+def _happened(old: Node, node: Node, before: Place, after: Place, moved_m: float) -> Iterator[Change]:
+    known = old.pose.is_known and node.pose.is_known
+    distance_m = old.pose.distance(node.pose) if known else None
+    elsewhere = (before.relation, before.target) != (after.relation, after.target)
+    if elsewhere or (distance_m is not None and distance_m > moved_m and after.relation != "held_by"):
+        yield Change(ChangeKind.MOVED, node.id, before, after, distance_m)
+    begun = tuple(sorted(node.states - old.states))
+    ended = tuple(sorted(s for s in old.states - node.states if not EXCLUDED[s] & node.states))
+    if begun or ended:
+        yield Change(ChangeKind.STATE, node.id, before, after, states=begun, ended=ended)
+
+
+def _is_there(node: Node) -> bool:
+    """Furniture and things that are not known to be gone."""
+    return node.kind is NodeKind.ASSET or (node.kind is NodeKind.OBJECT and node.confidence > 0.0)
+
+
+_PHRASES = {
+    State.OPEN: "was opened",
+    State.AJAR: "was left ajar",
+    State.CLOSED: "was closed",
+    State.LOCKED: "was locked",
+    State.ON: "was switched on",
+    State.OFF: "was switched off",
+    State.UPRIGHT: "was set upright",
+    State.UPSIDE_DOWN: "was turned over",
+    State.FULL: "was filled",
+    State.EMPTY: "was emptied",
+}

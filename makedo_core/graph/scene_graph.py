@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The frozen 3D scene graph: rooms, assets, objects and the agent, with relations, states and poses.
+
+A `SceneGraph` is a snapshot: every change makes a new one with the next revision. Nodes live in a mapping by id;
+relations are a frozen set. `scene_json` reads and writes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+
+from makedo_core.graph.laws import MOST_REMOTE_M, MOST_STACKED, check_relations, check_structure, validated_pose
+from makedo_core.graph.nodes import (
+    AGENT_ID,
+    BELIEF_THRESHOLD,
+    EXCLUDED,
+    OPENINGS,
+    PLACEMENTS,
+    GraphError,
+    Node,
+    NodeKind,
+    Relation,
+    RelationType,
+    Shape,
+    State,
+    contradiction,
+)
+
+__all__ = [
+    "AGENT_ID",
+    "BELIEF_THRESHOLD",
+    "EXCLUDED",
+    "MOST_REMOTE_M",
+    "MOST_STACKED",
+    "OPENINGS",
+    "PLACEMENTS",
+    "GraphError",
+    "Node",
+    "NodeKind",
+    "Relation",
+    "RelationType",
+    "SceneGraph",
+    "Shape",
+    "State",
+    "check_relations",
+    "contradiction",
+    "validated_pose",
+]
+
+
+@dataclass(frozen=True)
+class SceneGraph:
+    """A consistent snapshot of the world.
+
+    Raises:
+        GraphError: on a relation to an unknown node or of a node to itself, a second placement or room of one node,
+            a support cycle, a pile that is higher than any, or a node filed under another id than its own.
+    """
+
+    nodes: Mapping[str, Node] = field(default_factory=dict)
+    relations: frozenset[Relation] = frozenset()
+    revision: int = 0
+    scene: str = ""
+    stamp: float = 0.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "nodes", MappingProxyType(dict(self.nodes)))
+        check_structure(self.nodes, self.relations)
+
+    def __getitem__(self, node_id: str) -> Node:
+        return self.nodes[node_id]
+
+    def __contains__(self, node_id: object) -> bool:
+        return node_id in self.nodes
+
+    def __iter__(self) -> Iterator[Node]:
+        return iter(self.nodes.values())
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def of_kind(self, kind: NodeKind) -> tuple[Node, ...]:
+        """All nodes of a kind, in order of insertion."""
+        return tuple(node for node in self if node.kind is kind)
+
+    @cached_property
+    def _outgoing(self) -> Mapping[str, tuple[Relation, ...]]:
+        return _grouped(self.relations, lambda r: r.source)
+
+    @cached_property
+    def _incoming(self) -> Mapping[str, tuple[Relation, ...]]:
+        return _grouped(self.relations, lambda r: r.target)
+
+    def outgoing(self, node_id: str) -> tuple[Relation, ...]:
+        """Relations whose source is the node."""
+        return self._outgoing.get(node_id, ())
+
+    def incoming(self, node_id: str) -> tuple[Relation, ...]:
+        """Relations whose target is the node."""
+        return self._incoming.get(node_id, ())
+
+    def placement(self, node_id: str) -> Relation | None:
+        """Where an object rests: its only ON, INSIDE or HELD_BY relation."""
+        return next((r for r in self.outgoing(node_id) if r.type in PLACEMENTS), None)
+
+    def support(self, node_id: str) -> str | None:
+        """The asset (or agent) that an object finally rests on, through other objects."""
+        relation = self.placement(node_id)
+        while relation is not None:
+            if self[relation.target].kind is not NodeKind.OBJECT:
+                return relation.target
+            relation = self.placement(relation.target)
+        return None
+
+    def room_of(self, node_id: str) -> str | None:
+        """The room of a node: its own IN relation, else that of what it rests on."""
+        for candidate in (node_id, self.support(node_id)):
+            if candidate is None:
+                continue
+            for relation in self.outgoing(candidate):
+                if relation.type is RelationType.IN:
+                    return relation.target
+        return None
+
+    def contents(self, node_id: str) -> tuple[str, ...]:
+        """Ids of what rests directly on, in or with a node, sorted."""
+        return tuple(sorted(r.source for r in self.incoming(node_id) if r.type in PLACEMENTS))
+
+    def held(self, agent_id: str = AGENT_ID) -> str | None:
+        """What the agent holds."""
+        return next((r.source for r in self.incoming(agent_id) if r.type is RelationType.HELD_BY), None)
+
+    def changed(
+        self,
+        *,
+        put: Iterable[Node] = (),
+        remove: Iterable[str] = (),
+        add: Iterable[Relation] = (),
+        drop: Iterable[Relation] = (),
+        stamp: float | None = None,
+    ) -> SceneGraph:
+        """The next snapshot: nodes put or removed (with their relations), relations added or dropped.
+
+        The revision grows only if something differs, so applying the same change twice is applying it once.
+        """
+        nodes = dict(self.nodes)
+        nodes.update({node.id: node for node in put})
+        gone = set(remove)
+        for node_id in gone:
+            nodes.pop(node_id, None)
+        kept = {r for r in self.relations if r.source not in gone and r.target not in gone} - set(drop)
+        relations = frozenset(kept | set(add))
+        if relations == self.relations and nodes == dict(self.nodes):
+            return self
+        return SceneGraph(nodes, relations, self.revision + 1, self.scene, self.stamp if stamp is None else stamp)
+
+    def with_placement(self, relation: Relation) -> SceneGraph:
+        """The next snapshot with an object resting elsewhere; its old placement and room go."""
+        old = [r for r in self.outgoing(relation.source) if r.type in PLACEMENTS or r.type is RelationType.IN]
+        return self.changed(drop=[r for r in old if r != relation], add=[relation])
+
+
+def _grouped(relations: Iterable[Relation], key: Callable[[Relation], str]) -> Mapping[str, tuple[Relation, ...]]:
+    groups: dict[str, list[Relation]] = {}
+    for relation in sorted(relations, key=lambda r: (r.source, r.type, r.target)):
+        groups.setdefault(key(relation), []).append(relation)
+    return {name: tuple(group) for name, group in groups.items()}

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which types of a user's domain a node of the scene graph can have, and which one it is given.
+
+A PDDL object has one type, a thing of a home several roles: a shelf is a surface and a container. What is asked of a
+thing decides: where the goal puts something inside the shelf, it is a container. Only while several goals are weighed
+against each other it may be asked to be both, and then it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, RelationType, SceneGraph
+from makedo_core.ontology import Ontology
+from makedo_core.skills import Literal
+from planner_node.backends.domains.vocabulary import (
+    ASSETS,
+    CARRIABLE,
+    CONTAINERS,
+    ROBOTS,
+    ROOMS,
+    SURFACES,
+    THINGS,
+    plain,
+)
+from planner_node.pddl.model import OBJECT, Domain
+
+_NO, _AT_A_PINCH, _IF_ASKED, _USUAL, _EXACT = range(5)
+
+
+@dataclass(frozen=True)
+class Roles:
+    """What the types of a domain mean for nodes."""
+
+    domain: Domain
+    ontology: Ontology
+    graph: SceneGraph
+
+    @cached_property
+    def leaves(self) -> tuple[str, ...]:
+        """Types from the most specific up: those with a longer way to the root first."""
+        return tuple(sorted(self.domain.types, key=lambda t: (-len(tuple(self.domain.supertypes(t))), t)))
+
+    def fits(self, node: Node, type_name: str) -> bool:
+        """Whether a node can be of a type (or of one below it) if that is asked."""
+        below = [t for t in (*self.leaves, OBJECT) if self.domain.is_a(t, type_name)]
+        return any(self._rank(node, t) for t in below)
+
+    def usual(self, type_name: str) -> tuple[Node, ...]:
+        """Nodes that are what a type says, without anybody asking."""
+        below = [t for t in self.leaves if self.domain.is_a(t, type_name)]
+        return tuple(n for n in self.graph if any(self._rank(n, t) >= _USUAL for t in below))
+
+    def assigned(self, nodes: Iterable[Node], wanted: Iterable[Literal]) -> Mapping[str, tuple[str, ...]]:
+        """Types for each node: the most fitting one that all literals about it allow, more if none allows all.
+
+        Nodes without any possible type are left out.
+        """
+        asked: dict[str, dict[str, None]] = {}
+        for literal in wanted:
+            for term, type_name in zip(literal.terms, self._types(literal), strict=False):
+                asked.setdefault(term, {})[type_name] = None
+        result = {}
+        for node in nodes:
+            types = self._covering(node, list(asked.get(node.id, ())))
+            if types:
+                result[node.id] = types
+        return result
+
+    def _covering(self, node: Node, demands: list[str]) -> tuple[str, ...]:
+        """Types that together are all that is demanded, as far as the node can be that."""
+        least = _AT_A_PINCH if demands else _IF_ASKED
+        ranked = [(self._rank(node, t), -index, t) for index, t in enumerate(self.leaves)]
+        options = [r for r in ranked if r[0] >= least]
+        chosen: list[str] = []
+        while options:
+            best = max(options, key=lambda r: (sum(self.domain.is_a(r[2], d) for d in demands), r))
+            covered = [d for d in demands if self.domain.is_a(best[2], d)]
+            if demands and not covered:
+                break
+            chosen.append(best[2])
+            demands = [d for d in demands if d not in covered]
+            if not demands:
+                break
+        return tuple(chosen)
+
+    def _types(self, literal: Literal) -> tuple[str, ...]:
+        symbol = self.domain.predicates.get(literal.predicate)
+        if symbol is None and literal.predicate in self.domain.derived:
+            symbol = self.domain.derived[literal.predicate].symbol
+        return tuple(v.type for v in symbol.parameters) if symbol else ()
+
+    def _rank(self, node: Node, type_name: str) -> int:
+        """How well a node is what one type says, its subtypes not looked at."""
+        name = plain(type_name)
+        if node.kind is NodeKind.AGENT:
+            return _EXACT if name in ROBOTS else _NO
+        if node.kind is NodeKind.ROOM:
+            return _EXACT if name in ROOMS else _NO
+        if name in ROBOTS | ROOMS | THINGS:
+            return _NO
+        if name in ASSETS:
+            return _EXACT if node.kind is NodeKind.ASSET else _NO
+        if name in CARRIABLE:
+            return _USUAL if node.kind is NodeKind.OBJECT else _IF_ASKED
+        if name in CONTAINERS:
+            return _USUAL if node.kind is NodeKind.ASSET and self._contains(node) else _AT_A_PINCH
+        if name in SURFACES:
+            supports = "supports" in self.ontology.affordances(node.label)
+            return _USUAL if node.kind is NodeKind.ASSET and supports else _AT_A_PINCH
+        if node.label == name or self.ontology.is_a(node.label, name):
+            return _EXACT
+        carried = any(plain(t) in CARRIABLE for t in self.domain.supertypes(type_name))
+        return _IF_ASKED if carried and node.kind is NodeKind.OBJECT else _NO
+
+    def _contains(self, node: Node) -> bool:
+        if node.states & OPENINGS:
+            return True
+        if any(r.type is RelationType.INSIDE for r in self.graph.incoming(node.id)):
+            return True
+        return "contains" in self.ontology.affordances(node.label)

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Planners that are programs of their own: started, given PDDL files, bounded, and killed."""

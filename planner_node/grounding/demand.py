@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What an instruction demands of a scene, once every name is tied to nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from makedo_core.goals.goal import AnyOf, AtLeast, Goal
+from makedo_core.plan import Relaxation
+from makedo_core.skills import Literal
+from planner_node.backends.backend import Manner
+from planner_node.language.request import NounPhrase, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """At least `count` of the wanted nodes are to satisfy one and the same of the literals.
+
+    Attributes:
+        text: what was asked, for people.
+        count: how many.
+        wanted: ids of everything that is exactly what was asked for.
+        literals: alternatives, e.g. one per table of a room; "?object" stands for the node. Empty: the place that was
+            asked for does not exist.
+        phrase: the words that it came from, for substitutes; None: nothing may stand in.
+        place: where things are to go, for other places; None: it is not about a place.
+        stage: demands of a later stage ("then ...") are met after those of an earlier one.
+        note: a choice that was made and is to be told, e.g. which of two refrigerators.
+        means: classes of what it is done with, as it was said or as people take for granted: detergent for clothes.
+        sorted: what is thrown away goes where its kind is collected.
+        doubt: why it is left out, because nobody can say whether it was meant; empty: it is pursued.
+        instead: what the literals give up of what was asked; None: nothing.
+    """
+
+    text: str
+    count: int
+    wanted: tuple[str, ...]
+    literals: tuple[Literal, ...]
+    phrase: NounPhrase | None = None
+    place: Place | None = None
+    stage: int = 0
+    note: str = ""
+    means: tuple[str, ...] = ()
+    sorted: bool = False
+    doubt: str = ""
+    instead: Relaxation | None = None
+
+    @property
+    def is_implied(self) -> bool:
+        """Whether nobody said it, but it belongs to what was said."""
+        return self.phrase is not None and self.phrase.implied
+
+    def asked(self) -> Goal:
+        """The demand as a formula: at any of the places that were named."""
+        ways = tuple(AtLeast(self.count, self.wanted, literal) for literal in self.literals)
+        return ways[0] if len(ways) == 1 else AnyOf(ways)
+
+
+def manner_of(demands: Iterable[Demand]) -> Manner:
+    """How demands are to be met together."""
+    demands = tuple(demands)
+    return Manner(frozenset(m for d in demands for m in d.means), any(d.sorted for d in demands))

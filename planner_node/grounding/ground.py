@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From a request to demands: every name tied to nodes of the scene graph, or reported.
+
+Things of one class are interchangeable ("the apple" is any apple); places are not: "the table" with three tables is
+a question. Where there is nobody to ask, any of them serves, and that is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from makedo_core.failure import FailureCause
+from makedo_core.goals.goal_text import enumerate_words
+from makedo_core.graph.scene_graph import Node, NodeKind, State
+from makedo_core.skills import Literal
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.destinations import furniture
+from planner_node.grounding.found import Found, cannot
+from planner_node.grounding.missing import bare_text, not_found
+from planner_node.grounding.moves import put, put_back
+from planner_node.grounding.qualities import change
+from planner_node.grounding.scene import Scene
+from planner_node.grounding.things import demand_of, why_not_carried
+from planner_node.language.request import (
+    Change,
+    Clause,
+    GoTo,
+    Hold,
+    Look,
+    NounPhrase,
+    Put,
+    PutBack,
+    Refusal,
+    Request,
+    SetState,
+    TryOut,
+)
+
+_STATE_WORDS = {
+    State.OPEN: "opening {0}",
+    State.CLOSED: "closing {0}",
+    State.ON: "turning on {0}",
+    State.OFF: "turning off {0}",
+}
+
+
+def ground(request: Request, scene: Scene) -> Found:
+    """Tie every name of a request to the graph."""
+    demands: list[Demand] = []
+    steps: list[tuple[int, int]] = []  # stage, and step within it: what takes several steps ends before what follows
+    stages = request.stages or (0,) * len(request.clauses)
+    last, first = 0, 0
+    for clause, stage in zip(request.clauses, stages, strict=True):
+        found = _clause(clause, scene)
+        if isinstance(found, Refusal):
+            return found
+        first = first if stage == last else 0
+        demands.extend(found)
+        steps.extend((stage, first + d.stage) for d in found)
+        several = max((d.stage for d in found), default=0)
+        last, first = stage, first + (several + 1 if several else 0)
+    ranks = {step: rank for rank, step in enumerate(sorted(set(steps)))}
+    asked = _as_far_as_there_are([replace(d, stage=ranks[s]) for d, s in zip(demands, steps, strict=True)])
+    return (_noted(asked[0], request.notes), *asked[1:]) if asked else asked
+
+
+def _noted(demand: Demand, notes: Sequence[str]) -> Demand:
+    """The demand with more to be told first."""
+    told = (*(n.rstrip(".") for n in notes), demand.note)
+    return replace(demand, note="; ".join(n for n in told if n))
+
+
+def _as_far_as_there_are(demands: Sequence[Demand]) -> tuple[Demand, ...]:
+    """What nobody said, or asked for as many as there are of, is wanted as far as it is there; what is not, is told."""
+    result: list[Demand] = []
+    missing: list[str] = []
+    for demand in demands:
+        phrase = demand.phrase
+        if phrase is None or not (phrase.implied or phrase.or_fewer):
+            result.append(demand)
+        elif demand.wanted or phrase.or_fewer:
+            result.append(replace(demand, count=min(demand.count, len(demand.wanted))))
+        else:
+            missing.append(f"no {bare_text(phrase)}")
+    if not result:
+        return tuple(demands)
+    if missing:
+        result[0] = _noted(result[0], (f"I know of {enumerate_words(missing)} here",))
+    return tuple(result)
+
+
+def _clause(clause: Clause, scene: Scene) -> Found:
+    match clause:
+        case Put(things, place):
+            return put(things, place, scene)
+        case Hold(thing):
+            holding = scene.backend.holding()
+            if holding is None:
+                return cannot("hold anything")
+            return why_not_carried(thing, scene) or (demand_of(thing, scene, (holding,), None),)
+        case SetState(what, state):
+            text = _STATE_WORDS[state].format(what.text)
+            literal = scene.backend.state(state)
+            assets = furniture(what, scene)
+            if isinstance(assets, Refusal):
+                return assets
+            return (_over(assets, what, text, literal),) if literal else cannot(text)
+        case GoTo(what):
+            return _go(what, scene)
+        case Look(what):
+            return _look(what, scene)
+        case Change(things, quality, using):
+            return change(things, quality, using, scene)
+        case PutBack():
+            return put_back(clause, scene)
+        case TryOut(what):
+            on = _clause(SetState(what, State.ON), scene)
+            off = _clause(SetState(what, State.OFF), scene)
+            if isinstance(on, Refusal) or isinstance(off, Refusal):
+                return on
+            return (*on, *(replace(d, stage=1) for d in off))
+
+
+def _over(nodes: Sequence[Node], what: NounPhrase, text: str, literal: Literal) -> Demand:
+    count = len(nodes) if what.count is None else min(what.count, len(nodes))
+    return Demand(text, count, tuple(n.id for n in nodes), (literal,))
+
+
+def _go(what: NounPhrase, scene: Scene) -> Found:
+    literal = scene.backend.robot_at()
+    rooms = scene.rooms(what)
+    places = scene.in_room(rooms) if rooms else furniture(what, scene)
+    if isinstance(places, Refusal):
+        return places
+    if literal is None:
+        return cannot(f"going to {what.text}")
+    if not places:
+        return Refusal(FailureCause.UNKNOWN_PLACE, f"I know of no furniture in {what.text} to drive to.")
+    return (_over(places, replace(what, count=1), f"going to {what.text}", literal),)
+
+
+def _look(what: NounPhrase, scene: Scene) -> Found:
+    """Look at furniture, or at where something is thought to be."""
+    literal = scene.backend.explored()
+    if literal is None:
+        return cannot(f"looking for {what.text}")
+    assets = scene.in_room(scene.rooms(what)) or scene.places(what)
+    if not assets:
+        supports = dict.fromkeys(scene.graph.support(n.id) for n in scene.objects if scene.matches(n, what))
+        assets = tuple(scene.graph[s] for s in supports if s and scene.graph[s].kind is NodeKind.ASSET)
+        what = replace(what, count=1)
+    if not assets:
+        return not_found(what, scene)
+    return (_over(assets, what, f"looking for {what.text}", literal),)

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What to say of things and places that are not there, and how what was asked for is called."""
+
+from __future__ import annotations
+
+from makedo_core.failure import FailureCause
+from makedo_core.goals.facts import is_gone
+from makedo_core.goals.goal_text import enumerate_words, spoken
+from makedo_core.graph.scene_graph import Node, NodeKind
+from makedo_core.known_failure import FailureKind
+from planner_node.grounding.scene import Scene
+from planner_node.language.request import NounPhrase, Refusal
+from planner_node.language.words import lexicon
+
+_DETERMINERS = lexicon.DEFINITE | set(lexicon.NUMBERS) | frozenset("a an some any all every each of another".split())
+
+
+def no_place(phrase: NounPhrase, scene: Scene) -> Refusal:
+    """There is no such place: say so, and what serves the same use."""
+    similar = []
+    for node in scene.graph:
+        if node.kind is NodeKind.ROOM or (node.kind is not NodeKind.AGENT and scene.backend.is_place(node)):
+            common = scene.ontology.functional_class(phrase.concept or "", node.label)
+            if common is not None:
+                similar.append((common.breadth, node.id))
+    candidates = tuple(node_id for _, node_id in sorted(similar))
+    names = enumerate_words((spoken(c) for c in candidates), "or")
+    hint = f" Did you mean {names}?" if candidates else ""
+    return Refusal(FailureCause.UNKNOWN_PLACE, f"I know of no {bare_text(phrase)} here.{hint}", candidates)
+
+
+def not_found(phrase: NounPhrase, scene: Scene) -> Refusal:
+    """There is nothing of the kind: say so, and where it could be looked for."""
+    places = places_to_look(phrase, scene)
+    hint = f" It could be looked for at {enumerate_words(map(spoken, places), 'or')}." if places else ""
+    lost = [n for n in scene.lost if scene.is_named(n, phrase)]
+    what = f"I do not know where {phrase.text} is." if lost else f"I know of no {bare_text(phrase)} here."
+    return Refusal(FailureCause.OBJECT_NOT_FOUND, what + hint, places)
+
+
+def why_lost(node: Node, scene: Scene) -> str:
+    """Why a thing of the graph cannot be had: it was looked for where it was thought to be, or it never had a place."""
+    tried = any(f.kind is FailureKind.MISSING and f.node_id == node.id for f in scene.known_failures)
+    if tried or is_gone(node):
+        return f"{spoken(node.id)} was not found where it should be"
+    return f"nobody knows where {spoken(node.id)} is"
+
+
+def bare_text(phrase: NounPhrase) -> str:
+    """What was asked for without article and number: "white mug", "snacks at table_1"."""
+    words = phrase.text.split()
+    while len(words) > 1 and (words[0].isdigit() or words[0] in _DETERMINERS):
+        words.pop(0)
+    source = f" {str(phrase.source).replace('to ', 'at ', 1)}" if phrase.source else ""
+    return " ".join(words) + source
+
+
+def asked_text(phrase: NounPhrase) -> str:
+    """What was asked for with where it was to come from."""
+    return f"{phrase.text} from {phrase.source.what.text}" if phrase.source else phrase.text
+
+
+def places_to_look(phrase: NounPhrase, scene: Scene) -> tuple[str, ...]:
+    """Furniture that was not looked at yet and where such things usually are."""
+    searched = {f.node_id for f in scene.known_failures if f.kind is FailureKind.SEARCHED}
+    usual = scene.ontology.usual_places(phrase.concept) if phrase.concept else frozenset()
+    return tuple(
+        node.id
+        for node in scene.graph.of_kind(NodeKind.ASSET)
+        if node.last_seen is None and node.id not in searched and scene.ontology.ancestors(node.label) & usual
+    )

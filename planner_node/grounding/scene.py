@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A scene graph with what is known about it: what grounding, shifting and pruning ask."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from makedo_core.goals.facts import is_gone
+from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, RelationType, SceneGraph
+from makedo_core.known_failure import FailureKind, KnownFailure
+from makedo_core.ontology import Ontology
+from makedo_core.ontology.similarity import Similarity
+from makedo_core.skills import Literal
+from planner_node.backends.backend import Backend
+from planner_node.backends.catalogue import Catalogue
+from planner_node.language.request import NounPhrase, Place, Side
+
+KID_SAFE = "kid_safe"
+NON_ALCOHOLIC = "non_alcoholic"
+UNSPOILT = "unspoilt"
+SPOILT = frozenset("rotten rotting mouldy smelly".split())
+
+
+class Scene:
+    """A snapshot, the classes of things, what was learnt while moving, and what can be done."""
+
+    def __init__(
+        self,
+        graph: SceneGraph,
+        ontology: Ontology,
+        known_failures: Collection[KnownFailure] = (),
+        already: Collection[str] = (),
+        to_close: Collection[str] = (),
+        backend: Backend | None = None,
+        asks: bool = True,
+        similarity: Similarity | None = None,
+    ) -> None:
+        """Hold the parts.
+
+        Args:
+            graph: the snapshot.
+            ontology: classes of things.
+            known_failures: what was learnt while moving.
+            already: objects that an earlier goal for the same instruction named: where they came from is no
+                longer asked.
+            to_close: furniture that an earlier plan opened and has to close again.
+            backend: what can be done in the snapshot; None: the skill catalogue.
+            asks: whether there is somebody who can be asked which of several places is meant.
+            similarity: which of equally good substitutes to take; None: the nearest.
+        """
+        self.graph = graph
+        self.ontology = ontology
+        self.backend: Backend = backend or Catalogue(graph, known_failures, to_close)
+        self.asks = asks
+        self.similarity = similarity
+        self.known_failures = tuple(known_failures)
+        self.already = frozenset(already)
+        self.to_close = frozenset(to_close)
+        missing = {f.node_id for f in known_failures if f.kind is FailureKind.MISSING}
+        self.objects = tuple(
+            node
+            for node in graph.of_kind(NodeKind.OBJECT)
+            if not is_gone(node) and node.id not in missing and self.backend.is_here(node)
+        )
+        self.by_label: dict[str, list[Node]] = {}
+        for node in self.objects:
+            self.by_label.setdefault(node.label, []).append(node)
+        here = {node.id for node in self.objects}
+        self.lost = tuple(n for n in graph.of_kind(NodeKind.OBJECT) if n.id not in here)
+
+    def of_graph(self, graph: SceneGraph, backend: Backend | None = None) -> Scene:
+        """The scene of another snapshot, with all that is known besides.
+
+        Args:
+            graph: the snapshot.
+            backend: what can be done in it; None: the skill catalogue.
+        """
+        return Scene(
+            graph,
+            self.ontology,
+            self.known_failures,
+            self.already,
+            self.to_close,
+            backend,
+            self.asks,
+            self.similarity,
+        )
+
+    def meets(self, node: Node, requirement: str) -> bool:
+        """Whether a thing is known to be what it must be; what is spoilt is good for nobody."""
+        if node.attributes & SPOILT or "spoiled" in self.ontology.hazards(node.label):
+            return False
+        if requirement == UNSPOILT:
+            return True
+        if requirement == KID_SAFE:
+            return self.ontology.kid_safe(node.label)
+        if requirement == NON_ALCOHOLIC:
+            return "alcoholic" not in self.ontology.hazards(node.label)
+        return requirement in self.ontology.qualities(node.label)
+
+    def is_named(self, node: Node, phrase: NounPhrase) -> bool:
+        """Whether a node is of the class, or is the node, that a phrase names."""
+        if phrase.node_id is not None:
+            return node.id == phrase.node_id
+        return phrase.concept is None or self.ontology.is_a(node.label, phrase.concept)
+
+    def matches(self, node: Node, phrase: NounPhrase) -> bool:
+        """Whether an object is exactly what a phrase asks for."""
+        return (
+            self.is_named(node, phrase)
+            and phrase.attributes <= node.attributes | {str(s) for s in node.states}
+            and self.allowed(node, phrase)
+            and (phrase.source is None or node.id in self.already or self.is_at(node, phrase.source))
+        )
+
+    def allowed(self, node: Node, phrase: NounPhrase) -> bool:
+        """Whether an object is what it must be and is not excluded; this is never relaxed."""
+        if any(self.is_named(node, e) and e.attributes <= node.attributes for e in phrase.excluded):
+            return False
+        if phrase.only_there and phrase.source is not None and node.id not in self.already:
+            if not self.is_at(node, phrase.source):
+                return False
+        return all(self.meets(node, requirement) for requirement in phrase.requirements)
+
+    def is_at(self, node: Node, place: Place) -> bool:
+        """Whether an object rests at a place (or in a room)."""
+        room = self.graph.room_of(node.id)
+        if room is not None and self.is_named(self.graph[room], place.what):
+            return True
+        relation = self.graph.placement(node.id)
+        while relation is not None:
+            if self.is_named(self.graph[relation.target], place.what):
+                side = {RelationType.ON: Side.ON, RelationType.INSIDE: Side.INSIDE}.get(relation.type)
+                return place.side in (Side.ANY, side)
+            relation = self.graph.placement(relation.target)
+        return False
+
+    def places(self, phrase: NounPhrase) -> tuple[Node, ...]:
+        """Furniture (and what else can be a place) that a phrase names."""
+        return tuple(
+            node
+            for node in self.graph
+            if node.kind in (NodeKind.ASSET, NodeKind.OBJECT)
+            and self.backend.is_place(node)
+            and self.is_named(node, phrase)
+            and phrase.attributes <= node.attributes
+            and (phrase.source is None or self.is_at(node, phrase.source))
+        )
+
+    def rooms(self, phrase: NounPhrase) -> tuple[Node, ...]:
+        """Rooms that a phrase names."""
+        if phrase.concept is None and phrase.node_id is None:
+            return ()
+        return tuple(node for node in self.graph.of_kind(NodeKind.ROOM) if self.is_named(node, phrase))
+
+    def in_room(self, rooms: Iterable[Node]) -> tuple[Node, ...]:
+        """Furniture in some rooms, tables and worktops first."""
+        ids = {room.id for room in rooms}
+        found = [n for n in self.graph.of_kind(NodeKind.ASSET) if self.graph.room_of(n.id) in ids]
+        return tuple(sorted(found, key=lambda n: not self.ontology.is_a(n.label, "worktop")))
+
+    def offers(self, node: Node, side: Side) -> bool:
+        """Whether things can rest on that side of a place."""
+        return self.backend.offers(node, side)
+
+    def usual_side(self, node: Node) -> Side:
+        """Where something "to the fridge" goes: inside what has a door or no top, else on top."""
+        openable = node.model is not None and node.model.articulation is not None
+        openable = openable or bool(node.states & OPENINGS)
+        if self.offers(node, Side.INSIDE) and (openable or not self.offers(node, Side.ON)):
+            return Side.INSIDE
+        return Side.ON
+
+    def put(self, side: Side, place: Node) -> Literal | None:
+        """That "?object" rests at a place, on the side that was said or on its usual one; None: it cannot be said."""
+        return self.backend.placed(self.usual_side(place) if side is Side.ANY else side, place)

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Clearing furniture when nobody says where things go: each to where such things usually are."""
+
+from __future__ import annotations
+
+from makedo_core.failure import FailureCause
+from makedo_core.goals.goal_text import spoken
+from makedo_core.graph.scene_graph import Node, NodeKind
+from planner_node.language.request import NounPhrase, Place, Put, Side
+from planner_node.language.words.cursor import NotUnderstoodError
+from planner_node.language.words.naming import Names
+
+
+def cleared(what: NounPhrase, names: Names, surfaces: tuple[str, ...]) -> tuple[Put, ...]:
+    """All that is on or in some furniture, each class to the place where the ontology expects it.
+
+    Raises:
+        NotUnderstoodError: when it is not one certain piece of furniture, or nothing is said to be on it, or for
+            one of the things no usual place is in the scene; candidates are places.
+    """
+    pieces = _pieces(what, names)
+    if len(pieces) != 1:
+        ids = tuple(node.id for node in pieces)
+        text = f"Which one is meant by '{what.text}'?" if ids else f"I know of no {what.text} here to clear."
+        cause = FailureCause.AMBIGUOUS if ids else FailureCause.UNKNOWN_PLACE
+        raise NotUnderstoodError(cause, text, ids or surfaces)
+    (piece,) = pieces
+    there = [node for node in names.graph.of_kind(NodeKind.OBJECT) if names.graph.support(node.id) == piece.id]
+    source = Place(Side.ANY, NounPhrase(what.text, piece.label, piece.id))
+    result: dict[str, list[NounPhrase]] = {}
+    for label in dict.fromkeys(node.label for node in there):
+        place = _usual_place(label, piece, names)
+        if place is None:
+            raise NotUnderstoodError(
+                FailureCause.AMBIGUOUS,
+                f"Where shall the {label.replace('_', ' ')} on {spoken(piece.id)} go? I know of no usual place here.",
+                tuple(s for s in surfaces if s != piece.id),
+            )
+        thing = NounPhrase(f"the {label.replace('_', ' ')}", label, count=None, source=source)
+        result.setdefault(place.id, []).append(thing)
+    if not result:
+        # Nothing is known to be there: whoever can say where things go gets asked, and the place may be looked at.
+        raise NotUnderstoodError(
+            FailureCause.AMBIGUOUS,
+            f"I know of nothing on {spoken(piece.id)}. Say where what is there shall go.",
+            tuple(s for s in surfaces if s != piece.id),
+        )
+    return tuple(Put(tuple(things), _place(names.graph[place_id])) for place_id, things in result.items())
+
+
+def put_away(thing: NounPhrase, names: Names, surfaces: tuple[str, ...]) -> tuple[Put, ...]:
+    """Things go where such things usually are.
+
+    Raises:
+        NotUnderstoodError: when no usual place is in the scene; candidates are places.
+    """
+    found = [n for n in names.graph.of_kind(NodeKind.OBJECT) if names.ontology.is_a(n.label, thing.concept or "")]
+    for label in dict.fromkeys((*(n.label for n in found), thing.concept or "")):
+        place = _usual_place(label, None, names)
+        if place is not None:
+            return (Put((thing,), _place(place)),)
+    raise NotUnderstoodError(
+        FailureCause.AMBIGUOUS, f"What shall I do with {thing.text}? I know of no usual place here.", surfaces
+    )
+
+
+def _pieces(what: NounPhrase, names: Names) -> list[Node]:
+    room = what.source.what if what.source else None
+    return [
+        node
+        for node in names.graph.of_kind(NodeKind.ASSET)
+        if (node.id == what.node_id or (what.node_id is None and names.ontology.is_a(node.label, what.concept or "")))
+        and (room is None or _in_room(node, room, names))
+    ]
+
+
+def _in_room(node: Node, room: NounPhrase, names: Names) -> bool:
+    room_id = names.graph.room_of(node.id)
+    if room_id is None:
+        return False
+    if room.node_id is not None:
+        return room_id == room.node_id
+    return names.ontology.is_a(names.graph[room_id].label, room.concept or "")
+
+
+def _usual_place(label: str, but: Node | None, names: Names) -> Node | None:
+    """The first piece of furniture of a usual class; another table is no place for what is cleared off a table."""
+    for kind in _usual_kinds(label, names):
+        for node in names.graph.of_kind(NodeKind.ASSET):
+            if (but is None or node.label != but.label) and names.ontology.is_a(node.label, kind):
+                return node
+    return None
+
+
+def _usual_kinds(label: str, names: Names) -> list[str]:
+    """Classes of usual places; where things are kept goes before where they are used."""
+    return sorted(names.ontology.usual_places(label), key=lambda kind: (names.ontology.is_a(kind, "worktop"), kind))
+
+
+def _place(node: Node) -> Place:
+    return Place(Side.ANY, NounPhrase(spoken(node.id), node.label, node.id))

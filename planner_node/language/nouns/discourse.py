@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What an instruction has spoken of so far: what pronouns and the like stand for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from planner_node.language.request import NounPhrase, Place
+
+
+@dataclass(slots=True)
+class Discourse:
+    """What was spoken of so far.
+
+    Attributes:
+        things: what "it" and "them" stand for.
+        at_rest: whether the things were put down since, so that where they came from no longer tells them.
+        furniture: what "put the milk in it" speaks of.
+        opened: what "close it" speaks of.
+        place: what "there" stands for.
+        rooms: where the robot was sent to just before.
+        emptied: furniture that was emptied or carried, whose contents may be spoken of.
+        notes: what was understood otherwise than it was written.
+        person: the room of the person last spoken of: "his desk" stands in it.
+        person_at: where that person is, for what is brought to "him".
+        speaker_at: where the speaker says to be, for what is brought to "me".
+        around: where what was told of lies: "the can" is the one there.
+        waiting: things that still need a place: "everything".
+        served: several people who get one each of what is brought.
+    """
+
+    things: tuple[NounPhrase, ...] = ()
+    at_rest: bool = False
+    furniture: NounPhrase | None = None
+    opened: NounPhrase | None = None
+    place: Place | None = None
+    rooms: tuple[NounPhrase, ...] = ()
+    emptied: tuple[NounPhrase, ...] = ()
+    notes: tuple[str, ...] = ()
+    person: NounPhrase | None = None
+    person_at: NounPhrase | None = None
+    speaker_at: NounPhrase | None = None
+    around: Place | None = None
+    waiting: tuple[NounPhrase, ...] = ()
+    served: NounPhrase | None = None

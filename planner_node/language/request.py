@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What an instruction asks for, before it is tied to a scene graph, and how planning is refused."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from makedo_core.enums import StrEnum
+from makedo_core.failure import FailureCause
+from makedo_core.graph.scene_graph import State
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why there is no plan.
+
+    Attributes:
+        cause: typed cause.
+        message: one sentence for people.
+        candidates: what could have been meant, or what could be had instead.
+        unknown: the word that nobody knows, if that is the trouble.
+    """
+
+    cause: FailureCause
+    message: str
+    candidates: tuple[str, ...] = ()
+    unknown: str = ""
+
+
+class Side(StrEnum):
+    """How something rests at a place, as it was said."""
+
+    ON = "on"
+    INSIDE = "inside"
+    ANY = "at"  # "to the shelf": whatever the place offers
+    POURED = "poured"  # out of what it is in, into the place
+
+
+@dataclass(frozen=True, slots=True)
+class NounPhrase:
+    """Things that were spoken of.
+
+    Attributes:
+        text: the words, e.g. "4 kid snacks".
+        concept: class of the ontology or label of the graph; None: things of any class.
+        node_id: a scene graph node that was named; None: none was.
+        count: how many; None: all there are.
+        definite: whether one certain thing was meant ("the table").
+        requirements: what each must be, e.g. "kid_safe".
+        attributes: what each must look like, e.g. "red".
+        excluded: what must not be taken.
+        source: where they are to be taken from; of a place: the room that it is in.
+        implied: nobody said it, but it belongs to what was said ("set the table" implies plates).
+        or_fewer: whether fewer are just as well ("at most 4", "as many as possible").
+        only_there: whether nothing from elsewhere than the source may stand in.
+    """
+
+    text: str
+    concept: str | None = None
+    node_id: str | None = None
+    count: int | None = 1
+    definite: bool = False
+    requirements: frozenset[str] = frozenset()
+    attributes: frozenset[str] = frozenset()
+    excluded: tuple[NounPhrase, ...] = ()
+    source: Place | None = None
+    implied: bool = False
+    or_fewer: bool = False
+    only_there: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something is or is to go: furniture or a room, and on which side of it."""
+
+    side: Side
+    what: NounPhrase
+
+    def __str__(self) -> str:
+        word = {Side.ON: "on", Side.INSIDE: "in", Side.ANY: "to", Side.POURED: "into"}[self.side]
+        return f"{word} {self.what.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Things are to rest at a place."""
+
+    what: tuple[NounPhrase, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Something is to be in the hand."""
+
+    what: NounPhrase
+
+
+@dataclass(frozen=True, slots=True)
+class SetState:
+    """Furniture is to be open, closed, on or off."""
+
+    what: NounPhrase
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class GoTo:
+    """The robot is to be at furniture or in a room."""
+
+    what: NounPhrase
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A place, or where something is thought to be, is to be looked at."""
+
+    what: NounPhrase
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Things, furniture or the floors of rooms are to become "clean", "empty", "full", ...
+
+    The robot's own skills bring none of these about; those of a user's domain may.
+    """
+
+    what: tuple[NounPhrase, ...]
+    quality: str
+    using: NounPhrase | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PutBack:
+    """Things are to rest again where they were before the instruction, or in another container.
+
+    Attributes:
+        what: the things; None: all that were in or on the sources.
+        sources: furniture that they were in or on.
+        place: where they go instead; None: back to where each came from.
+    """
+
+    sources: tuple[NounPhrase, ...]
+    what: NounPhrase | None = None
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TryOut:
+    """Furniture is to be switched on and off again, to see whether it works."""
+
+    what: NounPhrase
+
+
+Clause = Put | Hold | SetState | GoTo | Look | Change | PutBack | TryOut
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Everything that one instruction asks for.
+
+    Attributes:
+        clauses: what is asked for.
+        stages: for each clause in which stage it belongs ("then" begins a new one); empty: all in one.
+        notes: what was understood otherwise than it was written, e.g. "I read 'rubbsih' as 'rubbish'".
+    """
+
+    instruction: str
+    clauses: tuple[Clause, ...]
+    stages: tuple[int, ...] = ()
+    notes: tuple[str, ...] = ()

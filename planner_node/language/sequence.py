@@ -1,0 +1,248 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The clauses of an instruction in their stages: what comes after what, and what replaces what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from makedo_core.graph.scene_graph import State
+from planner_node.language.clauses.handling import Pending, Step
+from planner_node.language.request import (
+    Change,
+    Clause,
+    GoTo,
+    Hold,
+    Look,
+    NounPhrase,
+    Place,
+    Put,
+    PutBack,
+    SetState,
+    Side,
+    TryOut,
+)
+
+_LASTING = (Put, GoTo, Change, PutBack, TryOut)  # what a later clause of the same stage adds to
+_DOORS = frozenset({State.OPEN, State.CLOSED})
+
+
+class Wish(NamedTuple):
+    """Something that is brought to somebody if nothing else is asked for."""
+
+    thing: NounPhrase
+    whom: NounPhrase | None
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """A clause, or things that still need a place, with its stage."""
+
+    step: Step
+    stage: int
+
+
+class Stages:
+    """Collects the clauses of one instruction.
+
+    Attributes:
+        stage: where the next clause belongs.
+        entries: the clauses so far.
+        ending: those of them that are to be done last of all: "press the button when done".
+        wishes: what follows from how somebody feels: "I'm thirsty".
+    """
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.stage = 0
+        self.entries: list[Staged] = []
+        self.ending: list[Step] = []
+        self.wishes: list[Wish] = []
+
+    def next_stage(self) -> None:
+        """What follows comes after all that was said so far."""
+        if any(entry.stage >= self.stage for entry in self.entries):
+            self.stage = 1 + max(entry.stage for entry in self.entries)
+
+    def add(self, step: Step, corrects: bool = False) -> Step:
+        """Append a clause; what it makes void goes: "pick it up and put it there", "open it and close it".
+
+        Args:
+            step: the clause.
+            corrects: whether it was joined by "but": "throw the rubbish away but recycle it".
+
+        Returns:
+            The clause as it was kept.
+        """
+        if isinstance(step, Put):
+            step = self._with_what_waits(step)
+            if corrects:
+                step = self._instead(step)
+        if self.entries and isinstance(self.entries[-1].step, GoTo):
+            self.next_stage()  # where the robot is first, then what it does there
+        if isinstance(step, Put) and self.entries and self._is_corrected(self.entries[-1], step):
+            self.entries.pop()
+        self.entries = [e for e in self.entries if isinstance(e.step, _LASTING) or not self._is_void(e, step)]
+        self.entries.append(Staged(step, self.stage))
+        return step
+
+    def after(self, main: tuple[Step, ...], first: tuple[Step, ...]) -> bool:
+        """What was just said (`main`) comes after something (`first`); whether that had been said before already."""
+        again = [e.stage for e in self.entries for step in first if _same_kind(e.step, step) and e.step not in main]
+        if again:
+            self._later(main, 1 + max(again))
+            return True
+        stage = max((e.stage for e in self.entries if e.step in main), default=self.stage)
+        before = [e for e in self.entries if e.step not in main]
+        mains = [e for e in self.entries if e.step in main]
+        self.entries = [*before, *(Staged(step, stage) for step in first), *mains]
+        self._later(main, stage + 1)
+        return False
+
+    def finish(self) -> None:
+        """Nothing more is said: what is to be done last comes after everything else."""
+        rest = [e.stage for e in self.entries if e.step not in self.ending]
+        if rest:
+            self._later(tuple(self.ending), 1 + max(rest))
+
+    def _later(self, steps: tuple[Step, ...], stage: int) -> None:
+        self.entries = [replace(e, stage=max(e.stage, stage)) if e.step in steps else e for e in self.entries]
+        self.stage = max(entry.stage for entry in self.entries)
+
+    def after_each(self, main: tuple[Step, ...], quality: str) -> bool:
+        """What was just said is repeated after each of the things that changed: "clean the mop after each room".
+
+        Returns:
+            Whether there is such a change.
+        """
+        index = next(
+            (
+                i
+                for i, e in reversed(list(enumerate(self.entries)))
+                if isinstance(e.step, Change) and e.step.quality == quality and e.step not in main
+            ),
+            None,
+        )
+        if index is None:
+            return False
+        change = self.entries[index].step
+        assert isinstance(change, Change)
+        stage = self.entries[index].stage
+        repeated: list[Staged] = []
+        for turn, what in enumerate(change.what):
+            repeated.append(Staged(replace(change, what=(what,)), stage + 2 * turn))
+            repeated += [Staged(step, stage + 2 * turn + 1) for step in main]
+        rest = [e for e in self.entries[index + 1 :] if e.step not in main]
+        self.entries = [*self.entries[:index], *repeated, *rest]
+        self.stage = max(e.stage for e in self.entries)
+        return True
+
+    def wish(self, thing: NounPhrase, whom: NounPhrase | None) -> None:
+        """Something that is brought to somebody if nothing else is asked for; None: to the speaker."""
+        self.wishes.append(Wish(thing, whom))
+
+    def deliver(self, speaker: NounPhrase) -> None:
+        """What was to be brought to the speaker goes where the speaker says to be."""
+        waiting = [t for e in self.entries if isinstance(e.step, Pending) and e.step.to_speaker for t in e.step.what]
+        if waiting:
+            self.add(Put(tuple(waiting), Place(Side.ANY, speaker)))
+
+    def limit(self, source: Place) -> None:
+        """All that was asked for is to come from one place, where nothing else was said."""
+        self._each_thing(lambda thing: thing if thing.source else replace(thing, source=source, only_there=True))
+
+    def count(self, like: NounPhrase, number: int) -> None:
+        """So many of what was spoken of are asked for."""
+        self._each_thing(lambda thing: replace(thing, count=number, or_fewer=False) if _same(thing, like) else thing)
+
+    def _each_thing(self, changed: Callable[[NounPhrase], NounPhrase]) -> None:
+        for index, entry in enumerate(self.entries):
+            if isinstance(entry.step, Put | Pending):
+                step = replace(entry.step, what=tuple(map(changed, entry.step.what)))
+                self.entries[index] = replace(entry, step=step)
+
+    def unplaced(self) -> Pending | None:
+        """Things that no clause gave a place to."""
+        return next((e.step for e in self.entries if isinstance(e.step, Pending)), None)
+
+    def clauses(self) -> tuple[Clause, ...]:
+        """All clauses, in the order of their stages."""
+        return tuple(e.step for e in self._ordered() if not isinstance(e.step, Pending))
+
+    def numbers(self) -> tuple[int, ...]:
+        """The stage of each clause, counted from 0; empty if there is only one stage."""
+        stages = [e.stage for e in self._ordered()]
+        ranks = {stage: rank for rank, stage in enumerate(sorted(set(stages)))}
+        return tuple(ranks[s] for s in stages) if len(ranks) > 1 else ()
+
+    def _ordered(self) -> list[Staged]:
+        return sorted(self.entries, key=lambda entry: entry.stage)
+
+    def _with_what_waits(self, put: Put) -> Put:
+        """The things of a Put as they were first spoken of: "find 5 glasses and put the glasses there"."""
+        waiting = [t for e in self.entries if not isinstance(e.step, _LASTING) for t in _awaiting(e.step)]
+        things = tuple(next((w for w in waiting if _is_meant(t, w)), t) for t in put.what)
+        return replace(put, what=things)
+
+    def _instead(self, put: Put) -> Put:
+        """The things of the Put that this one corrects."""
+        earlier = [t for e in self.entries if isinstance(e.step, Put) for t in e.step.what]
+        return replace(put, what=tuple(next((e for e in earlier if _same(t, e)), t) for t in put.what))
+
+    def _is_corrected(self, entry: Staged, new: Put) -> bool:
+        """Whether a place is said again for the very same things: "put it on the table and put it on the shelf"."""
+        old = entry.step
+        same = isinstance(old, Put) and all(any(t is o for o in old.what) for t in new.what)
+        return same and isinstance(old, Put) and len(old.what) == len(new.what) and entry.stage == self.stage
+
+    def _is_void(self, entry: Staged, new: Step) -> bool:
+        """Whether an earlier clause is made void by a new one."""
+        old = entry.step
+        if isinstance(new, Put):
+            return all(any(_is_served(w, t) for t in new.what) for w in _awaiting(old)) and bool(_awaiting(old))
+        if isinstance(old, SetState) and isinstance(new, SetState) and entry.stage == self.stage:
+            return _same(old.what, new.what) and (old.state in _DOORS) is (new.state in _DOORS)
+        if isinstance(new, Hold | Pending) and isinstance(old, Look | Pending):
+            return all(any(_is_served(w, t) for t in _awaiting(new)) for w in _awaiting(old))
+        return False
+
+
+def _awaiting(step: Step) -> tuple[NounPhrase, ...]:
+    """Things that a later clause may give a place to."""
+    match step:
+        case Pending(what, _):
+            return what
+        case Hold(what) | Look(what):
+            return (what,)
+        case _:
+            return ()
+
+
+def _same(first: NounPhrase, second: NounPhrase) -> bool:
+    return (first.concept, first.node_id) == (second.concept, second.node_id)
+
+
+def _is_meant(said: NounPhrase, waiting: NounPhrase) -> bool:
+    """Whether a phrase speaks of things that wait for a place: "the glasses" of "5 glasses"."""
+    plain = not said.attributes and said.source is None and not said.excluded
+    again = said.definite or said.count is None or said == waiting
+    return said is waiting or (plain and again and _same(said, waiting) and said.concept is not None)
+
+
+def _is_served(waiting: NounPhrase, said: NounPhrase) -> bool:
+    """Whether what waits for a place is what a later clause is about."""
+    return said == waiting or (
+        waiting.concept is not None and _same(said, waiting) and said.attributes == waiting.attributes
+    )
+
+
+def _same_kind(old: Step, new: Step) -> bool:
+    """Whether a clause says again what was said before: "after emptying them"."""
+    if isinstance(old, Change) and isinstance(new, Change):
+        return old.quality == new.quality
+    if isinstance(old, SetState) and isinstance(new, SetState):
+        return old.state == new.state and _same(old.what, new.what)
+    if isinstance(old, Put | Pending) and isinstance(new, Put | Pending):
+        return any(_same(a, b) for a in old.what for b in new.what)
+    return old == new

@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The words of an instruction, and a position in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from makedo_core.failure import FailureCause
+from planner_node.language.request import Refusal
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words.naming import Name, Names
+from planner_node.language.words.phrases import Found, Phrases, T
+
+_NUMERAL = r"\d+(?:[.,]\d+)+(?!\w)|(?<![\w.,])[-\u2212+]\d+(?:[.,]\d+)*(?!\w)"
+_WORD = re.compile(rf"{_NUMERAL}|[^\W_][\w'\u2019\-]*|[,;.!?:]|\S")
+_QUOTED = re.compile(r"\"([^\"]*)\"|\u201c([^\u201c\u201d]*)\u201d")
+
+
+class NotUnderstoodError(Exception):
+    """Leaves the parser with the reason; `interpret` turns it into a value."""
+
+    def __init__(
+        self, cause: FailureCause, message: str, candidates: tuple[str, ...] = (), unknown: str = ""
+    ) -> None:
+        """Hold the reason."""
+        super().__init__(message)
+        self.refusal = Refusal(cause, message, candidates, unknown)
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """Words, numerals and punctuation marks in lower case; quotation marks around names are left out."""
+    plain = _QUOTED.sub(lambda quoted: quoted[1] or quoted[2] or "", text)
+    found = [word.lower().replace("\u2019", "'").rstrip("-'") or word for word in _WORD.findall(plain)]
+    return tuple(word for i, word in enumerate(found) if not _is_please(found, i))
+
+
+def _is_please(words: Sequence[str], at: int) -> bool:
+    """Whether a word is "please", or a comma that only sets it off."""
+    if words[at] != ",":
+        return words[at] == "please"
+    before = at > 1 and words[at - 1] == "please" and words[at - 2] == ","
+    after = tuple(words[at + 1 : at + 3])
+    ends = len(after) < 2 or after[1] in {",", *lx.SENTENCE_ENDS}
+    return before or (after[:1] == ("please",) and ends)
+
+
+class Cursor:
+    """Position in the words of one instruction. Methods say what stands there; `take` and `skip` advance.
+
+    Attributes:
+        words: the instruction's words.
+        names: what can be named in the scene.
+        at: index of the word at the position.
+    """
+
+    def __init__(self, words: Sequence[str], names: Names) -> None:
+        """Stand before the first word."""
+        self.words = tuple(words)
+        self.names = names
+        self.at = 0
+        self._known: dict[int, Name | None] = {}
+
+    def word(self, ahead: int = 0) -> str:
+        """The word at the position; empty at the end."""
+        index = self.at + ahead
+        return self.words[index] if 0 <= index < len(self.words) else ""
+
+    def name(self, ahead: int = 0) -> Name | None:
+        """The longest name that begins there; None if there is none."""
+        index = self.at + ahead
+        if index not in self._known:
+            self._known[index] = self.names.match(self.words, index)
+        return self._known[index]
+
+    def find(self, table: Phrases[T], ahead: int = 0) -> Found[T] | None:
+        """The longest phrase of a table that begins there; None if there is none."""
+        return table.find(self.words, self.at + ahead)
+
+    def take(self, table: Phrases[T]) -> Found[T] | None:
+        """As `find`, and advance past it."""
+        found = self.find(table)
+        if found is not None:
+            self.at += found.length
+        return found
+
+    def accept(self, *words: str) -> bool:
+        """Advance past these words if they stand here."""
+        if self.words[self.at : self.at + len(words)] != words:
+            return False
+        self.at += len(words)
+        return True
+
+    def skip(self, words: Collection[str]) -> None:
+        """Advance past all of these words."""
+        while self.word() and self.word() in words:
+            self.at += 1
+
+    def said(self, begin: int) -> str:
+        """The words from an index to the position."""
+        return " ".join(self.words[begin : self.at])
+
+    def ends_clause(self, ahead: int = 0) -> bool:
+        """Whether nothing that belongs to the clause follows."""
+        word = self.word(ahead)
+        if self.find(lx.NO_SIDES, ahead):
+            return False  # "next to the sofa"
+        if not word or word in lx.SEPARATORS or word in lx.AFTERTHOUGHTS:
+            return True
+        return bool(
+            self.find(lx.NEXT_STAGE, ahead)
+            or self.at_last(ahead)
+            or self.find(lx.AFTER, ahead)
+            or self.find(lx.BEFORE, ahead)
+            or self.find(lx.REASONS, ahead)
+        )
+
+    def when_finished(self, ahead: int = 0) -> int:
+        """How many words there say that all is done: "once you have completed these steps"; 0: none."""
+        found = self.find(lx.WHEN, ahead)
+        if found is None:
+            return 0
+        length, finished = found.length, False
+        while (word := self.word(ahead + length)) in lx.FINISHING or (word in lx.FINISHED and not finished):
+            finished |= word in lx.FINISHED
+            length += 1
+        return length if finished else 0
+
+    def at_last(self, ahead: int = 0) -> int:
+        """How many words there put a clause last of all: "in the end", but not "in the end table"; 0: none."""
+        finished = self.when_finished(ahead)
+        if finished and self.word(ahead + finished) in lx.SENTENCE_ENDS | {",", ""}:
+            return finished
+        found = self.find(lx.AT_LAST, ahead)
+        if found is None or self.word(ahead + found.length) not in lx.SENTENCE_ENDS | {",", ""}:
+            return 0
+        return found.length
+
+    def stuck(self) -> NotUnderstoodError:
+        """Words that fit nowhere."""
+        rest = " ".join(self.words[self.at : self.at + 6])
+        if self.word() == "or":
+            return NotUnderstoodError(FailureCause.AMBIGUOUS, f"Which one is meant: '{rest}'? Say one.")
+        return NotUnderstoodError(FailureCause.NOT_UNDERSTOOD, f"I do not understand '{rest}' in this instruction.")

@@ -1,0 +1,244 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Names in an instruction: ids and labels of the scene graph and words of the ontology, longest first."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
+from makedo_core.ontology import Ontology
+from makedo_core.ontology.taxonomy import plural
+from planner_node.language.request import NounPhrase, Place
+
+_JOINTS = re.compile(r"[_'\-]")
+_CLIPPED = 5  # letters that a word cut short keeps
+_LONGEST_LOOK_UP = 60  # longer texts resemble no name
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name that was recognised: a node or a class, and how many words it took."""
+
+    length: int
+    concept: str | None
+    node_id: str | None = None
+    is_plural: bool = False
+
+
+class Names:
+    """What can be named in one scene."""
+
+    def __init__(self, ontology: Ontology, graph: SceneGraph) -> None:
+        """Index the scene's own names."""
+        self.ontology = ontology
+        self.graph = graph
+        self._present = frozenset(node.label for node in graph)
+        spelt = {label: label.replace("_", " ") for label in self._present}
+        self._labels = {
+            form: label for label, name in spelt.items() if name not in ontology.names for form in (name, plural(name))
+        }
+        self._by_head: dict[str, list[str]] = {}
+        for form in self._labels:
+            self._by_head.setdefault(form.rpartition(" ")[2], []).append(form)
+        # "table 2", "table-2" and "Jason's office" are table_2 and jasons_office; the words alone must say which.
+        self._ids: dict[str, str | None] = {}
+        for node in graph:
+            key = _JOINTS.sub("", node.id.lower())
+            self._ids[key] = None if key in self._ids else node.id
+        longest = max((len(form.split()) for form in self._labels), default=1)
+        self._longest = max(ontology.longest_name, longest, 4)
+
+    def match(self, words: Sequence[str], at: int) -> Name | None:
+        """The longest name that begins at a position; None if there is none."""
+        if at >= len(words):
+            return None
+        for length in range(min(self._longest, len(words) - at), 0, -1):
+            said = words[at : at + length]
+            node_id = "_".join(said)
+            if node_id not in self.graph:
+                node_id = self._ids.get(_JOINTS.sub("", "".join(said))) or ""
+            if node_id:
+                return Name(length, self.graph[node_id].label, node_id)
+            phrase = " ".join(said).replace("_", " ")
+            label = self._labels.get(phrase) or self.ontology.names.get(phrase)
+            if label is None and length > 1 and (near := self._respelt(said)):
+                label, phrase = self._labels[near], near
+            joined = "".join(said)
+            if label is None and length == 2 and joined in self.ontology.names:  # "dish washer"
+                label, phrase = self.ontology.names[joined], joined
+            if label is not None:
+                return Name(length, label, is_plural=self._is_plural(phrase, label))
+            if length == 2 and said[1] == "room" and (room := self._room_called(said[0])):
+                return Name(2, self.graph[room].label, room)
+        if owned := self.owned(words[at]):
+            return Name(1, self.graph[owned].label, owned)
+        return None
+
+    def _respelt(self, said: Sequence[str]) -> str | None:
+        """The only label that is said with other hyphens or a word cut short: "undergraduate thesis", "t-shirts"."""
+        words = [word.replace("-", "") for word in said]
+        heads = self._by_head.get(words[-1], ())
+        found = [form for form in heads if _same_words(form.split(), words)]
+        return found[0] if len(found) == 1 else None
+
+    def called_with(self, word: str) -> Node | None:
+        """The only furniture whose name begins with a word: the left_tray."""
+        found = [n for n in self.graph.of_kind(NodeKind.ASSET) if n.id.startswith(f"{word}_")]
+        return found[0] if len(found) == 1 else None
+
+    def _room_called(self, word: str) -> str | None:
+        """The only room whose name begins with a word: "the supplies room" is the supplies_station."""
+        rooms = [n.id for n in self.graph.of_kind(NodeKind.ROOM) if n.id.startswith(f"{word}_")]
+        return rooms[0] if len(rooms) == 1 else None
+
+    def _is_plural(self, phrase: str, label: str) -> bool:
+        """Whether a phrase is a plural and not a word for one thing ("scissors", "a box of cookies")."""
+        concept = self.ontology.concepts.get(label)
+        singular = {label.replace("_", " ")}
+        if concept is not None:
+            if phrase in concept.plurals:
+                return phrase not in singular
+            singular |= {s.lower() for s in concept.synonyms}
+        return phrase not in singular
+
+    def is_room(self, name: Name) -> bool:
+        """Whether a name is a room's."""
+        if name.node_id is not None:
+            return self.graph[name.node_id].kind is NodeKind.ROOM
+        return name.concept is not None and self.ontology.is_a(name.concept, "room")
+
+    def is_place(self, name: Name) -> bool:
+        """Whether a name is a room's or that of furniture."""
+        if name.node_id is not None:
+            return self.graph[name.node_id].kind in (NodeKind.ROOM, NodeKind.ASSET)
+        concept = name.concept or ""
+        return any(self.ontology.is_a(concept, above) for above in ("room", "furniture")) or any(
+            node.label == concept for node in self.graph.of_kind(NodeKind.ASSET)
+        )
+
+    def has_room(self, name: Name) -> bool:
+        """Whether the scene has a room of that name."""
+        return any(
+            node.id == name.node_id or (name.concept is not None and self.ontology.is_a(node.label, name.concept))
+            for node in self.graph.of_kind(NodeKind.ROOM)
+        )
+
+    def is_present(self, name: Name) -> bool:
+        """Whether the scene has anything of that name."""
+        concept = name.concept or ""
+        return name.node_id is not None or any(self.ontology.is_a(label, concept) for label in self._present)
+
+    def is_person(self, name: Name | None) -> bool:
+        """Whether a name is that of people."""
+        return name is not None and name.concept is not None and self.ontology.is_a(name.concept, "person")
+
+    def speaker(self) -> NounPhrase | None:
+        """Who says "me": the only person of the scene, one of several, or None if it knows of nobody."""
+        people = [n.id for n in self.graph.of_kind(NodeKind.ASSET) if self.ontology.is_a(n.label, "person")]
+        if not people:
+            return None
+        return NounPhrase("you", "person", people[0] if len(people) == 1 else None, definite=True)
+
+    def holds(self, room: NounPhrase, phrase: NounPhrase) -> bool:
+        """Whether anything that a phrase names is in a room of the scene."""
+        if phrase.concept is None:
+            return True
+        named = (n for n in self.graph if self.ontology.is_a(n.label, phrase.concept or ""))
+        return any(self.graph.room_of(n.id) == room.node_id for n in named)
+
+    def lies_at(self, phrase: NounPhrase, place: Place) -> bool:
+        """Whether a thing that a phrase names lies on, in or at a place of the scene."""
+        what = place.what
+        for node in self.graph.of_kind(NodeKind.OBJECT):
+            if phrase.concept is None or not self.ontology.is_a(node.label, phrase.concept):
+                continue
+            for there in (self.graph.support(node.id), self.graph.room_of(node.id)):
+                if there is None or (what.node_id is not None and there != what.node_id):
+                    continue
+                room = what.source.what.node_id if what.source is not None else None
+                named = what.node_id is not None or self.ontology.is_a(self.graph[there].label, what.concept or "")
+                if named and (room is None or self.graph.room_of(there) == room):
+                    return True
+        return False
+
+    def room_with(self, phrase: NounPhrase) -> NounPhrase | None:
+        """The room where the first thing that a phrase names is; None if it is nowhere."""
+        if phrase.source is not None and phrase.source.what.node_id is not None:
+            node = self.graph[phrase.source.what.node_id]
+            room = node.id if node.kind is NodeKind.ROOM else self.graph.room_of(node.id)
+            return NounPhrase(room, self.graph[room].label, room) if room else None
+        for node in self.graph.of_kind(NodeKind.OBJECT):
+            named = self.ontology.is_a(node.label, phrase.concept or "")
+            named = node.id == phrase.node_id if phrase.node_id else named
+            room = self.graph.room_of(node.id)
+            if named and room is not None:
+                return NounPhrase(room, self.graph[room].label, room)
+        return None
+
+    def stands_in(self, concept: str | None, room: NounPhrase) -> bool:
+        """Whether furniture of a class stands in a room of the scene."""
+        for node in self.graph.of_kind(NodeKind.ASSET):
+            there = self.graph.room_of(node.id)
+            if there is None or concept is None or not self.ontology.is_a(node.label, concept):
+                continue
+            if there == room.node_id or (
+                room.node_id is None and self.ontology.is_a(self.graph[there].label, room.concept or "")
+            ):
+                return True
+        return False
+
+    def owned(self, word: str) -> str | None:
+        """The only id that says whose it is: "filipes_office" for "Filipe's"; a room's for "Filipe" himself too."""
+        name = word.removesuffix("'s")
+        begin = f"{name}s_"
+        ids = [n.id for n in self.graph if n.id.startswith(begin) and (n.kind is NodeKind.ROOM or name != word)]
+        return ids[0] if len(ids) == 1 and name else None
+
+    def is_owner(self, words: Sequence[str], at: int) -> bool:
+        """Whether a word names somebody who is known by a room: "Peter", "Peter's"."""
+        return at < len(words) and self.owned(words[at]) is not None
+
+    def known(self, *concepts: str) -> str | None:
+        """The first of some classes that the ontology describes; None if it describes none."""
+        return next((c for c in concepts if c in self.ontology), None)
+
+    def words(self) -> frozenset[str]:
+        """Every word of every name; numbers in ids are left out."""
+        ids = " ".join(node.id.lower().replace("_", " ") for node in self.graph)
+        text = " ".join((ids, *self._labels, *self.ontology.names))
+        return frozenset(word for word in frozenset(text.split()) if not word.isdigit())
+
+    def nearest(self, word: str, choices: Collection[str] = (), places: bool = False) -> tuple[str, ...]:
+        """Names of this scene, then of the ontology, that look most like an unknown word."""
+        if len(word) > _LONGEST_LOOK_UP:
+            return ()
+        if choices:
+            return tuple(difflib.get_close_matches(word, choices, n=3, cutoff=0.6))
+        wanted = (NodeKind.ASSET, NodeKind.ROOM) if places else (NodeKind.OBJECT,)
+        scene = [node.id for node in self.graph if node.kind in wanted]
+        labels = sorted({node.label.replace("_", " ") for node in self.graph if node.kind in wanted})
+        near = [
+            *difflib.get_close_matches(word.replace(" ", "_"), scene, n=3, cutoff=0.6),
+            *difflib.get_close_matches(word, labels, n=3, cutoff=0.6),
+        ]
+        return tuple(dict.fromkeys([*near, *self.ontology.nearest_names(word)]))[:4]
+
+    def surfaces(self) -> tuple[str, ...]:
+        """Tables, worktops and shelves of the scene, for a question back."""
+        found = [
+            node.id
+            for node in self.graph.of_kind(NodeKind.ASSET)
+            if {"worktop", "storage", "seat"} & self.ontology.ancestors(node.label)
+        ]
+        return tuple(sorted(found, key=lambda i: not self.ontology.is_a(self.graph[i].label, "worktop")))
+
+
+def _same_words(label: Sequence[str], said: Sequence[str]) -> bool:
+    """Whether words are the same, but for some that are cut short ("undergrad" for "undergraduate")."""
+    if len(label) != len(said):
+        return False
+    pairs = zip(label, said, strict=True)
+    return all(a == b or (min(len(a), len(b)) >= _CLIPPED and (a.startswith(b) or b.startswith(a))) for a, b in pairs)

@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How many things are asked for: "4", "all the", "at least two of the", "half a dozen"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+
+from makedo_core.failure import FailureCause
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words.cursor import Cursor, NotUnderstoodError
+from planner_node.language.words.phrases import Phrases, inverted, listed
+
+MOST = 1000
+"""No home holds more of anything that is counted."""
+
+SOME = 2
+"""How many things "some" or a bare plural asks for."""
+
+_NUMERAL = re.compile(r"[-\u2212+]?\d[\d.,]*\Z")
+
+
+class Bound(Enum):
+    """How a number limits."""
+
+    AT_LEAST = auto()
+    AT_MOST = auto()
+    EXACTLY = auto()
+    MORE_THAN = auto()
+    FEWER_THAN = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """What was said of how many.
+
+    Attributes:
+        count: how many; None: all there are.
+        stated: whether a number or a word for one was said.
+        definite: whether "the" was said.
+        or_fewer: whether fewer are just as well.
+    """
+
+    count: int | None = 1
+    stated: bool = False
+    definite: bool = False
+    or_fewer: bool = False
+
+
+COUNTED: Phrases[int | None] = inverted(
+    {
+        1: "a,an,another,any,one of,any one of,either",
+        SOME: (
+            "a couple of,a couple,a pair of,a pair,pairs of,some of,some,various,a number of,a bunch of,a selection of"
+        ),
+        3: "a few,several,a handful of",
+        6: "half a dozen,half-a-dozen",
+        12: "a dozen",
+        100: "a hundred",
+        None: "all of,all,every,every one of,every single,each,each of,each one of,the whole,the rest of,as many",
+    }
+)
+BOUNDS: Phrases[Bound] = inverted(
+    {
+        Bound.AT_LEAST: "at least,a minimum of,no fewer than,no less than,not less than,minimum",
+        Bound.AT_MOST: "at most,up to,no more than,not more than,a maximum of,maximum",
+        Bound.EXACTLY: "exactly,only,just,precisely,a total of",
+        Bound.MORE_THAN: "more than",
+        Bound.FEWER_THAN: "fewer than,less than",
+    }
+)
+VAGUE = listed(
+    "many,lots of,a lot of,loads of,plenty of,plenty,most,most of,half,half of,half the,enough,too many,dozens of,"
+    "hundreds of,countless,infinitely many,much,a little"
+)
+NONE = listed("no,none of,zero,neither of,neither")
+WORDS = COUNTED.words | BOUNDS.words | VAGUE.words
+
+
+def read_quantity(cursor: Cursor) -> Quantity:
+    """Advance past what says how many.
+
+    Raises:
+        NotUnderstoodError: for none, a number that is no count, or words like "many".
+    """
+    found = Quantity()
+    bound: Bound | None = None
+    while True:
+        limit = cursor.find(BOUNDS)
+        if limit is not None and number_at(cursor, limit.length) is not None:
+            bound = limit.value
+            cursor.at += limit.length
+            continue
+        step = _counted(cursor, found) or _number(cursor, found)
+        if step is None:
+            break
+        found = step
+    _refuse_vague(cursor)
+    return _bounded(found, bound)
+
+
+def _counted(cursor: Cursor, found: Quantity) -> Quantity | None:
+    """Past one word or phrase that counts; None if there is none."""
+    word = cursor.word()
+    if word in lx.DEFINITE:
+        if cursor.names.match(cursor.words, cursor.at) and word not in ("the", "this", "that"):
+            return None
+        cursor.at += 1
+        return replace(found, definite=True)
+    if word == "of" and found.stated:
+        cursor.at += 1
+        return found
+    phrase = cursor.find(COUNTED)
+    if phrase is None or cursor.name() is not None:
+        return None
+    said = cursor.name(1)  # "a pair of scissors" is one thing
+    if word in ("a", "an") and phrase.length > 1 and said is not None and said.length >= phrase.length:
+        cursor.at += 1
+        return replace(found, count=1)
+    cursor.at += phrase.length
+    if word == "as":
+        return replace(found, count=None, stated=True, or_fewer=True)
+    if word in ("some", "various") and phrase.length == 1:
+        return found  # "some milk" is one thing, "some apples" are a bare plural
+    return replace(found, count=phrase.value, stated=True)
+
+
+def number_at(cursor: Cursor, ahead: int = 0) -> int | None:
+    """The number that stands some words ahead, in words or digits; None if there is none."""
+    word = cursor.word(ahead)
+    if word in lx.NUMBERS:
+        return lx.NUMBERS[word]
+    if _NUMERAL.match(word) and word.isascii():
+        return _whole(word)
+    tens, dash, units = word.partition("-")
+    if dash and lx.NUMBERS.get(tens, 0) >= 20 and 0 < lx.NUMBERS.get(units, 0) < 10:
+        return lx.NUMBERS[tens] + lx.NUMBERS[units]
+    return None
+
+
+def _whole(numeral: str) -> int:
+    if not numeral.isdigit():
+        raise _no_count(f"'{numeral}' is no number of things; say a whole number such as 3.")
+    if len(numeral.lstrip("0")) > len(str(MOST)) or int(numeral) > MOST:
+        raise _no_count(f"'{numeral[:20]}' is more than I can count things to; say a number up to {MOST:,}, or 'all'.")
+    return int(numeral)
+
+
+def _number(cursor: Cursor, found: Quantity) -> Quantity | None:
+    """Past a number; None if there is none."""
+    number = number_at(cursor)
+    if number is None and (none := cursor.find(NONE)) is not None:
+        number = 0
+        cursor.at += none.length - 1
+    if number is None:
+        return None
+    if number == 0:
+        raise _no_count("None at all is asked for; say how many.")
+    cursor.at += 1
+    following = number_at(cursor, 1) if cursor.word() in ("or", "to") else None
+    if following is not None:
+        raise NotUnderstoodError(
+            FailureCause.AMBIGUOUS, f"{number} or {following}: how many?", (str(number), str(following))
+        )
+    if not found.stated or found.count is None:
+        return replace(found, count=number, stated=True)
+    if cursor.word(-1) in ("dozen", "hundred"):
+        return replace(found, count=number * found.count)
+    if found.definite or found.count == number:  # "one of the two", "a single one"
+        return found
+    raise NotUnderstoodError(FailureCause.AMBIGUOUS, f"{found.count} or {number}: how many?")
+
+
+def _refuse_vague(cursor: Cursor) -> None:
+    vague = cursor.find(VAGUE)
+    if vague is not None and cursor.name() is None:
+        said = " ".join(cursor.words[cursor.at : cursor.at + vague.length])
+        raise NotUnderstoodError(
+            FailureCause.AMBIGUOUS, f"How many is '{said}'? Say a number, 'some' or 'all'.", ("some", "all")
+        )
+
+
+def _bounded(found: Quantity, bound: Bound | None) -> Quantity:
+    if found.count is None or bound is None:
+        return found
+    count, or_fewer = found.count, bound in (Bound.AT_MOST, Bound.FEWER_THAN)
+    if bound is Bound.MORE_THAN:
+        count += 1
+    elif bound is Bound.FEWER_THAN:
+        count -= 1
+    if count == 0:
+        raise _no_count("None at all is asked for; say how many.")
+    return replace(found, count=count, or_fewer=or_fewer)
+
+
+def _no_count(message: str) -> NotUnderstoodError:
+    return NotUnderstoodError(FailureCause.NOT_UNDERSTOOD, message)

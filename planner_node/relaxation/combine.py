@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Variants of all demands together: cheapest first, at one place, with a thing for each."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+
+from makedo_core.goals.goal import OBJECT_VARIABLE
+from makedo_core.graph.scene_graph import NodeKind
+from makedo_core.skills import Literal
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.scene import Scene
+from planner_node.relaxation.relax import DROP_COST, LOWER_COST, Variant, weights
+
+USUAL_WHOLE = 13.0  # cost of leaving out all of an instruction that asks for half a dozen things
+_MOST_VECTORS = 400
+
+
+def most_acceptable(demands: Sequence[Demand], max_cost: float) -> float:
+    """The largest acceptable cost: as the operator set it, and in proportion more where much is asked for."""
+    whole = sum((LOWER_COST * d.count + DROP_COST) * w for d, w in zip(demands, weights(demands), strict=True))
+    return max_cost * max(1.0, whole / USUAL_WHOLE)
+
+
+def at_one_place(demands: Sequence[Demand], choices: Sequence[tuple[Variant, ...]]) -> list[tuple[Variant, ...]]:
+    """The choices with things that are to go to one of several places all going to the same, the cheapest for all."""
+    result = list(choices)
+    groups: dict[tuple[int, tuple[Literal, ...]], list[int]] = {}
+    for index, demand in enumerate(demands):
+        if len(demand.literals) > 1:
+            groups.setdefault((demand.stage, demand.literals), []).append(index)
+    for (_, literals), members in groups.items():
+        if len(members) < 2:
+            continue
+
+        def whole(literal: Literal, members: Sequence[int] = members) -> tuple[float, float]:
+            ways = [
+                min((v.cost, v.way_m) for v in choices[i] if v.is_dropped or v.target == literal) for i in members
+            ]
+            return sum(cost for cost, _ in ways), sum(way for _, way in ways)
+
+        best = min(literals, key=whole)
+        for i in members:
+            others = [x for x in literals if x != best]
+            result[i] = tuple(v for v in choices[i] if v.is_dropped or v.target not in others)
+    return result
+
+
+def best_first(choices: Sequence[Sequence[Variant]], max_cost: float) -> Iterator[tuple[Variant, ...]]:
+    """One variant for each demand: all combinations within a cost, cheapest first, then nearest first.
+
+    Combinations that leave out everything are passed over.
+    """
+    if any(not variants_of for variants_of in choices):
+        return
+    start = (0,) * len(choices)
+    heap = [(*_rank(choices, start), start)]
+    seen = {start}
+    given = 0
+    while heap and given < _MOST_VECTORS:
+        cost, _, vector = heapq.heappop(heap)
+        if cost > max_cost + 1e-9:
+            return
+        chosen = tuple(c[i] for c, i in zip(choices, vector, strict=True))
+        if not all(v.is_dropped for v in chosen) or not chosen:
+            given += 1
+            yield chosen
+        for i in range(len(vector)):
+            following = (*vector[:i], vector[i] + 1, *vector[i + 1 :])
+            if following[i] < len(choices[i]) and following not in seen:
+                seen.add(following)
+                heapq.heappush(heap, (*_rank(choices, following), following))
+
+
+def _rank(choices: Sequence[Sequence[Variant]], vector: tuple[int, ...]) -> tuple[float, float]:
+    chosen = [c[i] for c, i in zip(choices, vector, strict=True)]
+    return sum(v.cost for v in chosen), sum(v.way_m for v in chosen)
+
+
+def assign(chosen: Sequence[Variant], scene: Scene) -> tuple[tuple[Literal, ...], ...] | None:
+    """The literals of each stage, with a thing for each place in the variants.
+
+    Within a stage no thing serves twice, and the best ones come first; None if there are not enough.
+    """
+    stages = []
+    for stage in sorted({v.stage for v in chosen}):
+        literals = _matched([v for v in chosen if v.stage == stage], scene)
+        if literals is None:
+            return None
+        stages.append(literals)
+    return tuple(stages)
+
+
+def _matched(chosen: Sequence[Variant], scene: Scene) -> tuple[Literal, ...] | None:
+    """Source: Kuhn, The Hungarian method, 1955 (augmenting paths of a bipartite matching)."""
+    slots = [(v.target, pool) for v in chosen if v.target is not None for pool in v.pools]
+    taken: dict[tuple[str, str], int] = {}
+
+    def place(slot: int, tried: set[str]) -> bool:
+        # The same thing may be made clean and be put somewhere: only where it rests it cannot be twice.
+        purpose = _purpose(slots[slot][0], scene)
+        for node_id in slots[slot][1]:
+            if node_id in tried:
+                continue
+            tried.add(node_id)
+            if (purpose, node_id) not in taken or place(taken[purpose, node_id], tried):
+                taken[purpose, node_id] = slot
+                return True
+        return False
+
+    free: list[Literal] = []
+    for slot, (target, pool) in enumerate(slots):
+        if pool and scene.graph[pool[0]].kind is NodeKind.OBJECT:
+            if not place(slot, set()):
+                return None
+        else:
+            index = sum(1 for t, p in slots[:slot] if t == target and p == pool)
+            free.append(target.bind({OBJECT_VARIABLE: pool[index]}))
+    literals = [slots[slot][0].bind({OBJECT_VARIABLE: node_id}) for (_, node_id), slot in taken.items()]
+    return tuple(dict.fromkeys((*literals, *free)))
+
+
+def _purpose(literal: Literal, scene: Scene) -> str:
+    """Where a thing is excludes that it is elsewhere; how it is, or where it is not, nothing else."""
+    if literal.negated:
+        return str(literal)
+    return literal.predicate if scene.backend.is_condition(literal) else ""

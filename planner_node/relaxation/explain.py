@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Says in plain words what will be done, what was changed and why, or why nothing is done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from makedo_core.failure import FailureCause
+from makedo_core.goals.goal_text import describe, enumerate_words, spoken
+from makedo_core.graph.scene_graph import NodeKind
+from makedo_core.plan import Plan, RelaxationKind
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.missing import no_place, not_found
+from planner_node.grounding.scene import Scene
+from planner_node.language.request import Refusal
+from planner_node.relaxation.relax import Variant
+from planner_node.relaxation.shift import rejected
+
+
+def explain(plan: Plan, demands: Sequence[Demand], scene: Scene, achieved: str) -> str:
+    """What will be done, what was changed, why, and what stayed; `achieved`: what is true in the end.
+
+    A plan that is provisional here looks whether all is as it was asked already.
+    """
+    asked = enumerate_words(d.text for d in demands)
+    if not plan.calls:
+        return _sentences("There is nothing to do", f"{describe(plan.goal, scene.graph)} already")
+    notes = [d.note for d in demands if d.note]
+    deeds = scene.backend.deeds(plan.calls) or f"In {len(plan.calls)} steps: {achieved}"
+    if plan.provisional and not plan.relaxations:
+        thought = f"As far as I know {describe(plan.goal, scene.graph)} already"
+        return _sentences(*notes, f"{thought}; I look whether it is so")
+    if not plan.relaxations:
+        return _sentences(*notes, f"{deeds}. This is exactly what was asked for", _beliefs(plan, scene))
+    sentences = [*notes, f"You asked for {asked}"]
+    for number, change in enumerate(plan.relaxations):
+        done = f"I make do {'' if number == 0 else 'also '}"
+        if change.kind is RelaxationKind.DROP:
+            done += f"without {change.asked}"
+        else:
+            done += f"with {change.instead} instead of {change.asked}"
+        why, *more = change.reason.split("; ")
+        sentences.append(f"{done}, because {why}")
+        sentences.extend(m for m in more if m[0].upper() + m[1:] not in sentences)
+    return _sentences(*(s[0].upper() + s[1:] for s in sentences), deeds, _beliefs(plan, scene))
+
+
+def _beliefs(plan: Plan, scene: Scene) -> str:
+    """Which things are only thought to be where they are taken from."""
+    picked = [c.arguments[0] for c in plan.calls if c.skill == "pick_up"]
+    believed = [o for o in picked if scene.graph[o].kind is NodeKind.OBJECT and scene.graph[o].is_belief]
+    if not believed:
+        return ""
+    verb = "have" if len(believed) > 1 else "has"
+    return f"{enumerate_words(map(spoken, believed))} {verb} not been seen yet, so I look when I get there"
+
+
+def _sentences(*parts: str) -> str:
+    return " ".join(f"{p[0].upper()}{p[1:].rstrip('.')}." for p in parts if p)
+
+
+def explain_refusal(choices: Sequence[Sequence[Variant]], demands: Sequence[Demand], scene: Scene) -> Refusal:
+    """Why nothing acceptable is left, with the nearest option."""
+    for demand, variants in zip(demands, choices, strict=True):
+        useful = [v for v in variants if not v.is_dropped]
+        if not useful and not demand.literals and demand.place is not None:
+            return no_place(demand.place.what, scene)
+        useful = [v for v in variants if not v.is_dropped]
+        if useful or demand.phrase is None or demand.wanted:
+            continue
+        refusal = not_found(demand.phrase, scene)
+        left_alone = _left_alone(demand, scene)
+        return Refusal(refusal.cause, f"{refusal.message}{left_alone}", refusal.candidates)
+    nearest = [v[0] for v in choices if v and v[0].relaxations]
+    reasons = enumerate_words(dict.fromkeys(r.reason for v in nearest for r in v.relaxations if r.reason))
+    asked = enumerate_words(d.text for d in demands)
+    message = f"I cannot do this: {asked}"
+    message += f"; {reasons}." if reasons else ", not all at once."
+    options = tuple(r.instead for v in choices for w in v if not w.is_dropped for r in w.relaxations if r.instead)
+    near = tuple(dict.fromkeys(options))[:3]
+    if near:
+        message += f" The nearest I could do is {near[0]}, which is further from the instruction than allowed."
+    cause = FailureCause.NOTHING_ACCEPTABLE
+    proven = all(len(v) == 1 and v[0].is_dropped for v in choices if v)
+    return Refusal(FailureCause.UNSOLVABLE_PROVEN if proven and not near else cause, message, near)
+
+
+def _left_alone(demand: Demand, scene: Scene) -> str:
+    """What would serve the same use and must not be taken."""
+    items = rejected(demand, scene)[:2]
+    if not items:
+        return ""
+    told = enumerate_words(f"the {i.label.replace('_', ' ')} because {i.reason}" for i in items)
+    return f" I do not take {told}."

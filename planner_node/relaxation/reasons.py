@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Why a change of a goal is made, in words: what is missing, what stands in and why that, and what is left alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from makedo_core.goals.goal import OBJECT_VARIABLE
+from makedo_core.goals.goal_text import enumerate_words, number_word, spoken
+from makedo_core.graph.scene_graph import Node
+from makedo_core.ontology.taxonomy import plural
+from makedo_core.plan import Relaxation, RelaxationKind
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.missing import bare_text, why_lost
+from planner_node.grounding.scene import Scene
+from planner_node.relaxation.options import DemandOptions, Reachability, Target
+from planner_node.relaxation.shift import Substitute, rejected, requirement_words
+
+_MOST_NAMED = 3
+
+
+def substitutions(
+    demand: Demand, scene: Scene, why: str, chosen: Sequence[Substitute], others: Sequence[Substitute]
+) -> Iterator[Relaxation]:
+    """What is to be said of substitutes, those of one kind together.
+
+    Args:
+        demand: what was asked.
+        scene: where the substitutes are.
+        why: what was asked for is not had.
+        chosen: what stands in.
+        others: what could have stood in and was not needed.
+    """
+    alike: dict[tuple[str, tuple[str, ...]], list[Substitute]] = {}
+    for substitute in chosen:
+        alike.setdefault((substitute.shared, substitute.given_up), []).append(substitute)
+    for (shared, given_up), group in alike.items():
+        nodes = [scene.graph[s.node_id] for s in group]
+        kind = RelaxationKind.SUBSTITUTE if shared else RelaxationKind.GENERALISE
+        named = _named(nodes, scene) if shared else enumerate_words(spoken(n.id) for n in nodes)
+        told = (why, _likeness(nodes, shared, demand, scene), _preference(demand, scene, group, others), *given_up)
+        asked = demand.text
+        if len(group) < demand.count:
+            asked = f"{number_word(len(group))} of {demand.text}"
+        reason = "; ".join(w for w in (*told, *_warnings(demand, group, scene)) if w)
+        yield Relaxation(kind, asked, named, reason, sum(s.cost for s in group))
+
+
+def _likeness(nodes: Sequence[Node], shared: str, demand: Demand, scene: Scene) -> str:
+    """Why substitutes are close to what was asked for."""
+    phrase = demand.phrase
+    if not shared or phrase is None or phrase.concept is None:
+        return ""
+    ontology = scene.ontology
+    labels = list(dict.fromkeys(node.label for node in nodes))
+    names = enumerate_words(ontology.phrase(label) for label in labels)
+    safe = requirement_words(phrase)
+    if len(labels) == 1:
+        likeness = f"{names} is the closest at hand: like {ontology.phrase(phrase.concept)} it is "
+        return f"{likeness}{ontology.phrase(shared)}" + (f", and it is {safe}" if safe else "")
+    likeness = f"{names} are the closest at hand: like {ontology.phrase(phrase.concept)} each is "
+    return f"{likeness}{ontology.phrase(shared)}" + (f", and all are {safe}" if safe else "")
+
+
+def _preference(demand: Demand, scene: Scene, group: Sequence[Substitute], others: Sequence[Substitute]) -> str:
+    """That the meaning of the names decided between equals, where it did; empty where it did not."""
+    phrase = demand.phrase
+    last = group[-1]
+    if phrase is None or phrase.concept is None or last.likeness is None:
+        return ""
+    left = [scene.graph[s.node_id].label for s in others if s.tie == last.tie and (s.likeness or 0.0) < last.likeness]
+    if not left:
+        return ""
+    ontology = scene.ontology
+    taken = list(dict.fromkeys(scene.graph[s.node_id].label for s in group))
+    passed = enumerate_words([ontology.phrase(x) for x in dict.fromkeys(left)][:_MOST_NAMED], "or")
+    names, asked = enumerate_words(map(ontology.phrase, taken)), ontology.phrase(phrase.concept)
+    return f"{passed} would do as well, but {names} {'is' if len(taken) == 1 else 'are'} closer in meaning to {asked}"
+
+
+def _warnings(demand: Demand, chosen: Sequence[Substitute], scene: Scene, most: int = 2) -> Iterator[str]:
+    """What else is at hand for the same use and must not be taken."""
+    required = demand.phrase is not None and bool(demand.phrase.requirements)
+    far = max(s.cost for s in chosen)
+    near = [item for item in rejected(demand, scene) if required or item.breadth <= far]
+    for item in near[:most]:
+        yield f"the {item.label.replace('_', ' ')} is left alone because {item.reason}"
+
+
+def shortage(options: DemandOptions, scene: Scene, reach: Reachability, target: Target, kept: int) -> str:
+    """Why not all that was asked for can be had."""
+    demand = options.demand
+    blocked = []
+    for node_id in options.wanted:
+        literal = target.literal.bind({OBJECT_VARIABLE: node_id})
+        if literal not in reach:
+            blocked.append(reach.why(literal))
+    lost = [n for n in scene.lost if demand.phrase is not None and scene.is_named(n, demand.phrase)]
+    blocked.extend(why_lost(n, scene) for n in lost)
+    if kept == 0 and not demand.wanted:
+        named = bare_text(demand.phrase) if demand.phrase is not None else demand.text
+        there = f"I know of no {named} here"
+    else:
+        there = "it cannot be had" if demand.count == 1 else f"{_only(kept)} of them can be had"
+    reasons = enumerate_words(dict.fromkeys(blocked))
+    return f"{there} as {reasons}" if reasons else there
+
+
+def _only(count: int) -> str:
+    return f"only {number_word(count)}" if count else "none"
+
+
+def _named(nodes: Sequence[Node], scene: Scene) -> str:
+    """Things by class and id: "two spoons (spoon 1 and spoon 2) and a knife (knife 1)"."""
+    groups: dict[str, list[str]] = {}
+    for node in nodes:
+        groups.setdefault(node.label, []).append(spoken(node.id))
+    return enumerate_words(
+        f"{scene.ontology.phrase(label)} ({ids[0]})"
+        if len(ids) == 1
+        else f"{number_word(len(ids))} {plural(spoken(label))} ({enumerate_words(ids)})"
+        for label, ids in groups.items()
+    )

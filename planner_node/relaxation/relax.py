@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal relaxation: the cheapest reachable change of what was asked, best first under an explicit cost.
+
+Relaxation cost of a change (a sum over all changes; 0 only if nothing changed):
+
+| change                                                      | cost                                     |
+|-------------------------------------------------------------|------------------------------------------|
+| another one than the node that was named                     | 0.5 each                                 |
+| an attribute given up ("red")                                | 0.5 each                                 |
+| taken from elsewhere than "from ..."                         | 0.75 each                                |
+| a substitute of the same functional class                    | breadth of the class (0.5 to 2) each     |
+| the other side of the same furniture (on / inside)           | 0.5                                      |
+| other furniture of the same functional class                 | breadth of the class                     |
+| one thing fewer than asked                                   | 1.8 each                                 |
+| all of what one part asked for left out                      | 1.5 more                                 |
+| left out because nobody can say whether it was meant         | 0.5 each                                 |
+
+Each is weighted by its place in the instruction: what was named first weighs up to a tenth more, what is only
+implied ("set the table" implies plates) half. What things must be ("for kids") and what is excluded is never given
+up, and neither is the last remaining part of an instruction.
+
+The formula of a relaxed demand is weaker than the one asked for: whatever satisfies that satisfies this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from makedo_core.goals.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Goal
+from makedo_core.goals.goal_text import number_word
+from makedo_core.plan import Relaxation, RelaxationKind
+from makedo_core.skills import Literal
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.missing import bare_text
+from planner_node.grounding.scene import Scene
+from planner_node.relaxation.options import DemandOptions, Reachability, Target, drive_m, needs_other_places
+from planner_node.relaxation.reasons import shortage, substitutions
+from planner_node.relaxation.shift import Substitute
+
+LOWER_COST = 1.8
+DROP_COST = 1.5
+POSITION_WEIGHT = 0.1
+IMPLIED_WEIGHT = 0.5
+DOUBT_COST = 0.5  # left out because nobody can say whether it was meant
+_AWAY_WEIGHT = 10.0  # being close to the place asked for counts more than a short drive
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One way to fulfil a demand, wholly or in part.
+
+    Attributes:
+        goal: formula; weaker than the demand's or equal.
+        target: literal in which "?object" stands for a thing.
+        pools: for each thing that is to be chosen, the ids it can be chosen from, best first.
+        relaxations: what was changed; empty if nothing.
+        way_m: length of the ways, to choose among equals.
+        stage: of the demand.
+    """
+
+    goal: Goal
+    target: Literal | None
+    pools: tuple[tuple[str, ...], ...]
+    relaxations: tuple[Relaxation, ...]
+    way_m: float
+    stage: int = 0
+
+    @property
+    def cost(self) -> float:
+        """Relaxation cost."""
+        return sum(r.cost for r in self.relaxations)
+
+    @property
+    def is_dropped(self) -> bool:
+        """Whether nothing of the demand is left."""
+        return not self.pools
+
+
+def variants(options: DemandOptions, scene: Scene, reach: Reachability, weight: float) -> tuple[Variant, ...]:
+    """All ways to fulfil a demand that may be reachable, cheapest first; the last is to leave it out."""
+    demand = options.demand
+    if demand.doubt:
+        change = Relaxation(RelaxationKind.DROP, demand.text, "", demand.doubt, DOUBT_COST)
+        return (Variant(AllOf(()), None, (), (change,), 0.0, demand.stage),)
+    found: list[Variant] = []
+    for target in _useful_targets(options, reach):
+        wanted = options.wanted
+        if target.change is not None and target.change.kind is RelaxationKind.CHANGE_PLACE and not options.demand.stage:
+            # Where a thing lies already is no other place for it, unless it is taken from there before, or was brought
+            # there for an earlier goal.
+            place = target.literal.terms[-1]
+            wanted = tuple(w for w in wanted if {w, place} <= scene.already or not _is_at(scene, w, place))
+        here = [w for w in wanted if target.literal.bind({OBJECT_VARIABLE: w}) in reach]
+        subs = [s for s in options.substitutes if target.literal.bind({OBJECT_VARIABLE: s.node_id}) in reach]
+        found.extend(_for_target(options, scene, reach, target, here, subs))
+    if options.demand.count > 0 or not options.demand.wanted:
+        found.append(_dropped(options, scene, reach))
+    stage = options.demand.stage
+    weighted = [
+        replace(v, stage=stage, relaxations=tuple(replace(r, cost=r.cost * weight) for r in v.relaxations))
+        for v in found
+    ]
+    return tuple(sorted(weighted, key=lambda v: (v.cost, v.way_m)))
+
+
+def _is_at(scene: Scene, node_id: str, place: str) -> bool:
+    return place in (scene.graph.support(node_id), scene.graph.room_of(node_id))
+
+
+def _useful_targets(options: DemandOptions, reach: Reachability) -> tuple[Target, ...]:
+    """The places asked for; only if nothing can be brought to any of them, the others."""
+    if needs_other_places(options, reach):
+        return options.targets
+    return tuple(t for t in options.targets if t.literal in options.demand.literals)
+
+
+def _for_target(
+    options: DemandOptions,
+    scene: Scene,
+    reach: Reachability,
+    target: Target,
+    here: Sequence[str],
+    subs: Sequence[Substitute],
+) -> Iterator[Variant]:
+    """For one place: as many of the wanted things as there are, then substitutes, then fewer."""
+    demand = options.demand
+    full = min(demand.count, len(here))
+    if demand.count == 0 and not demand.wanted:
+        return  # all of something of which there is nothing
+    for kept in range(full, -1, -1):
+        missing = demand.count - kept
+        for stand_in in range(min(missing, len(subs)) if kept == full else 0, -1, -1):
+            if kept + stand_in == 0 and demand.count > 0:
+                continue
+            chosen = subs[:stand_in]
+            lowered = missing - stand_in
+            changes = list(_changes(options, scene, reach, target, kept, subs, stand_in, lowered))
+            if target.change is not None:
+                changes.append(target.change)
+            same = [tuple(s.node_id for s in subs if s.cost <= c.cost) for c in chosen]
+            place = target.literal.terms[-1]
+            way = sum(drive_m(scene, n, place) for n in (*here[:kept], *(s.node_id for s in chosen)))
+            way += _AWAY_WEIGHT * target.away_m
+            yield Variant(
+                goal=_formula(demand, target, kept, tuple(s.node_id for s in subs) if chosen else (), lowered),
+                target=target.literal,
+                pools=(*(tuple(here) for _ in range(kept)), *same),
+                relaxations=tuple(changes),
+                way_m=way,
+            )
+
+
+def _formula(demand: Demand, target: Target, kept: int, stand_ins: tuple[str, ...], lowered: int) -> Goal:
+    """The weaker formula: fewer things, more things to choose from, more places to choose from."""
+
+    def at(literal: Literal) -> Goal:
+        total = AtLeast(demand.count - lowered, (*demand.wanted, *stand_ins), literal)
+        if not stand_ins or kept == 0:
+            return total
+        return AllOf((AtLeast(kept, demand.wanted, literal), total))
+
+    if target.change is None:
+        return at(target.literal)
+    return AnyOf((*(at(literal) for literal in demand.literals), at(target.literal)))
+
+
+def _changes(
+    options: DemandOptions,
+    scene: Scene,
+    reach: Reachability,
+    target: Target,
+    here: int,
+    subs: Sequence[Substitute],
+    stand_in: int,
+    lowered: int,
+) -> Iterator[Relaxation]:
+    """What is to be said of the first substitutes, and of a lowered count; `here`: how many wanted things there are."""
+    if not stand_in and not lowered:
+        return
+    demand = options.demand
+    why = shortage(options, scene, reach, target, here)
+    yield from substitutions(demand, scene, why, subs[:stand_in], subs[stand_in:])
+    if lowered:
+        less = f"{number_word(demand.count - lowered)}{' in all' if stand_in else ''}"
+        yield Relaxation(RelaxationKind.LOWER_COUNT, demand.text, f"only {less}", why, LOWER_COST * lowered)
+
+
+def _dropped(options: DemandOptions, scene: Scene, reach: Reachability) -> Variant:
+    """The demand left out."""
+    demand = options.demand
+    if not options.targets:
+        missing = demand.phrase if demand.place is None else demand.place.what
+        named = demand.text if missing is None else bare_text(missing)
+        cost = LOWER_COST * demand.count + DROP_COST
+        change = Relaxation(RelaxationKind.DROP, demand.text, "", f"I know of no {named} here", cost)
+        return Variant(AllOf(()), None, (), (change,), 0.0)
+    target = options.targets[0]
+    if demand.phrase is None and demand.wanted:
+        literal = target.literal.bind({OBJECT_VARIABLE: demand.wanted[0]})
+        reason = "it cannot be done together with the rest" if literal in reach else reach.why(literal)
+    else:
+        here = [w for w in options.wanted if target.literal.bind({OBJECT_VARIABLE: w}) in reach]
+        reason = shortage(options, scene, reach, target, 0)
+        if here:
+            reason = "it cannot be done together with the rest"
+    cost = LOWER_COST * demand.count + DROP_COST
+    change = Relaxation(RelaxationKind.DROP, demand.text, "", reason, cost)
+    return Variant(AllOf(()), target.literal, (), (change,), 0.0)
+
+
+def weights(demands: Sequence[Demand]) -> tuple[float, ...]:
+    """Weight of each part of an instruction by its place: the first weighs most; what is only implied, less."""
+    count = len(demands)
+    return tuple(
+        (1.0 + POSITION_WEIGHT * (count - 1 - i) / max(count, 1)) * (IMPLIED_WEIGHT if d.is_implied else 1.0)
+        for i, d in enumerate(demands)
+    )

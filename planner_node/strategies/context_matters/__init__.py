@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""ContextMatters: goals shifted and relaxed with a model's advice, every step of it validated."""

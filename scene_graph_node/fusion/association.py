@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One-to-one association of observations with what is known, by distance and class."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from makedo_core.geometry import Box, Vector
+from makedo_core.sight.observation import Observation
+from scene_graph_node.fusion.overlap import observed_box, share_inside
+from scene_graph_node.settings import FusionSettings
+
+_FORBIDDEN = 1e6
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Something that an observation may belong to.
+
+    Attributes:
+        box: where it is, map frame.
+        label: its class.
+        slack_m: added to the gate where the pose is less certain.
+    """
+
+    box: Box
+    label: str
+    slack_m: float = 0.0
+
+
+def observed_centre(observation: Observation) -> Vector:
+    """Centre of an observation's box in the map frame [m]."""
+    return observed_box(observation).pose.position
+
+
+def associate(
+    targets: Sequence[Candidate], observations: Sequence[Observation], settings: FusionSettings
+) -> dict[int, int]:
+    """The cheapest one-to-one association (Hungarian method).
+
+    An observation of another class may belong to a target only if both take up the same space: a detector that errs
+    in the class of a thing does not err in its place.
+
+    Returns:
+        Index of a target -> index of its observation. Pairs beyond the gate are never made.
+    """
+    if not targets or not observations:
+        return {}
+    costs = np.full((len(targets), len(observations)), _FORBIDDEN)
+    boxes = [observed_box(o) for o in observations]
+    for i, target in enumerate(targets):
+        for j, observation in enumerate(observations):
+            costs[i, j] = _cost(target, observation, boxes[j], settings)
+    rows, columns = linear_sum_assignment(costs)
+    return {int(i): int(j) for i, j in zip(rows, columns, strict=True) if costs[i, j] < _FORBIDDEN}
+
+
+def _cost(target: Candidate, observation: Observation, box: Box, settings: FusionSettings) -> float:
+    extent = max(*target.box.size, *observation.size)
+    gate = settings.gate_share * extent + settings.gate_m + target.slack_m
+    distance = math.dist(target.box.pose.position, box.pose.position)
+    if distance > gate:
+        return _FORBIDDEN
+    if observation.label == target.label:
+        return distance / gate
+    common = min(share_inside(target.box, box), share_inside(box, target.box))
+    return distance / gate + settings.class_cost if common >= settings.same_share else _FORBIDDEN

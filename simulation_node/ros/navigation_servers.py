@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0
+"""ROS action servers of the navigation: driving to a pose, and the path there. Used by servers.py only."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from builtin_interfaces.msg import Duration
+from geometry_msgs.msg import PoseStamped
+from nav2_msgs.action import ComputePathToPose, NavigateToPose
+from nav_msgs.msg import Path
+from rclpy.action.server import ServerGoalHandle
+from rclpy.node import Node
+
+from makedo_core.geometry import Pose
+from makedo_ros.conversions.nouns import pose_from_ros, pose_to_ros, stamped, time_to_ros
+from simulation_node.control.controller import End, Finish
+from simulation_node.navigation.navigation import Drive
+from simulation_node.navigation.paths import NoWay, Route, find_way, floor_now
+from simulation_node.ros.goal_server import GoalServer
+from simulation_node.ros.publishers import MAP_FRAME, ODOM_FRAME
+from simulation_node.world.loop import LoopError, SimulationLoop
+from simulation_node.world.world import World
+
+Codes = ComputePathToPose.Result
+# Nav2's codes: those of ComputePathToPose, and 1xx of FollowPath.
+NAV_UNKNOWN, NAV_STUCK = 100, 105
+NAVIGATION_CODES = {
+    End.SUCCEEDED: NavigateToPose.Result.NONE,
+    End.BLOCKED: NAV_STUCK,
+    End.REFUSED: Codes.GOAL_OCCUPIED,
+    End.NO_PATH: Codes.NO_VALID_PATH,
+}
+PATH_CODES = {
+    None: Codes.NONE,
+    NoWay.START_OUTSIDE: Codes.START_OUTSIDE_MAP,
+    NoWay.GOAL_OUTSIDE: Codes.GOAL_OUTSIDE_MAP,
+    NoWay.GOAL_OCCUPIED: Codes.GOAL_OCCUPIED,
+    NoWay.NO_PATH: Codes.NO_VALID_PATH,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFrames:
+    """The frames that poses may be given in.
+
+    Attributes:
+        base: name of the frame of the robot's base.
+        odom: pose of the odometry's frame in the map.
+    """
+
+    base: str
+    odom: Pose
+
+    def problem(self, what: str, given: PoseStamped) -> str:
+        """Why a pose cannot be used; empty: it can."""
+        frame, pose = given.header.frame_id.lstrip("/"), pose_from_ros(given.pose)
+        if frame not in (MAP_FRAME, ODOM_FRAME, self.base):
+            return f"{what} in frame {frame!r}; known: {MAP_FRAME}, {ODOM_FRAME}, {self.base}"
+        if not pose.is_known or abs(np.linalg.norm(pose.orientation) - 1) > 0.1:
+            return f"the {what} pose is not finite, or its quaternion is not of length 1"
+        return ""
+
+    def in_map(self, given: PoseStamped, base: Pose) -> Pose:
+        """A pose in the map frame, while the robot's base is at `base` (map frame)."""
+        frames = {MAP_FRAME: Pose(), ODOM_FRAME: self.odom, self.base: base}
+        return frames[given.header.frame_id.lstrip("/")] @ pose_from_ros(given.pose)
+
+
+class NavigationServer(GoalServer):
+    """navigate_to_pose."""
+
+    def __init__(self, node: Node, loop: SimulationLoop, frames: KnownFrames) -> None:
+        self._frames = frames
+        super().__init__(node, loop, NavigateToPose, "navigate_to_pose")
+
+    def execute(self, handle: ServerGoalHandle) -> NavigateToPose.Result:
+        """Drive."""
+        goal: PoseStamped = handle.request.pose
+        problem = self._frames.problem("goal", goal)
+        if problem:
+            self.conclude(handle, Finish(End.REFUSED, problem))
+            return NavigateToPose.Result(error_code=Codes.TF_ERROR, error_msg=problem)
+
+        def start(world: World) -> Drive:
+            return world.navigator.start(self._frames.in_map(goal, world.base.pose))
+
+        try:
+            finish = self.run(handle, start, lambda drive: self._feedback(handle, drive))
+        except LoopError as error:
+            handle.abort()
+            return NavigateToPose.Result(error_code=NAV_UNKNOWN, error_msg=str(error))
+        self.conclude(handle, finish)
+        words = "" if finish.end is End.SUCCEEDED else finish.reason or finish.end.value
+        return NavigateToPose.Result(error_code=NAVIGATION_CODES.get(finish.end, NAV_UNKNOWN), error_msg=words)
+
+    def stop(self, world: World, running: Drive) -> None:
+        """Brake."""
+        world.navigator.cancel(running)
+
+    def _feedback(self, handle: ServerGoalHandle, drive: Drive) -> None:
+        now, pose, left = self.loop.call(lambda world: (world.time, world.base.pose, drive.remaining(world.base.pose)))
+        message = NavigateToPose.Feedback(distance_remaining=float(left))
+        message.current_pose.header.frame_id = MAP_FRAME
+        message.current_pose.header.stamp = time_to_ros(now)
+        message.current_pose.pose = pose_to_ros(pose)
+        message.navigation_time = _duration(now - drive.begun)
+        handle.publish_feedback(message)
+
+
+class PathServer(GoalServer):
+    """compute_path_to_pose: the path that navigate_to_pose would take, from anywhere; nothing moves."""
+
+    def __init__(self, node: Node, loop: SimulationLoop, frames: KnownFrames) -> None:
+        self._frames = frames
+        super().__init__(node, loop, ComputePathToPose, "compute_path_to_pose")
+
+    def execute(self, handle: ServerGoalHandle) -> ComputePathToPose.Result:
+        """Look for a path between two steps of the physics, as a drive does."""
+        goal: ComputePathToPose.Goal = handle.request
+        began = time.monotonic()
+        poses = [("goal", goal.goal), *([("start", goal.start)] if goal.use_start else [])]
+        problem = next((p for what, pose in poses if (p := self._frames.problem(what, pose))), "")
+        if problem:
+            self.conclude(handle, Finish(End.REFUSED, problem))
+            return Codes(error_code=Codes.TF_ERROR, error_msg=problem)
+
+        def look(world: World) -> tuple[Route, Path]:
+            here, target = world.base.pose, self._frames.in_map(goal.goal, world.base.pose)
+            start = self._frames.in_map(goal.start, here) if goal.use_start else here
+            way = find_way(floor_now(world), start, target)
+            return way, path_to_ros(way, target, world.time)
+
+        try:
+            way, path = self.loop.call(look)
+        except LoopError as error:
+            handle.abort()
+            return Codes(error_code=Codes.UNKNOWN, error_msg=str(error))
+        self.conclude(handle, Finish(End.SUCCEEDED if way.lacks is None else End.NO_PATH, way.reason))
+        took = _duration(time.monotonic() - began)
+        return Codes(path=path, planning_time=took, error_code=PATH_CODES[way.lacks], error_msg=way.reason)
+
+    def stop(self, world: World, running: Any) -> None:
+        """Nothing moves."""
+
+
+def path_to_ros(way: Route, goal: Pose, stamp_s: float) -> Path:
+    """A way as a message, map frame: at each corner the heading is that of what follows, at the end the goal's."""
+    message: Path = stamped(Path(), MAP_FRAME, stamp_s)
+    headed = [Pose.planar(*a, math.atan2(b[1] - a[1], b[0] - a[0])) for a, b in pairwise(way.path)]
+    for pose in (*headed, goal) if way.path else ():
+        message.poses.append(stamped(PoseStamped(pose=pose_to_ros(pose)), MAP_FRAME, stamp_s))
+    return message
+
+
+def _duration(seconds: float) -> Duration:
+    whole = int(seconds)
+    return Duration(sec=whole, nanosec=int((seconds - whole) * 1e9))

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From a scene's files to one MuJoCo model, and how it is seen."""

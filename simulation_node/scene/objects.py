@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Movable objects as MuJoCo bodies: a primitive or a shell that collides, and what is drawn over it."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import mujoco
+import numpy as np
+
+from makedo_core.geometry import Array
+from simulation_node.robots.robot import COLLISION_GROUP, EVERY_CLASS, OBJECT_CLASS
+from simulation_node.scene.placement import Placed
+from simulation_node.scene.scene import Colour, Drawing, ObjectClass
+from simulation_node.scene.shells import add_shell
+
+DRAWN_GROUP = 2
+TURNS = 28  # facets of a turned outline
+_PRIMITIVES = {
+    "box": mujoco.mjtGeom.mjGEOM_BOX,
+    "cylinder": mujoco.mjtGeom.mjGEOM_CYLINDER,
+    "sphere": mujoco.mjtGeom.mjGEOM_SPHERE,
+}
+_DRAWN = {"contype": 0, "conaffinity": 0, "group": DRAWN_GROUP, "mass": 0.0}
+TINTS: dict[str, Colour] = {
+    "red": (0.80, 0.14, 0.12),
+    "green": (0.45, 0.68, 0.20),
+    "blue": (0.20, 0.40, 0.75),
+    "yellow": (0.96, 0.82, 0.20),
+    "white": (0.95, 0.95, 0.93),
+}
+"""Attributes of graph.json that colour an object's first drawn piece."""
+
+
+def add_object(spec: mujoco.MjSpec, placed: Placed, kind: ObjectClass, attributes: frozenset[str]) -> None:
+    """Add a free body named like the object; its frame is the middle of its upright box."""
+    half = kind.size[2] / 2
+    position = placed.pose.transform((0.0, 0.0, half))
+    x, y, z, w = placed.pose.orientation
+    body = spec.worldbody.add_body(name=placed.id, pos=position, quat=[w, x, y, z])
+    body.add_freejoint(name=placed.id)
+    options = {
+        "contype": OBJECT_CLASS,
+        "conaffinity": EVERY_CLASS,
+        "condim": 4 if kind.shape == "box" or kind.shell else 6,  # rolling friction: fruit rests where it is put
+        "friction": [1.0, 0.01, 0.002],
+        "solref": [0.01, 1],
+        "solimp": [0.95, 0.99, 0.001, 0.5, 2],
+        "group": COLLISION_GROUP if kind.looks else DRAWN_GROUP,
+        "rgba": [0.7, 0.7, 0.7, 1],
+    }
+    if kind.shell is not None:
+        add_shell(body, placed.id, kind.shell, kind.mass, -half, **options)
+    else:
+        size = _sizes(kind.shape, kind.size)
+        body.add_geom(name=placed.id, type=_PRIMITIVES[kind.shape], size=size, mass=kind.mass, **options)
+    tint = next((TINTS[a] for a in sorted(attributes) if a in TINTS), None)
+    for i, drawing in enumerate(kind.looks):
+        _draw(spec, body, drawing, -half, f"{placed.label}_{i}", tint if i == 0 else None)
+
+
+def _draw(
+    spec: mujoco.MjSpec, body: mujoco.MjsBody, drawing: Drawing, base: float, mesh: str, tint: Colour | None
+) -> None:
+    x, y, z = drawing.at
+    options = {"pos": [x, y, z + base], "rgba": [*(tint or drawing.colour), 1.0], **_DRAWN}
+    if drawing.along is not None:
+        options["quat"] = _turn_z_to(np.array(drawing.along))
+    if drawing.lathe is not None:
+        if spec.mesh(mesh) is None:
+            vertices, faces = turned(drawing.lathe)
+            spec.add_mesh(name=mesh, uservert=vertices.ravel(), userface=faces.ravel())
+        body.add_geom(type=mujoco.mjtGeom.mjGEOM_MESH, meshname=mesh, **options)
+    elif drawing.sphere is not None:
+        body.add_geom(type=mujoco.mjtGeom.mjGEOM_ELLIPSOID, size=[v / 2 for v in drawing.sphere], **options)
+    elif drawing.cylinder is not None:
+        body.add_geom(type=_PRIMITIVES["cylinder"], size=_sizes("cylinder", drawing.cylinder), **options)
+    elif drawing.box is not None:
+        body.add_geom(type=_PRIMITIVES["box"], size=_sizes("box", drawing.box), **options)
+
+
+def _sizes(shape: str, size: tuple[float, float, float]) -> list[float]:
+    x, y, z = (v / 2 for v in size)
+    return {"box": [x, y, z], "cylinder": [x, z, 0.0], "sphere": [x, 0.0, 0.0]}[shape]
+
+
+def turned(outline: tuple[tuple[float, float], ...]) -> tuple[Array, np.ndarray]:
+    """Vertices, shape (n, 3), and triangles, shape (m, 3), of an outline (radius, height) turned about z.
+
+    The outline runs from the bottom's middle outwards and up, so that triangles face outwards.
+    """
+    angles = np.arange(TURNS) * 2 * math.pi / TURNS
+    vertices: list[tuple[float, float, float]] = []
+    rings: list[list[int]] = []
+    for radius, height in outline:
+        start = len(vertices)
+        if radius <= 0:
+            vertices.append((0.0, 0.0, height))
+            rings.append([start] * TURNS)
+        else:
+            vertices += [(radius * math.cos(a), radius * math.sin(a), height) for a in angles]
+            rings.append(list(range(start, start + TURNS)))
+    faces: list[tuple[int, int, int]] = []
+    for low, high in pairwise(rings):
+        for i in range(TURNS):
+            j = (i + 1) % TURNS
+            faces += [t for t in ((low[i], low[j], high[j]), (low[i], high[j], high[i])) if len(set(t)) == 3]
+    return np.array(vertices), np.array(faces)
+
+
+def _turn_z_to(direction: Array) -> list[float]:
+    quat = np.zeros(4)
+    mujoco.mju_quatZ2Vec(quat, direction / np.linalg.norm(direction))
+    return [float(v) for v in quat]
