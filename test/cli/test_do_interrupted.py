@@ -24,8 +24,8 @@ from makedo.msg import TaskStatus
 from makedo_cli.exit_code import ExitCode
 from makedo_cli.interruption import AGAIN_S, Interruption
 from makedo_core.failure import FailureCause, Outcome
-from makedo_ros.action_server import ActionServer
-from makedo_ros.conversions import outcome_to_ros
+from makedo_ros.conversions.nouns import outcome_to_ros
+from makedo_ros.runtime.action_server import ActionServer
 from support.spinning import Spinning
 from support.waiting import LIMIT_S
 

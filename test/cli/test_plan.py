@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from planner_node.engines.fast_downward import find_installation
+from planner_node.engines.external.fast_downward import find_installation
 from support.command import ROOT, makedo
 
 

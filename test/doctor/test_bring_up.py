@@ -11,7 +11,7 @@ from lifecycle_msgs.msg import State, Transition
 from lifecycle_msgs.srv import ChangeState, GetState
 
 from makedo_cli.session import Session
-from makedo_ros.clients import call
+from makedo_ros.runtime.clients import call
 from support.waiting import LIMIT_S
 
 from .conftest import ROBOT_FILE, ROOT

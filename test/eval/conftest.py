@@ -10,7 +10,6 @@ import pytest
 
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.ontology import load_ontology
-from makedo_core.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_eval.datasets import kitchen
 from makedo_eval.kitchen.tasks import kitchen_tasks
 from makedo_eval.simulated_model.truth import Truth, truth_of

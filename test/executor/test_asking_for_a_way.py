@@ -21,8 +21,8 @@ from executor_node.robot.bases import nav2
 from executor_node.robot.bases.nav2 import Nav2Base
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
-from makedo_ros.action_server import ActionServer
-from makedo_ros.conversions import pose_from_ros, pose_to_ros
+from makedo_ros.conversions.nouns import pose_from_ros, pose_to_ros
+from makedo_ros.runtime.action_server import ActionServer
 from support.spinning import Spinning
 from support.waiting import LIMIT_S
 

@@ -23,7 +23,6 @@ from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType
 from makedo_core.plan import Light, PlannedCall, Relaxation, RelaxationKind, SkillCall
 from makedo_core.ports import MotionResult
-from makedo_core.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType
 from support.waiting import until
 
 BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")

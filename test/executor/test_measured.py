@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from executor_node import measured as module
-from executor_node.measured import measured
+from executor_node.robot import measured as module
+from executor_node.robot.measured import measured
 from makedo_core.cancel import CancelToken
 
 

@@ -31,10 +31,11 @@ from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.ports import Motion
 from makedo_ros.halt import GOALS_FOR_S
-from makedo_ros.qos import RELIABLE
+from makedo_ros.runtime.action_server import ActionServer
+from makedo_ros.runtime.qos import RELIABLE
 from support.spinning import Spinning
+from support.waiting import LIMIT_S
 
-LIMIT_S = 20.0
 BEFORE, THERE = {"arm_3_joint": 0.4}, {"arm_3_joint": 0.0}
 MOTION = Motion(("arm_3_joint",), np.array([[0.4], [0.0]]), np.zeros((2, 1)), np.array([0.0, 1.0]))
 

@@ -15,10 +15,10 @@ from rclpy.callback_groups import ReentrantCallbackGroup
 
 from makedo.action import DiscoverObjects
 from makedo_core.failure import FailureCause, Outcome
-from makedo_ros.action_client import ActionClient
-from makedo_ros.action_server import ActionServer
-from makedo_ros.clients import send_goal, wait
-from makedo_ros.conversions import outcome_to_ros
+from makedo_ros.conversions.nouns import outcome_to_ros
+from makedo_ros.runtime.action_client import ActionClient
+from makedo_ros.runtime.action_server import ActionServer
+from makedo_ros.runtime.clients import send_goal, wait
 from support.spinning import Spinning
 from support.waiting import LIMIT_S, until
 

@@ -17,9 +17,9 @@ from rclpy.callback_groups import ReentrantCallbackGroup
 
 from makedo.action import DiscoverObjects
 from makedo_core.failure import FailureCause
-from makedo_ros.action_client import ActionClient
-from makedo_ros.action_server import ActionServer
-from makedo_ros.clients import CallError, send_goal
+from makedo_ros.runtime.action_client import ActionClient
+from makedo_ros.runtime.action_server import ActionServer
+from makedo_ros.runtime.clients import CallError, send_goal
 from support.spinning import Spinning
 from support.waiting import LIMIT_S
 

@@ -17,9 +17,9 @@ from moveit_msgs.action import ExecuteTrajectory
 from moveit_msgs.msg import MotionPlanResponse, MoveItErrorCodes
 from moveit_msgs.srv import ApplyPlanningScene, GetCartesianPath, GetMotionPlan, GetPositionIK
 
-from executor_node.arms.moveit_py_node import MoveItPyNode
-from makedo_ros.action_client import ActionClient
-from makedo_ros.clients import call, finish, send_goal
+from executor_node.robot.arms.moveit_py_node import MoveItPyNode
+from makedo_ros.runtime.action_client import ActionClient
+from makedo_ros.runtime.clients import call, finish, send_goal
 from support.spinning import Spinning
 
 pytestmark = pytest.mark.ros

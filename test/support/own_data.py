@@ -15,7 +15,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from makedo_eval.datasets import behavior, graph_home, office, robothow
+from makedo_eval.datasets.graph_homes import behavior, graph_home, office, robothow
 from makedo_eval.datasets.virtualhome_goals import APARTMENTS, FOLDER
 
 OPENS = ("CAN_OPEN", "CONTAINERS")

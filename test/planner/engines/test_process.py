@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from planner_node.engines.process import MEBIBYTE, Bounds, Ending, MemoryKind, run
+from planner_node.engines.external.process import MEBIBYTE, Bounds, Ending, MemoryKind, run
 from support.waiting import until
 
 PYTHON = (sys.executable, "-S", "-c")

@@ -13,7 +13,7 @@ from makedo_llm.chat import never
 from makedo_llm.client import LiteLlm
 from makedo_llm.ladder import Adviser, Ladder
 from makedo_llm.settings import Limits, ModelSpec
-from planner_node.strategies.context_matters import plan_with_model
+from planner_node.strategies.context_matters.strategy import plan_with_model
 from support.scripted_model import Script
 from support.small_worlds import make_kitchen
 
