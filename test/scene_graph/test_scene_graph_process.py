@@ -6,8 +6,10 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -144,6 +146,38 @@ def test_whoever_follows_the_deltas_has_the_nodes_graph_also_when_it_begins_anew
     assert stack.start()
     assert until(lambda: stack.feed.newest().revision < revision)
     assert stack.feed.newest()["fridge_1"].states == {State.CLOSED}
+
+
+def test_whoever_loses_a_delta_of_the_node_reads_one_whole_graph_and_follows_again(stack):
+    from makedo.msg import SceneGraph as SceneGraphMessage
+    from makedo.msg import SceneGraphDelta
+    from makedo_ros.graph_feed import GraphFeed
+    from makedo_ros.qos import DELTAS, LATCHED
+
+    told: list[str] = []
+    feed, losing = GraphFeed(told.append), threading.Event()
+    heard: list[bytes] = []
+
+    def on_delta(data: bytes) -> None:
+        heard.append(data)
+        if not losing.is_set():
+            feed.delta(data)
+
+    stack.node.create_subscription(SceneGraphMessage, "scene_graph", feed.whole, LATCHED, raw=True)
+    stack.node.create_subscription(SceneGraphDelta, "scene_graph_delta", on_delta, DELTAS, raw=True)
+    assert stack.start()
+    states = cycle(("open", "closed"))
+    assert until(lambda: stack.set_state("fridge_1", next(states)) > 0 and bool(heard))  # nobody hears the first ones
+    assert until(lambda: feed.newest() == stack.graph())
+    before, lost = len(heard), feed.newest()
+    losing.set()
+    stack.set_state("drawer_1", "open")
+    assert until(lambda: len(heard) > before)
+    losing.clear()
+    last = stack.set_state("cabinet_1", "open")
+    assert until(lambda: feed.newest().revision >= last and feed.in_step)
+    assert feed.newest() == stack.graph() and not told
+    assert feed.newest()["drawer_1"].states == {State.OPEN} != lost["drawer_1"].states
 
 
 def test_what_was_known_outlives_a_kill(stack, tmp_path):
