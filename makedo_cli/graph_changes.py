@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from makedo_cli.since import moment
-from makedo_core.graph.changes import Change, changes
+from makedo_core.graph.changes import NodeChange, changes
 from scene_graph_node.store.past import Past, past_of
 
 
@@ -57,12 +57,12 @@ def report(since: str, store: Path | None, *, as_json: bool) -> tuple[str, tuple
     return (_json(past, found) if as_json else _text(past, found)), past.problems
 
 
-def _text(past: Past, found: tuple[Change, ...]) -> str:
+def _text(past: Past, found: tuple[NodeChange, ...]) -> str:
     head = f"{past.now.graph.scene or 'scene'}, {_date(past.before.time_s)} to {_date(past.now.time_s)}:"
     return "\n".join([head, *(f"  {change}" for change in found)] if found else [head, "  nothing changed"])
 
 
-def _json(past: Past, found: tuple[Change, ...]) -> str:
+def _json(past: Past, found: tuple[NodeChange, ...]) -> str:
     return json.dumps(
         {
             "scene": past.now.graph.scene,
