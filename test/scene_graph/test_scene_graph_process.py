@@ -152,7 +152,7 @@ def test_whoever_loses_a_delta_of_the_node_reads_one_whole_graph_and_follows_aga
     from makedo.msg import SceneGraph as SceneGraphMessage
     from makedo.msg import SceneGraphDelta
     from makedo_ros.graph_feed import GraphFeed
-    from makedo_ros.qos import DELTAS, LATCHED
+    from makedo_ros.runtime.qos import DELTAS, LATCHED
 
     told: list[str] = []
     feed, losing = GraphFeed(told.append), threading.Event()
