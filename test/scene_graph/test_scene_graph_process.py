@@ -193,7 +193,7 @@ def test_what_was_known_outlives_a_kill(stack, tmp_path):
 
 
 def test_a_node_that_is_configured_anew_or_stopped_goes_on_with_what_it_knew(stack, tmp_path):
-    from scene_graph_node.store.generations import recall
+    from scene_graph_node.store.reading import recall
 
     assert stack.start(f"store_folder:={tmp_path / 'home'}")
     revision = stack.set_state("fridge_1", "open")
@@ -206,10 +206,10 @@ def test_a_node_that_is_configured_anew_or_stopped_goes_on_with_what_it_knew(sta
 
     revision = stack.set_state("fridge_1", "closed")
     assert stack.end(signal.SIGTERM) == 0
-    remembered = recall(tmp_path / "home", "home").remembered
-    assert remembered is not None
-    assert remembered.graph.revision >= revision
-    assert remembered.graph["fridge_1"].states == {State.CLOSED}
+    newest = recall(tmp_path / "home", "home").newest
+    assert newest is not None
+    assert newest.graph.revision >= revision
+    assert newest.graph["fridge_1"].states == {State.CLOSED}
 
 
 def test_a_saved_graph_can_be_loaded_and_voids_plans_but_not_while_the_robot_is_at_work(stack, tmp_path):
@@ -233,7 +233,7 @@ def test_a_saved_graph_can_be_loaded_and_voids_plans_but_not_while_the_robot_is_
     for file, code, said in (
         ("../evening.json", FailureCause.INVALID_INSTRUCTION, "is not the name of a file in"),
         ("none.json", FailureCause.INVALID_INSTRUCTION, "No such file"),
-        ("home/00000001.snapshot", FailureCause.INVALID_INSTRUCTION, "cannot be read back"),
+        ("home/graph.sqlite3", FailureCause.INVALID_INSTRUCTION, "cannot be read back"),
     ):
         answer = stack.load(file)
         assert (answer.outcome.code, said in answer.outcome.message) == (code, True), answer.outcome.message
@@ -250,10 +250,9 @@ def test_a_saved_graph_can_be_loaded_and_voids_plans_but_not_while_the_robot_is_
 
 
 def test_a_folder_in_use_refuses_the_configuration(stack, tmp_path):
-    from scene_graph_node.store.generations import Header
     from scene_graph_node.store.store import Store
 
-    other = Store(tmp_path / "home", Header("home", "", 0.0))
+    other = Store(tmp_path / "home", "home", "")
     assert not stack.start(f"store_folder:={tmp_path / 'home'}")
     assert until(lambda: "in use by another process" in stack.health.get("message", ""))
     other.close()
