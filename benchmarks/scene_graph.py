@@ -33,7 +33,6 @@ from makedo_ros.conversions.graph_deltas import delta_from_ros, delta_to_ros
 from makedo_ros.conversions.nouns import graph_from_ros, graph_to_ros
 from scene_graph_node.ageing import AgeingSettings, Outlook
 from scene_graph_node.builder import GraphBuilder
-from scene_graph_node.store.generations import Header
 from scene_graph_node.store.store import Store
 
 SIZES = (100, 1000, 3000)
@@ -103,7 +102,7 @@ class Change:
         self.delta = difference(self.before, self.after)
         self.outlook = Outlook(AgeingSettings(), load_ontology().ancestors, 0.0)
         self.outlook.of(self.before, LONG_S)
-        self.store = Store(folder, Header("home", "", 0.0))
+        self.store = Store(folder, "home", "")
         self.store.write(self.before)
         self.message, self.delta_message = graph_to_ros(self.after), delta_to_ros(self.delta)
         self.other = as_networkx(self.after)
@@ -131,7 +130,7 @@ class Change:
             Step("difference", lambda: difference(self.before, self.after), on_the_way=True),
             Step("delta message", lambda: serialize_message(delta_to_ros(self.delta)), on_the_way=True),
             Step("whole message", lambda: serialize_message(graph_to_ros(self.after)), on_the_way=True),
-            Step("journal (in its thread)", self.append),
+            Step("write to the store (in its thread)", self.append),
             Step("reading a delta", lambda: applied(self.before, delta_from_ros(self.delta_message))),
             Step("reading a whole graph", lambda: graph_from_ros(self.message)),
             Step("networkx: deep copy", lambda: copy.deepcopy(self.other)),

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`makedo graph --changes`: what happened in the home since a time, from the files that the stack keeps."""
+"""`makedo graph --changes` and `--store`: what is and what happened in the home, from the file that the stack keeps."""
 
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -11,8 +12,10 @@ from datetime import datetime
 from pathlib import Path
 
 from makedo_cli.since import moment
-from makedo_core.graph.changes import Change, changes
-from scene_graph_node.store.past import Past, past_of
+from makedo_core.graph.changes import NodeChange, changes
+from makedo_core.graph.scene_graph import SceneGraph
+from scene_graph_node.store.database import FILE
+from scene_graph_node.store.reading import Past, past_of
 
 
 def state_folder(environment: Mapping[str, str]) -> Path:
@@ -30,7 +33,7 @@ def store_folder(given: Path | None, environment: Mapping[str, str]) -> Path:
     if given is not None:
         return given.expanduser()
     parent = state_folder(environment)
-    folders = sorted({p.parent for p in parent.glob("*/*.snapshot")})
+    folders = sorted(p.parent for p in parent.glob(f"*/{FILE}"))
     if len(folders) == 1:
         return folders[0]
     if not folders:
@@ -57,12 +60,23 @@ def report(since: str, store: Path | None, *, as_json: bool) -> tuple[str, tuple
     return (_json(past, found) if as_json else _text(past, found)), past.problems
 
 
-def _text(past: Past, found: tuple[Change, ...]) -> str:
+def stored_graph(store: Path) -> tuple[SceneGraph, tuple[str, ...]]:
+    """The newest graph that is kept in a folder, and what of the file could not be read.
+
+    Raises:
+        StoreError: if the folder holds no graph.
+        OSError: if it cannot be read.
+    """
+    past = past_of(store.expanduser(), math.inf)
+    return past.now.graph, past.problems
+
+
+def _text(past: Past, found: tuple[NodeChange, ...]) -> str:
     head = f"{past.now.graph.scene or 'scene'}, {_date(past.before.time_s)} to {_date(past.now.time_s)}:"
     return "\n".join([head, *(f"  {change}" for change in found)] if found else [head, "  nothing changed"])
 
 
-def _json(past: Past, found: tuple[Change, ...]) -> str:
+def _json(past: Past, found: tuple[NodeChange, ...]) -> str:
     return json.dumps(
         {
             "scene": past.now.graph.scene,

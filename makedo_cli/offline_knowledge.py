@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from makedo_core.failure import FailureCause, MakedoError, Outcome
 from makedo_core.graph.scene_graph import SceneGraph
-from makedo_core.record.answer import Answer
+from makedo_core.record.answer import QueryAnswer
 from makedo_core.record.lesson import Lesson
 
 if TYPE_CHECKING:
@@ -46,14 +46,14 @@ class OfflineKnowledge:
     def __exit__(self, *_: object) -> None:
         self._stack.close()
 
-    def ask(self, query: str, max_rows: int) -> Answer:
+    def ask(self, query: str, max_rows: int) -> QueryAnswer:
         """Answer a SPARQL query, SELECT or ASK; a store that does not work is an outcome, too."""
         from scene_graph_node.knowledge.answer import QueryLimits
 
         try:
             return self._knowledge().ask(query, QueryLimits(max_rows))
         except MakedoError as error:
-            return Answer(Outcome(FailureCause.COMPONENT_LOST, str(error)))
+            return QueryAnswer(Outcome(FailureCause.COMPONENT_LOST, str(error)))
 
     def learn(self, lessons: Sequence[Lesson]) -> None:
         """Remember macro actions, in the folder if there is one; a warning says if that fails."""

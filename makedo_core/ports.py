@@ -21,7 +21,7 @@ from makedo_core.geometry import Array, Pose, Vector
 from makedo_core.graph.scene_graph import Relation, SceneGraph, Shape, State
 from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import Plan
-from makedo_core.record.answer import Answer
+from makedo_core.record.answer import QueryAnswer
 from makedo_core.record.lesson import Lesson
 
 Joints = Mapping[str, float]
@@ -286,7 +286,7 @@ class Planner(Protocol):
 class KnowledgeGraph(Protocol):
     """What the robot knows as one RDF graph: scene, ontology, history (docs/knowledge.md)."""
 
-    def ask(self, query: str, max_rows: int) -> Answer:
+    def ask(self, query: str, max_rows: int) -> QueryAnswer:
         """Answer a SPARQL query, SELECT or ASK; why it could not be answered is in the outcome."""
 
     def learn(self, lessons: Sequence[Lesson]) -> None:

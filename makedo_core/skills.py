@@ -101,7 +101,7 @@ class Literal:
         return f"not {inner}" if self.negated else inner
 
 
-Clause = tuple[Literal, ...]
+Disjunction = tuple[Literal, ...]
 """A disjunction."""
 
 
@@ -130,7 +130,7 @@ class SkillSpec:
 
     name: str
     parameters: tuple[Parameter, ...]
-    preconditions: tuple[Clause, ...]
+    preconditions: tuple[Disjunction, ...]
     effects: tuple[Literal, ...]
     phrase: str
     invariants: tuple[Literal, ...] = ()
@@ -192,7 +192,7 @@ def _lit(predicate: Predicate, *terms: str) -> Literal:
     return Literal(predicate, terms)
 
 
-def _need(*literals: Literal) -> tuple[Clause, ...]:
+def _need(*literals: Literal) -> tuple[Disjunction, ...]:
     return tuple((literal,) for literal in literals)
 
 

@@ -26,7 +26,7 @@ class CampaignError(MakedoError):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Campaign:
     """What is evaluated.
 
     Attributes:
@@ -64,7 +64,7 @@ class Prepared:
         results: so far.
     """
 
-    plan: Plan
+    plan: Campaign
     datasets: tuple[Dataset, ...]
     models: tuple[ModelChoice, ...]
     jobs: tuple[Job, ...]
@@ -82,7 +82,7 @@ class Prepared:
         return tuple(row for row in found if row is not None)
 
 
-def prepare(plan: Plan, evaluator: Evaluator | None = None) -> Prepared:
+def prepare(plan: Campaign, evaluator: Evaluator | None = None) -> Prepared:
     """Everything that can be wrong before any work: names, files, keys, servers, strategies without a model.
 
     Args:
@@ -156,19 +156,19 @@ def _keep(results: Results, row: Row, done: Callable[[Row], None]) -> None:
     done(row)
 
 
-def _kept(plan: Plan, evaluator: Evaluator | None) -> AbstractContextManager[Evaluator]:
+def _kept(plan: Campaign, evaluator: Evaluator | None) -> AbstractContextManager[Evaluator]:
     """An evaluator of one's own, or another's that is left open."""
     return _evaluator(plan) if evaluator is None else nullcontext(evaluator)
 
 
-def _evaluator(plan: Plan) -> Evaluator:
+def _evaluator(plan: Campaign) -> Evaluator:
     return Evaluator(plan.folder, os.environ, plan.seed, plan.time_limit_s, plan.strategy_modules)
 
 
 _worker: list[Evaluator] = []  # of this process, if it is a worker
 
 
-def _begin(plan: Plan) -> None:
+def _begin(plan: Campaign) -> None:
     _worker.append(_evaluator(plan).__enter__())
 
 

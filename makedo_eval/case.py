@@ -9,7 +9,7 @@ from typing import Protocol
 
 from makedo_core.failure import MakedoError, Outcome
 from makedo_core.plan import SkillCall
-from makedo_eval.planning import Planning
+from makedo_eval.planning import CasePlanner
 from planner_node.strategies.parts import Strategy
 from planner_node.task import PlanningTask, Result
 
@@ -36,7 +36,7 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class CaseAttempt:
     """What a strategy made of a case.
 
     Attributes:
@@ -62,7 +62,7 @@ class Case(Protocol):
     def family(self) -> str:
         """What it is counted under."""
 
-    def attempt(self, planning: Planning) -> Attempt:
+    def attempt(self, planning: CasePlanner) -> CaseAttempt:
         """Have it planned, and judge what came of it."""
 
 
@@ -84,11 +84,11 @@ class OnePlan:
     judge: Callable[[Result], Score]
     meant: Callable[[], PlanningTask] | None = None
 
-    def attempt(self, planning: Planning) -> Attempt:
+    def attempt(self, planning: CasePlanner) -> CaseAttempt:
         """One plan."""
         result = planning.plan(self.task(), None if self.meant is None else self.meant())
         calls = result.plan.calls if result.plan is not None else ()
-        return Attempt(result.outcome, calls, result.explanation, self.judge(result))
+        return CaseAttempt(result.outcome, calls, result.explanation, self.judge(result))
 
 
 def any_strategy(strategy: Strategy) -> str:

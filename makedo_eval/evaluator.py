@@ -12,10 +12,10 @@ from pathlib import Path
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.ontology import Ontology, load_ontology
 from makedo_eval.baselines import registry as baselines
-from makedo_eval.case import Attempt, Case, Dataset, Score
+from makedo_eval.case import Case, CaseAttempt, Dataset, Score
 from makedo_eval.datasets.registry import load_dataset
 from makedo_eval.models import ModelChoice, Running, running
-from makedo_eval.planning import Planning
+from makedo_eval.planning import CasePlanner
 from makedo_eval.results import Key, Row
 from makedo_llm.budget import Spent
 from planner_node.engine import Engine
@@ -104,7 +104,9 @@ class Evaluator:
         case = self._case(job)
         running, strategies = self._planner(job.model)
         name = f"{job.dataset} {job.case} {job.strategy}"
-        planning = Planning(name, strategies.named(job.strategy), self._oracle, running.simulated, self._time_limit_s)
+        planning = CasePlanner(
+            name, strategies.named(job.strategy), self._oracle, running.simulated, self._time_limit_s
+        )
         attempt = _attempted(case, planning)
         spent = running.meter.taken() if running.meter is not None else Spent()
         score = attempt.score
@@ -145,9 +147,9 @@ class Evaluator:
         return self._models[model.name]
 
 
-def _attempted(case: Case, planning: Planning) -> Attempt:
+def _attempted(case: Case, planning: CasePlanner) -> CaseAttempt:
     try:
         return case.attempt(planning)
     except Exception:  # noqa: BLE001 - outermost: a bug fails the task, not the evaluation
         last = f"a bug in the judge: {traceback.format_exc().strip().splitlines()[-1]}"
-        return Attempt(Outcome(FailureCause.INTERNAL_ERROR, last), (), "", Score(False, 0.0, note=last))
+        return CaseAttempt(Outcome(FailureCause.INTERNAL_ERROR, last), (), "", Score(False, 0.0, note=last))

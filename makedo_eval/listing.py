@@ -12,7 +12,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from makedo_core.failure import MakedoError
-from makedo_eval.campaign import Plan
+from makedo_eval.campaign import Campaign
 from makedo_eval.evaluator import Evaluator
 from makedo_eval.models import NONE, read_model
 from makedo_eval.variants import variants
@@ -28,7 +28,7 @@ class ListError(MakedoError):
     """A list that cannot be used; the message says where it is wrong."""
 
 
-class Part(BaseModel):
+class ListingPart(BaseModel):
     """Data sets x strategies x models, with so many cases of each data set; 0: all."""
 
     model_config = ConfigDict(extra="forbid")
@@ -51,7 +51,7 @@ class Listing(BaseModel):
 
     seed: int = 0
     time_limit_s: Annotated[float, Field(gt=0.0)] = 30.0
-    parts: Annotated[list[Part], Field(min_length=1)]
+    parts: Annotated[list[ListingPart], Field(min_length=1)]
 
     def limited(self, limit: int) -> Listing:
         """With at most so many cases of each data set; 0: as it is."""
@@ -88,7 +88,7 @@ def read_listing(path: Path) -> Listing:
         raise ListError(f"{path}: {'.'.join(map(str, first['loc'])) or 'the list'}: {first['msg']}") from None
 
 
-def plans(listing: Listing, common: Plan, evaluator: Evaluator) -> tuple[tuple[Plan, ...], tuple[LeftOut, ...]]:
+def plans(listing: Listing, common: Campaign, evaluator: Evaluator) -> tuple[tuple[Campaign, ...], tuple[LeftOut, ...]]:
     """What to run, part by part, and what of "all" is left out.
 
     Args:
@@ -99,7 +99,7 @@ def plans(listing: Listing, common: Plan, evaluator: Evaluator) -> tuple[tuple[P
     Raises:
         MakedoError: on names that do not exist.
     """
-    found: list[Plan] = []
+    found: list[Campaign] = []
     left_out: list[LeftOut] = []
     for part in listing.parts:
         of_part = replace(common, limit=part.limit, seed=listing.seed, time_limit_s=listing.time_limit_s)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from makedo_core.failure import FailureCause, MakedoError, Outcome
-from makedo_eval.simulated_model.model import Said, SimulatedModel
+from makedo_eval.simulated_model.model import SimulatedAnswer, SimulatedModel
 from makedo_eval.simulated_model.truth import Truth, truth_of
 from planner_node.engine import Engine
 from planner_node.strategies.parts import Strategy
@@ -20,7 +20,7 @@ _T = TypeVar("_T")
 
 
 @dataclass
-class Planning:
+class CasePlanner:
     """Plans for a case, as often as that asks for a plan.
 
     Attributes:
@@ -40,7 +40,7 @@ class Planning:
     time_limit_s: float = 30.0
     wall_s: float = 0.0
     cpu_s: float = 0.0
-    said: list[Said] = field(default_factory=list)
+    said: list[SimulatedAnswer] = field(default_factory=list)
     _turns: int = 0
 
     def plan(self, task: PlanningTask, meant: PlanningTask | None = None) -> Result:

@@ -8,14 +8,14 @@ from pathlib import Path
 
 from makedo_core.failure import MakedoError
 from makedo_eval.models import ModelChoice
-from makedo_eval.tables import Line
+from makedo_eval.tables import TableRow
 
 
 class PlotError(MakedoError):
     """Nothing can be drawn."""
 
 
-def draw(table: Sequence[Line], models: Sequence[ModelChoice], folder: Path) -> tuple[Path, ...]:
+def draw(table: Sequence[TableRow], models: Sequence[ModelChoice], folder: Path) -> tuple[Path, ...]:
     """Pictures of a table: success by strategy, and against the rate of corruption where several were tried.
 
     Raises:
@@ -48,7 +48,7 @@ def draw(table: Sequence[Line], models: Sequence[ModelChoice], folder: Path) -> 
     return tuple(drawn)
 
 
-def falls(table: Sequence[Line], rates: Mapping[str, float]) -> Mapping[str, list[tuple[float, float]]]:
+def falls(table: Sequence[TableRow], rates: Mapping[str, float]) -> Mapping[str, list[tuple[float, float]]]:
     """Success against the rate of corruption, by strategy."""
     curves: dict[str, list[tuple[float, float]]] = {}
     for line in table:

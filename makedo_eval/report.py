@@ -11,7 +11,7 @@ from makedo_eval.case import Dataset
 from makedo_eval.listing import LeftOut
 from makedo_eval.models import ModelChoice
 from makedo_eval.results import Row
-from makedo_eval.tables import Line, family_table, lines, main_table, markdown_table, more_table, notes
+from makedo_eval.tables import TableRow, family_table, lines, main_table, markdown_table, more_table, notes
 
 _WIDTH = 120
 _INTRODUCTION = """\
@@ -62,7 +62,7 @@ def report(
     return "\n\n".join(parts) + "\n"
 
 
-def _section(dataset: Dataset, own: Sequence[Line]) -> list[str]:
+def _section(dataset: Dataset, own: Sequence[TableRow]) -> list[str]:
     most = max(line.tasks for line in own)
     count = "All tasks" if most == len(dataset.cases) else f"The first {most} of {len(dataset.cases)} tasks"
     fewer = sorted({line.tasks for line in own if line.tasks < most})
@@ -73,7 +73,7 @@ def _section(dataset: Dataset, own: Sequence[Line]) -> list[str]:
     return parts
 
 
-def falling(table: Sequence[Line], models: Sequence[ModelChoice]) -> list[str]:
+def falling(table: Sequence[TableRow], models: Sequence[ModelChoice]) -> list[str]:
     """Success with the simulated model by its rate of corrupted answers, and what of it is kept; none without it."""
     rates: Mapping[str, float] = {m.title: m.rate for m in models if m.rate is not None}
     columns = sorted(set(rates.values()))

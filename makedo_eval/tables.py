@@ -33,7 +33,7 @@ _LATEX = str.maketrans({c: f"\\{c}" for c in "&%$#_{}"})
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TableRow:
     """One line of the table.
 
     Attributes:
@@ -81,7 +81,7 @@ class Line:
         return (self.dataset, self.strategy, self.model, str(self.tasks), *numbers)
 
 
-def lines(rows: Sequence[Row], datasets: Sequence[Dataset], models: Sequence[ModelChoice]) -> tuple[Line, ...]:
+def lines(rows: Sequence[Row], datasets: Sequence[Dataset], models: Sequence[ModelChoice]) -> tuple[TableRow, ...]:
     """The lines of some rows, in the order of the rows."""
     known = {d.name: d for d in datasets}
     titles = {m.name: m.title for m in models}
@@ -98,14 +98,14 @@ def _of(published: Mapping[str, _T], strategy: str) -> _T | None:
     return published.get(strategy, published.get(strategy.partition(":")[0]))
 
 
-def _line(rows: Sequence[Row], model: str, dataset: Dataset) -> Line:
+def _line(rows: Sequence[Row], model: str, dataset: Dataset) -> TableRow:
     strategy = rows[0].strategy
     families: dict[str, list[bool]] = {}
     for row in rows:
         families.setdefault(row.family, []).append(row.success)
     acting = [row.tokens / row.steps for row in rows if row.success and row.steps]
     names = dict.fromkeys(name for row in rows for name in row.more)
-    return Line(
+    return TableRow(
         dataset=rows[0].dataset,
         strategy=strategy,
         model=model,
@@ -123,7 +123,7 @@ def _line(rows: Sequence[Row], model: str, dataset: Dataset) -> Line:
     )
 
 
-def markdown(table: Sequence[Line], datasets: Sequence[Dataset]) -> str:
+def markdown(table: Sequence[TableRow], datasets: Sequence[Dataset]) -> str:
     """The table, the further numbers, and what has to be kept in mind beside the published ones."""
     parts = [markdown_table(_HEADS, [line.cells for line in table])]
     for dataset in datasets:
@@ -144,12 +144,12 @@ def notes(dataset: Dataset) -> str:
     return " ".join(told)
 
 
-def main_table(own: Sequence[Line]) -> str:
+def main_table(own: Sequence[TableRow]) -> str:
     """The lines of one data set."""
     return markdown_table(_HEADS[1:], [line.cells[1:] for line in own])
 
 
-def more_table(own: Sequence[Line]) -> Sequence[str]:
+def more_table(own: Sequence[TableRow]) -> Sequence[str]:
     """The further numbers of a data set's lines; none where there are none."""
     names = tuple(dict.fromkeys(name for line in own for name in line.more))
     if not names:
@@ -158,7 +158,7 @@ def more_table(own: Sequence[Line]) -> Sequence[str]:
     return (markdown_table(("strategy", "model", *names), rows),)
 
 
-def family_table(own: Sequence[Line], dataset: Dataset) -> Sequence[str]:
+def family_table(own: Sequence[TableRow], dataset: Dataset) -> Sequence[str]:
     """Success by family, where something is published by family."""
     if not dataset.published_families:
         return ()
@@ -180,7 +180,7 @@ def markdown_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(text)
 
 
-def comma_separated(table: Sequence[Line]) -> str:
+def comma_separated(table: Sequence[TableRow]) -> str:
     """The table as CSV."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -189,7 +189,7 @@ def comma_separated(table: Sequence[Line]) -> str:
     return text.getvalue()
 
 
-def latex(table: Sequence[Line]) -> str:
+def latex(table: Sequence[TableRow]) -> str:
     """The table as a LaTeX tabular."""
     rows = [" & ".join(cell.translate(_LATEX) for cell in row) + " \\\\" for row in (_HEADS, *(t.cells for t in table))]
     rows.insert(1, "\\hline")

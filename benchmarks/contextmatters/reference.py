@@ -19,7 +19,7 @@ from benchmarks.contextmatters.fast_downward import solve
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.graph.scene_graph import AGENT_ID, NodeKind, SceneGraph
 from makedo_core.plan import Relaxation, SkillCall
-from makedo_eval.contextmatters.conditions import Condition, Empty, Gathered, Where
+from makedo_eval.contextmatters.conditions import Condition, Empty, Gathered, LocationKind
 from makedo_eval.contextmatters.dataset import BenchmarkTask
 from makedo_eval.contextmatters.end_state import AT, INSIDE, ON, Fact, end_state, graph_facts
 from makedo_eval.contextmatters.household_conditions import Clean, FloorClean, ThrownAway, Washed
@@ -74,9 +74,12 @@ def _stages(condition: Condition, graph: SceneGraph, family: str) -> Iterable[_S
     """One condition as facts of the family's domain."""
     if isinstance(condition, Gathered):
         place = condition.place.things.of(graph)[0]
-        predicate = {Where.IN_ROOM: AT, Where.ON: ON, Where.INSIDE: INSIDE, Where.IN_OR_ON: INSIDE}[
-            condition.place.where
-        ]
+        predicate = {
+            LocationKind.IN_ROOM: AT,
+            LocationKind.ON: ON,
+            LocationKind.INSIDE: INSIDE,
+            LocationKind.IN_OR_ON: INSIDE,
+        }[condition.place.where]
         wanted: dict[str, None] = {}
         for group in condition.groups:
             wanted |= dict.fromkeys(group.things.of(graph)[: group.count])

@@ -21,7 +21,7 @@ from benchmarks.contextmatters import fast_downward
 from benchmarks.contextmatters.reference import reference_run
 from benchmarks.contextmatters.summary import compared, markdown, summarise
 from makedo_core.graph.scene_graph import SceneGraph
-from makedo_eval.contextmatters.dataset import FAMILIES, BenchmarkTask, DatasetError, data_folder, load_tasks
+from makedo_eval.contextmatters.dataset import FAMILIES, BenchmarkError, BenchmarkTask, data_folder, load_tasks
 from makedo_eval.contextmatters.goals import specification
 from makedo_eval.contextmatters.interface import PlanInstruction, PlanRun
 from makedo_eval.contextmatters.judgement import Judgement, judge
@@ -33,7 +33,7 @@ _MAKEDO = "benchmarks.contextmatters.makedo_planner:plan_instruction"
 Answer = Callable[[BenchmarkTask, Specification, SceneGraph], PlanRun]
 
 
-class PlannerError(DatasetError):
+class PlannerError(BenchmarkError):
     """The planner to be measured cannot be had."""
 
 
@@ -99,7 +99,7 @@ def main() -> int:
     try:
         every = load_tasks(data_folder())
         plan = find_planner(args.planner)
-    except DatasetError as error:
+    except BenchmarkError as error:
         sys.stderr.write(f"{error}\n")
         return 1
     tasks = [t for t in every if t.family in (args.family or FAMILIES) and (not args.task or t.id in args.task)]

@@ -17,7 +17,7 @@ from executor_node.instruction.behaviours import (
 )
 from executor_node.instruction.planning import Approve, AskOperator, MakePlan, Rehearse
 from executor_node.instruction.task import Task
-from makedo_core.record.tree_view import Progress, TreeNode
+from makedo_core.record.tree_view import BehaviourProgress, TreeNode
 
 
 def instruction_tree(task: Task) -> py_trees.behaviour.Behaviour:
@@ -56,10 +56,10 @@ def plan_tree(task: Task) -> py_trees.behaviour.Behaviour:
 
 
 _PROGRESS = {
-    Status.INVALID: Progress.WAITING,
-    Status.RUNNING: Progress.RUNNING,
-    Status.SUCCESS: Progress.SUCCEEDED,
-    Status.FAILURE: Progress.FAILED,
+    Status.INVALID: BehaviourProgress.WAITING,
+    Status.RUNNING: BehaviourProgress.RUNNING,
+    Status.SUCCESS: BehaviourProgress.SUCCEEDED,
+    Status.FAILURE: BehaviourProgress.FAILED,
 }
 
 

@@ -18,7 +18,7 @@ from makedo_core.goals.goal_json import goal_to_json
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.plan import Plan, PlannedCall, Relaxation, SkillCall
 from makedo_core.ports import PlanResult
-from makedo_core.record.skill_outcome import Moment, RunLog, SkillOutcome
+from makedo_core.record.skill_outcome import EventTime, RunLog, SkillOutcome
 from makedo_core.record.trace import Trace
 from makedo_core.record.tree_view import TreeNode, tree_svg
 
@@ -159,10 +159,10 @@ class Recorder:
     def _wall_s(self) -> float:
         return round(time.monotonic() - self._wall_began, 2)
 
-    def _now(self) -> Moment:
-        return Moment(self._wall_s(), round(self._clock(), 3), self._revision())
+    def _now(self) -> EventTime:
+        return EventTime(self._wall_s(), round(self._clock(), 3), self._revision())
 
-    def _note_at(self, moment: Moment, event: str, **details: object) -> None:
+    def _note_at(self, moment: EventTime, event: str, **details: object) -> None:
         """Append an event of a moment that was read before: what is remembered and what is written agree."""
         when = {"time_s": moment.time_s, "wall_s": moment.wall_s, "revision": moment.revision}
         with self._forgiving():

@@ -15,7 +15,7 @@ from rich.table import Table
 from makedo_cli.exit_code import ExitCode, exit_code
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.files.scene_json import graph_from_json
-from makedo_core.record.answer import Answer
+from makedo_core.record.answer import QueryAnswer
 from makedo_core.record.past_runs import PastRuns, read_runs
 from scene_graph_node.knowledge.answer import MAX_ROWS, TIME_LIMIT_S, QueryLimits
 
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     return ExitCode.OK
 
 
-def _offline(args: argparse.Namespace) -> Answer:
+def _offline(args: argparse.Namespace) -> QueryAnswer:
     from scene_graph_node.knowledge.knowledge import open_knowledge
 
     graph = None
@@ -83,7 +83,7 @@ def _offline(args: argparse.Namespace) -> Answer:
         return knowledge.ask(args.query, QueryLimits(args.max_rows, args.time_limit))
 
 
-def _live(args: argparse.Namespace) -> Answer:
+def _live(args: argparse.Namespace) -> QueryAnswer:
     from makedo.srv import QueryKnowledge
     from makedo_cli.session import Session
     from makedo_ros.knowledge_client import answer_from_ros
@@ -95,11 +95,11 @@ def _live(args: argparse.Namespace) -> Answer:
         try:
             response = call(client, request, timeout_s=args.time_limit + _LATE_S)
         except CallError as error:
-            return Answer(Outcome(FailureCause.COMPONENT_LOST, f"{error} (start it with `makedo up`)"))
+            return QueryAnswer(Outcome(FailureCause.COMPONENT_LOST, f"{error} (start it with `makedo up`)"))
     return answer_from_ros(response)
 
 
-def _show(answer: Answer) -> None:
+def _show(answer: QueryAnswer) -> None:
     """A table; only its rows wrap."""
     console = Console(highlight=False, markup=False)
     table = Table()

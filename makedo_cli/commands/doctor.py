@@ -23,7 +23,7 @@ from rich.table import Table
 from makedo_cli.exit_code import ExitCode
 from makedo_core.doctor.examine import examine
 from makedo_core.doctor.finding import Finding, Level, faults
-from makedo_core.doctor.fitting import Change, changes, fitted
+from makedo_core.doctor.fitting import Correction, changes, fitted
 from makedo_core.robot_config import RobotConfig, robot_config_from_yaml, robot_config_to_yaml
 from makedo_core.suggestions import choices
 from makedo_ros.without_ros.launcher import PackageShares
@@ -54,7 +54,7 @@ class Report:
     seconds: float
 
     @property
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[Correction, ...]:
         """What would have to be changed in the description."""
         return changes(self.robot, self.fit)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from makedo_eval.campaign import Plan, Prepared
+    from makedo_eval.campaign import Campaign, Prepared
     from makedo_eval.case import Dataset
     from makedo_eval.evaluator import Evaluator
 
@@ -112,12 +112,12 @@ def _report(args: argparse.Namespace) -> int:
     return 0
 
 
-def _common(args: argparse.Namespace, out: Path) -> Plan:
+def _common(args: argparse.Namespace, out: Path) -> Campaign:
     """What every plan of a command line shares."""
-    from makedo_eval.campaign import Plan
+    from makedo_eval.campaign import Campaign
 
     folder = args.data or (Path(os.environ["MAKEDO_DATA"]) if os.environ.get("MAKEDO_DATA") else None)
-    return Plan((), (), (), folder, args.out or out, processes=args.jobs, strategy_modules=tuple(args.strategies))
+    return Campaign((), (), (), folder, args.out or out, processes=args.jobs, strategy_modules=tuple(args.strategies))
 
 
 def _tell_skipped(datasets: Iterable[Dataset]) -> None:

@@ -44,7 +44,10 @@ def add_parser(subparsers: Any) -> None:
         help="tell what changed since 'today', 'yesterday' (default), '2h', '3d' or an ISO time",
     )
     parser.add_argument(
-        "--store", type=Path, metavar="FOLDER", help="the stack's store_folder, for --changes (default: the only one)"
+        "--store",
+        type=Path,
+        metavar="FOLDER",
+        help="show what is kept in this store_folder, without the stack; with --changes the default is the only one",
     )
     parser.add_argument(
         "--from",
@@ -139,6 +142,16 @@ def _of_file(args: argparse.Namespace) -> SceneGraph:
         raise GraphError(f"{args.file} is not UTF-8 text: byte {error.start}") from None
 
 
+def _of_store(folder: Path) -> SceneGraph:
+    """The graph that a stack keeps or kept; what is damaged is told on stderr."""
+    from makedo_cli.graph_changes import stored_graph
+
+    graph, problems = stored_graph(folder)
+    for problem in problems:
+        sys.stderr.write(f"{problem}\n")
+    return graph
+
+
 def run(args: argparse.Namespace) -> int:
     """The subcommand."""
     console = Console(highlight=False)
@@ -146,14 +159,16 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError("--item and --robot-in go with --from and a foreign format; leave them out")
     if args.file is None and args.origin in _FOREIGN:
         raise ValueError(f"--from {args.origin} reads a file; name it with --file")
-    if args.store is not None and args.changes is None:
-        raise ValueError("--store goes with --changes; leave it out")
+    if args.store is not None and any(a is not None for a in (args.file, args.save, args.load)):
+        raise ValueError("--store is another source than --file, --save and --load; leave it out")
     if args.changes is not None:
         return _changes(args)
     if args.save is not None or args.load is not None:
         return _file(args, console)
     if args.file is not None:
         graph = _of_file(args)
+    elif args.store is not None:
+        graph = _of_store(args.store)
     else:
         from makedo_cli.live_graph import fetched
 

@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     """The subcommand."""
     from makedo.msg import BehaviourTree
     from makedo_cli.session import Session
-    from makedo_core.record.tree_view import Progress, TreeNode, tree_svg, tree_text
+    from makedo_core.record.tree_view import BehaviourProgress, TreeNode, tree_svg, tree_text
     from makedo_ros.runtime.qos import LATCHED
 
     news: queue.SimpleQueue[BehaviourTree] = queue.SimpleQueue()
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
 
         def nodes(of: Any) -> tuple[TreeNode, ...]:
             rows = zip(of.name, of.depth, of.status, strict=True)
-            return tuple(TreeNode(name, int(depth), Progress(status)) for name, depth, status in rows)
+            return tuple(TreeNode(name, int(depth), BehaviourProgress(status)) for name, depth, status in rows)
 
         if args.svg:
             args.svg.write_text(tree_svg(nodes(message), message.instruction), encoding="utf-8")

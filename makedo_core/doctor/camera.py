@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from makedo_core.doctor.finding import Area, Finding, Level
 from makedo_core.doctor.needs import Needs
-from makedo_core.doctor.snapshot import CameraInfo, Picture, Snapshot
+from makedo_core.doctor.snapshot import CameraInfo, ImageHeader, Snapshot
 from makedo_core.robot_config import RobotConfig
 from makedo_core.suggestions import choices
 
@@ -28,7 +28,7 @@ def check_camera(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> tuple[
     return tuple(result)
 
 
-def _info(name: str, info: CameraInfo, colour: Picture | None) -> Finding:
+def _info(name: str, info: CameraInfo, colour: ImageHeader | None) -> Finding:
     if not (info.fx > 0 and info.fy > 0):
         found = f"its focal lengths are {info.fx:g} and {info.fy:g}: not calibrated"
         return _fault(name, found, "calibrate the camera, or have its driver load its calibration (camera_info_url)")
@@ -38,14 +38,14 @@ def _info(name: str, info: CameraInfo, colour: Picture | None) -> Finding:
     return _ok(name, f"{info.width}x{info.height}, focal lengths {info.fx:.0f} and {info.fy:.0f} px")
 
 
-def _colour(name: str, picture: Picture) -> Finding:
+def _colour(name: str, picture: ImageHeader) -> Finding:
     if picture.encoding not in COLOURS:
         remedy = f"have the driver publish one of {', '.join(COLOURS)} (image_proc debayers raw images)"
         return _fault(name, f"encoding {picture.encoding!r} cannot be read", remedy)
     return _ok(name, picture.encoding)
 
 
-def _frame(name: str, picture: Picture, robot: RobotConfig, known: list[str]) -> Finding:
+def _frame(name: str, picture: ImageHeader, robot: RobotConfig, known: list[str]) -> Finding:
     said, wanted = picture.frame, robot.frames.camera
     if said == wanted:
         return _ok(name, f"in frame {said}")
@@ -56,7 +56,7 @@ def _frame(name: str, picture: Picture, robot: RobotConfig, known: list[str]) ->
     return _fault(name, found, f"set frames.camera: {said} (an optical frame: z ahead, x to the right)")
 
 
-def _depth_size(name: str, depth: Picture, info: CameraInfo | None) -> Finding:
+def _depth_size(name: str, depth: ImageHeader, info: CameraInfo | None) -> Finding:
     size = f"{depth.width}x{depth.height}"
     if info is not None and (depth.width, depth.height) != (info.width, info.height):
         found = f"is {size}, the camera model {info.width}x{info.height}"
@@ -64,7 +64,7 @@ def _depth_size(name: str, depth: Picture, info: CameraInfo | None) -> Finding:
     return _ok(name, f"{size}, as the camera model")
 
 
-def _unit(name: str, depth: Picture) -> Finding:
+def _unit(name: str, depth: ImageHeader) -> Finding:
     if depth.encoding != METRES and depth.encoding not in MILLIMETRES:
         return _fault(
             name, f"encoding {depth.encoding!r} cannot be read", "publish 32FC1 (metres) or 16UC1 (millimetres)"

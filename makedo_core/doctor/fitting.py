@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from makedo_core.doctor.finding import Area
-from makedo_core.doctor.needs import Needs, TopicNeed, Way
+from makedo_core.doctor.needs import Needs, TopicDirection, TopicNeed
 from makedo_core.doctor.snapshot import Heard, Snapshot
 from makedo_core.robot_config import ArmConfig, BaseConfig, RobotConfig, robot_config_values
 from makedo_core.suggestions import nearest
@@ -27,7 +27,7 @@ _COMMON = frozenset({"sensor_msgs/msg/Image", "std_msgs/msg/String"})  # one of 
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Correction:
     """A value of the description that gave way to another; `key` as in "arm.controllers[0]"."""
 
     key: str
@@ -48,11 +48,11 @@ def fitted(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> RobotConfig:
     return _with_topics(robot, needs, snapshot)
 
 
-def changes(before: RobotConfig, after: RobotConfig) -> tuple[Change, ...]:
+def changes(before: RobotConfig, after: RobotConfig) -> tuple[Correction, ...]:
     """What differs between two descriptions, by key; that postures name joints anew follows from arm.joints."""
     old, new = _flat(robot_config_values(before)), _flat(robot_config_values(after))
     keys = (k for k in {**old, **new} if not k.startswith(_POSTURES))
-    return tuple(Change(k, old.get(k), new.get(k)) for k in keys if old.get(k) != new.get(k))
+    return tuple(Correction(k, old.get(k), new.get(k)) for k in keys if old.get(k) != new.get(k))
 
 
 def relative(name: str, namespace: str) -> str:
@@ -178,7 +178,7 @@ def _topic(need: TopicNeed, named: set[str], namespace: str, snapshot: Snapshot)
     """The topic that fits a need; None: there is none. What the description names already is for something else."""
     if need.key == "camera.overview":  # no other camera overlooks the home because it exists
         return relative(need.name, namespace) if need.name in snapshot.published(need.kind) else None
-    there = set(snapshot.published(need.kind) if need.way is Way.HEARD else snapshot.taken(need.kind))
+    there = set(snapshot.published(need.kind) if need.way is TopicDirection.HEARD else snapshot.taken(need.kind))
     if need.kind not in _COMMON or need.name in there:
         return _only(need.name, there, namespace)
     alike = nearest(need.name, there - named)

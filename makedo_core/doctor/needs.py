@@ -10,7 +10,7 @@ from makedo_core.doctor.finding import Area
 from makedo_core.doctor.snapshot import Quality
 
 
-class Way(Enum):
+class TopicDirection(Enum):
     """Whether a topic is listened to or spoken on by the stack."""
 
     HEARD = "heard"
@@ -34,7 +34,7 @@ class TopicNeed:
 
     name: str
     kind: str
-    way: Way
+    way: TopicDirection
     quality: Quality
     key: str = ""
     essential: bool = True

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from makedo_core.doctor.finding import Area, Finding, Level
 from makedo_core.doctor.needs import Needs, ServerNeed
 from makedo_core.doctor.nodes import ACTIVE
-from makedo_core.doctor.snapshot import Controller, MoveIt, Server, Snapshot
+from makedo_core.doctor.snapshot import ControllerState, MoveIt, Server, Snapshot
 from makedo_core.robot_config import RobotConfig
 from makedo_core.suggestions import choices
 
@@ -100,7 +100,7 @@ def _no_list() -> Finding:
     )
 
 
-def _state(name: str, controllers: Mapping[str, Controller]) -> Finding:
+def _state(name: str, controllers: Mapping[str, ControllerState]) -> Finding:
     controller = controllers.get(name)
     if controller is None:
         remedy = f"load it (`ros2 run controller_manager spawner {name}`), or correct its name; "
@@ -112,7 +112,7 @@ def _state(name: str, controllers: Mapping[str, Controller]) -> Finding:
     return Finding(Area.CONTROLLERS, name, Level.OK, ACTIVE)
 
 
-def _uncommanded(robot: RobotConfig, controllers: Mapping[str, Controller]) -> tuple[Finding, ...]:
+def _uncommanded(robot: RobotConfig, controllers: Mapping[str, ControllerState]) -> tuple[Finding, ...]:
     """Joints of the arm that none of its controllers commands: halting would leave them moving."""
     own = [controllers[name] for name in robot.arm.controllers if name in controllers]
     commanded = {joint for controller in own for joint in controller.joints}

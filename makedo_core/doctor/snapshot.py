@@ -98,7 +98,7 @@ class Ticks:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class ImageHeader:
     """One image without its pixels.
 
     Attributes:
@@ -149,7 +149,7 @@ class Server:
 
 
 @dataclass(frozen=True, slots=True)
-class Controller:
+class ControllerState:
     """A controller of ros2_control: "active", "inactive" or "unconfigured", and the joints that it commands."""
 
     state: str
@@ -185,13 +185,13 @@ class Snapshot:
     heard: Mapping[str, Heard] = field(default_factory=dict)
     ticks: Ticks = field(default_factory=Ticks)
     info: CameraInfo | None = None
-    colour: Picture | None = None
-    depth: Picture | None = None
+    colour: ImageHeader | None = None
+    depth: ImageHeader | None = None
     joints: Mapping[str, Joint] = field(default_factory=dict)
     edges: tuple[Edge, ...] = ()
     services: Mapping[str, Server] = field(default_factory=dict)
     actions: Mapping[str, Server] = field(default_factory=dict)
-    controllers: Mapping[str, Controller] | None = None
+    controllers: Mapping[str, ControllerState] | None = None
     manager: bool = False
     moveit: MoveIt = field(default_factory=MoveIt)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from makedo_core.doctor.clocks import age_s
 from makedo_core.doctor.finding import Area, Finding, Level
-from makedo_core.doctor.needs import TopicNeed, Way
+from makedo_core.doctor.needs import TopicDirection, TopicNeed
 from makedo_core.doctor.snapshot import Age, Endpoint, Heard, Quality, Snapshot, Topic
 from makedo_core.suggestions import choices
 
@@ -21,7 +21,7 @@ _STAMPED_KEY = "base.velocity_stamped"
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class TopicProblem:
     """What is wrong and what helps; how bad it is, if the robot cannot do without."""
 
     found: str
@@ -39,7 +39,7 @@ def _topic(need: TopicNeed, snapshot: Snapshot, simulated: bool) -> Finding:
     if need.optional and not ends:
         return Finding(Area.TOPICS, need.name, Level.OK, "nobody publishes it, and nothing waits for it")
     problem = _absent(need, snapshot) if not ends else _of_type(need, ends) or _of_quality(need, ends)
-    if problem is None and need.way is Way.HEARD and not need.optional:
+    if problem is None and need.way is TopicDirection.HEARD and not need.optional:
         problem = _silent(need, ends, snapshot) or _stamped(need, snapshot, simulated)
     if problem is not None:
         level = problem.level if need.essential else Level.WARNING
@@ -50,38 +50,40 @@ def _topic(need: TopicNeed, snapshot: Snapshot, simulated: bool) -> Finding:
 def _ends(need: TopicNeed, snapshot: Snapshot) -> tuple[Endpoint, ...]:
     """Who is at the robot's end."""
     topic = snapshot.topics.get(need.name, Topic())
-    return topic.publishers if need.way is Way.HEARD else topic.subscribers
+    return topic.publishers if need.way is TopicDirection.HEARD else topic.subscribers
 
 
-def _absent(need: TopicNeed, snapshot: Snapshot) -> Problem:
-    there = snapshot.published(need.kind) if need.way is Way.HEARD else snapshot.taken(need.kind)
-    found = "nobody publishes it" if need.way is Way.HEARD else "nobody listens to it"
+def _absent(need: TopicNeed, snapshot: Snapshot) -> TopicProblem:
+    there = snapshot.published(need.kind) if need.way is TopicDirection.HEARD else snapshot.taken(need.kind)
+    found = "nobody publishes it" if need.way is TopicDirection.HEARD else "nobody listens to it"
     change = f"set {need.key}" if need.key else "remap it"
     of_type = f"of its type ({need.kind}) {choices(need.name, there)}"
-    return Problem(found, f"start what belongs to it, or {change}; {of_type}")
+    return TopicProblem(found, f"start what belongs to it, or {change}; {of_type}")
 
 
-def _of_type(need: TopicNeed, ends: Iterable[Endpoint]) -> Problem | None:
+def _of_type(need: TopicNeed, ends: Iterable[Endpoint]) -> TopicProblem | None:
     wrong = [e for e in ends if e.type != need.kind]
     if not wrong:
         return None
     found = f"{wrong[0].node} has it as {wrong[0].type}, expected {need.kind}"
     if need.kind in _VELOCITY and wrong[0].type in _VELOCITY:
-        return Problem(found, f"set {_STAMPED_KEY}: {_VELOCITY[wrong[0].type]}")
+        return TopicProblem(found, f"set {_STAMPED_KEY}: {_VELOCITY[wrong[0].type]}")
     name = f"set {need.key} to a topic of type {need.kind}" if need.key else f"remap {need.name}"
-    return Problem(found, f"{name}, or have {wrong[0].node} use that type")
+    return TopicProblem(found, f"{name}, or have {wrong[0].node} use that type")
 
 
-def _of_quality(need: TopicNeed, ends: Iterable[Endpoint]) -> Problem | None:
+def _of_quality(need: TopicNeed, ends: Iterable[Endpoint]) -> TopicProblem | None:
     """Ends that cannot meet: the publisher offers less than the subscriber asks for."""
     for end in ends:
-        offered, asked = (end.quality, need.quality) if need.way is Way.HEARD else (need.quality, end.quality)
+        offered, asked = (
+            (end.quality, need.quality) if need.way is TopicDirection.HEARD else (need.quality, end.quality)
+        )
         if not offered.serves(asked):
-            heard = need.way is Way.HEARD
+            heard = need.way is TopicDirection.HEARD
             found = f"{end.node} {'offers' if heard else 'asks for'} {_words(end.quality)}, Makedo " + (
                 f"asks for {_words(asked)}: no message arrives" if heard else f"offers {_words(offered)}: none arrives"
             )
-            return Problem(found, f"have {end.node} {_cure(offered, asked, heard)} on {need.name}")
+            return TopicProblem(found, f"have {end.node} {_cure(offered, asked, heard)} on {need.name}")
     return None
 
 
@@ -99,21 +101,21 @@ def _words(quality: Quality) -> str:
     return f"{reliability} and {'transient_local' if quality.latched else 'volatile'}"
 
 
-def _silent(need: TopicNeed, ends: tuple[Endpoint, ...], snapshot: Snapshot) -> Problem | None:
+def _silent(need: TopicNeed, ends: tuple[Endpoint, ...], snapshot: Snapshot) -> TopicProblem | None:
     if snapshot.heard.get(need.name, Heard()).count:
         return None
     who = ", ".join(sorted({e.node for e in ends}))
-    return Problem("published, but no message came", f"look after {who}: it may hang, be paused or be overloaded")
+    return TopicProblem("published, but no message came", f"look after {who}: it may hang, be paused or be overloaded")
 
 
-def _stamped(need: TopicNeed, snapshot: Snapshot, simulated: bool) -> Problem | None:
+def _stamped(need: TopicNeed, snapshot: Snapshot, simulated: bool) -> TopicProblem | None:
     heard = snapshot.heard.get(need.name, Heard())
     if not need.timed or heard.age is None:
         return None
     return stale(heard.age, simulated, ", ".join(sorted({e.node for e in _ends(need, snapshot)})))
 
 
-def stale(age: Age, simulated: bool, who: str) -> Problem | None:
+def stale(age: Age, simulated: bool, who: str) -> TopicProblem | None:
     """What is wrong with a stamp and what helps; None if nothing is, or if the clock that holds is silent.
 
     Args:
@@ -127,14 +129,14 @@ def stale(age: Age, simulated: bool, who: str) -> Problem | None:
     other = age.wall_s if simulated else age.simulated_s
     if (other is not None and -AHEAD_S <= other <= LATE_S) or abs(by_clock) > _OTHER_CLOCK_S:
         here, there = ("simulated", "wall") if simulated else ("wall", "another")
-        return Problem(
+        return TopicProblem(
             f"is stamped in {there} time, while {here} time holds",
             f"restart {who} with use_sim_time:={str(simulated).lower()}",
         )
     if by_clock < 0:
         remedy = f"set the clock of the computer that runs {who} (chrony)"
-        return Problem(f"is stamped {-by_clock:.1f} s ahead", remedy)
-    return Problem(
+        return TopicProblem(f"is stamped {-by_clock:.1f} s ahead", remedy)
+    return TopicProblem(
         f"the newest message was {by_clock:.1f} s old when it came",
         f"relieve the computer or the network of {who}, or set its clock (chrony)",
         Level.FAULT if by_clock > TOO_LATE_S else Level.WARNING,
@@ -143,7 +145,7 @@ def stale(age: Age, simulated: bool, who: str) -> Problem | None:
 
 def _all_well(need: TopicNeed, ends: Iterable[Endpoint], snapshot: Snapshot, simulated: bool) -> str:
     who = ", ".join(sorted({e.node for e in ends}))
-    if need.way is Way.TOLD:
+    if need.way is TopicDirection.TOLD:
         return f"taken by {who}"
     heard = snapshot.heard.get(need.name, Heard())
     old = age_s(heard.age, simulated) if need.timed and heard.age is not None else None

@@ -38,7 +38,7 @@ from makedo_core.graph.scene_graph import (
 )
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import SkillCall
-from makedo_core.skills import SKILLS, Clause, Literal, Predicate
+from makedo_core.skills import SKILLS, Disjunction, Literal, Predicate
 
 GRASPABLE_M = 0.08  # [m] what has an extent up to this counts as graspable; whether it is, the hand finds out
 ELSEWHERE = "?elsewhere"
@@ -198,7 +198,7 @@ def _rooms_without_route(graph: SceneGraph) -> frozenset[str]:
     return frozenset(rooms) - joined
 
 
-def failing_clauses(call: SkillCall, facts: Facts) -> tuple[Clause, ...]:
+def failing_clauses(call: SkillCall, facts: Facts) -> tuple[Disjunction, ...]:
     """The clauses of a call's preconditions that do not hold, with the arguments in place."""
     spec = SKILLS[call.skill]
     binding = spec.binding(call.arguments)

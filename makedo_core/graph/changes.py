@@ -23,7 +23,7 @@ class ChangeKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class NodePlace:
     """Where a thing is; all empty where nobody knows.
 
     Attributes:
@@ -46,7 +46,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class NodeChange:
     """One thing that happened.
 
     Attributes:
@@ -60,8 +60,8 @@ class Change:
 
     kind: ChangeKind
     node_id: str
-    before: Place | None = None
-    after: Place | None = None
+    before: NodePlace | None = None
+    after: NodePlace | None = None
     distance_m: float | None = None
     states: tuple[State, ...] = ()
     ended: tuple[State, ...] = ()
@@ -80,7 +80,7 @@ class Change:
         return f"{self.node_id} was moved{far}: it was {self.before}, it is {self.after}"
 
 
-def changes(before: SceneGraph, after: SceneGraph, moved_m: float = MOVED_M) -> tuple[Change, ...]:
+def changes(before: SceneGraph, after: SceneGraph, moved_m: float = MOVED_M) -> tuple[NodeChange, ...]:
     """What happened to furniture and things; by kind, then by id.
 
     How sure it is of them, and when they were seen, is not told, nor where the robot is.
@@ -99,38 +99,38 @@ def changes(before: SceneGraph, after: SceneGraph, moved_m: float = MOVED_M) -> 
     return tuple(sorted(found, key=lambda c: (order.index(c.kind), c.node_id)))
 
 
-def place_of(graph: SceneGraph, node_id: str) -> Place:
+def place_of(graph: SceneGraph, node_id: str) -> NodePlace:
     """Where a node of the graph is."""
     rest = graph.placement(node_id)
     room = graph.room_of(node_id) or ""
     if rest is None:
-        return _place(Relation(node_id, RelationType.IN, room), "") if room else Place()
+        return _place(Relation(node_id, RelationType.IN, room), "") if room else NodePlace()
     return _place(rest, room)
 
 
-def _place(relation: Relation, room: str) -> Place:
-    return Place(relation.type.name.lower(), relation.target, room)
+def _place(relation: Relation, room: str) -> NodePlace:
+    return NodePlace(relation.type.name.lower(), relation.target, room)
 
 
-def _came_and_went(before: SceneGraph, after: SceneGraph) -> Iterator[Change]:
+def _came_and_went(before: SceneGraph, after: SceneGraph) -> Iterator[NodeChange]:
     there = {n.id for n in before if _is_there(n)}
     here = {n.id for n in after if _is_there(n)}
     for node_id in here - there:
-        yield Change(ChangeKind.ADDED, node_id, after=place_of(after, node_id))
+        yield NodeChange(ChangeKind.ADDED, node_id, after=place_of(after, node_id))
     for node_id in there - here:
-        yield Change(ChangeKind.GONE, node_id, before=place_of(before, node_id))
+        yield NodeChange(ChangeKind.GONE, node_id, before=place_of(before, node_id))
 
 
-def _happened(old: Node, node: Node, before: Place, after: Place, moved_m: float) -> Iterator[Change]:
+def _happened(old: Node, node: Node, before: NodePlace, after: NodePlace, moved_m: float) -> Iterator[NodeChange]:
     known = old.pose.is_known and node.pose.is_known
     distance_m = old.pose.distance(node.pose) if known else None
     elsewhere = (before.relation, before.target) != (after.relation, after.target)
     if elsewhere or (distance_m is not None and distance_m > moved_m and after.relation != "held_by"):
-        yield Change(ChangeKind.MOVED, node.id, before, after, distance_m)
+        yield NodeChange(ChangeKind.MOVED, node.id, before, after, distance_m)
     begun = tuple(sorted(node.states - old.states))
     ended = tuple(sorted(s for s in old.states - node.states if not EXCLUDED[s] & node.states))
     if begun or ended:
-        yield Change(ChangeKind.STATE, node.id, before, after, states=begun, ended=ended)
+        yield NodeChange(ChangeKind.STATE, node.id, before, after, states=begun, ended=ended)
 
 
 def _is_there(node: Node) -> bool:

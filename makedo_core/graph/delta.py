@@ -101,16 +101,36 @@ def difference(before: SceneGraph, after: SceneGraph) -> GraphDelta:
     )
 
 
-def applied(graph: SceneGraph, delta: GraphDelta) -> SceneGraph:
-    """The snapshot that a delta leads to.
+def applied(graph: SceneGraph, *deltas: GraphDelta) -> SceneGraph:
+    """The snapshot that deltas lead to, one after the other; many at once cost little more than one.
 
     Raises:
-        GapError: if the delta follows another snapshot.
-        GraphError: if it names nodes or relations that are not there, or leads to a graph that contradicts itself.
+        GapError: if a delta follows another snapshot.
+        GraphError: if one names nodes or relations that are not there, or they lead to a graph that contradicts itself.
     """
-    if delta.base != moment_of(graph):
-        raise GapError(f"the delta follows {delta.base}, the graph is of {moment_of(graph)}; fetch a whole graph")
-    nodes = dict(graph.nodes)
+    nodes, at, scene = dict(graph.nodes), moment_of(graph), graph.scene
+    relations: set[Relation] | None = None  # None: those of the graph
+    for delta in deltas:
+        if delta.base != at:
+            raise GapError(f"the delta follows {delta.base}, the graph is of {at}; fetch a whole graph")
+        _change(nodes, delta)
+        if delta.dropped or delta.added:
+            relations = set(graph.relations) if relations is None else relations
+            _must_be_there("relations to drop", (str(r) for r in delta.dropped if r not in relations))
+            relations.difference_update(delta.dropped)
+            relations.update(delta.added)
+        at, scene = delta.to, delta.scene
+    held = graph.relations if relations is None else frozenset(relations)
+    return SceneGraph(nodes, held, at.revision, scene, at.stamp)
+
+
+def sorted_relations(relations: Iterable[Relation]) -> tuple[Relation, ...]:
+    """Relations in the order that messages and files have them in."""
+    return tuple(sorted(relations, key=lambda r: (r.source, r.type, r.target)))
+
+
+def _change(nodes: dict[str, Node], delta: GraphDelta) -> None:
+    """Make the nodes those after a delta."""
     _must_be_there("nodes to remove", (i for i in delta.removed if i not in nodes))
     for node_id in delta.removed:
         del nodes[node_id]
@@ -118,16 +138,6 @@ def applied(graph: SceneGraph, delta: GraphDelta) -> SceneGraph:
     for again in delta.seen:
         nodes[again.id] = _seen_again(nodes[again.id], again)
     nodes.update({node.id: node for node in delta.put})
-    _must_be_there("relations to drop", (str(r) for r in delta.dropped if r not in graph.relations))
-    relations = graph.relations
-    if delta.dropped or delta.added:
-        relations = (relations - frozenset(delta.dropped)) | frozenset(delta.added)
-    return SceneGraph(nodes, relations, delta.to.revision, delta.scene, delta.to.stamp)
-
-
-def sorted_relations(relations: Iterable[Relation]) -> tuple[Relation, ...]:
-    """Relations in the order that messages and files have them in."""
-    return tuple(sorted(relations, key=lambda r: (r.source, r.type, r.target)))
 
 
 def _seen_again(node: Node, again: Seen) -> Node:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What Makedo knows about a household: classes of things, what may stand in for what, and what is unsafe."""
 
-from makedo_core.ontology.concept import Concept, FunctionalClass, OntologyError, Relation
+from makedo_core.ontology.concept import Concept, FunctionalClass, OntologyError, StatedRelation
 from makedo_core.ontology.taxonomy import Ontology
 from makedo_core.ontology.turtle import load_ontology
 
-__all__ = ["Concept", "FunctionalClass", "Ontology", "OntologyError", "Relation", "load_ontology"]
+__all__ = ["Concept", "FunctionalClass", "Ontology", "OntologyError", "StatedRelation", "load_ontology"]

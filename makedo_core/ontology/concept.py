@@ -69,7 +69,7 @@ class Concept:
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
+class StatedRelation:
     """A relation that a literal can state, as it was written down.
 
     Attributes:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
-from makedo_core.ontology.concept import Concept, OntologyError, Relation, Statement
+from makedo_core.ontology.concept import Concept, OntologyError, StatedRelation, Statement
 
 ROOT = "thing"
 
@@ -78,7 +78,7 @@ class _Subject:
         return found[-1].statement.value if found else ""
 
 
-def merge(written: Sequence[Written]) -> tuple[list[Concept], list[Relation]]:
+def merge(written: Sequence[Written]) -> tuple[list[Concept], list[StatedRelation]]:
     """Classes and relations that statements describe, sorted by name.
 
     Raises:
@@ -191,9 +191,9 @@ def _concept(name: str, subject: _Subject, subjects: Mapping[str, _Subject]) -> 
     )
 
 
-def _relation(name: str, subject: _Subject) -> Relation:
+def _relation(name: str, subject: _Subject) -> StatedRelation:
     looseness = float(subject.last("looseness") or 0.0)
-    return Relation(name, subject.values("subPropertyOf"), looseness, subject.last("words"))
+    return StatedRelation(name, subject.values("subPropertyOf"), looseness, subject.last("words"))
 
 
 def _undescribed(name: str, subject: _Subject, subjects: Mapping[str, _Subject]) -> OntologyError:

@@ -7,7 +7,7 @@ import difflib
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from makedo_core.ontology.concept import ContradictionError, OntologyError, Relation, Statement
+from makedo_core.ontology.concept import ContradictionError, OntologyError, StatedRelation, Statement
 from makedo_core.ontology.tree import closure
 
 
@@ -18,9 +18,9 @@ class Relations:
         ContradictionError: on an unknown weaker relation, a cycle, or one that is not looser than what it follows from.
     """
 
-    def __init__(self, relations: Iterable[Relation]) -> None:
+    def __init__(self, relations: Iterable[StatedRelation]) -> None:
         """Index the relations and check them."""
-        self.by_name: Mapping[str, Relation] = MappingProxyType({r.id: r for r in relations})
+        self.by_name: Mapping[str, StatedRelation] = MappingProxyType({r.id: r for r in relations})
         above = {r.id: r.weaker for r in self.by_name.values()}
         self._weaker = closure(above, "relation", "subPropertyOf")
         for relation in self.by_name.values():
@@ -54,7 +54,7 @@ class Relations:
         relation = self._get(name)
         return relation.words or relation.id.replace("_", " ")
 
-    def _get(self, name: str) -> Relation:
+    def _get(self, name: str) -> StatedRelation:
         relation = self.by_name.get(str(name))
         if relation is None:
             near = difflib.get_close_matches(str(name), self.by_name, n=3, cutoff=0.0)

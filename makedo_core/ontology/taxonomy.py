@@ -9,7 +9,7 @@ from functools import cached_property
 from types import MappingProxyType
 
 from makedo_core.ontology import soundness
-from makedo_core.ontology.concept import Concept, FunctionalClass, OntologyError, Relation
+from makedo_core.ontology.concept import Concept, FunctionalClass, OntologyError, StatedRelation
 from makedo_core.ontology.relations import Relations
 from makedo_core.ontology.soundness import KID_SAFE
 from makedo_core.ontology.tree import closure, inherited, nearest
@@ -33,7 +33,7 @@ class Ontology:
             class that is broader than one above it, or a word that means two classes.
     """
 
-    def __init__(self, concepts: Iterable[Concept], relations: Iterable[Relation] = ()) -> None:
+    def __init__(self, concepts: Iterable[Concept], relations: Iterable[StatedRelation] = ()) -> None:
         """Index the classes and relations and check them."""
         self.concepts: Mapping[str, Concept] = MappingProxyType({c.id: c for c in concepts})
         self.relations = Relations(relations)

@@ -9,7 +9,7 @@ from makedo_core.failure import SUCCESS, Outcome
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class QueryAnswer:
     """What a query found.
 
     Attributes:

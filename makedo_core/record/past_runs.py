@@ -12,7 +12,7 @@ from typing import Any
 
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.plan import SkillCall
-from makedo_core.record.skill_outcome import Moment, RunLog, SkillOutcome
+from makedo_core.record.skill_outcome import EventTime, RunLog, SkillOutcome
 from makedo_core.record.trace import read_trace
 
 TRACE = "trace.jsonl"
@@ -87,8 +87,8 @@ def _step_done(log: RunLog, folder: Path, event: Mapping[str, Any]) -> SkillOutc
     return log.step_done(_call(str(event["call"])), outcome, _moment(event), str(event.get("then", "")), picture)
 
 
-def _moment(event: Mapping[str, Any]) -> Moment:
-    return Moment(float(event["wall_s"]), float(event["time_s"]), int(event.get("revision", 0)))
+def _moment(event: Mapping[str, Any]) -> EventTime:
+    return EventTime(float(event["wall_s"]), float(event["time_s"]), int(event.get("revision", 0)))
 
 
 def _began(name: str, event: Mapping[str, Any]) -> datetime:

@@ -53,7 +53,7 @@ class SkillOutcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class EventTime:
     """When an event of a run happened.
 
     Attributes:
@@ -77,7 +77,7 @@ class RunLog:
         first: moment of the beginning.
     """
 
-    def __init__(self, run: str, instruction: str, began: datetime, first: Moment) -> None:
+    def __init__(self, run: str, instruction: str, began: datetime, first: EventTime) -> None:
         self._run = run
         self._instruction = instruction
         self._began = began.astimezone(timezone.utc)
@@ -85,13 +85,13 @@ class RunLog:
         self._number = 0
         self._step, self._attempt = 1, 1
 
-    def planned(self, moment: Moment) -> None:
+    def planned(self, moment: EventTime) -> None:
         """There is a (new) plan: its steps count from one."""
         self._before = moment
         self._step, self._attempt = 1, 1
 
     def step_done(
-        self, call: SkillCall, outcome: Outcome, moment: Moment, then: str = "", picture: str = ""
+        self, call: SkillCall, outcome: Outcome, moment: EventTime, then: str = "", picture: str = ""
     ) -> SkillOutcome:
         """A skill call ended: what is to be remembered of it."""
         before, self._before = self._before, moment
@@ -116,5 +116,5 @@ class RunLog:
         self._step, self._attempt = (self._step + 1, 1) if outcome.ok else (self._step, self._attempt + 1)
         return done
 
-    def _at(self, moment: Moment) -> datetime:
+    def _at(self, moment: EventTime) -> datetime:
         return self._began + timedelta(seconds=moment.wall_s)

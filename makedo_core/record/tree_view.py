@@ -12,7 +12,7 @@ LINE_PX, INDENT_PX, MARGIN_PX, LETTER_PX = 22, 24, 14, 7.4
 _LONGEST = 100  # characters of a name
 
 
-class Progress(IntEnum):
+class BehaviourProgress(IntEnum):
     """How far a behaviour is; the numbers are those of msg/BehaviourTree.msg."""
 
     WAITING = 0
@@ -21,12 +21,17 @@ class Progress(IntEnum):
     FAILED = 3
 
 
-_SIGN = {Progress.WAITING: "·", Progress.RUNNING: "▶", Progress.SUCCEEDED: "✓", Progress.FAILED: "✗"}
+_SIGN = {
+    BehaviourProgress.WAITING: "·",
+    BehaviourProgress.RUNNING: "▶",
+    BehaviourProgress.SUCCEEDED: "✓",
+    BehaviourProgress.FAILED: "✗",
+}
 _COLOUR = {
-    Progress.WAITING: "#9a9a9a",
-    Progress.RUNNING: "#1769aa",
-    Progress.SUCCEEDED: "#2e7d32",
-    Progress.FAILED: "#c62828",
+    BehaviourProgress.WAITING: "#9a9a9a",
+    BehaviourProgress.RUNNING: "#1769aa",
+    BehaviourProgress.SUCCEEDED: "#2e7d32",
+    BehaviourProgress.FAILED: "#c62828",
 }
 
 
@@ -36,7 +41,7 @@ class TreeNode:
 
     name: str
     depth: int
-    progress: Progress
+    progress: BehaviourProgress
 
 
 def tree_text(nodes: Sequence[TreeNode]) -> str:

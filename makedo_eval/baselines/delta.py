@@ -33,8 +33,7 @@ from makedo_llm.ladder import Adviser, Ladder, NoModel
 from planner_node.engine import Engine
 from planner_node.engines.outcome import PlanningEngine
 from planner_node.pddl.mistakes import PddlError
-from planner_node.pddl.model import DomainError
-from planner_node.pddl.model import Task as PddlTask
+from planner_node.pddl.model import DomainError, PddlTask
 from planner_node.pddl.names import node_id
 from planner_node.pddl.reading.tasks import read_condition, read_task
 from planner_node.pddl.simulate import simulate

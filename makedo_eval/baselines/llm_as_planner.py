@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal import GoalError
-from makedo_eval.baselines.one_question import Options, blocks_of, failed, prompt_of, unanswered
+from makedo_eval.baselines.one_question import BaselineOptions, blocks_of, failed, prompt_of, unanswered
 from makedo_eval.baselines.stated_plan import StepError, read_calls, simulated, skills_text, told
 from makedo_llm.ask import Complaint
 from makedo_llm.ladder import Ladder, NoModel
@@ -40,7 +40,7 @@ class LlmAsPlanner:
 
     engine: Engine
     ladder: Ladder
-    options: Options
+    options: BaselineOptions
 
     def plan(self, task: PlanningTask) -> Result:
         """The plan of a model if it can be carried out, else why not.
@@ -75,5 +75,5 @@ def make_llm_as_planner(parts: Parts) -> LlmAsPlanner:
     Raises:
         StrategyError: without a model, or on an option that there is not.
     """
-    options = read_options(parts, Options())
+    options = read_options(parts, BaselineOptions())
     return LlmAsPlanner(parts.engine, parts.model_ladder("a plan of a model"), options)

@@ -23,7 +23,7 @@ from planner_node.task import PlanningTask, Result
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class BaselineOptions:
     """Options of a baseline. Those of baselines that have more are below it; every number is at least 1.
 
     Attributes:

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from makedo_core.failure import FailureCause
 from makedo_core.ontology import Ontology
 from makedo_core.plan import SkillCall
-from makedo_eval.baselines.one_question import Options, asked_blocks, failed, reality_of, scene_of
+from makedo_eval.baselines.one_question import BaselineOptions, asked_blocks, failed, reality_of, scene_of
 from makedo_llm.ladder import Adviser, NoModel
 from planner_node.engines.chain import solve
 from planner_node.engines.outcome import EngineStatus, PlanningEngine
-from planner_node.pddl.model import Task as PddlTask
+from planner_node.pddl.model import PddlTask
 from planner_node.pddl.names import node_id
 from planner_node.pddl.reading.reader import read_domain
 from planner_node.proof.search import SearchLimits
@@ -40,7 +40,7 @@ WRITTEN = (
 
 
 @dataclass(frozen=True, slots=True)
-class PddlOptions(Options):
+class PddlOptions(BaselineOptions):
     """Options of a baseline that has a model write PDDL.
 
     Attributes:
@@ -50,7 +50,7 @@ class PddlOptions(Options):
     domain: str = GIVEN
 
     def __post_init__(self) -> None:
-        Options.__post_init__(self)
+        BaselineOptions.__post_init__(self)
         if self.domain not in (GIVEN, GENERATED):
             raise ValueError(f"the option domain is {self.domain!r}; it must be {GIVEN} or {GENERATED}")
 

@@ -17,7 +17,7 @@ from makedo_core.graph.scene_graph import SceneGraph
 from makedo_eval.contextmatters.end_state import AT, INSIDE, ON, EndState, room_at_start
 
 
-class Where(Enum):
+class LocationKind(Enum):
     """How something is to be at a place."""
 
     INSIDE = "inside"
@@ -54,10 +54,10 @@ class Things:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """In, on or at one of some things; for Where.IN_ROOM the things are rooms."""
+class Location:
+    """In, on or at one of some things; for LocationKind.IN_ROOM the things are rooms."""
 
-    where: Where
+    where: LocationKind
     things: Things
 
     def __str__(self) -> str:
@@ -65,7 +65,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class Quantified:
     """So many of some things; None: every one, and there must be one."""
 
     things: Things
@@ -88,8 +88,8 @@ class Condition(Protocol):
 class Gathered:
     """All groups are at one and the same place, and nothing unwanted is."""
 
-    place: Place
-    groups: tuple[Group, ...]
+    place: Location
+    groups: tuple[Quantified, ...]
     unwanted: Things = Things(())
 
     def failures(self, end: EndState, graph: SceneGraph) -> tuple[str, ...]:
@@ -141,12 +141,12 @@ class Empty:
         return () if self.things.of(graph) else (none_of(self.things),)
 
 
-def is_at(thing: str, where: Where, place: str, end: EndState) -> bool:
+def is_at(thing: str, where: LocationKind, place: str, end: EndState) -> bool:
     """Whether a thing is at a place, at the end. In a room is also what rests on or in something there."""
-    if where is Where.IN_ROOM:
+    if where is LocationKind.IN_ROOM:
         return place in _rooms_of(thing, end, frozenset())
-    return (where is not Where.ON and end.holds(INSIDE, thing, place)) or (
-        where is not Where.INSIDE and end.holds(ON, thing, place)
+    return (where is not LocationKind.ON and end.holds(INSIDE, thing, place)) or (
+        where is not LocationKind.INSIDE and end.holds(ON, thing, place)
     )
 
 

@@ -22,7 +22,7 @@ FAMILIES = ("general", "dining_setup", "house_cleaning", "laundry", "office_setu
 _KEYS = ("id", "family", "scene", "problem", "goal", "init_loc", "relaxation_expected")
 
 
-class DatasetError(MakedoError):
+class BenchmarkError(MakedoError):
     """The data is missing or malformed; the message says where."""
 
 
@@ -67,27 +67,27 @@ def load_tasks(folder: Path) -> tuple[BenchmarkTask, ...]:
     """All tasks, in the order of the index.
 
     Raises:
-        DatasetError: when the folder holds no such data, or the index is malformed.
+        BenchmarkError: when the folder holds no such data, or the index is malformed.
     """
     path = folder / "index.json"
     try:
         rows = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise DatasetError(
+        raise BenchmarkError(
             f"{path}: no such file; MAKEDO_DATA must name the folder that holds contextmatters"
         ) from None
     except (UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise DatasetError(f"{path}: not JSON: {error}") from None
+        raise BenchmarkError(f"{path}: not JSON: {error}") from None
     return tuple(_task(row, number, folder, path) for number, row in enumerate(rows))
 
 
 def _task(row: Mapping[str, Any], number: int, folder: Path, index: Path) -> BenchmarkTask:
     missing = [key for key in _KEYS if key not in row]
     if missing:
-        raise DatasetError(f"{index}: task {number}: {', '.join(missing)} is missing")
+        raise BenchmarkError(f"{index}: task {number}: {', '.join(missing)} is missing")
     family, scene, problem = row["family"], row["scene"], row["problem"]
     if family not in FAMILIES:
-        raise DatasetError(f"{index}: task {number}: family {family!r} is not one of {', '.join(FAMILIES)}")
+        raise BenchmarkError(f"{index}: task {number}: family {family!r} is not one of {', '.join(FAMILIES)}")
     return BenchmarkTask(
         id=row["id"],
         family=family,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from makedo_core.graph.scene_graph import RelationType, SceneGraph
 from makedo_core.plan import SkillCall
-from makedo_eval.contextmatters.expressions import Expression, PddlError, parse, section, sections, variables, write
+from makedo_eval.contextmatters.expressions import NestedList, PddlTextError, parse, section, sections, variables, write
 
 AT, ON, INSIDE = "at", "is-on", "inside"
 _PLACED: Mapping[RelationType, str] = {RelationType.IN: AT, RelationType.ON: ON, RelationType.INSIDE: INSIDE}
@@ -57,7 +57,7 @@ def end_state(domain: str, problem: str, steps: Sequence[SkillCall], graph: Scen
         graph: the scene at the start.
 
     Raises:
-        PddlError: on effects with quantifiers or conditions, or a step that the domain has no action for.
+        PddlTextError: on effects with quantifiers or conditions, or a step that the domain has no action for.
     """
     definition = parse(problem)
     facts = set(initial_facts(problem)) | _left_out(graph, {str(o) for o in variables(section(definition, ":objects"))})
@@ -65,7 +65,7 @@ def end_state(domain: str, problem: str, steps: Sequence[SkillCall], graph: Scen
     for step in steps:
         effects = actions.get(step.skill)
         if effects is None or len(effects.parameters) != len(step.arguments):
-            raise PddlError(f"{step}: the domain has no such action; it has {', '.join(sorted(actions))}")
+            raise PddlTextError(f"{step}: the domain has no such action; it has {', '.join(sorted(actions))}")
         binding = dict(zip(effects.parameters, step.arguments, strict=True))
         facts -= {_bound(fact, binding) for fact in effects.deleted}
         facts |= {_bound(fact, binding) for fact in effects.added}
@@ -124,12 +124,12 @@ def _left_out(graph: SceneGraph, objects: Iterable[str]) -> set[Fact]:
     return {fact for fact in graph_facts(graph) if fact.terms[0] not in mentioned}
 
 
-def _actions(domain: Expression) -> Iterable[tuple[str, _Effects]]:
+def _actions(domain: NestedList) -> Iterable[tuple[str, _Effects]]:
     for action in sections(domain, ":action"):
         fields = {str(key): value for key, value in zip(action[2::2], action[3::2], strict=True)}
         parameters, effect = fields.get(":parameters", []), fields.get(":effect", [])
         if not isinstance(parameters, list) or not isinstance(effect, list):
-            raise PddlError(f"action {action[1]}: parameters and effect must stand in parentheses")
+            raise PddlTextError(f"action {action[1]}: parameters and effect must stand in parentheses")
         added: list[Fact] = []
         deleted: list[Fact] = []
         for part in effect[1:] if effect[:1] == ["and"] else [effect]:
@@ -142,10 +142,10 @@ def _actions(domain: Expression) -> Iterable[tuple[str, _Effects]]:
         yield str(action[1]), _Effects(variables(parameters), tuple(added), tuple(deleted))
 
 
-def _fact(expression: Expression | str) -> Fact:
+def _fact(expression: NestedList | str) -> Fact:
     words = [part for part in expression if isinstance(part, str)] if isinstance(expression, list) else []
     if not words or len(words) != len(expression) or words[0] in ("when", "forall", "and", "or", "not", "exists"):
-        raise PddlError(f"{write(expression)}: expected a plain fact, e.g. (at apple_1 kitchen_2)")
+        raise PddlTextError(f"{write(expression)}: expected a plain fact, e.g. (at apple_1 kitchen_2)")
     return Fact(words[0], tuple(words[1:]))
 
 

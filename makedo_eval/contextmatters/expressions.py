@@ -8,34 +8,34 @@ from collections.abc import Iterator, Mapping
 
 from makedo_core.failure import MakedoError
 
-Expression = list["Expression | str"]
+NestedList = list["NestedList | str"]
 """A parenthesis with words and parentheses in it."""
 
 _COMMENT = re.compile(r";[^\n]*")
 _TOKEN = re.compile(r"[()]|[^\s()]+")
 
 
-class PddlError(MakedoError):
+class PddlTextError(MakedoError):
     """Text that is not the PDDL that is understood here; the message says where and what was expected."""
 
 
-def parse(text: str) -> Expression:
+def parse(text: str) -> NestedList:
     """The one expression of a PDDL file, in lower case.
 
     Raises:
-        PddlError: with the line, when the parentheses do not match or something else stands around them.
+        PddlTextError: with the line, when the parentheses do not match or something else stands around them.
     """
-    stack: list[tuple[Expression, int]] = []
+    stack: list[tuple[NestedList, int]] = []
     bare = _COMMENT.sub("", text)
-    result: Expression | None = None
+    result: NestedList | None = None
     for found in _TOKEN.finditer(bare):
         token = found.group().lower()
         if result is not None:
-            raise PddlError(f"line {_line(bare, found)}: {token!r} after the end of the definition")
+            raise PddlTextError(f"line {_line(bare, found)}: {token!r} after the end of the definition")
         if token == "(":
             stack.append(([], _line(bare, found)))
         elif not stack:
-            raise PddlError(f"line {_line(bare, found)}: {token!r} where a '(' should begin the definition")
+            raise PddlTextError(f"line {_line(bare, found)}: {token!r} where a '(' should begin the definition")
         elif token == ")":
             done, _ = stack.pop()
             if stack:
@@ -45,7 +45,7 @@ def parse(text: str) -> Expression:
         else:
             stack[-1][0].append(token)
     if result is None:
-        raise PddlError(
+        raise PddlTextError(
             f"the '(' of line {stack[-1][1]} is not closed" if stack else "no definition: the text is empty"
         )
     return result
@@ -55,29 +55,29 @@ def _line(text: str, found: re.Match[str]) -> int:
     return text.count("\n", 0, found.start()) + 1
 
 
-def write(expression: Expression | str) -> str:
+def write(expression: NestedList | str) -> str:
     """An expression as text; `parse` reads it back equal."""
     return expression if isinstance(expression, str) else f"({' '.join(write(part) for part in expression)})"
 
 
-def sections(definition: Expression, name: str) -> Iterator[Expression]:
+def sections(definition: NestedList, name: str) -> Iterator[NestedList]:
     """The sections of a definition that begin with a word, e.g. ":action"."""
     return (part for part in definition if isinstance(part, list) and part and part[0] == name)
 
 
-def section(definition: Expression, name: str) -> Expression:
+def section(definition: NestedList, name: str) -> NestedList:
     """What stands in the only section of a name.
 
     Raises:
-        PddlError: when there is none, or more than one.
+        PddlTextError: when there is none, or more than one.
     """
     found = list(sections(definition, name))
     if len(found) != 1:
-        raise PddlError(f"{len(found)} sections {name}; one was expected")
+        raise PddlTextError(f"{len(found)} sections {name}; one was expected")
     return found[0][1:]
 
 
-def typed(names: Expression, default: str = "object") -> tuple[tuple[str, str], ...]:
+def typed(names: NestedList, default: str = "object") -> tuple[tuple[str, str], ...]:
     """Names of a typed list with their types: "?a ?b - room" -> (?a, room), (?b, room)."""
     pairs: list[tuple[str, str]] = []
     waiting: list[str] = []
@@ -87,18 +87,18 @@ def typed(names: Expression, default: str = "object") -> tuple[tuple[str, str], 
             pairs += [(name, write(part)) for name in waiting]
             waiting = []
         elif not isinstance(part, str):
-            raise PddlError(f"{write(part)} where a name was expected")
+            raise PddlTextError(f"{write(part)} where a name was expected")
         elif part != "-":
             waiting.append(part)
         after_dash = not after_dash and part == "-"
     return (*pairs, *((name, default) for name in waiting))
 
 
-def variables(names: Expression) -> tuple[str, ...]:
+def variables(names: NestedList) -> tuple[str, ...]:
     """Names of a typed list without their types: "?a ?b - room" -> ?a, ?b."""
     return tuple(name for name, _ in typed(names))
 
 
-def replaced(expression: Expression, binding: Mapping[str, str]) -> Expression:
+def replaced(expression: NestedList, binding: Mapping[str, str]) -> NestedList:
     """An expression with words replaced by others."""
     return [binding.get(part, part) if isinstance(part, str) else replaced(part, binding) for part in expression]

@@ -12,7 +12,7 @@ from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.plan import SkillCall
 from makedo_eval.contextmatters.dataset import BenchmarkTask
 from makedo_eval.contextmatters.end_state import contradictions, end_state
-from makedo_eval.contextmatters.expressions import PddlError
+from makedo_eval.contextmatters.expressions import PddlTextError
 from makedo_eval.contextmatters.interface import PlanRun
 from makedo_eval.contextmatters.pddl_validation import rejection
 from makedo_eval.contextmatters.specification import Specification, acceptable, strictly_satisfied
@@ -180,7 +180,7 @@ def _faults(domain: str, run: PlanRun, graph: SceneGraph) -> tuple[str, ...]:
         return tuple(f"{name!r} is not in the scene" for name in strangers)
     try:
         contradicted = contradictions(run.problem, graph)
-    except PddlError as error:
+    except PddlTextError as error:
         return (f"the problem does not parse: {error}",)
     rejected = rejection(domain, run.problem, run.steps)
     return (*contradicted, *((rejected,) if rejected else ()))

@@ -12,10 +12,10 @@ from unified_planning.io import PDDLReader
 
 from makedo_core.plan import SkillCall
 from makedo_eval.contextmatters.derived import plain
-from makedo_eval.contextmatters.expressions import Expression, PddlError, parse, replaced, section, typed, write
+from makedo_eval.contextmatters.expressions import NestedList, PddlTextError, parse, replaced, section, typed, write
 
 # What its reader raises on text that is not right.
-_UNREADABLE = (PddlError, UPException, SyntaxError, AssertionError, KeyError, ValueError)
+_UNREADABLE = (PddlTextError, UPException, SyntaxError, AssertionError, KeyError, ValueError)
 _MARK = "the-"
 
 
@@ -45,7 +45,7 @@ def rejection(domain: str, problem: str, steps: Sequence[SkillCall]) -> str:
     return f"not valid{where}: {result.reason.name.lower().replace('_', ' ') if result.reason else 'no reason given'}"
 
 
-def _marked(problem: Expression) -> Expression:
+def _marked(problem: NestedList) -> NestedList:
     """The problem with a mark before the name of each object.
 
     PDDL lets an object and its type have one name (robot - robot); the validator does not.
@@ -53,7 +53,7 @@ def _marked(problem: Expression) -> Expression:
     objects = typed(section(problem, ":objects"))
     names = {name: _MARK + name for name, _ in objects}
     listed = [word for name, type_ in objects for word in (names[name], "-", type_)]
-    marked: Expression = []
+    marked: NestedList = []
     for part in problem:
         if not isinstance(part, list) or part[:1] not in ([":objects"], [":init"], [":goal"]):
             marked.append(part)

@@ -9,8 +9,7 @@ from pathlib import Path
 from makedo_core.failure import MakedoError
 from makedo_core.ontology import Ontology
 from makedo_eval.case import Dataset, DatasetError, OnePlan, Score
-from makedo_eval.contextmatters.dataset import BenchmarkTask, load_tasks
-from makedo_eval.contextmatters.dataset import DatasetError as BenchmarkError
+from makedo_eval.contextmatters.dataset import BenchmarkError, BenchmarkTask, load_tasks
 from makedo_eval.contextmatters.goals import specification
 from makedo_eval.contextmatters.judgement import Judgement, judge
 from makedo_eval.contextmatters.plan_run import plan_run

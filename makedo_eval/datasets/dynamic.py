@@ -23,14 +23,14 @@ from makedo_core.goals.facts import facts
 from makedo_core.graph.scene_graph import GraphError, NodeKind, SceneGraph
 from makedo_core.ontology import Ontology
 from makedo_core.skills import Literal, Predicate
-from makedo_eval.case import Attempt, Dataset, DatasetError, Score
+from makedo_eval.case import CaseAttempt, Dataset, DatasetError, Score
 from makedo_eval.datasets.graph_homes import behavior, robothow
 from makedo_eval.datasets.virtualhome_goals import APARTMENTS, FOLDER
 from makedo_eval.dynamic.episode import carry_out
 from makedo_eval.dynamic.moves import moved_home
 from makedo_eval.dynamic.tasks import DynamicTask, bring_tasks, household_tasks
 from makedo_eval.dynamic.world import HiddenWorld
-from makedo_eval.planning import Planning
+from makedo_eval.planning import CasePlanner
 
 SEEDS = (1, 2)
 EACH = 5
@@ -44,7 +44,7 @@ _SEEING = "the paper's dynamic methods with true vision, its static ones as they
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class HomeSource:
     """Where the homes of a data set come from, and what was published for them."""
 
     told: str
@@ -52,9 +52,9 @@ class World:
     source: str
 
 
-WORLDS: Mapping[str, World] = {
-    "home": World("the demo's home: every thing is brought to a table", {}, ""),
-    "virtualhome": World(
+WORLDS: Mapping[str, HomeSource] = {
+    "home": HomeSource("the demo's home: every thing is brought to a table", {}, ""),
+    "virtualhome": HomeSource(
         "tasks of our own of the paper's three kinds, in its apartments",
         {
             "llm_as_planner": 0.16,
@@ -66,8 +66,8 @@ WORLDS: Mapping[str, World] = {
         },
         f"LookPlanGraph, table II, VirtualHome ({_SEEING}, 50 tasks)",
     ),
-    "robothow": World("tasks of the paper's three kinds, in the apartments of the data set robothow", {}, ""),
-    "behavior": World(
+    "robothow": HomeSource("tasks of the paper's three kinds, in the apartments of the data set robothow", {}, ""),
+    "behavior": HomeSource(
         "one thing is brought to another piece of furniture, in each home of the data set behavior; other tasks than "
         "the paper's",
         {
@@ -133,7 +133,7 @@ class DynamicCase:
         """The home anew."""
         return moved_home(self.home, self.ontology, Random(self.seed))
 
-    def attempt(self, planning: Planning) -> Attempt:
+    def attempt(self, planning: CasePlanner) -> CaseAttempt:
         """Plan, carry out, look, and plan again; beside it, what search without a model does if it knows the truth."""
         world = self.world()
         known = HiddenWorld(world.truth, world.truth)
@@ -149,7 +149,7 @@ class DynamicCase:
             "SR if all is known": float(self.task.success(known.truth)),
         }
         score = Score(success, self.task.precision(world.truth), more, "" if success else str(episode.outcome))
-        return Attempt(episode.outcome, tuple(episode.calls), "", score)
+        return CaseAttempt(episode.outcome, tuple(episode.calls), "", score)
 
 
 def _apartments(folder: Path, ontology: Ontology, skipped: list[str]) -> Iterator[DynamicCase]:

@@ -13,12 +13,12 @@ from pathlib import Path
 
 from makedo_core.ontology import Ontology
 from makedo_core.plan import SkillCall
-from makedo_eval.case import Attempt, Dataset, Score
+from makedo_eval.case import CaseAttempt, Dataset, Score
 from makedo_eval.datasets.end_state import precision
 from makedo_eval.kitchen.metrics import aligned, length_discrepancy, plan_correctness, verified_share
 from makedo_eval.kitchen.scene import kitchen_graph
 from makedo_eval.kitchen.tasks import KitchenTask, kitchen_tasks
-from makedo_eval.planning import Planning
+from makedo_eval.planning import CasePlanner
 from makedo_eval.simulated_model.truth import Truth, chosen
 from planner_node.pddl.simulate import simulate
 from planner_node.proof.search import SearchLimits
@@ -85,7 +85,7 @@ class KitchenCase:
         """How complex it is."""
         return str(self.task.level.value)
 
-    def attempt(self, planning: Planning) -> Attempt:
+    def attempt(self, planning: CasePlanner) -> CaseAttempt:
         """A plan for the problem."""
         strategy = planning.strategy
         assert isinstance(strategy, Hierarchical)
@@ -94,7 +94,7 @@ class KitchenCase:
             lambda: truth_of(self.task),
             Expansion,
         )
-        return Attempt(found.outcome, found.calls, "", scored(self.task, found, strategy))
+        return CaseAttempt(found.outcome, found.calls, "", scored(self.task, found, strategy))
 
 
 def truth_of(task: KitchenTask) -> Truth:

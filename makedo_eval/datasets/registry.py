@@ -20,9 +20,9 @@ DATASETS: Mapping[str, Loader] = MappingProxyType(
     {
         "contextmatters": contextmatters.load,
         "behavior": behavior.load,
-        "robothow": partial(robothow.load, asked=robothow.Asked.STATED),
-        "robothow_goal": partial(robothow.load, asked=robothow.Asked.GOAL),
-        "robothow_described": partial(robothow.load, asked=robothow.Asked.DESCRIBED),
+        "robothow": partial(robothow.load, asked=robothow.Phrasing.STATED),
+        "robothow_goal": partial(robothow.load, asked=robothow.Phrasing.GOAL),
+        "robothow_described": partial(robothow.load, asked=robothow.Phrasing.DESCRIBED),
         "sayplan_office": partial(office.load, goal_given=False),
         "sayplan_office_goal": partial(office.load, goal_given=True),
         "virtualhome": partial(virtualhome.load, goal_given=False),

@@ -21,7 +21,7 @@ REPLANS = 4
 
 
 @dataclass
-class Episode:
+class EpisodeOutcome:
     """What came of an instruction.
 
     Attributes:
@@ -54,9 +54,9 @@ class Episode:
         self.as_expected += not self._failed
 
 
-def carry_out(instruction: str, world: HiddenWorld, strategy: Strategy, replans: int = REPLANS) -> Episode:
+def carry_out(instruction: str, world: HiddenWorld, strategy: Strategy, replans: int = REPLANS) -> EpisodeOutcome:
     """Plan and carry out until the plan is done, nothing can be planned, or too much failed."""
-    episode, learnt, goal = Episode(), dict[KnownFailure, None](), ""
+    episode, learnt, goal = EpisodeOutcome(), dict[KnownFailure, None](), ""
     while True:
         result = strategy.plan(PlanningTask(instruction, world.known, tuple(learnt), goal, asks=False))
         episode.outcome = result.outcome
@@ -85,7 +85,7 @@ def carry_out(instruction: str, world: HiddenWorld, strategy: Strategy, replans:
         learnt.update(dict.fromkeys(fresh))
 
 
-def _follow(plan: Plan, world: HiddenWorld, episode: Episode) -> KnownFailure | None:
+def _follow(plan: Plan, world: HiddenWorld, episode: EpisodeOutcome) -> KnownFailure | None:
     """Carry out calls up to the first that fails; what it teaches."""
     for call in plan.calls:
         if call.skill == "go_to":

@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
-from planner_node.pddl.model import Task
+from planner_node.pddl.model import PddlTask
 
 ROOM = "kitchen"
 _RELATIONS = {"on": RelationType.ON, "inside": RelationType.INSIDE}
 
 
-def kitchen_graph(task: Task) -> SceneGraph:
+def kitchen_graph(task: PddlTask) -> SceneGraph:
     """Fixtures as assets, items as objects where they are; liquids, and slices of what is whole, are no nodes."""
     things = {t.name: "fixture" in task.domain.supertypes(t.type) for t in task.objects}
     here = {x.terms[0] for x in task.initial if x.predicate == "present"}

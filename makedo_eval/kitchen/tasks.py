@@ -14,7 +14,7 @@ from makedo_core.enums import StrEnum
 from makedo_core.failure import MakedoError
 from makedo_core.plan import SkillCall
 from makedo_eval.kitchen.partial_order import Chain, PartialOrder
-from planner_node.pddl.model import Domain, Task
+from planner_node.pddl.model import Domain, PddlTask
 from planner_node.pddl.reading.reader import read_domain
 from planner_node.pddl.reading.tasks import read_condition, read_task
 from planner_node.pddl.simulate import ungrounded
@@ -26,7 +26,7 @@ class KitchenError(MakedoError):
     """Task descriptions that cannot be used; the message says where and why."""
 
 
-class Level(StrEnum):
+class Complexity(StrEnum):
     """How complex the paper calls a task."""
 
     MODERATE = "moderate"
@@ -46,9 +46,9 @@ class KitchenTask:
 
     id: str
     name: str
-    level: Level
+    level: Complexity
     instruction: str
-    task: Task
+    task: PddlTask
     truths: tuple[PartialOrder, ...]
     paper_steps: int
 
@@ -65,7 +65,7 @@ class _Task(BaseModel):
     model_config = ConfigDict(extra="forbid")
     id: str
     name: str
-    level: Level
+    level: Complexity
     paper_steps: int
     instruction: str
     goal: str
@@ -111,7 +111,7 @@ def tasks_from_yaml(text: str, source: str) -> tuple[KitchenTask, ...]:
     return tuple(_task(one, kitchen, source) for one in described.tasks)
 
 
-def _task(described: _Task, kitchen: Task, source: str) -> KitchenTask:
+def _task(described: _Task, kitchen: PddlTask, source: str) -> KitchenTask:
     place = f"{source}: {described.id}"
     goal = read_condition(described.goal, kitchen.domain, objects=kitchen.objects, source=place).value
     task = replace(kitchen, name=described.id.lower(), goal=goal)
@@ -128,7 +128,7 @@ def _task(described: _Task, kitchen: Task, source: str) -> KitchenTask:
     )
 
 
-def _calls(steps: list[str], task: Task, place: str) -> tuple[SkillCall, ...]:
+def _calls(steps: list[str], task: PddlTask, place: str) -> tuple[SkillCall, ...]:
     calls = []
     for step in steps:
         skill, *arguments = step.split() or [""]

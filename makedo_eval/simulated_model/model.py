@@ -24,7 +24,7 @@ class UnansweredError(MakedoError):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SimulatedAnswer:
     """One answer.
 
     Attributes:
@@ -54,7 +54,7 @@ class SimulatedModel:
     seed: int = 0
     corruptions: tuple[Corruption, ...] = tuple(Corruption)
     answerers: Mapping[str, Answerer] = field(default_factory=lambda: ANSWERERS)
-    said: list[Said] = field(default_factory=list)
+    said: list[SimulatedAnswer] = field(default_factory=list)
     _truth: Truth | None = None
     _random: Random = field(default_factory=Random)
 
@@ -88,16 +88,16 @@ class SimulatedModel:
         self.said.append(said)
         return said.text
 
-    def _said(self, question: Question) -> Said:
+    def _said(self, question: Question) -> SimulatedAnswer:
         if self._truth is None:
-            return Said(REFUSAL, question.kind)
+            return SimulatedAnswer(REFUSAL, question.kind)
         answerer = self.answerers[question.kind]
         right = answerer(question, self._truth)
         if self._random.random() >= self.rate:
-            return Said(right, question.kind)
+            return SimulatedAnswer(right, question.kind)
         for corruption in self._random.sample(self.corruptions, len(self.corruptions)):
             believed = corrupted(self._truth, corruption, self._random)
             wrong = corrupted_text(answerer(question, believed), corruption, self._random)
             if wrong != right:  # some questions leave no room for some mistakes
-                return Said(wrong, question.kind, corruption)
-        return Said(right, question.kind)
+                return SimulatedAnswer(wrong, question.kind, corruption)
+        return SimulatedAnswer(right, question.kind)

@@ -13,7 +13,7 @@ from makedo_core.skills import Literal
 from planner_node.backends.domains.backend import DomainBackend
 from planner_node.engine import Engine
 from planner_node.grounding.scene import Scene
-from planner_node.pddl.model import Task as Problem
+from planner_node.pddl.model import PddlTask
 from planner_node.task import PlanningTask
 
 
@@ -38,7 +38,7 @@ class Truth:
     goal_text: str
     calls: tuple[SkillCall, ...]
     relaxations: tuple[Relaxation, ...] = ()
-    problem: Problem | None = None
+    problem: PddlTask | None = None
     earlier: tuple[tuple[Literal, ...], ...] = ()
 
     @property

@@ -100,7 +100,7 @@ class Questions:
             None if state is None else {name: joint.position for name, joint in joints_of(state).items()},
         )
 
-    def controllers(self) -> dict[str, seen.Controller] | None:
+    def controllers(self) -> dict[str, seen.ControllerState] | None:
         """What the controller manager lists; None: no answer."""
         answer = self._answer(self._manager)
         return None if answer is None else controllers_of(answer.controller)
@@ -165,10 +165,10 @@ def groups_of(semantic: str) -> frozenset[str] | None:
         return None
 
 
-def controllers_of(listed: Iterable[Any]) -> dict[str, seen.Controller]:
+def controllers_of(listed: Iterable[Any]) -> dict[str, seen.ControllerState]:
     """controller_manager_msgs/ControllerState messages -> controllers; "arm_1_joint/position" is of arm_1_joint."""
     return {
-        c.name: seen.Controller(
+        c.name: seen.ControllerState(
             c.state, frozenset(i.partition("/")[0] for i in (*c.claimed_interfaces, *c.required_command_interfaces))
         )
         for c in listed

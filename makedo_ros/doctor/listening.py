@@ -20,7 +20,7 @@ from sensor_msgs.msg import CameraInfo, Image, JointState
 from tf2_msgs.msg import TFMessage
 
 from makedo_core.doctor import snapshot as seen
-from makedo_core.doctor.needs import Needs, TopicNeed, Way
+from makedo_core.doctor.needs import Needs, TopicDirection, TopicNeed
 from makedo_ros.conversions.nouns import time_from_ros
 from makedo_ros.message_fields import has_field
 from makedo_ros.runtime.lifecycle import DIAGNOSTICS_TOPIC
@@ -74,7 +74,7 @@ class Listener:
     def __init__(self, node: Node, needs: Needs) -> None:
         self._needs = needs
         self._lock = threading.Lock()
-        heard = [need for need in needs.topics if need.way is Way.HEARD and not need.optional]
+        heard = [need for need in needs.topics if need.way is TopicDirection.HEARD and not need.optional]
         self._tallies = {need.name: _Tally() for need in heard}
         self._joints: dict[str, seen.Joint] = {}
         self._edges: dict[tuple[str, str], seen.Edge] = {}
@@ -119,12 +119,12 @@ class Listener:
         with self._lock:
             return tuple(self._edges.values())
 
-    def picture(self, topic: str) -> seen.Picture | None:
+    def picture(self, topic: str) -> seen.ImageHeader | None:
         """The newest image of a topic; None: none came."""
         message = self._newest(topic)
         if message is None:
             return None
-        return seen.Picture(
+        return seen.ImageHeader(
             message.width, message.height, message.encoding, message.header.frame_id.lstrip("/"), depth_median(message)
         )
 

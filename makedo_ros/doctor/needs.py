@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 
 from makedo_core.doctor.finding import Area
-from makedo_core.doctor.needs import Needs, ServerNeed, TopicNeed, Way
+from makedo_core.doctor.needs import Needs, ServerNeed, TopicDirection, TopicNeed
 from makedo_core.doctor.snapshot import Quality
 from makedo_core.robot_config import MOVEIT_PY, RobotConfig
 from makedo_ros.runtime.qos import RELIABLE, SENSOR, TF, TF_STATIC
@@ -80,22 +80,30 @@ def _topics(robot: RobotConfig, above: str) -> Iterator[TopicNeed]:
         (camera.depth, _IMAGE, "camera.depth"),
         (camera.info, "sensor_msgs/msg/CameraInfo", "camera.info"),
     ):
-        yield TopicNeed(complete(name, above), kind, Way.HEARD, sensor, key)
+        yield TopicNeed(complete(name, above), kind, TopicDirection.HEARD, sensor, key)
     for name, key in ((camera.image, "camera.image"), (camera.overview, "camera.overview")):
         if name and name != camera.colour:
-            yield TopicNeed(complete(name, above), _IMAGE, Way.HEARD, sensor, key, essential=False)
+            yield TopicNeed(complete(name, above), _IMAGE, TopicDirection.HEARD, sensor, key, essential=False)
     for name, key in ((robot.safety.stop_button, "safety.stop_button"), (robot.safety.person, "safety.person")):
         if name:
             yield TopicNeed(
-                complete(name, above), "std_msgs/msg/Bool", Way.HEARD, reliable, key, timed=False, optional=True
+                complete(name, above),
+                "std_msgs/msg/Bool",
+                TopicDirection.HEARD,
+                reliable,
+                key,
+                timed=False,
+                optional=True,
             )
     for name, profile in (("/tf", TF), ("/tf_static", TF_STATIC)):
-        yield TopicNeed(name, "tf2_msgs/msg/TFMessage", Way.HEARD, quality(profile), timed=False)
+        yield TopicNeed(name, "tf2_msgs/msg/TFMessage", TopicDirection.HEARD, quality(profile), timed=False)
     if base is not None:
         velocity = "geometry_msgs/msg/TwistStamped" if base.velocity_stamped else "geometry_msgs/msg/Twist"
-        yield TopicNeed(complete(base.velocity_topic, above), velocity, Way.TOLD, reliable, "base.velocity_topic")
+        yield TopicNeed(
+            complete(base.velocity_topic, above), velocity, TopicDirection.TOLD, reliable, "base.velocity_topic"
+        )
     event = complete(robot.execution_event, above)
-    yield TopicNeed(event, "std_msgs/msg/String", Way.TOLD, reliable, "execution_event")
+    yield TopicNeed(event, "std_msgs/msg/String", TopicDirection.TOLD, reliable, "execution_event")
 
 
 def _actions(robot: RobotConfig, above: str) -> Iterator[ServerNeed]:

@@ -16,7 +16,7 @@ from makedo_core.graph.scene_graph import Node, SceneGraph, State
 from makedo_core.plan import Relaxation, SkillCall
 from makedo_core.skills import Literal
 from planner_node.language.request import Side
-from planner_node.pddl.model import Task
+from planner_node.pddl.model import PddlTask
 from planner_node.proof.problem import Problem
 from planner_node.proof.validate import Validation
 
@@ -95,7 +95,7 @@ class Backend(Protocol):
     def already_so(self, goal: Goal) -> tuple[SkillCall, ...]:
         """Calls that make sure of what is only believed to hold."""
 
-    def task(self, goal: Goal, manner: Manner) -> Task | None:
+    def task(self, goal: Goal, manner: Manner) -> PddlTask | None:
         """The question as other engines can be asked it; None: it cannot be put that way."""
 
     def call(self, call: SkillCall) -> SkillCall:

@@ -18,7 +18,7 @@ from makedo_core.skills import Literal, Predicate
 from planner_node.backends.backend import Manner
 from planner_node.language.request import Side
 from planner_node.pddl.catalogue import catalogue_task, skill_call
-from planner_node.pddl.model import Task
+from planner_node.pddl.model import PddlTask
 from planner_node.proof.problem import Problem, make_problem
 from planner_node.proof.prune import relevant
 from planner_node.proof.reachability import why_hopeless, wrong_kind
@@ -177,7 +177,7 @@ class Catalogue:
             calls.extend(SkillCall(name, (asset,)) for name in names)
         return tuple(calls)
 
-    def task(self, goal: Goal, manner: Manner) -> Task | None:
+    def task(self, goal: Goal, manner: Manner) -> PddlTask | None:
         """The pruned scene in PDDL."""
         part = relevant(self.graph, tuple(literals(goal)))
         return catalogue_task(self.graph, goal, self.known_failures, only=(*part.objects, *part.assets))

@@ -14,7 +14,7 @@ from planner_node.engines.names import wrong_names
 from planner_node.engines.outcome import EngineResult, EngineStatus, Stopwatch
 from planner_node.pddl.alternatives import Branch, branches, without_derived
 from planner_node.pddl.instantiate import instantiate
-from planner_node.pddl.model import DomainError, Task
+from planner_node.pddl.model import DomainError, PddlTask
 from planner_node.proof.problem import OperatorInstance, Problem
 from planner_node.proof.search import SearchLimits, SearchResult, Status, search, search_in_order, without_detours
 
@@ -37,12 +37,12 @@ class Builtin:
 
     name: str = "built-in search"
 
-    def unsupported(self, task: Task) -> str:
+    def unsupported(self, task: PddlTask) -> str:
         """Why the engine cannot be given a task; empty if it can."""
         numbers = numbers_in(task)
         return f"the {self.name} knows no numbers, and {numbers}" if numbers else ""
 
-    def solve(self, task: Task, limits: SearchLimits) -> EngineResult:
+    def solve(self, task: PddlTask, limits: SearchLimits) -> EngineResult:
         """A plan, or why there is none; UNSOLVABLE_PROVEN is a proof."""
         watch = Stopwatch()
         unable, wrong = self.unsupported(task), wrong_names(task)
@@ -76,7 +76,7 @@ class Builtin:
         return f"The {self.name} {said} ({size})."
 
 
-def instantiated(staged: Task) -> tuple[Problem, tuple[int, ...]]:
+def instantiated(staged: PddlTask) -> tuple[Problem, tuple[int, ...]]:
     """The numbered problem of a task without an order, and the facts that make its goal true.
 
     Raises:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from planner_node.engines.outcome import EngineResult, EngineStatus, PlanningEngine, Stopwatch
-from planner_node.pddl.model import Task
+from planner_node.pddl.model import PddlTask
 from planner_node.proof.search import SearchLimits
 
 # What leaves the question open, the most hopeful first. If all engines end so, that is the answer: more time or
@@ -22,7 +22,7 @@ _OPEN = (
 )
 
 
-def solve(task: Task, engines: Sequence[PlanningEngine], limits: SearchLimits, share: float = 0.5) -> EngineResult:
+def solve(task: PddlTask, engines: Sequence[PlanningEngine], limits: SearchLimits, share: float = 0.5) -> EngineResult:
     """Ask engines in their order until one settles the question.
 
     A plan, a proof that there is none, invalid input and cancellation settle it; a limit, a search that may miss

@@ -23,12 +23,12 @@ from makedo_core.goals.goal import (
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from planner_node.pddl.alternatives import without_derived
-from planner_node.pddl.model import EQUALITY, Effect, Operator, Symbol, Task
+from planner_node.pddl.model import EQUALITY, Effect, Operator, PddlTask, Symbol
 
 _STAGE = "makedo-stage"
 
 
-def in_stages(task: Task) -> Task:
+def in_stages(task: PddlTask) -> PddlTask:
     """The same task with a goal without order: what must hold before is noted by operators that do nothing else.
 
     Each note is a fact that can only be made true while its part holds and after the note before it, so a plan
@@ -81,7 +81,7 @@ def without_stages(calls: Iterable[SkillCall]) -> tuple[SkillCall, ...]:
     return tuple(call for call in calls if not call.skill.startswith(_STAGE))
 
 
-def without_axioms(task: Task) -> Task:
+def without_axioms(task: PddlTask) -> PddlTask:
     """The same task with every derived predicate replaced by what it stands for.
 
     Raises:
@@ -101,7 +101,7 @@ def without_axioms(task: Task) -> Task:
     )
 
 
-def numbers_in(task: Task) -> str:
+def numbers_in(task: PddlTask) -> str:
     """A word on where a task compares or changes numbers; empty if it does not."""
     if any(isinstance(part, Compare) for part in _leaves(task.goal)):
         return "its goal compares numbers"
@@ -132,7 +132,7 @@ def _leaves(goal: Goal) -> Iterator[Goal]:
             yield goal
 
 
-def adds_win(task: Task) -> Task:
+def adds_win(task: PddlTask) -> PddlTask:
     """The same task, with what an operator makes both true and false left out of what it makes false.
 
     So it is in PDDL; for ENHSP, which has the fact deleted, the effect must say it.
@@ -158,7 +158,7 @@ def adds_win(task: Task) -> Task:
 
 
 def _overridden(
-    delete: Effect, add: Effect, parameters: Mapping[str, str], known: Iterable[Holds], task: Task
+    delete: Effect, add: Effect, parameters: Mapping[str, str], known: Iterable[Holds], task: PddlTask
 ) -> Goal | None:
     """When an effect makes true what another makes false; None: never. The empty conjunction: always."""
     if add.literal.negated or add.literal.predicate != delete.literal.predicate:
@@ -183,7 +183,7 @@ def _overridden(
     return Exists(variables, AllOf(parts)) if variables else AllOf(parts)
 
 
-def _can_be_equal(one: str, other: str, types: Mapping[str, str], task: Task) -> bool:
+def _can_be_equal(one: str, other: str, types: Mapping[str, str], task: PddlTask) -> bool:
     """Whether two terms can be the same object, by their types."""
     members = task.universe.objects
 

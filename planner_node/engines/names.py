@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Compare, Exists, ForAll, Goal, Holds, InOrder, Not, Variable
 from makedo_core.skills import Literal
-from planner_node.pddl.model import EQUALITY, OBJECT, Symbol, Task
+from planner_node.pddl.model import EQUALITY, OBJECT, PddlTask, Symbol
 
 _EQUAL = Symbol(EQUALITY, (Variable("?first", OBJECT), Variable("?second", OBJECT)))
 
 
-def wrong_names(task: Task) -> str:
+def wrong_names(task: PddlTask) -> str:
     """What of the goal and the initial state the domain or the objects do not have; empty if nothing.
 
     Of the goal, the types are checked too. It is one sentence without its full stop.
@@ -48,7 +48,7 @@ def _unknown(terms: Iterable[str], known: set[str]) -> str:
     return f"there is no object {unknown[0]!r}" if unknown else ""
 
 
-def _wrong_type(literal: Literal, symbol: Symbol, bound: Mapping[str, str], task: Task) -> str:
+def _wrong_type(literal: Literal, symbol: Symbol, bound: Mapping[str, str], task: PddlTask) -> str:
     members = task.universe.objects
     for term, parameter in zip(literal.terms, symbol.parameters, strict=True):
         of = bound.get(term)
@@ -60,7 +60,7 @@ def _wrong_type(literal: Literal, symbol: Symbol, bound: Mapping[str, str], task
     return ""
 
 
-def _related(one: str, other: str, task: Task) -> bool:
+def _related(one: str, other: str, task: PddlTask) -> bool:
     return task.domain.is_a(one, other) or task.domain.is_a(other, one)
 
 

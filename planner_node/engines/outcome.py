@@ -9,7 +9,7 @@ from enum import Enum, auto
 from typing import Protocol
 
 from makedo_core.plan import SkillCall
-from planner_node.pddl.model import Task
+from planner_node.pddl.model import PddlTask
 from planner_node.proof.search import SearchLimits
 
 
@@ -52,10 +52,10 @@ class PlanningEngine(Protocol):
     def name(self) -> str:
         """For people."""
 
-    def unsupported(self, task: Task) -> str:
+    def unsupported(self, task: PddlTask) -> str:
         """Why the engine cannot be given a task, and what would help; empty if it can."""
 
-    def solve(self, task: Task, limits: SearchLimits) -> EngineResult:
+    def solve(self, task: PddlTask, limits: SearchLimits) -> EngineResult:
         """A plan from the initial state to the goal, or why there is none. Never raises for what is in the task."""
 
 

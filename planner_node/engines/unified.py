@@ -30,7 +30,7 @@ from planner_node.engines.external.pddl_files import PlanFileError, read_plan, w
 from planner_node.engines.external.process import MEBIBYTE, Bounds, Ending, Finished, MemoryKind, run
 from planner_node.engines.names import wrong_names
 from planner_node.engines.outcome import EngineResult, EngineStatus, Stopwatch
-from planner_node.pddl.model import DomainError, Task
+from planner_node.pddl.model import DomainError, PddlTask
 from planner_node.pddl.simulate import simulate
 from planner_node.proof.problem import Problem
 from planner_node.proof.search import SearchLimits
@@ -89,7 +89,7 @@ class _Posed:
     """
 
     request: Mapping[str, Any]
-    task: Task | None = None
+    task: PddlTask | None = None
     problem: Problem | None = None
 
     def calls(self, steps: Sequence[str]) -> tuple[SkillCall, ...]:
@@ -124,11 +124,11 @@ class Unified:
         """For people, and the name under which it is chosen."""
         return f"{PREFIX}{self.engine}"
 
-    def unsupported(self, task: Task) -> str:
+    def unsupported(self, task: PddlTask) -> str:
         """Nothing is known before the engine is asked."""
         return ""
 
-    def solve(self, task: Task, limits: SearchLimits) -> EngineResult:
+    def solve(self, task: PddlTask, limits: SearchLimits) -> EngineResult:
         """A plan, carried out once on the task, or why there is none."""
         watch = Stopwatch()
         wrong = wrong_names(task)
@@ -156,7 +156,7 @@ class Unified:
         return watch.result(EngineStatus.PLAN, f"{self.name} found a plan.", without_stages(calls), finished.cpu_s)
 
 
-def _posed(staged: Task, folder: Path) -> _Posed:
+def _posed(staged: PddlTask, folder: Path) -> _Posed:
     """A task instantiated, or in PDDL where it has numbers or more than can be instantiated.
 
     Raises:

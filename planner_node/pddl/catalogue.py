@@ -31,8 +31,8 @@ from makedo_core.goals.goal import (
 from makedo_core.graph.scene_graph import AGENT_ID, NodeKind, RelationType, SceneGraph
 from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import SkillCall
-from makedo_core.skills import SKILLS, Clause, Literal, Predicate, SkillSpec, Type
-from planner_node.pddl.model import OBJECT, Derived, Domain, DomainError, Effect, Operator, Symbol, Task
+from makedo_core.skills import SKILLS, Disjunction, Literal, Predicate, SkillSpec, Type
+from planner_node.pddl.model import OBJECT, Derived, Domain, DomainError, Effect, Operator, PddlTask, Symbol
 from planner_node.pddl.names import node_id, pddl_name
 from planner_node.pddl.requirements import required
 
@@ -77,7 +77,7 @@ def catalogue_task(
     known_failures: Collection[KnownFailure] = (),
     only: Collection[str] | None = None,
     name: str = "makedo",
-) -> Task:
+) -> PddlTask:
     """A scene and a goal as a task of the catalogue's domain.
 
     Node ids become PDDL names (`pddl_name`); `skill_call` turns an operator of a plan back.
@@ -114,7 +114,7 @@ def catalogue_task(
         if fact.predicate is not Predicate.CLEAR and all(t in names for t in fact.terms)
     )
     objects = tuple(Variable(names[i], type_name) for i, type_name in kinds)
-    return Task(name, domain, objects, initial, _renamed(goal, names))
+    return PddlTask(name, domain, objects, initial, _renamed(goal, names))
 
 
 def skill_call(operator: str, arguments: Sequence[str]) -> SkillCall:
@@ -128,7 +128,7 @@ def _operator(spec: SkillSpec) -> Operator:
     return Operator(spec.name, parameters, needed, tuple(_effect(literal) for literal in spec.effects))
 
 
-def _clause(clause: Clause) -> Goal:
+def _clause(clause: Disjunction) -> Goal:
     parts = tuple(Holds(_plain(literal)) for literal in clause)
     return parts[0] if len(parts) == 1 else AnyOf(parts)
 

@@ -13,13 +13,13 @@ from dataclasses import replace
 
 from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Exists, Goal, Holds, conjuncts, constants
 from makedo_core.skills import Literal
-from planner_node.pddl.model import Derived, Symbol, Task
+from planner_node.pddl.model import Derived, PddlTask, Symbol
 from planner_node.pddl.requirements import covered, required
 
 _NAME = "goal-part"
 
 
-def with_derived_goal(task: Task) -> Task:
+def with_derived_goal(task: PddlTask) -> PddlTask:
     """The same task; each conjunct of its goal that has alternatives becomes a derived predicate of its domain.
 
     Objects that those conjuncts name become constants of the domain. The rest of the task stays as it is; without

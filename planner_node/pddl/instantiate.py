@@ -20,7 +20,7 @@ from makedo_core.goals.goal import AllOf, Goal, Holds, bound, conjuncts, constan
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from planner_node.pddl.alternatives import Branch, branches, without_derived
-from planner_node.pddl.model import EQUALITY, DomainError, Operator, Task
+from planner_node.pddl.model import EQUALITY, DomainError, Operator, PddlTask
 from planner_node.proof.problem import OperatorInstance, Problem
 
 MOST_INSTANCES = 500_000
@@ -30,7 +30,7 @@ Atom = tuple[str, tuple[str, ...]]
 """A fact: predicate and terms."""
 
 
-def instantiate(task: Task, extra: Sequence[Literal] = ()) -> Problem:
+def instantiate(task: PddlTask, extra: Sequence[Literal] = ()) -> Problem:
     """The numbered problem of a task. Its goal is not looked at.
 
     Args:
@@ -111,7 +111,7 @@ class _Memory:
 class _Reach:
     """Facts and instances that are reached when nothing is deleted."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: PddlTask) -> None:
         self._universe = task.universe
         members = {name: frozenset(ids) for name, ids in task.universe.objects.items()}
         self._fluents = task.domain.fluents
@@ -250,7 +250,7 @@ def _sides(literals: Sequence[Literal]) -> tuple[frozenset[Atom], frozenset[Atom
     return true, frozenset((x.predicate, x.terms) for x in literals if x.negated) - true
 
 
-def _prepared(operator: Operator, task: Task) -> _Schema:
+def _prepared(operator: Operator, task: PddlTask) -> _Schema:
     if operator.numeric:
         raise DomainError(f"{operator.name} changes numbers, which the in-process search does not do")
     universe, domain = task.universe, task.domain
@@ -269,7 +269,7 @@ def _prepared(operator: Operator, task: Task) -> _Schema:
     return _Schema(replace(operator, effects=effects), types, atoms, rest, is_plain)
 
 
-def _numbered(task: Task, drafts: Sequence[_Draft], extra: Sequence[Literal]) -> Problem:
+def _numbered(task: PddlTask, drafts: Sequence[_Draft], extra: Sequence[Literal]) -> Problem:
     """Number what conditions and goals ask about; what nothing asks about is no fact."""
     reachable: set[Atom] = {(f.predicate, f.terms) for f in task.initial}
     for draft in drafts:

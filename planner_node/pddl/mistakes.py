@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
+class TextPosition:
     """A position in a text; the first character is at line 1, column 1."""
 
     line: int
@@ -38,7 +38,7 @@ class Mistake:
         candidates: names that may have been meant, best first.
     """
 
-    place: Place
+    place: TextPosition
     found: str
     expected: str
     candidates: tuple[str, ...] = ()
@@ -52,7 +52,7 @@ class Mistake:
 class Note:
     """Something that was mended or left out, and how."""
 
-    place: Place
+    place: TextPosition
     message: str
 
     def __str__(self) -> str:
@@ -80,7 +80,7 @@ class PddlError(DomainError):
         return "\n".join(f"{prefix}{mistake}" for mistake in self.mistakes)
 
     @property
-    def place(self) -> Place:
+    def place(self) -> TextPosition:
         """Where the first mistake is."""
         return self.mistakes[0].place
 
@@ -98,7 +98,7 @@ class Findings:
         self.mistakes: list[Mistake] = []
         self.notes: dict[Note, None] = {}
 
-    def wrong(self, place: Place, found: str, expected: str, name: str = "", known: Iterable[str] = ()) -> None:
+    def wrong(self, place: TextPosition, found: str, expected: str, name: str = "", known: Iterable[str] = ()) -> None:
         """Add a mistake; candidates for a misspelt name are taken from the known ones.
 
         Raises:
@@ -110,7 +110,7 @@ class Findings:
         if len(self.mistakes) >= MAX_MISTAKES:
             self.check()
 
-    def fatal(self, place: Place, found: str, expected: str) -> NoReturn:
+    def fatal(self, place: TextPosition, found: str, expected: str) -> NoReturn:
         """Add a mistake after which nothing more can be read.
 
         Raises:
@@ -119,14 +119,14 @@ class Findings:
         self.mistakes.append(Mistake(place, found, expected))
         raise PddlError(sorted(self.mistakes, key=lambda m: m.place), self.source)
 
-    def mendable(self, place: Place, found: str, expected: str, mended: str) -> None:
+    def mendable(self, place: TextPosition, found: str, expected: str, mended: str) -> None:
         """Something wrong that has one meaning only: a note of what was done if tolerant, else a mistake."""
         if self.tolerant:
             self.note(place, f"{found}; {mended}")
         else:
             self.wrong(place, found, expected)
 
-    def note(self, place: Place, message: str) -> None:
+    def note(self, place: TextPosition, message: str) -> None:
         """Tell something that is no mistake."""
         self.notes.setdefault(Note(place, message))
 

@@ -44,7 +44,7 @@ class Symbol:
         return " ".join((self.name, *(f"{v.name} - {v.type}" for v in self.parameters)))
 
 
-class Change(StrEnum):
+class NumericChange(StrEnum):
     """What a numeric effect does."""
 
     ASSIGN = "assign"
@@ -56,7 +56,7 @@ class Change(StrEnum):
 class NumericEffect:
     """The value of a numeric fluent is changed by a number."""
 
-    change: Change
+    change: NumericChange
     function: str
     terms: tuple[str, ...]
     amount: float
@@ -140,7 +140,7 @@ def _derived(domain: Domain) -> list[tuple[str, Symbol]]:
 
 
 @dataclass(frozen=True)
-class Task:
+class PddlTask:
     """A planning problem: objects, what is true of them, and what is wanted."""
 
     name: str

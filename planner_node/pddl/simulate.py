@@ -15,11 +15,11 @@ from makedo_core.goals.goal import Universe, bound, satisfied, satisfied_along
 from makedo_core.goals.goal_text import failing
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
-from planner_node.pddl.model import EQUALITY, Change, Domain, DomainError, Fluent, Operator, Task
+from planner_node.pddl.model import EQUALITY, Domain, DomainError, Fluent, NumericChange, Operator, PddlTask
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class SimulatedRun:
     """What happened.
 
     Attributes:
@@ -37,9 +37,9 @@ class Run:
     values: Mapping[Fluent, float]
 
 
-def simulate(task: Task, calls: Sequence[SkillCall]) -> Run:
+def simulate(task: PddlTask, calls: Sequence[SkillCall]) -> SimulatedRun:
     """Carry out calls from the initial state and ask for the goal in the end."""
-    run = [View(task.domain, task.initial, task.universe)]
+    run = [StateView(task.domain, task.initial, task.universe)]
     for index, call in enumerate(calls):
         wrong = ungrounded(call, task)
         if wrong:
@@ -53,7 +53,7 @@ def simulate(task: Task, calls: Sequence[SkillCall]) -> Run:
             reasons = failing(needed, view, view.universe)
             message = f"Step {index + 1}, {call}, cannot be made: {'; '.join(reasons)}."
             return _ended(Outcome(FailureCause.INVALID_PLAN, message), run, index, reasons)
-        run.append(View(task.domain, *_after(operator, binding, view)))
+        run.append(StateView(task.domain, *_after(operator, binding, view)))
     if not satisfied_along(task.goal, run, [view.universe for view in run]):
         reasons = failing(task.goal, run[-1], run[-1].universe) or ("the parts were not reached in their order",)
         message = f"The plan ends without reaching the goal: {'; '.join(reasons)}."
@@ -61,11 +61,11 @@ def simulate(task: Task, calls: Sequence[SkillCall]) -> Run:
     return _ended(Outcome(), run)
 
 
-def _ended(outcome: Outcome, run: Sequence[View], step: int = -1, reasons: tuple[str, ...] = ()) -> Run:
-    return Run(outcome, step, reasons, tuple(view.facts for view in run), run[-1].universe.values)
+def _ended(outcome: Outcome, run: Sequence[StateView], step: int = -1, reasons: tuple[str, ...] = ()) -> SimulatedRun:
+    return SimulatedRun(outcome, step, reasons, tuple(view.facts for view in run), run[-1].universe.values)
 
 
-def ungrounded(call: SkillCall, task: Task) -> str:
+def ungrounded(call: SkillCall, task: PddlTask) -> str:
     """What is wrong with the names of a call; empty if each argument is an object of the right type."""
     domain = task.domain
     operator = domain.operators.get(call.skill)
@@ -82,7 +82,7 @@ def ungrounded(call: SkillCall, task: Task) -> str:
     return ""
 
 
-class View(Collection[Literal]):
+class StateView(Collection[Literal]):
     """The facts of a state with those that derive from them, and its own numbers."""
 
     def __init__(self, domain: Domain, facts: frozenset[Literal], universe: Universe) -> None:
@@ -120,7 +120,7 @@ class View(Collection[Literal]):
             )
 
 
-def _after(operator: Operator, binding: Mapping[str, str], view: View) -> tuple[frozenset[Literal], Universe]:
+def _after(operator: Operator, binding: Mapping[str, str], view: StateView) -> tuple[frozenset[Literal], Universe]:
     """The state that an operator leads to; what it makes both true and false is true."""
     universe = view.universe
     true: set[Literal] = set()
@@ -134,10 +134,10 @@ def _after(operator: Operator, binding: Mapping[str, str], view: View) -> tuple[
     numbers = dict(universe.values)
     for change in operator.numeric:
         key = (change.function, tuple(binding.get(t, t) for t in change.terms))
-        if change.change is Change.ASSIGN:
+        if change.change is NumericChange.ASSIGN:
             numbers[key] = change.amount
             continue
         if key not in numbers:
             raise DomainError(f"{operator.name} changes {change.function}({', '.join(key[1])}), which has no value")
-        numbers[key] += change.amount if change.change is Change.INCREASE else -change.amount
+        numbers[key] += change.amount if change.change is NumericChange.INCREASE else -change.amount
     return (view.facts - false) | true, replace(universe, values=numbers)

@@ -29,7 +29,17 @@ from makedo_core.goals.goal import (
 )
 from makedo_core.skills import Literal
 from planner_node.pddl.layout import Nested, lay_out
-from planner_node.pddl.model import EQUALITY, OBJECT, Domain, DomainError, Effect, NumericEffect, Operator, Symbol, Task
+from planner_node.pddl.model import (
+    EQUALITY,
+    OBJECT,
+    Domain,
+    DomainError,
+    Effect,
+    NumericEffect,
+    Operator,
+    PddlTask,
+    Symbol,
+)
 from planner_node.pddl.reading.declarations import TOTAL_COST
 from planner_node.pddl.reading.scope import NAME, NAME_WORDS
 from planner_node.pddl.requirements import COSTS, covered, goal_uses, required
@@ -67,7 +77,7 @@ def domain_to_pddl(domain: Domain) -> str:
     return _definition("domain", domain.name, blocks)
 
 
-def task_to_pddl(task: Task) -> str:
+def task_to_pddl(task: PddlTask) -> str:
     """The text of a problem, without that of its domain.
 
     Raises:

@@ -14,7 +14,7 @@ from makedo_core.skills import Literal
 from planner_node.backends.domains.backend import DomainBackend
 from planner_node.backends.domains.roles import Roles
 from planner_node.backends.domains.world import DomainWorld
-from planner_node.pddl.model import Domain, Task
+from planner_node.pddl.model import Domain, PddlTask
 from planner_node.pddl.names import node_id, pddl_name
 from planner_node.pddl.simulate import simulate
 from planner_node.proof.validate import Validation
@@ -74,7 +74,7 @@ class DomainReality:
         """Every predicate can be asked for in the end."""
         return ""
 
-    def _whole(self, statement: ProblemStatement, goal: Goal) -> Task:
+    def _whole(self, statement: ProblemStatement, goal: Goal) -> PddlTask:
         roles = _StatedRoles(self.domain, self.backend.roles.ontology, self.graph, statement.types)
         world = DomainWorld(self.domain, self.backend.vocabulary, roles, self.graph)
         return replace(world.task(tuple(literals(goal)), whole=True), goal=goal)
@@ -83,7 +83,7 @@ class DomainReality:
         """What the graph says, in the predicates whose meaning is known."""
         return self._whole(statement, statement.goal).initial
 
-    def task(self, statement: ProblemStatement) -> Task:
+    def task(self, statement: ProblemStatement) -> PddlTask:
         """The stated things and what is around them."""
         whole = self._whole(statement, statement.goal)
         near = surroundings(statement.types, self.graph)
@@ -144,7 +144,7 @@ class GeneratedReality:
         declared = {name: len(symbol.parameters) for name, symbol in self.domain.predicates.items()}
         return frozenset(f for f in true if declared.get(f.predicate) == len(f.terms))
 
-    def task(self, statement: ProblemStatement) -> Task:
+    def task(self, statement: ProblemStatement) -> PddlTask:
         """Only the stated things, since only they have types; with pddl names."""
         names = {i: pddl_name(i) for i in statement.types}
         facts = frozenset(f.bind(names) for f in self.facts(statement) if names.keys() >= set(f.terms))
@@ -154,7 +154,7 @@ class GeneratedReality:
             stages=tuple(tuple(x.bind(names) for x in stage) for stage in statement.stages),
         )
         objects = tuple(Variable(names[i], t) for i, t in statement.types.items())
-        return Task("makedo", self.domain, objects, facts, renamed.goal)
+        return PddlTask("makedo", self.domain, objects, facts, renamed.goal)
 
     def call(self, call: SkillCall) -> SkillCall:
         """Ids for pddl names."""

@@ -15,7 +15,7 @@ from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal, Predicate
 from planner_node.pddl.catalogue import ASSET, ITEM, catalogue_domain, catalogue_task, skill_call
-from planner_node.pddl.model import Domain, Task
+from planner_node.pddl.model import Domain, PddlTask
 from planner_node.proof.validate import Validation, validate
 from planner_node.strategies.statement import ProblemStatement
 
@@ -50,7 +50,7 @@ class Reality(Protocol):
     def facts(self, statement: ProblemStatement) -> frozenset[Literal]:
         """All that is true, as far as the domain can say it; what a statement says decides on types only."""
 
-    def task(self, statement: ProblemStatement) -> Task:
+    def task(self, statement: ProblemStatement) -> PddlTask:
         """The goal of a statement with its things, those that they rest on, and all that is true of them."""
 
     def call(self, call: SkillCall) -> SkillCall:
@@ -106,7 +106,7 @@ class CatalogueReality:
         """What the graph says."""
         return self._facts
 
-    def task(self, statement: ProblemStatement) -> Task:
+    def task(self, statement: ProblemStatement) -> PddlTask:
         """With pddl names."""
         return catalogue_task(self.graph, statement.goal, self.known_failures, only=tuple(statement.types))
 

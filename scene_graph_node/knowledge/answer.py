@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.record.answer import Answer
+from makedo_core.record.answer import QueryAnswer
 
 MAX_ROWS = 1000
 TIME_LIMIT_S = 5.0
@@ -36,7 +36,7 @@ class QueryLimits:
     memory_mb: int = MEMORY_LIMIT_MB
 
 
-def too_much(memory_mb: int) -> Answer:
+def too_much(memory_mb: int) -> QueryAnswer:
     """The answer to a query that ran out of memory."""
     message = f"the query was given up: it needs more than {memory_mb} MB of memory; ask for less"
-    return Answer(Outcome(FailureCause.NOT_CAPABLE, message))
+    return QueryAnswer(Outcome(FailureCause.NOT_CAPABLE, message))

@@ -18,7 +18,7 @@ from std_msgs.msg import String
 
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.graph.scene_graph import SceneGraph
-from makedo_core.record.answer import Answer
+from makedo_core.record.answer import QueryAnswer
 from makedo_core.record.lesson import TOPIC as MACROS
 from makedo_core.record.lesson import LessonError, lesson_from_json
 from makedo_ros.conversions.nouns import outcome_to_ros
@@ -131,7 +131,7 @@ class KnowledgeService:
         response.truncated = answer.truncated
         return response
 
-    async def _answered(self, request: QueryKnowledge.Request) -> tuple[Answer, int]:
+    async def _answered(self, request: QueryKnowledge.Request) -> tuple[QueryAnswer, int]:
         timeout_s = float(request.timeout_s) or TIME_LIMIT_S
         if not (math.isfinite(timeout_s) and 0 < timeout_s <= LONGEST_S):
             message = f"timeout_s is {timeout_s:g}; expected 0 (for {TIME_LIMIT_S:g} s) to {LONGEST_S:g} s"
@@ -157,7 +157,7 @@ class KnowledgeService:
                     self._waiting -= 1
 
         self._worker.submit(work)
-        answer: tuple[Answer, int] = await future
+        answer: tuple[QueryAnswer, int] = await future
         return answer
 
     def _open(self, files: tuple[Path, ...], folder: Path | None) -> None:
@@ -170,7 +170,7 @@ class KnowledgeService:
         self._knowledge = open_knowledge(*files, folder=folder, tell=self._node.get_logger().warning)
         self._opened = (files, folder)
 
-    def _answer(self, query: str, limits: QueryLimits) -> tuple[Answer, int]:
+    def _answer(self, query: str, limits: QueryLimits) -> tuple[QueryAnswer, int]:
         """In the worker thread: catch up, then ask."""
         graph = self._newest()
         if graph is None or self._knowledge is None:
@@ -215,5 +215,5 @@ class KnowledgeService:
         self._problem = problem
 
 
-def _failed(cause: FailureCause, message: str) -> tuple[Answer, int]:
-    return Answer(Outcome(cause, message)), 0
+def _failed(cause: FailureCause, message: str) -> tuple[QueryAnswer, int]:
+    return QueryAnswer(Outcome(cause, message)), 0

@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
 from makedo_core.failure import MakedoError
+from scene_graph_node.folder_lock import FolderInUseError, lock_folder
 
 STORE = "store"
 
@@ -33,15 +33,11 @@ class KnowledgeFolder:
         self.path = path.expanduser().absolute()
         self._now = now
         try:
-            self.path.mkdir(parents=True, exist_ok=True)
-            self._lock = os.open(self.path / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            self._lock = lock_folder(self.path)
+        except FolderInUseError:
+            raise KnowledgeError(in_use(self.path)) from None
         except OSError as error:
             raise KnowledgeError(f"knowledge folder {self.path}: cannot be used: {error.strerror}") from None
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(self._lock)
-            raise KnowledgeError(in_use(self.path)) from None
 
     @property
     def store(self) -> Path:

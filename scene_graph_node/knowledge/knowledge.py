@@ -19,7 +19,7 @@ from makedo_core.failure import FailureCause, Outcome
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology, load_ontology
 from makedo_core.ontology.turtle import HOUSEHOLD
-from makedo_core.record.answer import Answer
+from makedo_core.record.answer import QueryAnswer
 from scene_graph_node.knowledge.answer import QueryLimits, too_much
 from scene_graph_node.knowledge.folder import KnowledgeError, KnowledgeFolder, in_use
 from scene_graph_node.knowledge.history import Deed, facts_of
@@ -112,7 +112,7 @@ class KnowledgeBase:
         self._unrecorded.extend(outcomes)
         self._working(self._record)
 
-    def ask(self, query: str, limits: QueryLimits) -> Answer:
+    def ask(self, query: str, limits: QueryLimits) -> QueryAnswer:
         """Answer a SPARQL query, SELECT or ASK.
 
         Raises:
@@ -124,19 +124,19 @@ class KnowledgeBase:
             reply = process.call(request, limits.timeout_s, limits.stopped)
         except ProcessLateError as error:
             self._lost()
-            return Answer(Outcome(FailureCause.TIMEOUT, f"the query was given up: {error}; ask for less"))
+            return QueryAnswer(Outcome(FailureCause.TIMEOUT, f"the query was given up: {error}; ask for less"))
         except ProcessDiedError as error:
             self._lost()
             if error.code == -signal.SIGABRT:  # how a library ends that gets no memory
                 return too_much(limits.memory_mb)
             message = f"the query was too much for the process that answers it, which ended with {error.code}"
-            return Answer(Outcome(FailureCause.INTERNAL_ERROR, message))
+            return QueryAnswer(Outcome(FailureCause.INTERNAL_ERROR, message))
         if isinstance(reply, Failed):
             self._lost()
             if reply.corrupt:
                 self._set_aside(reply.message)
             raise KnowledgeError(f"the store cannot be read: {reply.message}")
-        assert isinstance(reply, Answer)
+        assert isinstance(reply, QueryAnswer)
         return reply
 
     def _follow(self, process: StoreProcess, graph: SceneGraph) -> None:

@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path, PurePosixPath
 
 from makedo_core.failure import MakedoError
 from makedo_core.files.exporters.formats import FORMATS, format_of
 from makedo_core.files.scene_json import graph_from_json
 from makedo_core.graph.scene_graph import GraphError, SceneGraph
-from scene_graph_node.store.generations import write_durably
 
 MOST_BYTES = 64_000_000
 
@@ -41,7 +41,7 @@ def save_graph(folder: Path, file: str, graph: SceneGraph) -> Path:
     text = chosen.write(graph)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_durably(path, text.encode("utf-8"))
+        _write_durably(path, text.encode("utf-8"))
     except OSError as error:
         raise FileError(f"cannot write {path}: {error.strerror}") from None
     return path
@@ -92,3 +92,26 @@ def _allowed(folder: Path, file: str) -> Path:
     except (OSError, RuntimeError) as error:
         raise FileError(f"{file!r} cannot be looked up in {folder}: {error}") from None
     return path
+
+
+def _write_durably(path: Path, content: bytes) -> None:
+    """Write a file so that after a power cut there is all of it or what was there before.
+
+    Raises:
+        OSError: if it cannot be written; nothing is left behind then.
+    """
+    draft = path.with_name(f"{path.name}.tmp")
+    try:
+        with draft.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(folder)  # the name, too
+    finally:
+        os.close(folder)

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 import traceback
 from dataclasses import dataclass
 
@@ -18,16 +17,14 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class RecorderSettings:
-    """How soon things are on the disk; a power cut loses at most period_s + sync_s and what the disk takes for both.
+    """How soon things are on the disk; a crash or a power cut loses at most period_s and what a write takes.
 
     Attributes:
         period_s: the newest graph is written this often while it changes; what came between is not.
-        sync_s: what was written is made to survive a power cut this often.
         retry_s: after an error the disk is tried again after so long.
     """
 
     period_s: float = 0.2
-    sync_s: float = 0.5
     retry_s: float = 2.0
 
 
@@ -45,8 +42,6 @@ class Recorder:
         self._newest: SceneGraph | None = None
         self._changed = threading.Event()
         self._closing = threading.Event()
-        self._clean = True  # everything is synced
-        self._synced_at = time.monotonic()
         self.problem = store.problem
         """Why nothing can be written now; empty if it can."""
         self.revision = -1
@@ -61,7 +56,7 @@ class Recorder:
             self._changed.set()
 
     def close(self, timeout_s: float = 5.0) -> None:
-        """Write and sync what is left, then end the thread and close the store."""
+        """Write what is left, then end the thread and close the store."""
         self._closing.set()
         self._changed.set()
         self._thread.join(timeout_s)
@@ -69,25 +64,25 @@ class Recorder:
     def _run(self) -> None:
         try:
             while not self._closing.is_set():
-                self._changed.wait(None if self._clean else self._settings.sync_s)
+                self._changed.wait()
                 self._changed.clear()
-                self._closing.wait(self._settings.period_s if self._record() else self._settings.retry_s)
+                if self._record():
+                    self._closing.wait(self._settings.period_s)
+                else:
+                    self._changed.set()  # it is tried again though nothing new comes
+                    self._closing.wait(self._settings.retry_s)
             self._record()
         finally:
             self._store.close()
 
     def _record(self) -> bool:
-        """Write what is newest, and sync when that is due. False when something went wrong."""
+        """Write what is newest. False when something went wrong."""
         graph = self._newest
         if graph is None:
             return True
         try:
-            if self._store.write(graph):
-                self._clean = False
-                self.revision = graph.revision
-            if not self._clean and (self._closing.is_set() or self._sync_is_due()):
-                self._store.sync()
-                self._clean, self._synced_at = True, time.monotonic()
+            self._store.write(graph)
+            self.revision = graph.revision
         except (OSError, MakedoError) as error:
             return self._failed(f"the scene graph is not being kept: {error}")
         except Exception:  # noqa: BLE001 - outermost of the thread: a bug must not end the keeping silently
@@ -97,10 +92,6 @@ class Recorder:
         self.problem = ""
         return True
 
-    def _sync_is_due(self) -> bool:
-        return time.monotonic() - self._synced_at >= self._settings.sync_s
-
     def _failed(self, problem: str) -> bool:
-        self._clean = False
         self.problem = problem
         return False

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from makedo_core.graph.scene_graph import SceneGraph
-from scene_graph_node.store.generations import Header
 from scene_graph_node.store.recollection import furniture_digest, recollected
 from scene_graph_node.store.store import Store, StoreSettings
 
@@ -54,7 +53,7 @@ def start_from(
     if folder is None:
         return Start(scene)
     digest = furniture_digest(scene)
-    store = Store(folder, Header(scene.scene, digest, 0.0), settings, clock)
+    store = Store(folder, scene.scene, digest, settings, clock)
     try:
         start = _recalled(store, scene, digest, clock())
         _write(store, start.graph)
@@ -65,11 +64,11 @@ def start_from(
 
 
 def _recalled(store: Store, scene: SceneGraph, digest: str, now_s: float) -> Start:
-    found = store.recalled.remembered
+    found = store.recalled.newest
     if found is None:
         return Start(scene, store, damage=store.recalled.problems)
-    recollection = recollected(found.graph, scene, same_furniture=found.header.furniture == digest)
-    away_s = max(0.0, now_s - found.header.written_s)
+    recollection = recollected(found.graph, scene, same_furniture=store.recalled.furniture == digest)
+    away_s = max(0.0, now_s - found.time_s)
     return Start(recollection.graph, store, away_s, store.recalled.problems, recollection.notes)
 
 
@@ -77,6 +76,5 @@ def _write(store: Store, graph: SceneGraph) -> None:
     """Have the first revision on the disk before any is given out: none may come again after the next start."""
     try:
         store.write(graph)
-        store.sync()
     except OSError as error:
         store.problem = f"the scene graph is not being kept: {error}"  # it is tried again

@@ -1,39 +1,34 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Keeps a scene graph in a folder: what was written is there after a crash, and what was torn is noticed.
+"""Keeps a scene graph in a folder: what was written is there after a crash, and what is damaged is set aside.
 
-A delta is a line that is appended to the journal of the newest generation; when the journal has outgrown the snapshot
-a new generation begins. See `generations` for the files, `recorder` for who calls this when.
+Every write is a transaction of SQLite: a delta, or a whole graph from time to time. See `database` for the file,
+`recorder` for who calls this when.
 """
 
 from __future__ import annotations
 
-import fcntl
+import logging
 import os
+import sqlite3
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from makedo_core.files.delta_json import delta_from_json, delta_to_json
-from makedo_core.graph.delta import difference
+from makedo_core.files.scene_json import graph_from_json, graph_to_json
+from makedo_core.graph.delta import Moment, difference, moment_of
 from makedo_core.graph.scene_graph import SceneGraph
-from scene_graph_node.store.dated import Dated, is_due, keep
-from scene_graph_node.store.generations import (
-    Header,
-    Recalled,
-    StoreError,
-    delta_line,
-    journal_path,
-    numbers,
-    recall,
-    snapshot_bytes,
-    snapshot_path,
-    write_durably,
-)
+from scene_graph_node.folder_lock import FolderInUseError, lock_folder
+from scene_graph_node.store import database
+from scene_graph_node.store.database import FILE, Snapshot, StoreError
+from scene_graph_node.store.old_format import is_old, old_past, recall_old, set_old_aside
+from scene_graph_node.store.reading import Dated, Recalled, dated_snapshots, recall
 
-HISTORY = "history"
-_LOCK = "lock"
-_NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND
+HOUR_S = 3600.0
+DAY_S = 86400.0
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +37,11 @@ class StoreSettings:
 
     Attributes:
         history_days: dated snapshots are kept for so long.
-        journal_bytes: a journal may grow to this, or to four times its snapshot if that is more.
+        delta_bytes: when the deltas after a snapshot have more than this, the next snapshot is written.
     """
 
     history_days: float = 14.0
-    journal_bytes: int = 1_000_000
+    delta_bytes: int = 1_000_000
 
 
 class Store:
@@ -56,7 +51,8 @@ class Store:
 
     Args:
         folder: is made when it is missing.
-        header: scene and digest of its furniture.
+        scene: its name.
+        furniture: digest of the rooms and assets of the scene file.
         settings: how long and how much.
         clock: seconds since the epoch.
 
@@ -68,166 +64,183 @@ class Store:
     def __init__(
         self,
         folder: Path,
-        header: Header,
+        scene: str,
+        furniture: str,
         settings: StoreSettings | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        self.folder = folder
-        self._header = header
+        self._folder = folder
+        self._file = folder / FILE
+        self._scene = scene
+        self._furniture = furniture
         self._settings = settings or StoreSettings()
         self._clock = clock
         self._lock: int | None = None
-        self._journal: int | None = None
-        self._sizes = (0, 0)  # bytes of snapshot and journal
-        self._written: Dated | None = None
-        self._outdated: Dated | None = None  # to be kept among the dated snapshots
-        self._kept_revision = -1
+        self._db: sqlite3.Connection | None = None
+        self._snapshot_id: int | None = None  # that the next delta follows; None: a whole graph must be written
+        self._delta_bytes = 0
+        self._carried: Callable[[], Iterable[Snapshot]] | None = None  # the past that a new file begins with
         self.problem = ""
         """Why the folder could not be locked at the start."""
         try:
-            self._take()
+            self._lock = self._locked()
         except OSError as error:
             self.problem = f"cannot write to {folder}: {error.strerror}"
         try:
-            self.recalled: Recalled = recall(folder, header.scene)
+            self.recalled = self._recall()
         except BaseException:
             self.close()
             raise
-        self._number = self.recalled.newest
-        if self.recalled.remembered is not None:
-            found = self.recalled.remembered
-            self._written = Dated(found.header.written_s, found.graph)
-
-    @property
-    def history(self) -> Path:
-        """The folder of the dated snapshots."""
-        return self.folder / HISTORY
+        self._written = self.recalled.newest
+        self._damaged = bool(self.recalled.problems) and self._file.exists()
 
     def write(self, graph: SceneGraph) -> bool:
-        """Write what changed since the last time; it is safe from a crash of the process, after `sync` of the computer.
+        """Write what changed since the last time; after this it survives a crash of the process and of the computer.
 
         Returns:
             Whether there was anything to write.
 
         Raises:
-            OSError: if it cannot be written. The next call writes the whole graph into new files.
-            GraphError: if the graph has what the files cannot hold.
+            OSError: if it cannot be written. The next call writes the whole graph.
+            GraphError: if the graph has what the file cannot hold.
             StoreError: if the folder is used by another process.
         """
-        now_s = self._clock()
-        if self._journal is None:
-            self._begin(graph, now_s)
-        elif self._written is not None and graph is not self._written.graph:
-            self._append(graph, now_s)
-        else:
-            self._keep_outdated()
+        written = self._written
+        if self._snapshot_id is not None and written is not None and graph is written.graph:
             return False
-        self._note(graph, now_s)
-        self._keep_outdated()
-        snapshot, journal = self._sizes
-        if journal > max(self._settings.journal_bytes, 4 * snapshot):
-            self._begin(graph, now_s)
-        return True
-
-    def sync(self) -> None:
-        """Make everything that was written survive a power cut.
-
-        Raises:
-            OSError: if it cannot be; what was written counts as lost then.
-        """
-        if self._journal is None:
-            return
+        state = Dated(self._clock(), graph)
         try:
-            os.fsync(self._journal)
-        except OSError:
-            self._abandon()
-            raise
+            db = self._opened()
+            follows, self._snapshot_id = self._snapshot_id, None  # also after an error a whole graph is written next
+            with db:
+                db.execute("BEGIN IMMEDIATE")
+                newest = self._put(db, follows, state)
+        except sqlite3.DatabaseError as error:
+            self._damaged = self._damaged or type(error) is sqlite3.DatabaseError  # malformed, or no database
+            self._disconnect()
+            raise OSError(f"{self._file}: {error}") from None
+        self._snapshot_id, self._written = newest, state
+        self._carried = None
+        if follows is None and is_old(self._folder):
+            aside = set_old_aside(self._folder)
+            _log.warning("%s holds what an earlier version kept; its files are in %s from now on", self._file, aside)
+        return True
 
     def close(self) -> None:
         """Let another process use the folder."""
-        self._abandon()
+        self._disconnect()
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
 
-    def _take(self) -> None:
-        """Lock the folder."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        lock = os.open(self.folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+    def _locked(self) -> int:
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            owner = os.pread(lock, 20, 0).decode("ascii", "replace").strip() or "unknown"
-            os.close(lock)
+            return lock_folder(self._folder)
+        except FolderInUseError as error:
             raise StoreError(
-                f"{self.folder} is in use by another process (id {owner}); "
+                f"{self._folder} is in use by another process (id {error}); "
                 "stop it, or name another folder as store_folder"
             ) from None
-        os.ftruncate(lock, 0)
-        os.pwrite(lock, b"%d\n" % os.getpid(), 0)
-        self._lock = lock
 
-    def _begin(self, graph: SceneGraph, now_s: float) -> None:
-        """Begin a new generation: an empty journal, then the snapshot, then without the files that are not needed."""
+    def _recall(self) -> Recalled:
+        """What is in the file; if that was never written, what an earlier version kept."""
+        found = recall(self._folder, self._scene, checked=True)
+        if found.newest is not None or found.problems or not is_old(self._folder):
+            return found
+        self._carried = partial(old_past, self._folder)
+        return recall_old(self._folder, self._scene)
+
+    def _opened(self) -> sqlite3.Connection:
+        """The connection to a sound file that is there.
+
+        Raises:
+            sqlite3.Error, OSError: if it cannot be opened now.
+            StoreError: if another process uses or used it.
+        """
+        if self._db is not None and not self._file.exists():
+            _log.warning("%s was deleted; beginning it anew", self._file)
+            self.recalled = Recalled()
+            self.close()
         if self._lock is None:
-            self._take()
-        known = numbers(self.folder)
-        if known and known[-1] > self._number:
-            raise StoreError(f"{self.folder} was changed by another process; restart the node to read it anew")
-        self.sync()
-        data = snapshot_bytes(replace(self._header, written_s=now_s), graph)
-        number = self._number + 1
-        path = journal_path(self.folder, number)
-        journal = os.open(path, _NEW_FILE, 0o644)
-        try:
-            write_durably(snapshot_path(self.folder, number), data)
-        except OSError:
-            os.close(journal)
-            path.unlink(missing_ok=True)
-            raise
-        self._abandon()
-        self._number, self._journal, self._sizes = number, journal, (len(data), 0)
-        self._tidy()
+            self._lock = self._locked()
+            if _moment(self._recall()) != _moment(self.recalled):
+                self.close()
+                raise StoreError(f"{self._folder} was changed by another process; restart the node to read it anew")
+        if self._damaged:
+            self._set_aside()
+        if self._db is None:
+            self._db = database.open_for_writing(self._file)
+        return self._db
 
-    def _tidy(self) -> None:
-        """Set damaged snapshots aside, and keep two generations."""
-        for path in self.recalled.damaged:
-            if path.exists():
-                path.replace(path.with_suffix(".damaged"))
-        kept = [n for n in numbers(self.folder) if snapshot_path(self.folder, n).exists()][-2:]
-        for number in numbers(self.folder):
-            if number < kept[0]:
-                journal_path(self.folder, number).unlink(missing_ok=True)
-                snapshot_path(self.folder, number).unlink(missing_ok=True)
+    def _set_aside(self) -> None:
+        """Keep a damaged file under another name; the past in it is carried over as far as it can be read."""
+        number = 1
+        while (aside := self._file.with_name(f"damaged-{number}.sqlite3")).exists():
+            number += 1
+        for ending in ("-wal", ""):
+            part = self._file.with_name(f"{FILE}{ending}")
+            if part.exists():
+                part.replace(self._file.with_name(f"{aside.name}{ending}"))
+        self._file.with_name(f"{FILE}-shm").unlink(missing_ok=True)
+        self._damaged, self._carried = False, partial(dated_snapshots, aside)
+        _log.warning("%s was damaged and is now %s; beginning a new one", self._file, aside)
 
-    def _append(self, graph: SceneGraph, now_s: float) -> None:
-        assert self._written is not None
-        assert self._journal is not None
-        text = delta_to_json(difference(self._written.graph, graph))
-        delta_from_json(text, "the change as it would be kept")  # what cannot be read back would end the journal
-        line = delta_line(text, now_s)
-        try:
-            if os.write(self._journal, line) != len(line):
-                raise OSError(28, os.strerror(28))
-        except OSError:
-            self._abandon()
-            raise
-        self._sizes = (self._sizes[0], self._sizes[1] + len(line))
+    def _disconnect(self) -> None:
+        self._snapshot_id = None
+        if self._db is not None:
+            database.close(self._db)
+            self._db = None
 
-    def _abandon(self) -> None:
-        if self._journal is not None:
-            os.close(self._journal)
-            self._journal = None
+    def _put(self, db: sqlite3.Connection, newest: int | None, state: Dated) -> int:
+        """Write a state; the newest snapshot's id.
 
-    def _note(self, graph: SceneGraph, now_s: float) -> None:
-        """The state is written; the one before it is to be kept if it is the last of its hour, or the first of all."""
-        before, self._written = self._written, Dated(now_s, graph)
-        if before is None or (before.graph.revision != self._kept_revision and is_due(before.time_s, now_s)):
-            self._outdated = before or self._written
+        Also to a new snapshot a delta leads, so that the one before stands in for it. The state before becomes a dated
+        snapshot if it was the last of its hour.
 
-    def _keep_outdated(self) -> None:
-        if self._outdated is None:
-            return
-        keep(self.history, self._outdated, self._settings.history_days)
-        self._kept_revision = self._outdated.graph.revision
-        self._outdated = None
+        Args:
+            db: in a transaction.
+            newest: id of the newest snapshot; None if the next must be one.
+            state: to be written.
+        """
+        written, begins = self._written, newest is None
+        for snapshot in self._carried() if self._carried is not None else ():
+            database.put_snapshot(db, snapshot, dated=True)
+        if written is not None:
+            if _is_due(written, state, db):
+                newest = self._put_snapshot(db, written, dated=True)
+            elif begins:
+                newest = database.newest_id(db)
+            if newest is not None:
+                self._put_delta(db, newest, written.graph, state)
+        if newest is None or begins or self._delta_bytes > self._settings.delta_bytes:
+            newest = self._put_snapshot(db, state, dated=written is None)
+        return newest
+
+    def _put_snapshot(self, db: sqlite3.Connection, state: Dated, *, dated: bool) -> int:
+        text = graph_to_json(state.graph, indent=None)
+        graph_from_json(text, "the graph as it would be kept")
+        first = self.recalled.newest
+        furniture = self.recalled.furniture if first is not None and state is first else self._furniture
+        snapshot_id = database.put_snapshot(db, Snapshot(state.time_s, furniture, text), dated=dated)
+        database.prune(db, state.time_s - self._settings.history_days * DAY_S)
+        self._delta_bytes = 0
+        return snapshot_id
+
+    def _put_delta(self, db: sqlite3.Connection, snapshot_id: int, before: SceneGraph, state: Dated) -> None:
+        text = delta_to_json(difference(before, state.graph))
+        delta_from_json(text, "the change as it would be kept")  # what cannot be read back would end what is read
+        database.put_delta(db, snapshot_id, state.time_s, text)
+        self._delta_bytes += len(text)
+
+
+def _moment(recalled: Recalled) -> tuple[float, Moment] | None:
+    """Which state it is, and when it was written [s]."""
+    return None if recalled.newest is None else (recalled.newest.time_s, moment_of(recalled.newest.graph))
+
+
+def _is_due(before: Dated, after: Dated, db: sqlite3.Connection) -> bool:
+    """Whether a state is the last of its hour, and its revision not among the dated snapshots yet."""
+    if before.time_s // HOUR_S == after.time_s // HOUR_S:
+        return False
+    known = "SELECT 1 FROM snapshots WHERE dated AND revision = ?"
+    return db.execute(known, (before.graph.revision,)).fetchone() is None

@@ -19,17 +19,17 @@ from makedo_core.plan import Relaxation, RelaxationKind, SkillCall
 from makedo_eval.contextmatters.conditions import (
     Empty,
     Gathered,
-    Group,
-    Place,
+    Location,
+    LocationKind,
+    Quantified,
     Things,
-    Where,
     all_failures,
     all_missing,
 )
-from makedo_eval.contextmatters.dataset import FAMILIES, BenchmarkTask, DatasetError, data_folder, load_tasks
+from makedo_eval.contextmatters.dataset import FAMILIES, BenchmarkError, BenchmarkTask, data_folder, load_tasks
 from makedo_eval.contextmatters.derived import without_derived
 from makedo_eval.contextmatters.end_state import EndState, Fact, contradictions, end_state, graph_facts
-from makedo_eval.contextmatters.expressions import PddlError, parse, variables, write
+from makedo_eval.contextmatters.expressions import PddlTextError, parse, variables, write
 from makedo_eval.contextmatters.goals import UnknownTaskError, specification
 from makedo_eval.contextmatters.household_conditions import (
     Clean,
@@ -94,7 +94,7 @@ def end(*facts: str, steps: tuple[SkillCall, ...] = ()) -> EndState:
 
 
 APPLES = Things(("apple",))
-BOX = Place(Where.INSIDE, Things(("box",)))
+BOX = Location(LocationKind.INSIDE, Things(("box",)))
 TWO_APPLES = home(apple_1="kitchen_1", apple_2="hall_2", box_1="kitchen_1", box_2="hall_2")
 
 
@@ -116,7 +116,7 @@ def test_a_definition_is_read_in_lower_case_without_comments():
     ],
 )
 def test_unbalanced_text_is_refused_with_the_line(text, message):
-    with pytest.raises(PddlError, match=message):
+    with pytest.raises(PddlTextError, match=message):
         parse(text)
 
 
@@ -142,13 +142,13 @@ def test_a_derived_predicate_is_written_out_where_it_is_used():
 
 def test_a_predicate_that_is_derived_from_itself_is_refused():
     text = "(define (domain d) (:derived (a) (not (a))) (:action x :parameters () :precondition (a) :effect (b)))"
-    with pytest.raises(PddlError, match="derived from itself"):
+    with pytest.raises(PddlTextError, match="derived from itself"):
         without_derived(parse(text), parse("(define (problem p))"))
 
 
 def test_a_derived_predicate_with_a_wrong_number_of_arguments_is_refused():
     text = "(define (domain d) (:derived (a ?x) (b ?x)) (:action y :parameters () :precondition (a) :effect (c)))"
-    with pytest.raises(PddlError, match="a takes 1 arguments"):
+    with pytest.raises(PddlTextError, match="a takes 1 arguments"):
         without_derived(parse(text), parse("(define (problem p))"))
 
 
@@ -172,13 +172,13 @@ def test_what_the_problem_leaves_out_stays_where_the_graph_has_it():
 
 @pytest.mark.parametrize("step", [SkillCall("fly", ("robot",)), SkillCall("grab", ("robot", "apple_1"))])
 def test_a_step_that_the_domain_does_not_have_is_refused(step):
-    with pytest.raises(PddlError, match="no such action; it has grab, put_in"):
+    with pytest.raises(PddlTextError, match="no such action; it has grab, put_in"):
         end_state(DOMAIN, PROBLEM, (step,), home())
 
 
 def test_conditional_effects_are_refused_rather_than_misread():
     domain = DOMAIN.replace("(is-holding ?w ?x))", "(when (at ?w ?r) (is-holding ?w ?x)))", 1)
-    with pytest.raises(PddlError, match="plain fact"):
+    with pytest.raises(PddlTextError, match="plain fact"):
         end_state(domain, PROBLEM, (GRAB,), home())
 
 
@@ -205,19 +205,19 @@ def test_saying_in_which_room_contents_are_is_no_contradiction():
 
 
 def test_every_thing_at_one_place_is_gathered():
-    gathered = Gathered(BOX, (Group(APPLES),))
+    gathered = Gathered(BOX, (Quantified(APPLES),))
     assert gathered.failures(end("inside apple_1 box_1", "inside apple_2 box_1"), TWO_APPLES) == ()
 
 
 def test_things_spread_over_two_places_are_not_gathered():
-    gathered = Gathered(BOX, (Group(APPLES),))
+    gathered = Gathered(BOX, (Quantified(APPLES),))
     assert gathered.failures(end("inside apple_1 box_1", "inside apple_2 box_2"), TWO_APPLES) == (
         "apple_2 is not inside box_1",
     )
 
 
 def test_a_count_is_met_by_as_many_and_by_more():
-    one, two = (Gathered(BOX, (Group(APPLES, count),)) for count in (1, 2))
+    one, two = (Gathered(BOX, (Quantified(APPLES, count),)) for count in (1, 2))
     state = end("inside apple_1 box_1")
     assert one.failures(state, TWO_APPLES) == ()
     assert two.failures(state, TWO_APPLES) == ("1 of 2 apple inside box_1",)
@@ -226,41 +226,45 @@ def test_a_count_is_met_by_as_many_and_by_more():
 
 def test_on_is_not_inside():
     state = end("is-on apple_1 box_1", "is-on apple_2 box_1")
-    judged = {w: Gathered(Place(w, BOX.things), (Group(APPLES),)).failures(state, TWO_APPLES) for w in Where}
-    assert judged[Where.ON] == judged[Where.IN_OR_ON] == ()
-    assert len(judged[Where.INSIDE]) == 2
+    judged = {
+        w: Gathered(Location(w, BOX.things), (Quantified(APPLES),)).failures(state, TWO_APPLES) for w in LocationKind
+    }
+    assert judged[LocationKind.ON] == judged[LocationKind.IN_OR_ON] == ()
+    assert len(judged[LocationKind.INSIDE]) == 2
 
 
 def test_what_rests_in_or_on_something_in_a_room_is_in_the_room():
     state = end("is-on apple_1 box_1", "at box_1 hall_2", "at apple_2 hall_2", "at apple_1 kitchen_1")
-    gathered = Gathered(Place(Where.IN_ROOM, Things(("hall",))), (Group(APPLES),))
+    gathered = Gathered(Location(LocationKind.IN_ROOM, Things(("hall",))), (Quantified(APPLES),))
     assert gathered.failures(state, TWO_APPLES) == ()
 
 
 def test_what_is_held_is_in_no_room():
-    gathered = Gathered(Place(Where.IN_ROOM, Things(("hall",))), (Group(APPLES),))
+    gathered = Gathered(Location(LocationKind.IN_ROOM, Things(("hall",))), (Quantified(APPLES),))
     state = end("is-holding robot apple_1", "at apple_2 hall_2")
     assert gathered.failures(state, TWO_APPLES) == ("apple_1 is not in hall_2",)
 
 
 def test_things_that_contain_each_other_are_in_no_room():
     state = end("inside apple_1 apple_2", "inside apple_2 apple_1")
-    assert Gathered(Place(Where.IN_ROOM, Things(("hall",))), (Group(APPLES),)).failures(state, TWO_APPLES)
+    assert Gathered(Location(LocationKind.IN_ROOM, Things(("hall",))), (Quantified(APPLES),)).failures(
+        state, TWO_APPLES
+    )
 
 
 def test_a_demand_for_every_one_of_nothing_fails():
-    pears = Group(Things(("pear",)))
+    pears = Quantified(Things(("pear",)))
     assert Gathered(BOX, (pears,)).failures(end(), TWO_APPLES) == ("there is no pear",)
 
 
 def test_a_place_in_another_room_than_asked_does_not_count():
-    box_of_hall = Place(Where.INSIDE, Things(("box",), room="hall"))
+    box_of_hall = Location(LocationKind.INSIDE, Things(("box",), room="hall"))
     state = end("inside apple_1 box_1", "inside apple_2 box_1")
-    assert Gathered(box_of_hall, (Group(APPLES),)).failures(state, TWO_APPLES)
+    assert Gathered(box_of_hall, (Quantified(APPLES),)).failures(state, TWO_APPLES)
 
 
 def test_what_does_not_belong_there_is_named():
-    gathered = Gathered(BOX, (Group(APPLES, 1),), unwanted=Things(("balloon",)))
+    gathered = Gathered(BOX, (Quantified(APPLES, 1),), unwanted=Things(("balloon",)))
     graph = home(apple_1="kitchen_1", balloon_1="kitchen_1", box_1="kitchen_1")
     assert gathered.failures(end("inside apple_1 box_1"), graph) == ()
     assert gathered.failures(end("inside apple_1 box_1", "inside balloon_1 box_1"), graph) == (
@@ -270,7 +274,7 @@ def test_what_does_not_belong_there_is_named():
 
 def test_missing_tells_places_things_and_numbers():
     graph = home(apple_1="kitchen_1")
-    gathered = Gathered(BOX, (Group(APPLES, 2), Group(Things(("pear",)))))
+    gathered = Gathered(BOX, (Quantified(APPLES, 2), Quantified(Things(("pear",)))))
     assert gathered.missing(graph) == ("there is no box", "only 1 of 2 wanted: apple", "there is no pear")
 
 
@@ -356,8 +360,8 @@ PLACES = ("inside {} box_1", "inside {} box_2", "at {} hall_2", "is-on {} box_1"
 @given(st.tuples(*(st.sampled_from(PLACES) for _ in THINGS)))
 def test_what_gathers_all_gathers_some(places):
     state = end(*(place.format(thing) for place, thing in zip(places, THINGS, strict=True)))
-    if not Gathered(BOX, (Group(APPLES),)).failures(state, TWO_APPLES):
-        assert not any(Gathered(BOX, (Group(APPLES, n),)).failures(state, TWO_APPLES) for n in (1, 2))
+    if not Gathered(BOX, (Quantified(APPLES),)).failures(state, TWO_APPLES):
+        assert not any(Gathered(BOX, (Quantified(APPLES, n),)).failures(state, TWO_APPLES) for n in (1, 2))
 
 
 # ---------------------------------------------------------------- judging
@@ -366,9 +370,9 @@ def test_what_gathers_all_gathers_some(places):
 FEWER = Relaxation(RelaxationKind.LOWER_COUNT, "3 apples", "2 apples", "there are only 2", 1.0)
 OTHER = Relaxation(RelaxationKind.CHANGE_PLACE, "the box", "the hall", "no box", 1.0)
 THREE = Specification(
-    (Gathered(BOX, (Group(APPLES, 3),)),),
+    (Gathered(BOX, (Quantified(APPLES, 3),)),),
     shortage="only 2 apples",
-    alternatives=(Alternative((Gathered(BOX, (Group(APPLES),)),), frozenset({RelaxationKind.LOWER_COUNT})),),
+    alternatives=(Alternative((Gathered(BOX, (Quantified(APPLES),)),), frozenset({RelaxationKind.LOWER_COUNT})),),
 )
 BOTH_IN = end("inside apple_1 box_1", "inside apple_2 box_1")
 
@@ -391,13 +395,13 @@ def test_less_than_an_alternative_is_not_acceptable():
 
 
 def test_less_than_was_possible_is_not_acceptable_whatever_was_told():
-    possible = Specification((Gathered(BOX, (Group(APPLES, 2),)),))
+    possible = Specification((Gathered(BOX, (Quantified(APPLES, 2),)),))
     assert acceptable(possible, [FEWER], end("inside apple_1 box_1"), TWO_APPLES)[0].startswith("all that was asked")
     assert acceptable(possible, [FEWER], BOTH_IN, TWO_APPLES) == []
 
 
 def test_where_only_a_refusal_is_right_no_plan_is_acceptable():
-    pears = Specification((Gathered(BOX, (Group(Things(("pear",))),)),), shortage="no pear", may_refuse=True)
+    pears = Specification((Gathered(BOX, (Quantified(Things(("pear",))),)),), shortage="no pear", may_refuse=True)
     assert acceptable(pears, [FEWER], BOTH_IN, TWO_APPLES)[0] == "only a refusal would be right"
 
 
@@ -416,17 +420,17 @@ def test_cleaning_in_a_scene_that_nobody_has_seen_is_refused():
 
 
 def test_a_missing_data_folder_and_a_broken_index_are_told(tmp_path):
-    with pytest.raises(DatasetError, match="MAKEDO_DATA"):
+    with pytest.raises(BenchmarkError, match="MAKEDO_DATA"):
         load_tasks(tmp_path)
     (tmp_path / "index.json").write_text("[")
-    with pytest.raises(DatasetError, match="not JSON"):
+    with pytest.raises(BenchmarkError, match="not JSON"):
         load_tasks(tmp_path)
     (tmp_path / "index.json").write_text('[{"id": "x"}]')
-    with pytest.raises(DatasetError, match="task 0: family, scene"):
+    with pytest.raises(BenchmarkError, match="task 0: family, scene"):
         load_tasks(tmp_path)
     row = dict.fromkeys(("id", "family", "scene", "problem", "goal", "init_loc", "relaxation_expected"), "x")
     (tmp_path / "index.json").write_text(json.dumps([row]))
-    with pytest.raises(DatasetError, match="family 'x' is not one of general"):
+    with pytest.raises(BenchmarkError, match="family 'x' is not one of general"):
         load_tasks(tmp_path)
 
 
@@ -514,13 +518,13 @@ def test_fast_downward_tells_what_cannot_be_solved_from_what_it_did_not_solve():
 # ---------------------------------------------------------------- judging a run
 
 HOME = home(apple_1="kitchen_1", box_1="kitchen_1")
-IN_BOX = Specification((Gathered(BOX, (Group(APPLES),)),))
+IN_BOX = Specification((Gathered(BOX, (Quantified(APPLES),)),))
 TWO_IN_BOX = Specification(
-    (Gathered(BOX, (Group(APPLES, 2),)),),
+    (Gathered(BOX, (Quantified(APPLES, 2),)),),
     shortage="only 1 apple",
     alternatives=(Alternative(IN_BOX.demanded, frozenset({RelaxationKind.LOWER_COUNT})),),
 )
-NO_PEAR = Specification((Gathered(BOX, (Group(Things(("pear",))),)),), shortage="no pear", may_refuse=True)
+NO_PEAR = Specification((Gathered(BOX, (Quantified(Things(("pear",))),)),), shortage="no pear", may_refuse=True)
 GOOD = PlanRun(Outcome(), (GRAB, PUT_IN), problem=PROBLEM)
 TOLD = PlanRun(Outcome(), (GRAB, PUT_IN), (FEWER,), PROBLEM)
 NO = PlanRun(Outcome(FailureCause.NOTHING_ACCEPTABLE, "There is no pear."))

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import sqlite3
 import time
+from contextlib import closing
 from datetime import datetime, timedelta, timezone
 
 import pytest
@@ -14,7 +16,7 @@ from makedo_cli.commands.graph import add_parser
 from makedo_cli.graph_changes import store_folder
 from makedo_cli.since import moment
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph, State
-from scene_graph_node.store.generations import Header, StoreError, snapshot_path
+from scene_graph_node.store.database import FILE, StoreError
 from scene_graph_node.store.store import Store
 
 NOW = datetime(2026, 3, 5, 14, 30, tzinfo=timezone(timedelta(hours=1)))
@@ -35,7 +37,7 @@ def folder(tmp_path):
     """Three days ago a closed fridge, two days ago open, an hour ago a cup."""
     days = iter((3.0, 2.0, 1 / 24))
     ago = {"s": 0.0}
-    kept = Store(tmp_path / "home", Header("home", "", 0.0), clock=lambda: time.time() - ago["s"])
+    kept = Store(tmp_path / "home", "home", "", clock=lambda: time.time() - ago["s"])
     graph = SceneGraph({"fridge_1": FRIDGE}, frozenset(), 1, "home")
     for change in ([], [FRIDGE.with_state(State.OPEN)], [CUP]):
         ago["s"] = next(days) * 86400.0
@@ -98,25 +100,49 @@ def test_json_is_for_programs(folder, capsys):
     ]  # fmt: skip
 
 
-def test_reading_changes_nothing_and_needs_no_lock(folder, capsys):
-    writer = Store(folder, Header("home", "", 0.0))
-    before = {p: p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+def test_reading_changes_nothing_and_waits_for_no_writer(folder, capsys):
+    def contents():
+        return {p: p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+    before = contents()
     assert makedo_graph("--changes", "--store", folder) == 0
-    assert {p: p.read_bytes() for p in folder.rglob("*") if p.is_file()} == before
-    writer.close()
+    assert contents() == before
+    with closing(sqlite3.connect(folder / FILE, isolation_level=None)) as writer:
+        writer.execute("PRAGMA journal_mode = WAL")
+        writer.execute("BEGIN IMMEDIATE")
+        writer.execute("DELETE FROM snapshots")
+        assert makedo_graph("--changes", "--store", folder) == 0
+        assert "cup_1 is new" in capsys.readouterr().out
 
 
 def test_damage_is_told_beside_the_output(folder, capsys):
-    for path in (folder / "history").iterdir():
-        path.write_text("{")
+    with closing(sqlite3.connect(folder / FILE)) as db, db:
+        db.execute("UPDATE snapshots SET crc32 = 0 WHERE dated AND id < (SELECT max(id) FROM snapshots)")
     assert makedo_graph("--changes", "1w", "--store", folder) == 0
-    assert "cannot be read" in capsys.readouterr().err
+    assert "is damaged: its checksum is wrong" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("output", "said"), [((), "whereabouts unknown"), (("--json",), '"id": "cup_1"'), (("--format", "dot"), "digraph")]
+)
+def test_what_is_kept_is_shown_without_the_stack(output, said, folder, capsys):
+    assert makedo_graph("--store", folder, *output) == 0
+    assert said in capsys.readouterr().out
+
+
+def test_a_damaged_end_is_told_beside_what_is_shown(folder, capsys):
+    with closing(sqlite3.connect(folder / FILE)) as db, db:
+        db.execute("UPDATE deltas SET crc32 = 0")
+    assert makedo_graph("--store", folder) == 0
+    shown = capsys.readouterr()
+    assert "fridge_1" in shown.out
+    assert "its checksum is wrong" in shown.err
 
 
 def test_a_folder_without_a_graph_is_refused(tmp_path, folder):
     with pytest.raises(StoreError, match="holds no scene graph"):
         makedo_graph("--changes", "--store", tmp_path / "none")
-    snapshot_path(folder, 1).write_bytes(b"")
+    (folder / FILE).write_bytes(b"rubbish" * 1000)
     with pytest.raises(StoreError, match=r"holds no scene graph.*is damaged"):
         makedo_graph("--changes", "--store", folder)
 
@@ -130,7 +156,7 @@ def test_the_only_store_need_not_be_named(tmp_path, folder):
     (tmp_path / "kept").rename(tmp_path / "makedo" / "home")
     assert store_folder(None, environment) == tmp_path / "makedo" / "home"
     (tmp_path / "makedo" / "office").mkdir()
-    (tmp_path / "makedo" / "office" / "00000001.snapshot").touch()
+    (tmp_path / "makedo" / "office" / FILE).touch()
     with pytest.raises(ValueError, match=r"several scenes are kept; name one with --store: .*home, .*office"):
         store_folder(None, environment)
 
@@ -138,7 +164,7 @@ def test_the_only_store_need_not_be_named(tmp_path, folder):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--store", "x"), "--store goes with --changes"),
+        (("--store", "x", "--file", "y"), "--store is another source than --file"),
         (("--changes", "--format", "dot"), "--changes prints text, or JSON"),
     ],
 )

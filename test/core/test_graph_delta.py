@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -59,6 +60,12 @@ def graphs(draw) -> SceneGraph:
 @given(graphs(), graphs())
 def test_the_difference_applied_to_the_first_gives_the_second(a, b):
     assert applied(a, difference(a, b)) == b
+
+
+@given(st.lists(graphs(), min_size=1, max_size=5))
+def test_many_deltas_at_once_lead_where_they_do_one_by_one(states):
+    deltas = [difference(a, b) for a, b in pairwise(states)]
+    assert applied(states[0], *deltas) == states[-1]
 
 
 @given(graphs(), graphs())

@@ -11,7 +11,7 @@ import rdflib
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from makedo_core.ontology import Concept, Ontology, OntologyError, Relation, load_ontology
+from makedo_core.ontology import Concept, Ontology, OntologyError, StatedRelation, load_ontology
 from makedo_core.ontology.turtle import HOUSEHOLD, NAMESPACE, read_turtle
 
 PREFIXES = (
@@ -212,7 +212,7 @@ class TestMadeUp:
             Ontology((Concept("a", breadth=1.0), Concept("b", ("a",), breadth=2.0)))
 
     def test_an_unknown_relation(self):
-        ontology = Ontology((), (Relation("on", words="on"),))
+        ontology = Ontology((), (StatedRelation("on", words="on"),))
         assert ontology.generalisations("on") == ()
         with pytest.raises(OntologyError, match="there is no relation 'onn'; nearest known: on"):
             ontology.generalisations("onn")
@@ -220,4 +220,4 @@ class TestMadeUp:
             Ontology(()).words("on")
 
     def test_a_relation_without_words_is_said_by_its_name(self):
-        assert Ontology((), (Relation("next_to"),)).words("next_to") == "next to"
+        assert Ontology((), (StatedRelation("next_to"),)).words("next_to") == "next to"

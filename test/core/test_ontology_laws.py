@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from makedo_core.ontology import Concept, Ontology, OntologyError, Relation, load_ontology
+from makedo_core.ontology import Concept, Ontology, OntologyError, StatedRelation, load_ontology
 from makedo_core.ontology.words import plural
 
 HOUSEHOLD = load_ontology()
@@ -97,7 +97,7 @@ def test_a_taxonomy_is_accepted_exactly_if_it_has_no_cycle(pairs):
         if middle in reach[start]:
             reach[start] |= reach[middle]
     concepts = [Concept(f"c{n}", above) for n, above in parents.items()]
-    relations = [Relation(f"c{n}", above, looseness=1.0) for n, above in parents.items()]
+    relations = [StatedRelation(f"c{n}", above, looseness=1.0) for n, above in parents.items()]
     if any(n in reach[n] for n in reach):
         with pytest.raises(OntologyError, match="class cycle"):
             Ontology(concepts)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.plan import SkillCall
 from makedo_core.record.past_runs import read_run, read_runs
-from makedo_core.record.skill_outcome import Moment, RunLog
+from makedo_core.record.skill_outcome import EventTime, RunLog
 
 BEGAN = datetime(2026, 1, 2, 3, 4, 5, tzinfo=timezone.utc)
 GO = SkillCall("go_to", ("table_1",))
@@ -22,33 +22,33 @@ SLIPPED = Outcome(FailureCause.GRASP_FAILED, "it slipped")
 
 
 def test_a_call_begins_where_the_event_before_it_ended():
-    log = RunLog("run", "Go", BEGAN, Moment(0.0, 10.0, 3))
-    log.planned(Moment(2.0, 12.0, 4))
-    first = log.step_done(GO, SUCCESS, Moment(5.0, 20.0, 6), picture="a.png")
+    log = RunLog("run", "Go", BEGAN, EventTime(0.0, 10.0, 3))
+    log.planned(EventTime(2.0, 12.0, 4))
+    first = log.step_done(GO, SUCCESS, EventTime(5.0, 20.0, 6), picture="a.png")
     assert (first.began, first.ended) == (BEGAN + timedelta(seconds=2), BEGAN + timedelta(seconds=5))
     assert (first.began_s, first.ended_s, first.revision_before, first.revision_after) == (12.0, 20.0, 4, 6)
-    second = log.step_done(GO, SUCCESS, Moment(6.0, 21.0, 7))
+    second = log.step_done(GO, SUCCESS, EventTime(6.0, 21.0, 7))
     assert (second.began_s, second.revision_before, second.number) == (20.0, 6, 2)
 
 
 def test_a_local_time_is_told_in_utc():
     there = timezone(timedelta(hours=2))
-    log = RunLog("run", "Go", BEGAN.astimezone(there), Moment(0.0, 0.0))
-    done = log.step_done(GO, SUCCESS, Moment(1.0, 1.0))
+    log = RunLog("run", "Go", BEGAN.astimezone(there), EventTime(0.0, 0.0))
+    done = log.step_done(GO, SUCCESS, EventTime(1.0, 1.0))
     assert done.began == BEGAN
     assert done.began.tzinfo is timezone.utc
 
 
 @given(st.lists(st.sampled_from(["plan", "done", "failed"])))
 def test_steps_count_successes_and_attempts_count_failures_since_the_newest_plan(events):
-    log = RunLog("run", "Go", BEGAN, Moment(0.0, 0.0))
+    log = RunLog("run", "Go", BEGAN, EventTime(0.0, 0.0))
     step, attempt, numbers = 1, 1, []
     for at, event in enumerate(events, start=1):
         if event == "plan":
-            log.planned(Moment(at, at))
+            log.planned(EventTime(at, at))
             step, attempt = 1, 1
             continue
-        done = log.step_done(GO, SUCCESS if event == "done" else SLIPPED, Moment(at, at))
+        done = log.step_done(GO, SUCCESS if event == "done" else SLIPPED, EventTime(at, at))
         assert (done.step, done.attempt) == (step, attempt)
         step, attempt = (step + 1, 1) if event == "done" else (step, attempt + 1)
         numbers.append(done.number)

@@ -7,13 +7,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from makedo_core.record.tree_view import Progress, TreeNode, tree_svg, tree_text
+from makedo_core.record.tree_view import BehaviourProgress, TreeNode, tree_svg, tree_text
 
 TREE = (
-    TreeNode("plan again", 0, Progress.RUNNING),
-    TreeNode("plan", 1, Progress.SUCCEEDED),
-    TreeNode("go_to(table_1)", 1, Progress.FAILED),
-    TreeNode("look at <all> & more", 2, Progress.WAITING),
+    TreeNode("plan again", 0, BehaviourProgress.RUNNING),
+    TreeNode("plan", 1, BehaviourProgress.SUCCEEDED),
+    TreeNode("go_to(table_1)", 1, BehaviourProgress.FAILED),
+    TreeNode("look at <all> & more", 2, BehaviourProgress.WAITING),
 )
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -26,7 +26,7 @@ def test_the_image_shows_every_behaviour_in_the_colour_of_its_progress():
     root = ElementTree.fromstring(tree_svg(TREE, "Bring <it> & go"))
     texts = {t.text: t for t in root.iter(f"{SVG}text")}
     assert set(texts) == {"Bring <it> & go", *(n.name for n in TREE)}
-    assert len({texts[n.name].get("fill") for n in TREE}) == len(Progress)
+    assert len({texts[n.name].get("fill") for n in TREE}) == len(BehaviourProgress)
     assert [t.text for t in root.iter(f"{SVG}title")] == [n.progress.name.lower() for n in TREE]
     assert len(list(root.iter(f"{SVG}path"))) == 3
     height = float(root.get("height"))
@@ -35,7 +35,7 @@ def test_the_image_shows_every_behaviour_in_the_colour_of_its_progress():
 
 @pytest.mark.parametrize("name", ["x" * 500, "two\nlines"])
 def test_a_name_takes_one_line_of_bounded_length(name):
-    text = tree_text([TreeNode(name, 0, Progress.WAITING)])
+    text = tree_text([TreeNode(name, 0, BehaviourProgress.WAITING)])
     assert "\n" not in text and len(text) <= 110
 
 

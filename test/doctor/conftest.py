@@ -16,7 +16,7 @@ import pytest
 
 pytest.importorskip("rclpy")
 
-from makedo_core.doctor.needs import Needs, Way
+from makedo_core.doctor.needs import Needs, TopicDirection
 from makedo_core.doctor.snapshot import (
     Age,
     CameraInfo,
@@ -24,10 +24,10 @@ from makedo_core.doctor.snapshot import (
     Endpoint,
     Health,
     Heard,
+    ImageHeader,
     Joint,
     MoveIt,
     NodeSeen,
-    Picture,
     Server,
     Snapshot,
     Topic,
@@ -57,8 +57,8 @@ def healthy(robot: RobotConfig, needs: Needs) -> Snapshot:
     topics, heard = {}, {}
     for need in needs.topics:
         end = (Endpoint("/driver", need.kind, need.quality),)
-        topics[need.name] = Topic(publishers=end) if need.way is Way.HEARD else Topic(subscribers=end)
-        if need.way is Way.HEARD:
+        topics[need.name] = Topic(publishers=end) if need.way is TopicDirection.HEARD else Topic(subscribers=end)
+        if need.way is TopicDirection.HEARD:
             heard[need.name] = Heard(30, 10.0, FRESH if need.timed else None, "odom" if need.name == needs.odom else "")
     frames = robot.frames
     joints = (*robot.arm.joints, *robot.gripper.joints, robot.head.pan, robot.head.tilt)
@@ -71,8 +71,8 @@ def healthy(robot: RobotConfig, needs: Needs) -> Snapshot:
         topics=topics,
         heard=heard,
         info=CameraInfo(640, 480, 525.0, 525.0),
-        colour=Picture(640, 480, "rgb8", frames.camera),
-        depth=Picture(640, 480, "32FC1", frames.camera, 1.5),
+        colour=ImageHeader(640, 480, "rgb8", frames.camera),
+        depth=ImageHeader(640, 480, "32FC1", frames.camera, 1.5),
         joints={name: Joint(0.0, 0.0) for name in joints},
         edges=(
             Edge(frames.map, frames.odom),

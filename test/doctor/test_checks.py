@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from makedo_core.doctor.examine import examine, unready
 from makedo_core.doctor.finding import Area, Finding, Level, faults
-from makedo_core.doctor.needs import TopicNeed, Way
+from makedo_core.doctor.needs import TopicDirection, TopicNeed
 from makedo_core.doctor.snapshot import (
     Age,
     CameraInfo,
-    Controller,
+    ControllerState,
     Edge,
     Endpoint,
     Health,
@@ -293,17 +293,17 @@ def test_a_topic_of_another_type_is_told(healthy, found, name, kind, remedy):
 @pytest.mark.parametrize(
     ("way", "theirs", "ours", "cure"),
     [
-        (Way.HEARD, BEST_EFFORT, RELIABLE, "publish reliably"),
-        (Way.HEARD, RELIABLE, LATCHED, "publish with durability transient_local"),
-        (Way.HEARD, BEST_EFFORT, LATCHED, "publish reliably and publish with durability transient_local"),
-        (Way.TOLD, RELIABLE, BEST_EFFORT, "subscribe with best effort"),
-        (Way.TOLD, LATCHED, RELIABLE, "subscribe with durability volatile"),
+        (TopicDirection.HEARD, BEST_EFFORT, RELIABLE, "publish reliably"),
+        (TopicDirection.HEARD, RELIABLE, LATCHED, "publish with durability transient_local"),
+        (TopicDirection.HEARD, BEST_EFFORT, LATCHED, "publish reliably and publish with durability transient_local"),
+        (TopicDirection.TOLD, RELIABLE, BEST_EFFORT, "subscribe with best effort"),
+        (TopicDirection.TOLD, LATCHED, RELIABLE, "subscribe with durability volatile"),
     ],
 )
 def test_ends_whose_qualities_do_not_meet_are_told(way, theirs, ours, cure):
     need = TopicNeed("/t", TF, way, ours, timed=False)
     end = (Endpoint("/driver", TF, theirs),)
-    topic = Topic(publishers=end) if way is Way.HEARD else Topic(subscribers=end)
+    topic = Topic(publishers=end) if way is TopicDirection.HEARD else Topic(subscribers=end)
     (finding,) = check_topics([need], Snapshot(topics={"/t": topic}), simulated=False)
     assert finding.level is Level.FAULT
     assert finding.remedy == f"have /driver {cure} on /t"
@@ -512,7 +512,7 @@ def controlled(healthy, robot, **changes):
         "gripper_controller": frozenset(robot.gripper.joints),
         "head_controller": frozenset({robot.head.pan, robot.head.tilt}),
     }
-    listed = {name: Controller("active", own) for name, own in joints.items()} | changes
+    listed = {name: ControllerState("active", own) for name, own in joints.items()} | changes
     return replace(healthy, controllers={n: c for n, c in listed.items() if c is not None}, manager=True)
 
 
@@ -521,7 +521,7 @@ def test_active_controllers_are_good_news(robot, healthy, found):
 
 
 def test_an_inactive_controller_is_to_be_activated(robot, healthy, found):
-    snapshot = controlled(healthy, robot, head_controller=Controller("inactive"))
+    snapshot = controlled(healthy, robot, head_controller=ControllerState("inactive"))
     only(found(snapshot), Level.FAULT, "is inactive", "ros2 control set_controller_state head_controller active")
 
 
@@ -537,18 +537,18 @@ def test_a_joint_that_no_controller_of_the_arm_commands_is_told(robot, healthy, 
 
 def test_an_arm_none_of_whose_controllers_is_there_is_not_taken_to_be_stopped(robot, healthy, found):
     snapshot = controlled(healthy, robot, arm_controller=None, torso_controller=None)
-    snapshot.controllers["whole_arm_controller"] = Controller("active", frozenset(robot.arm.joints))
+    snapshot.controllers["whole_arm_controller"] = ControllerState("active", frozenset(robot.arm.joints))
     told = [words for level, words in found(snapshot) if "a halt would not stop them" in words]
     assert len(told) == 1 and "add whole_arm_controller to arm.controllers" in told[0]
 
 
 def test_a_joint_that_no_controller_commands_is_told(robot, healthy, found):
-    snapshot = controlled(healthy, robot, torso_controller=Controller("active"))
+    snapshot = controlled(healthy, robot, torso_controller=ControllerState("active"))
     only(found(snapshot), Level.FAULT, "torso_lift_joint", "load and activate")
 
 
 def test_controllers_that_list_no_joints_are_taken_as_they_are(robot, healthy, found):
-    bare = {name: Controller("active") for name in robot.controllers}
+    bare = {name: ControllerState("active") for name in robot.controllers}
     assert found(replace(healthy, controllers=bare)) == []
 
 

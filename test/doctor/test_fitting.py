@@ -10,7 +10,7 @@ import pytest
 from makedo_core.doctor.examine import examine
 from makedo_core.doctor.finding import faults
 from makedo_core.doctor.fitting import changes, fitted
-from makedo_core.doctor.snapshot import Controller, Endpoint, Quality, Server, Snapshot, Topic
+from makedo_core.doctor.snapshot import ControllerState, Endpoint, Quality, Server, Snapshot, Topic
 from makedo_core.robot_config import robot_config_from_yaml, robot_config_to_yaml
 from makedo_ros.doctor.needs import needs_of
 
@@ -79,10 +79,10 @@ def test_a_base_that_wants_stamped_velocities_gets_them(robot, healthy):
 
 def test_controllers_are_known_by_the_joints_that_they_command(robot, healthy):
     listed = {
-        "alpha": Controller("active", frozenset(robot.arm.joints)),
-        "beta": Controller("active", frozenset(robot.gripper.joints)),
-        "gamma": Controller("active", frozenset({robot.head.pan, robot.head.tilt})),
-        "wheels": Controller("active", frozenset({"wheel_left_joint"})),
+        "alpha": ControllerState("active", frozenset(robot.arm.joints)),
+        "beta": ControllerState("active", frozenset(robot.gripper.joints)),
+        "gamma": ControllerState("active", frozenset({robot.head.pan, robot.head.tilt})),
+        "wheels": ControllerState("active", frozenset({"wheel_left_joint"})),
     }
     actions = {f"/{name}/follow_joint_trajectory": Server(FOLLOW, ("/driver",)) for name in listed}
     others = {n: s for n, s in healthy.actions.items() if s.type != FOLLOW}

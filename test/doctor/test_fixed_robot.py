@@ -12,7 +12,7 @@ from makedo_core.doctor.finding import Level
 from makedo_core.doctor.fitting import changes, fitted
 from makedo_core.doctor.frames import check_frames, missing_frames
 from makedo_core.doctor.joints import named_joints, unknown_joints
-from makedo_core.doctor.snapshot import Age, Controller, Edge, Joint, Server, Snapshot
+from makedo_core.doctor.snapshot import Age, ControllerState, Edge, Joint, Server, Snapshot
 from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
 from makedo_ros.doctor.needs import needs_of
 
@@ -67,8 +67,8 @@ def test_a_description_is_fitted_without_inventing_a_base_or_a_head(panda):
         edges=edges(panda),
         actions={f"/{name}/follow_joint_trajectory": Server(follow, ("/driver",)) for name in names},
         controllers={
-            panda.arm.controllers[0]: Controller("active", frozenset(panda.arm.joints)),
-            panda.gripper.controller: Controller("active", frozenset(panda.gripper.joints)),
+            panda.arm.controllers[0]: ControllerState("active", frozenset(panda.arm.joints)),
+            panda.gripper.controller: ControllerState("active", frozenset(panda.gripper.joints)),
         },
     )
     better = fitted(wrong, needs, snapshot)

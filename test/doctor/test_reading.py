@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from sensor_msgs.msg import Image, JointState
 
-from makedo_core.doctor.snapshot import Controller, Joint, Quality
+from makedo_core.doctor.snapshot import ControllerState, Joint, Quality
 from makedo_ros.doctor.asking import controllers_of, groups_of
 from makedo_ros.doctor.listening import depth_median, joints_of
 from makedo_ros.doctor.needs import quality
@@ -72,7 +72,7 @@ def test_joints_of_controllers_are_read_from_their_interfaces():
             required_command_interfaces=["arm_1_joint/position", "arm_2_joint/position"],
         )
     ]
-    expected = Controller("active", frozenset({"arm_1_joint", "arm_2_joint"}))
+    expected = ControllerState("active", frozenset({"arm_1_joint", "arm_2_joint"}))
     assert controllers_of(listed) == {"arm_controller": expected}
 
 

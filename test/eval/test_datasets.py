@@ -251,11 +251,11 @@ def test_a_file_of_tasks_that_is_no_list_is_refused(grasif):
 def test_apartments_that_are_missing_are_named(grasif, tmp_path):
     folder = grasif(robothow.FILE.name, [{"id": "one", "graph": "one.json"}])
     with pytest.raises(DatasetError, match="it holds the apartments"):
-        robothow.load(folder, load_ontology(), robothow.Asked.GOAL)
+        robothow.load(folder, load_ontology(), robothow.Phrasing.GOAL)
     (tmp_path / robothow.ARCHIVE.parent).mkdir()
     with tarfile.open(tmp_path / robothow.ARCHIVE, "w:xz"):
         pass
-    data = robothow.load(folder, load_ontology(), robothow.Asked.GOAL)
+    data = robothow.load(folder, load_ontology(), robothow.Phrasing.GOAL)
     assert not data.cases
     wrong = f"{robothow.ARCHIVE.name} has no file one.json"
     assert data.skipped == (f"{robothow.FILE.name}: task one: DatasetError: {wrong}",)

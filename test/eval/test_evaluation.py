@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from makedo_core.failure import MakedoError
-from makedo_eval.campaign import CampaignError, Plan, prepare, run
+from makedo_eval.campaign import Campaign, CampaignError, prepare, run
 from makedo_eval.case import Dataset
 from makedo_eval.evaluator import Evaluator, Job
 from makedo_eval.meter import Meter
@@ -59,9 +59,9 @@ def folder(tmp_path) -> Path:
     return tmp_path
 
 
-def plan(data: Path, **more) -> Plan:
+def plan(data: Path, **more) -> Campaign:
     values = {"datasets": ("behavior",), "strategies": ("relaxation",), "models": ("none",)}
-    return Plan(**{**values, "out": data / "out", "folder": data, **more})
+    return Campaign(**{**values, "out": data / "out", "folder": data, **more})
 
 
 def test_an_evaluation_does_every_task_once(folder):

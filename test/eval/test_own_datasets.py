@@ -20,7 +20,7 @@ from makedo_eval.datasets.kitchen import KitchenCase, scored
 from makedo_eval.datasets.registry import load_dataset
 from makedo_eval.kitchen.scene import kitchen_graph
 from makedo_eval.kitchen.tasks import kitchen_tasks
-from makedo_eval.planning import Planning
+from makedo_eval.planning import CasePlanner
 from planner_node.engine import Engine
 from planner_node.strategies.hierarchical.strategy import Expansion
 from planner_node.strategies.parts import Parts
@@ -39,7 +39,7 @@ def alone() -> Engine:
 @pytest.fixture
 def planning(alone):
     """A strategy at work."""
-    return lambda name: Planning(name, make_strategy(name, Parts(alone)), alone)
+    return lambda name: CasePlanner(name, make_strategy(name, Parts(alone)), alone)
 
 
 def test_a_kitchen_task_is_planned_as_its_ground_truth(planning):
@@ -118,5 +118,5 @@ def test_a_bug_in_a_strategy_ends_the_planning_only(alone, home):
             raise ZeroDivisionError("oops")
 
     case = load_dataset("dynamic_home", None, load_ontology()).cases[0]
-    attempt = case.attempt(Planning("broken", Broken(), alone))
+    attempt = case.attempt(CasePlanner("broken", Broken(), alone))
     assert attempt.outcome.cause is FailureCause.INTERNAL_ERROR and not attempt.score.success

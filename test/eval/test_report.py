@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from makedo_core.failure import MakedoError
-from makedo_eval.campaign import Plan
+from makedo_eval.campaign import Campaign
 from makedo_eval.case import Dataset
 from makedo_eval.datasets.registry import DATASETS, OWN
 from makedo_eval.evaluator import Evaluator
@@ -125,7 +125,7 @@ def of_kitchen(tmp_path):
         path = tmp_path / "list.yaml"
         path.write_text(f"parts:\n  - {{datasets: [kitchen], strategies: all, models: ['{model}'], limit: 2}}")
         with Evaluator(None, {}) as evaluator:
-            return plans(read_listing(path), Plan((), (), (), None, tmp_path), evaluator)
+            return plans(read_listing(path), Campaign((), (), (), None, tmp_path), evaluator)
 
     return make
 
@@ -148,7 +148,7 @@ def test_a_name_that_does_not_exist_is_an_error_and_nothing_left_out(tmp_path):
     path = tmp_path / "list.yaml"
     path.write_text("parts:\n  - {datasets: [moon], strategies: all, models: [none]}")
     with Evaluator(None, {}) as evaluator, pytest.raises(MakedoError, match="no data set 'moon'"):
-        plans(read_listing(path), Plan((), (), (), None, tmp_path), evaluator)
+        plans(read_listing(path), Campaign((), (), (), None, tmp_path), evaluator)
 
 
 def command(*more: str) -> list[str]:

@@ -12,7 +12,7 @@ from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from makedo_eval.datasets.kitchen import KitchenCase
 from makedo_eval.kitchen.tasks import kitchen_tasks
-from makedo_eval.planning import Planning
+from makedo_eval.planning import CasePlanner
 from makedo_eval.simulated_model.answers.hierarchical import ANSWERERS, macros
 from makedo_eval.simulated_model.corruption import Corruption
 from makedo_eval.simulated_model.direct import Direct
@@ -99,7 +99,7 @@ def test_classes_that_the_plan_needs_are_chosen_and_never_none(truth):
 @pytest.mark.parametrize("ablation", Ablation)
 def test_with_right_answers_every_ablation_plans_the_kitchen_by_itself(alone, ablation):
     model = SimulatedModel()
-    planning = Planning("kitchen", strategy(f"hierarchical:ablation={ablation}", model, alone), alone, model)
+    planning = CasePlanner("kitchen", strategy(f"hierarchical:ablation={ablation}", model, alone), alone, model)
     score = KitchenCase(KITCHEN["T4"]).attempt(planning).score
     assert score.success and score.more["own plan"] == 1.0 and score.more["PC"] == 1.0
     assert ("AABV before" in score.more) is ablation.plans_macros
@@ -113,7 +113,7 @@ def test_blocks_in_a_wrong_order_are_corrected_where_they_are_verified_and_not_e
         return json.dumps({**block, "calls": block["calls"][::-1]})
 
     model = SimulatedModel(answerers={**ANSWERERS, "hierarchical_block": swapped})
-    planning = Planning("kitchen", strategy(f"hierarchical:ablation={ablation}", model, alone), alone, model)
+    planning = CasePlanner("kitchen", strategy(f"hierarchical:ablation={ablation}", model, alone), alone, model)
     score = KitchenCase(KITCHEN["T1"]).attempt(planning).score
     assert score.success, "the plan without a model stands in"
     assert score.more["own plan"] == own
@@ -122,7 +122,7 @@ def test_blocks_in_a_wrong_order_are_corrected_where_they_are_verified_and_not_e
 
 def test_a_model_that_refuses_leaves_the_plan_to_search(alone):
     model = SimulatedModel(1.0, corruptions=(Corruption.REFUSAL,))
-    planning = Planning("kitchen", strategy("hierarchical", model, alone), alone, model)
+    planning = CasePlanner("kitchen", strategy("hierarchical", model, alone), alone, model)
     score = KitchenCase(KITCHEN["T1"]).attempt(planning).score
     assert score.success and score.more["own plan"] == 0.0 and score.more["PC"] == 0.0
 

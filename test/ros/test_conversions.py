@@ -30,7 +30,7 @@ from makedo_core.graph.scene_graph import (
     State,
 )
 from makedo_core.plan import Light, Plan, PlannedCall, Relaxation, RelaxationKind, SkillCall
-from makedo_core.record.tree_view import Progress
+from makedo_core.record.tree_view import BehaviourProgress
 from makedo_core.skills import Literal, Predicate
 from makedo_ros.conversions.nouns import (
     graph_from_ros,
@@ -208,7 +208,7 @@ def test_a_call_with_its_light_survives_the_wire(light):
     assert getattr(makedo_msgs.PlannedCall, light.name) == light
 
 
-MIRRORS = [(TaskState, makedo_msgs.TaskStatus), (Progress, makedo_msgs.BehaviourTree)]
+MIRRORS = [(TaskState, makedo_msgs.TaskStatus), (BehaviourProgress, makedo_msgs.BehaviourTree)]
 
 
 @pytest.mark.parametrize(("mirror", "message"), MIRRORS)

@@ -124,6 +124,32 @@ def test_a_whole_graph_that_comes_late_is_old_news():
     assert follower.graph == graphs[-1]
 
 
+def test_a_whole_graph_older_than_the_deltas_is_old_news_also_after_a_gap():
+    graphs = story()
+    follower = GraphFollower()
+    follower.whole(graphs[0])
+    for delta in deltas(graphs)[:3]:
+        follower.delta(delta)
+    follower.delta(deltas(graphs)[4])
+    follower.whole(graphs[1])
+    assert (follower.graph, follower.wants_graph) == (graphs[3], True)
+    follower.whole(graphs[4])
+    assert (follower.graph, follower.wants_graph) == (graphs[5], False)
+
+
+def test_whoever_wants_a_whole_graph_keeps_the_deltas_that_come_meanwhile():
+    graphs = story()
+    follower = GraphFollower()
+    follower.whole(graphs[0])
+    follower.lose("too many wait")
+    assert (follower.wants_graph, follower.problem) == (True, "too many wait")
+    for delta in deltas(graphs):
+        follower.delta(delta)
+    assert follower.graph == graphs[0]
+    follower.whole(graphs[2])
+    assert (follower.graph, follower.wants_graph) == (graphs[-1], False)
+
+
 def test_a_whole_graph_may_overtake_its_delta():
     graphs = story()
     follower = GraphFollower()

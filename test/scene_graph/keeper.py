@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
 import sys
 import time
@@ -20,14 +21,14 @@ from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.ports import GraphChange
 from scene_graph_node.builder import GraphBuilder
-from scene_graph_node.store.generations import recall
+from scene_graph_node.store.reading import recall
 from scene_graph_node.store.recorder import Recorder
 from scene_graph_node.store.start import start_from
 from scene_graph_node.store.store import StoreSettings
 
 PERIOD_S = 0.01
 LONGEST_S = 1.6
-SETTINGS = StoreSettings(journal_bytes=4_000)  # a new generation every few writes
+SETTINGS = StoreSettings(delta_bytes=4_000)  # a new snapshot every few writes
 TABLES = ("table_1", "table_2")
 STATES = (State.CLOSED, State.OPEN)
 
@@ -73,14 +74,16 @@ def live(folder: Path, say: int) -> None:
         time.sleep(PERIOD_S)
 
 
-def killed(folder: Path, after_s: float) -> list[list[int]]:
-    """What a process said until it was killed."""
+def killed(folder: Path, after_s: float, *, at_work: bool) -> list[list[int]]:
+    """What a process said until it was killed, so long after it began, or after it said its first word."""
     hear, say = os.pipe()
     process = os.fork()
     if process == 0:
         os.close(hear)
         live(folder, say)
     os.close(say)
+    if at_work:
+        select.select([hear], [], [])
     time.sleep(after_s)
     os.kill(process, signal.SIGKILL)
     _, status = os.waitpid(process, 0)
@@ -92,12 +95,12 @@ def killed(folder: Path, after_s: float) -> list[list[int]]:
 def main(folder: Path, kills: int, seed: int) -> None:
     """Kill at random moments; tell what was there each time."""
     random = Random(seed)
-    for _ in range(kills):
-        said = killed(folder, random.uniform(0.0, LONGEST_S))
-        recalled = recall(folder, "home")
-        graph = None if recalled.remembered is None else recalled.remembered.graph
+    for number in range(kills):
+        said = killed(folder, random.uniform(0.0, LONGEST_S), at_work=number % 2 == 0)
+        recalled = recall(folder, "home", checked=True)
+        graph = None if recalled.newest is None else recalled.newest.graph
         found = None if graph is None else [graph.revision, count_in(graph)]
-        print(json.dumps({"said": said, "found": found, "damaged": [str(p) for p in recalled.damaged]}), flush=True)
+        print(json.dumps({"said": said, "found": found, "problems": recalled.problems}), flush=True)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from makedo_core.ontology import load_ontology
 from makedo_core.ontology.turtle import HOUSEHOLD
 from makedo_core.plan import SkillCall
 from makedo_core.record.lesson import Lesson
-from makedo_core.record.skill_outcome import Moment, RunLog, SkillOutcome
+from makedo_core.record.skill_outcome import EventTime, RunLog, SkillOutcome
 from scene_graph_node.knowledge.fact import Triple
 from scene_graph_node.knowledge.history import facts_of, facts_of_outcome
 from scene_graph_node.knowledge.ledger import Ledger
@@ -28,10 +28,10 @@ PICK = SkillCall("pick_up", ("can_1", "table_1"))
 
 def deeds(run: str = RUN, began: datetime = NOW) -> tuple[SkillOutcome, SkillOutcome]:
     """A grasp that slips, and another one that does not."""
-    log = RunLog(run, "Bring it", began, Moment(0.0, 100.0, 6))
+    log = RunLog(run, "Bring it", began, EventTime(0.0, 100.0, 6))
     slipped = Outcome(FailureCause.GRASP_FAILED, 'it "slipped"\nand fell')
-    failed = log.step_done(PICK, slipped, Moment(1.0, 110.0, 7), "retry", "/runs/a/failed_pick_up_1_head.png")
-    return failed, log.step_done(PICK, SUCCESS, Moment(2.5, 120.5, 8))
+    failed = log.step_done(PICK, slipped, EventTime(1.0, 110.0, 7), "retry", "/runs/a/failed_pick_up_1_head.png")
+    return failed, log.step_done(PICK, SUCCESS, EventTime(2.5, 120.5, 8))
 
 
 @pytest.fixture(scope="module")
@@ -135,10 +135,10 @@ def test_no_property_of_the_history_is_called_as_something_in_the_ontology():
 
 def test_how_many_calls_of_a_run_came_before_the_first_failure():
     store = TripleStore()
-    log = RunLog("run", "Bring it", NOW, Moment(0.0, 100.0, 6))
+    log = RunLog("run", "Bring it", NOW, EventTime(0.0, 100.0, 6))
     slipped = Outcome(FailureCause.GRASP_FAILED, "it slipped")
     for number, outcome in enumerate((SUCCESS, SUCCESS, slipped, SUCCESS), 1):
-        store.record(facts_of_outcome(log.step_done(PICK, outcome, Moment(number, 100.0 + number, 6))))
+        store.record(facts_of_outcome(log.step_done(PICK, outcome, EventTime(number, 100.0 + number, 6))))
     query = (
         "SELECT ?run (SUM(IF(?before, 1, 0)) AS ?done) (COUNT(*) AS ?all) "
         "{ ?e :partOf ?run ; :succeeded ?ok ; :ended ?end BIND (?ok && NOT EXISTS "

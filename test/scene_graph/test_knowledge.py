@@ -16,7 +16,7 @@ from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.ontology import OntologyError, load_ontology
 from makedo_core.ontology.turtle import HOUSEHOLD
-from makedo_core.record.answer import Answer
+from makedo_core.record.answer import QueryAnswer
 from scene_graph_node.knowledge.answer import QueryLimits
 from scene_graph_node.knowledge.fact import Triple
 from scene_graph_node.knowledge.knowledge import KnowledgeBase, open_knowledge
@@ -67,7 +67,7 @@ def count(knowledge: KnowledgeBase) -> str:
     return knowledge.ask("SELECT (COUNT(*) AS ?n) { ?a ?b ?c }", LIMITS).rows[0][0]
 
 
-def first_column(answer: Answer) -> list[str]:
+def first_column(answer: QueryAnswer) -> list[str]:
     assert answer.outcome.ok, answer.outcome
     return sorted(row[0] for row in answer.rows)
 

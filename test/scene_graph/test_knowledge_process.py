@@ -20,7 +20,7 @@ import pytest
 from makedo_core.failure import SUCCESS, FailureCause
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph, State
 from makedo_core.plan import SkillCall
-from makedo_core.record.skill_outcome import Moment, RunLog, SkillOutcome
+from makedo_core.record.skill_outcome import EventTime, RunLog, SkillOutcome
 from scene_graph_node.knowledge.answer import QueryLimits
 from scene_graph_node.knowledge.folder import KnowledgeError, KnowledgeFolder
 from scene_graph_node.knowledge.knowledge import KnowledgeBase, open_knowledge
@@ -41,8 +41,8 @@ def fridges(state: State, count: int = 1, revision: int = 1) -> SceneGraph:
 
 
 def deed(number: int = 1) -> SkillOutcome:
-    log = RunLog("run", "Open it", datetime(2026, 1, 1, tzinfo=timezone.utc), Moment(0.0, 0.0))
-    done = log.step_done(SkillCall("open", ("fridge_0",)), SUCCESS, Moment(1.0, 1.0))
+    log = RunLog("run", "Open it", datetime(2026, 1, 1, tzinfo=timezone.utc), EventTime(0.0, 0.0))
+    done = log.step_done(SkillCall("open", ("fridge_0",)), SUCCESS, EventTime(1.0, 1.0))
     return replace(done, number=number)
 
 

@@ -17,7 +17,7 @@ import pytest
 
 from makedo_core.failure import SUCCESS, FailureCause
 from makedo_core.plan import SkillCall
-from makedo_core.record.skill_outcome import Moment, RunLog
+from makedo_core.record.skill_outcome import EventTime, RunLog
 
 pytestmark = [pytest.mark.ros, pytest.mark.timeout(600)]
 ROOT = Path(__file__).parents[2]
@@ -154,9 +154,9 @@ def test_outcomes_of_skills_are_recorded_and_stay_over_a_restart(started, tmp_pa
     from makedo_ros.conversions.skill_outcomes import skill_outcome_to_ros
 
     client = started(f"knowledge_folder:={tmp_path / 'knowledge'}")
-    log = RunLog("run", "Open it", datetime(2026, 1, 1, tzinfo=timezone.utc), Moment(0.0, 0.0))
+    log = RunLog("run", "Open it", datetime(2026, 1, 1, tzinfo=timezone.utc), EventTime(0.0, 0.0))
     for _ in range(2):
-        done = log.step_done(SkillCall("open", ("fridge_1",)), SUCCESS, Moment(1.0, 1.0))
+        done = log.step_done(SkillCall("open", ("fridge_1",)), SUCCESS, EventTime(1.0, 1.0))
         client.outcomes.publish(skill_outcome_to_ros(done))
     broken = skill_outcome_to_ros(done)
     broken.began = float("nan")

@@ -6,8 +6,10 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -146,6 +148,38 @@ def test_whoever_follows_the_deltas_has_the_nodes_graph_also_when_it_begins_anew
     assert stack.feed.newest()["fridge_1"].states == {State.CLOSED}
 
 
+def test_whoever_loses_a_delta_of_the_node_reads_one_whole_graph_and_follows_again(stack):
+    from makedo.msg import SceneGraph as SceneGraphMessage
+    from makedo.msg import SceneGraphDelta
+    from makedo_ros.graph_feed import GraphFeed
+    from makedo_ros.runtime.qos import DELTAS, LATCHED
+
+    told: list[str] = []
+    feed, losing = GraphFeed(told.append), threading.Event()
+    heard: list[bytes] = []
+
+    def on_delta(data: bytes) -> None:
+        heard.append(data)
+        if not losing.is_set():
+            feed.delta(data)
+
+    stack.node.create_subscription(SceneGraphMessage, "scene_graph", feed.whole, LATCHED, raw=True)
+    stack.node.create_subscription(SceneGraphDelta, "scene_graph_delta", on_delta, DELTAS, raw=True)
+    assert stack.start()
+    states = cycle(("open", "closed"))
+    assert until(lambda: stack.set_state("fridge_1", next(states)) > 0 and bool(heard))  # nobody hears the first ones
+    assert until(lambda: feed.newest() == stack.graph())
+    before, lost = len(heard), feed.newest()
+    losing.set()
+    stack.set_state("drawer_1", "open")
+    assert until(lambda: len(heard) > before)
+    losing.clear()
+    last = stack.set_state("cabinet_1", "open")
+    assert until(lambda: feed.newest().revision >= last and feed.in_step)
+    assert feed.newest() == stack.graph() and not told
+    assert feed.newest()["drawer_1"].states == {State.OPEN} != lost["drawer_1"].states
+
+
 def test_what_was_known_outlives_a_kill(stack, tmp_path):
     folder = f"store_folder:={tmp_path / 'home'}"
     assert stack.start(folder)
@@ -159,7 +193,7 @@ def test_what_was_known_outlives_a_kill(stack, tmp_path):
 
 
 def test_a_node_that_is_configured_anew_or_stopped_goes_on_with_what_it_knew(stack, tmp_path):
-    from scene_graph_node.store.generations import recall
+    from scene_graph_node.store.reading import recall
 
     assert stack.start(f"store_folder:={tmp_path / 'home'}")
     revision = stack.set_state("fridge_1", "open")
@@ -172,10 +206,10 @@ def test_a_node_that_is_configured_anew_or_stopped_goes_on_with_what_it_knew(sta
 
     revision = stack.set_state("fridge_1", "closed")
     assert stack.end(signal.SIGTERM) == 0
-    remembered = recall(tmp_path / "home", "home").remembered
-    assert remembered is not None
-    assert remembered.graph.revision >= revision
-    assert remembered.graph["fridge_1"].states == {State.CLOSED}
+    newest = recall(tmp_path / "home", "home").newest
+    assert newest is not None
+    assert newest.graph.revision >= revision
+    assert newest.graph["fridge_1"].states == {State.CLOSED}
 
 
 def test_a_saved_graph_can_be_loaded_and_voids_plans_but_not_while_the_robot_is_at_work(stack, tmp_path):
@@ -199,7 +233,7 @@ def test_a_saved_graph_can_be_loaded_and_voids_plans_but_not_while_the_robot_is_
     for file, code, said in (
         ("../evening.json", FailureCause.INVALID_INSTRUCTION, "is not the name of a file in"),
         ("none.json", FailureCause.INVALID_INSTRUCTION, "No such file"),
-        ("home/00000001.snapshot", FailureCause.INVALID_INSTRUCTION, "cannot be read back"),
+        ("home/graph.sqlite3", FailureCause.INVALID_INSTRUCTION, "cannot be read back"),
     ):
         answer = stack.load(file)
         assert (answer.outcome.code, said in answer.outcome.message) == (code, True), answer.outcome.message
@@ -216,10 +250,9 @@ def test_a_saved_graph_can_be_loaded_and_voids_plans_but_not_while_the_robot_is_
 
 
 def test_a_folder_in_use_refuses_the_configuration(stack, tmp_path):
-    from scene_graph_node.store.generations import Header
     from scene_graph_node.store.store import Store
 
-    other = Store(tmp_path / "home", Header("home", "", 0.0))
+    other = Store(tmp_path / "home", "home", "")
     assert not stack.start(f"store_folder:={tmp_path / 'home'}")
     assert until(lambda: "in use by another process" in stack.health.get("message", ""))
     other.close()

@@ -9,8 +9,8 @@ import pytest
 
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
-from scene_graph_node.store import generations
-from scene_graph_node.store.generations import StoreError, recall, snapshot_path
+from scene_graph_node.store.database import FILE, StoreError
+from scene_graph_node.store.reading import recall
 from scene_graph_node.store.start import start_from
 
 
@@ -75,23 +75,21 @@ def test_its_first_revision_is_on_the_disk_at_once_so_that_none_comes_again(tmp_
 
 def test_damage_is_told(tmp_path):
     ended(tmp_path, scene())
-    snapshot_path(tmp_path, 1).write_bytes(b"")
+    (tmp_path / FILE).write_bytes(b"rubbish" * 1000)
     start = start_from(scene(), tmp_path)
     assert start.graph == scene()
-    assert "is damaged" in start.damage[0]
+    assert "it is damaged: file is not a database" in start.damage[0]
     assert start.store is not None
     start.store.close()
 
 
-def test_a_disk_that_is_full_does_not_keep_it_from_beginning(tmp_path, monkeypatch):
-    def full(_: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(generations.os, "fsync", full)
+def test_a_disk_that_cannot_be_written_to_does_not_keep_it_from_beginning(tmp_path):
+    (tmp_path / FILE).symlink_to(tmp_path / "none" / FILE)
     start = start_from(scene(), tmp_path)
     assert start.graph == scene()
     assert start.store is not None
-    assert "No space left" in start.store.problem
+    assert "the scene graph is not being kept: " in start.store.problem
+    assert "unable to open database file" in start.store.problem
     start.store.close()
 
 
@@ -100,4 +98,4 @@ def test_a_folder_that_must_not_be_used_is_refused_and_left_free(tmp_path):
     for _ in range(2):
         with pytest.raises(StoreError, match="is of the scene 'home', the robot is in 'office'"):
             start_from(replace(scene(), scene="office"), tmp_path)
-    assert recall(tmp_path, "home").remembered is not None
+    assert recall(tmp_path, "home").newest is not None

@@ -16,7 +16,7 @@ from makedo_core.graph.asset_model import RegionKind
 from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal, Predicate
-from makedo_eval.baselines.llm_tamp.standing import Spot, Standing
+from makedo_eval.baselines.llm_tamp.standing import PlacedPose, Standing
 from makedo_eval.baselines.stated_plan import NOTHING_DONE, Simulator, Stated
 from planner_node.backends.domains.vocabulary import Meaning, Vocabulary
 from planner_node.pddl.names import node_id
@@ -39,7 +39,7 @@ class At(_Answer):
     yaw: _Metres = 0.0
 
 
-class Step(_Answer):
+class TampStep(_Answer):
     """One step; `at` where something is put down."""
 
     skill: _Name
@@ -60,11 +60,11 @@ class StepPlan(_Answer):
     """A plan from the present state to the goal, and how it proceeds."""
 
     reasoning: Annotated[str, Field(max_length=4000)] = ""
-    plan: Annotated[list[Step], Field(max_length=300)]
+    plan: Annotated[list[TampStep], Field(max_length=300)]
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TampAttempt:
     """What came of a plan.
 
     Attributes:
@@ -91,10 +91,10 @@ class Feasibility:
         meanings = Vocabulary(domain).meanings.items()
         return {p: _MEANINGS[meaning] for p, meaning in meanings if meaning in _MEANINGS}
 
-    def check(self, steps: Sequence[Step]) -> Tried:
+    def check(self, steps: Sequence[TampStep]) -> TampAttempt:
         """The plan of some steps, carried out until one cannot be made or there is no room for it."""
         if not steps:
-            return Tried(NOTHING_DONE, 0)
+            return TampAttempt(NOTHING_DONE, 0)
         standing = Standing.of(self.simulator.task.graph)
         last = self.simulator.run(())
         calls: tuple[SkillCall, ...] = ()
@@ -102,15 +102,15 @@ class Feasibility:
             calls += (step.call,)
             stated = self.simulator.run(calls)
             if not stated.outcome.ok:
-                return Tried(stated, number - 1)
+                return TampAttempt(stated, number - 1)
             standing, wrong = self._moved(standing, last.end, stated.end, step)
             if wrong:
                 message = f"Step {number}, {step}, has no feasible motion: {wrong}."
-                return Tried(Stated(Outcome(FailureCause.MOTION_PLANNING_FAILED, message), calls), number - 1)
+                return TampAttempt(Stated(Outcome(FailureCause.MOTION_PLANNING_FAILED, message), calls), number - 1)
             last = stated
-        return Tried(last, len(steps))
+        return TampAttempt(last, len(steps))
 
-    def _moved(self, standing: Standing, before: Facts, now: Facts, step: Step) -> tuple[Standing, str]:
+    def _moved(self, standing: Standing, before: Facts, now: Facts, step: TampStep) -> tuple[Standing, str]:
         """Where things stand after a step, and why what it puts down cannot be there."""
         graph = self.simulator.task.graph
         for fact in sorted(before - now, key=str):
@@ -122,14 +122,14 @@ class Feasibility:
             wrong = self._wrong(standing, fact, step)
             if wrong:
                 return standing, wrong
-            spot = Spot(step.at.x, step.at.y, step.at.yaw) if step.at is not None else None
+            spot = PlacedPose(step.at.x, step.at.y, step.at.yaw) if step.at is not None else None
             standing = standing.put(fact.terms[0], fact.terms[1], self._kinds[fact.predicate], spot)
         return standing, ""
 
-    def _wrong(self, standing: Standing, fact: Literal, step: Step) -> str:
+    def _wrong(self, standing: Standing, fact: Literal, step: TampStep) -> str:
         (thing, place), kind = fact.terms, self._kinds[fact.predicate]
         if not standing.is_judged(thing, place, kind):
             return ""
         if step.at is None:
             return f'it says not where on {place}; add "at" with x, y and yaw'
-        return standing.wrong(thing, place, kind, Spot(step.at.x, step.at.y, step.at.yaw))
+        return standing.wrong(thing, place, kind, PlacedPose(step.at.x, step.at.y, step.at.yaw))

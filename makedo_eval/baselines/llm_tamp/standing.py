@@ -22,7 +22,7 @@ _RELATIONS = {RelationType.ON: RegionKind.ON, RelationType.INSIDE: RegionKind.IN
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class PlacedPose:
     """Where the middle of a thing's base goes, map frame [m], and how it is turned [rad]."""
 
     x: float
@@ -54,7 +54,7 @@ class Standing:
         """Without a thing."""
         return replace(self, rests={i: at for i, at in self.rests.items() if i != thing})
 
-    def put(self, thing: str, place: str, kind: RegionKind, spot: Spot | None) -> Standing:
+    def put(self, thing: str, place: str, kind: RegionKind, spot: PlacedPose | None) -> Standing:
         """With a thing at a place; without a spot where there is room for it, nobody knows where there."""
         rests = {**self.rests, thing: (place, kind)}
         poses = {i: pose for i, pose in self.poses.items() if i != thing}
@@ -69,12 +69,12 @@ class Standing:
         """Whether it is known well enough how large a thing is and where there is room at a place."""
         return all(self.graph[thing].size) and bool(surfaces_of(self.graph[place], kind))
 
-    def wrong(self, thing: str, place: str, kind: RegionKind, spot: Spot) -> str:
+    def wrong(self, thing: str, place: str, kind: RegionKind, spot: PlacedPose) -> str:
         """Why a thing cannot be put down at a spot; empty if it can, on one of the surfaces of the place."""
         faults = [self._wrong(thing, place, kind, spot, surface) for surface in surfaces_of(self.graph[place], kind)]
         return "" if not all(faults) else "; ".join(dict.fromkeys(faults))
 
-    def _wrong(self, thing: str, place: str, kind: RegionKind, spot: Spot, surface: Box) -> str:
+    def _wrong(self, thing: str, place: str, kind: RegionKind, spot: PlacedPose, surface: Box) -> str:
         """The same for one surface, a box of the free room above it."""
         size = self.graph[thing].size
         base = surface.pose.position[2]

@@ -20,9 +20,9 @@ from makedo_core.failure import FailureCause
 from makedo_core.goals.goal import GoalError
 from makedo_core.graph.asset_model import RegionKind
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
-from makedo_eval.baselines.llm_tamp.feasible import Feasibility, StepPlan, Tried
+from makedo_eval.baselines.llm_tamp.feasible import Feasibility, StepPlan, TampAttempt
 from makedo_eval.baselines.llm_tamp.standing import surfaces_of
-from makedo_eval.baselines.one_question import Options, blocks_of, failed, prompt_of, unanswered
+from makedo_eval.baselines.one_question import BaselineOptions, blocks_of, failed, prompt_of, unanswered
 from makedo_eval.baselines.stated_plan import Simulator, skills_text, told
 from makedo_llm.ladder import Ladder, NoModel
 from planner_node.engine import Engine
@@ -38,7 +38,7 @@ WRITTEN = (
 
 
 @dataclass(frozen=True, slots=True)
-class TampOptions(Options):
+class TampOptions(BaselineOptions):
     """Options of "llm_tamp".
 
     Attributes:
@@ -82,7 +82,7 @@ class LlmTamp:
         return told(tried.stated, task, WRITTEN)
 
 
-def _traced(answer: StepPlan, tried: Tried) -> Iterator[str]:
+def _traced(answer: StepPlan, tried: TampAttempt) -> Iterator[str]:
     """A plan that failed, as the model is shown it: what is feasible of it, and what is not."""
     yield f"A plan of {len(answer.plan)} steps:"
     yield from (f"- {step}: feasible" for step in answer.plan[: tried.feasible])

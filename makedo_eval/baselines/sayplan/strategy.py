@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal import GoalError
-from makedo_eval.baselines.one_question import Options, asked_blocks, blocks_of, failed, prompt_of, unanswered
+from makedo_eval.baselines.one_question import BaselineOptions, asked_blocks, blocks_of, failed, prompt_of, unanswered
 from makedo_eval.baselines.sayplan.answers import Command, CommandName
 from makedo_eval.baselines.sayplan.revealed import Revealed
 from makedo_eval.baselines.sayplan.verified import Verifier
@@ -33,7 +33,7 @@ WRITTEN = (
 
 
 @dataclass(frozen=True, slots=True)
-class SayPlanOptions(Options):
+class SayPlanOptions(BaselineOptions):
     """Options of "sayplan" and "sayplan_lite".
 
     Attributes:

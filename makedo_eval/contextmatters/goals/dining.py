@@ -15,10 +15,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from makedo_core.plan import RelaxationKind
-from makedo_eval.contextmatters.conditions import Gathered, Group, Place, Things, Where
+from makedo_eval.contextmatters.conditions import Gathered, Location, LocationKind, Quantified, Things
 from makedo_eval.contextmatters.specification import Alternative, Specification
 
-_TABLE = Place(Where.ON, Things(("table", "dining_table")))
+_TABLE = Location(LocationKind.ON, Things(("table", "dining_table")))
 _CHANGED = frozenset(
     {RelaxationKind.LOWER_COUNT, RelaxationKind.SUBSTITUTE, RelaxationKind.GENERALISE, RelaxationKind.DROP}
 )
@@ -28,7 +28,7 @@ _DECORATION = ("balloon", "rose", "vase")
 def _on_table(counts: Mapping[str | tuple[str, ...], int], unwanted: tuple[str, ...] = ()) -> Gathered:
     """So many of each class on one table."""
     groups = tuple(
-        Group(Things((labels,) if isinstance(labels, str) else labels), count) for labels, count in counts.items()
+        Quantified(Things((labels,) if isinstance(labels, str) else labels), count) for labels, count in counts.items()
     )
     return Gathered(_TABLE, groups, Things(unwanted))
 

@@ -15,13 +15,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from makedo_core.plan import RelaxationKind
-from makedo_eval.contextmatters.conditions import Gathered, Group, Place, Things, Where
+from makedo_eval.contextmatters.conditions import Gathered, Location, LocationKind, Quantified, Things
 from makedo_eval.contextmatters.specification import Alternative, Specification
 
 _GLASSES = Things(("glass",))
 _MAGAZINES = Things(("magazine",))
-_CUPBOARD = Place(Where.INSIDE, Things(("cupboard",), room="kitchen"))
-_RACK = Place(Where.IN_OR_ON, Things(("magazine_rack",), room="living_room"))
+_CUPBOARD = Location(LocationKind.INSIDE, Things(("cupboard",), room="kitchen"))
+_RACK = Location(LocationKind.IN_OR_ON, Things(("magazine_rack",), room="living_room"))
 _NEW_PLACE = frozenset(
     {RelaxationKind.CHANGE_PLACE, RelaxationKind.SUBSTITUTE, RelaxationKind.GENERALISE, RelaxationKind.WEAKEN_RELATION}
 )
@@ -30,35 +30,35 @@ _FEWER = frozenset(
 )
 
 
-def _all(place: Place, *labels: tuple[str, ...], room: str = "") -> Gathered:
+def _all(place: Location, *labels: tuple[str, ...], room: str = "") -> Gathered:
     """Every thing of each of the classes at the same place; there must be one of each class."""
-    return Gathered(place, tuple(Group(Things(names, room)) for names in labels))
+    return Gathered(place, tuple(Quantified(Things(names, room)) for names in labels))
 
 
 _SPECIFICATIONS: Mapping[str, Specification] = MappingProxyType(
     {
         "problem_1": Specification(
-            (_all(Place(Where.INSIDE, Things(("refrigerator", "fridge"))), ("apple",)),),
+            (_all(Location(LocationKind.INSIDE, Things(("refrigerator", "fridge"))), ("apple",)),),
         ),
         "problem_2": Specification(
-            (_all(Place(Where.IN_OR_ON, Things(("bookshelf",), room="living_room")), ("book",)),),
+            (_all(Location(LocationKind.IN_OR_ON, Things(("bookshelf",), room="living_room")), ("book",)),),
         ),
         # A bowl or a bottle is neither a glass nor a cup.
         "problem_3": Specification(
-            (_all(Place(Where.IN_OR_ON, Things(("sink",), room="kitchen")), ("glass",), ("cup", "cups")),),
+            (_all(Location(LocationKind.IN_OR_ON, Things(("sink",), room="kitchen")), ("glass",), ("cup", "cups")),),
         ),
         # "organize" names no rack, so anywhere in one bathroom is what was asked.
-        "problem_4": Specification((_all(Place(Where.IN_ROOM, Things(("bathroom",))), ("shoes",)),)),
+        "problem_4": Specification((_all(Location(LocationKind.IN_ROOM, Things(("bathroom",))), ("shoes",)),)),
         "problem_5": Specification((_all(_RACK, ("newspaper",), ("magazine",)),)),
         # A sports ball may be a toy to somebody; that it goes into the box too is neither demanded nor wrong.
-        "problem_6": Specification((_all(Place(Where.INSIDE, Things(("toy_box",))), ("toy",)),)),
+        "problem_6": Specification((_all(Location(LocationKind.INSIDE, Things(("toy_box",))), ("toy",)),)),
         # No towel of the scenes is said to be used or fresh; all that hang in bathrooms are taken for used.
         "problem_7": Specification(
-            (_all(Place(Where.IN_OR_ON, Things(("laundry_basket",))), ("towel",), room="bathroom"),),
+            (_all(Location(LocationKind.IN_OR_ON, Things(("laundry_basket",))), ("towel",), room="bathroom"),),
         ),
         # Nothing in these homes could stand in for an apple in a fruit bowl: there is no food at all.
         "problem_8": Specification(
-            (_all(Place(Where.IN_OR_ON, Things(("fruit_bowl",), room="dining_room")), ("apple",)),),
+            (_all(Location(LocationKind.IN_OR_ON, Things(("fruit_bowl",), room="dining_room")), ("apple",)),),
             shortage="there is no apple, nor any other fruit",
             may_refuse=True,
         ),
@@ -68,24 +68,30 @@ _SPECIFICATIONS: Mapping[str, Specification] = MappingProxyType(
             shortage="there is no magazine rack",
             alternatives=(
                 Alternative(
-                    (Gathered(Place(Where.IN_ROOM, Things(("living_room",))), (Group(_MAGAZINES),)),), _NEW_PLACE
+                    (Gathered(Location(LocationKind.IN_ROOM, Things(("living_room",))), (Quantified(_MAGAZINES),)),),
+                    _NEW_PLACE,
                 ),
                 Alternative(
-                    (Gathered(Place(Where.ON, Things(("dining_table", "table"))), (Group(_MAGAZINES),)),), _NEW_PLACE
+                    (
+                        Gathered(
+                            Location(LocationKind.ON, Things(("dining_table", "table"))), (Quantified(_MAGAZINES),)
+                        ),
+                    ),
+                    _NEW_PLACE,
                 ),
             ),
         ),
         # The three glasses there are; cups beside them do no harm.
         "problem_10": Specification(
-            (Gathered(_CUPBOARD, (Group(_GLASSES, 5),)),),
+            (Gathered(_CUPBOARD, (Quantified(_GLASSES, 5),)),),
             shortage="there are only 3 of 5 glasses",
-            alternatives=(Alternative((Gathered(_CUPBOARD, (Group(_GLASSES),)),), _FEWER),),
+            alternatives=(Alternative((Gathered(_CUPBOARD, (Quantified(_GLASSES),)),), _FEWER),),
         ),
         # A television or a telephone does what a remote control does for nobody who asked to have those put away.
         "problem_11": Specification(
             (
                 _all(
-                    Place(Where.ON, Things(("coffee_table",), room="living_room")),
+                    Location(LocationKind.ON, Things(("coffee_table",), room="living_room")),
                     ("remote", "remote_control", "tv_remote"),
                 ),
             ),

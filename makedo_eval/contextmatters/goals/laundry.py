@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from makedo_core.plan import RelaxationKind
-from makedo_eval.contextmatters.conditions import Gathered, Group, Place, Things, Where
+from makedo_eval.contextmatters.conditions import Gathered, Location, LocationKind, Quantified, Things
 from makedo_eval.contextmatters.household_conditions import Washed
 from makedo_eval.contextmatters.specification import Alternative, Specification
 
@@ -20,7 +20,7 @@ _CLOTHES = Things(_GARMENTS)
 _MACHINE = Things(("washing_machine",))
 _DETERGENT = Things(("detergent", "washing_powder", "laundry_detergent"))
 _DEMANDED = (Washed(_CLOTHES, _MACHINE, _DETERGENT),)
-_EACH = tuple(Group(Things((label,))) for label in _GARMENTS)
+_EACH = tuple(Quantified(Things((label,))) for label in _GARMENTS)
 _OTHER_MEANS = frozenset({RelaxationKind.SUBSTITUTE, RelaxationKind.GENERALISE})
 _LESS = frozenset(
     {
@@ -44,7 +44,7 @@ _SPECIFICATIONS: Mapping[str, Specification] = MappingProxyType(
             _DEMANDED,
             shortage="there is no washing machine",
             alternatives=(
-                Alternative((Gathered(Place(Where.IN_ROOM, Things(("bathroom", "kitchen"))), _EACH),), _LESS),
+                Alternative((Gathered(Location(LocationKind.IN_ROOM, Things(("bathroom", "kitchen"))), _EACH),), _LESS),
             ),
             may_refuse=True,
         ),
@@ -52,7 +52,7 @@ _SPECIFICATIONS: Mapping[str, Specification] = MappingProxyType(
         "problem_5": Specification(
             _DEMANDED,
             shortage="there is no detergent and no soap",
-            alternatives=(Alternative((Gathered(Place(Where.INSIDE, _MACHINE), _EACH),), _LESS),),
+            alternatives=(Alternative((Gathered(Location(LocationKind.INSIDE, _MACHINE), _EACH),), _LESS),),
             may_refuse=True,
         ),
         "problem_6": Specification(_DEMANDED, shortage="there are no dirty clothes", may_refuse=True),

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from makedo_core.plan import RelaxationKind
-from makedo_eval.contextmatters.conditions import Condition, Empty, Gathered, Group, Place, Things, Where
+from makedo_eval.contextmatters.conditions import Condition, Empty, Gathered, Location, LocationKind, Quantified, Things
 from makedo_eval.contextmatters.specification import Alternative, Specification
 
-_LIVING_ROOM = Place(Where.IN_ROOM, Things(("living_room",)))
+_LIVING_ROOM = Location(LocationKind.IN_ROOM, Things(("living_room",)))
 _SHELF, _LOCKER = Things(("shelf",)), Things(("locker",))
 _EMPTIED: tuple[Condition, ...] = (Empty(_SHELF), Empty(_LOCKER))
 _LESS = frozenset({RelaxationKind.DROP, RelaxationKind.LOWER_COUNT, RelaxationKind.SUBSTITUTE})
@@ -26,11 +26,11 @@ _ELSEWHERE = _LESS | {
 
 
 def _moved(*labels: str) -> Gathered:
-    return Gathered(_LIVING_ROOM, tuple(Group(Things((label,))) for label in labels))
+    return Gathered(_LIVING_ROOM, tuple(Quantified(Things((label,))) for label in labels))
 
 
 def _inside(container: Things, *labels: str) -> Gathered:
-    return Gathered(Place(Where.INSIDE, container), tuple(Group(Things((label,))) for label in labels))
+    return Gathered(Location(LocationKind.INSIDE, container), tuple(Quantified(Things((label,))) for label in labels))
 
 
 _ALL_FOUR = _moved("desk", "lamp", "shelf", "locker")

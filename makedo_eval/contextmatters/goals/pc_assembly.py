@@ -12,17 +12,17 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from makedo_core.plan import RelaxationKind
-from makedo_eval.contextmatters.conditions import Gathered, Group, Place, Things, Where
+from makedo_eval.contextmatters.conditions import Gathered, Location, LocationKind, Quantified, Things
 from makedo_eval.contextmatters.specification import Alternative, Specification
 
 _BOARD_AND_CARDS = ("motherboard", "cpu", "ram", "gpu")
 _PARTS = (*_BOARD_AND_CARDS, "psu", "case")
 _ACCESSORIES = ("monitor", "keyboard", "mouse")
-_DINING_ROOM = Place(Where.IN_ROOM, Things(("dining_room",)))
+_DINING_ROOM = Location(LocationKind.IN_ROOM, Things(("dining_room",)))
 
 
 def _gathered(*labels: str) -> Gathered:
-    return Gathered(_DINING_ROOM, tuple(Group(Things((label,))) for label in labels))
+    return Gathered(_DINING_ROOM, tuple(Quantified(Things((label,))) for label in labels))
 
 
 _SPECIFICATIONS: Mapping[str, Specification] = MappingProxyType(
@@ -39,7 +39,7 @@ _SPECIFICATIONS: Mapping[str, Specification] = MappingProxyType(
             ),
         ),
         "problem_3": Specification(
-            (Gathered(_DINING_ROOM, (Group(Things(_PARTS), 4), Group(Things(_ACCESSORIES), 1))),)
+            (Gathered(_DINING_ROOM, (Quantified(Things(_PARTS), 4), Quantified(Things(_ACCESSORIES), 1))),)
         ),
     }
 )

@@ -55,7 +55,7 @@ _VERBS: Mapping[tuple[str, bool], str] = {
 _PLACES: Mapping[str, str] = {"inside": "inside", "ontop": "ontop", "room": "at"}
 
 
-class Asked(StrEnum):
+class Phrasing(StrEnum):
     """How it is told what is asked for."""
 
     GOAL = "goal"
@@ -63,14 +63,14 @@ class Asked(StrEnum):
     DESCRIBED = "described"
 
 
-_NAMES: Mapping[Asked, tuple[str, str]] = {
-    Asked.GOAL: ("robothow_goal", "the goal is given, the paper's methods were given an instruction"),
-    Asked.STATED: ("robothow", "instructions of our own that state each change; the paper's are not public"),
-    Asked.DESCRIBED: ("robothow_described", "people's raw descriptions, not the paper's unambiguous instructions"),
+_NAMES: Mapping[Phrasing, tuple[str, str]] = {
+    Phrasing.GOAL: ("robothow_goal", "the goal is given, the paper's methods were given an instruction"),
+    Phrasing.STATED: ("robothow", "instructions of our own that state each change; the paper's are not public"),
+    Phrasing.DESCRIBED: ("robothow_described", "people's raw descriptions, not the paper's unambiguous instructions"),
 }
 
 
-def load(folder: Path, ontology: Ontology, asked: Asked) -> Dataset:
+def load(folder: Path, ontology: Ontology, asked: Phrasing) -> Dataset:
     """All tasks that can be read.
 
     Args:
@@ -132,14 +132,14 @@ def _scenes(archive: Path, wanted: set[str]) -> Iterator[tuple[str, bytes]]:
         raise DatasetError(f"{archive}: cannot be read ({error}); it holds the apartments of robothow") from None
 
 
-def _case(row: Mapping[str, Any], content: bytes, ontology: Ontology, asked: Asked) -> OnePlan:
+def _case(row: Mapping[str, Any], content: bytes, ontology: Ontology, asked: Phrasing) -> OnePlan:
     raw = json.loads(content)
     names, graph = _names(raw), _apartment(row, raw, ontology)
     goal = changed_goal(row["changed"], names, graph)
-    text = row["description"] if asked is Asked.DESCRIBED else stated(goal)
+    text = row["description"] if asked is Phrasing.DESCRIBED else stated(goal)
 
     given = given_task(goal, graph)
-    task = given if asked is Asked.GOAL else PlanningTask(text, graph, domain=graph_home(), asks=False)
+    task = given if asked is Phrasing.GOAL else PlanningTask(text, graph, domain=graph_home(), asks=False)
     return OnePlan(
         row["id"], row["name"], lambda: task, lambda result: judged(result, task, goal, ontology), lambda: given
     )

@@ -22,9 +22,9 @@ from makedo_eval.simulated_model.truth import Truth
 from planner_node.backends.backend import Manner
 from planner_node.backends.domains.backend import DomainBackend
 from planner_node.grounding.scene import Scene
-from planner_node.pddl.model import DomainError, Task
+from planner_node.pddl.model import DomainError, PddlTask
 from planner_node.pddl.names import pddl_name
-from planner_node.pddl.simulate import View, simulate
+from planner_node.pddl.simulate import StateView, simulate
 from planner_node.strategies.hierarchical.guided import EVERYTHING
 from planner_node.strategies.statement import said
 
@@ -62,17 +62,17 @@ def macros(truth: Truth) -> tuple[Macro, ...]:
     return tuple(found)
 
 
-def _states(problem: Task, calls: Sequence[SkillCall]) -> Iterator[View]:
+def _states(problem: PddlTask, calls: Sequence[SkillCall]) -> Iterator[StateView]:
     """The state at first and after each call; a call that cannot be made changes nothing."""
     state = problem.initial
-    yield View(problem.domain, state, problem.universe)
+    yield StateView(problem.domain, state, problem.universe)
     for call in calls:
         run = simulate(replace(problem, initial=state, goal=AllOf(())), (call,))
         state = run.states[-1]
-        yield View(problem.domain, state, problem.universe)
+        yield StateView(problem.domain, state, problem.universe)
 
 
-def _true_for_good(literal: Literal, states: Sequence[View]) -> int:
+def _true_for_good(literal: Literal, states: Sequence[StateView]) -> int:
     """After how many calls it is true and stays so; -1: it is not true in the end, or was never false."""
     plain = Literal(literal.predicate, literal.terms)
     false = [i for i, state in enumerate(states) if (plain in state) == literal.negated]
@@ -81,7 +81,7 @@ def _true_for_good(literal: Literal, states: Sequence[View]) -> int:
     return false[-1] + 1
 
 
-def _problem(truth: Truth) -> Task | None:
+def _problem(truth: Truth) -> PddlTask | None:
     """The task in PDDL; None where its goal cannot be told in it, as with a thing that is made up."""
     if truth.problem is not None:
         return truth.problem

@@ -10,7 +10,7 @@ from typing import Any
 
 from makedo_core.graph.asset_model import RegionKind
 from makedo_core.plan import SkillCall
-from makedo_eval.baselines.llm_tamp.standing import Spot, Standing, surfaces_of
+from makedo_eval.baselines.llm_tamp.standing import PlacedPose, Standing, surfaces_of
 from makedo_eval.simulated_model.question import Question
 from makedo_eval.simulated_model.truth import Truth
 from planner_node.pddl.names import pddl_name
@@ -39,7 +39,7 @@ def _steps(truth: Truth) -> Iterator[dict[str, Any]]:
         yield step
 
 
-def _free(standing: Standing, call: SkillCall) -> Spot | None:
+def _free(standing: Standing, call: SkillCall) -> PlacedPose | None:
     """The free spot that leaves most of the surface in one piece: along its edges first; None where there is none."""
     thing, place = call.arguments
     kind = _PUTS[call.skill]
@@ -53,7 +53,7 @@ def _free(standing: Standing, call: SkillCall) -> Spot | None:
                     (across / (_TRIES - 1) - 0.5) * surface.size[1],
                 )
                 x, y, _ = surface.pose.transform((*offset, 0.0))
-                spot = Spot(round(x, 3), round(y, 3), round(surface.pose.yaw, 3))
+                spot = PlacedPose(round(x, 3), round(y, 3), round(surface.pose.yaw, 3))
                 if not standing.wrong(thing, place, kind, spot):
                     return spot
     return None

@@ -20,7 +20,7 @@ from planner_node.backends.domains.world import DomainWorld
 from planner_node.language.request import Side
 from planner_node.pddl.alternatives import branches, without_derived
 from planner_node.pddl.instantiate import instantiate
-from planner_node.pddl.model import Domain, DomainError, Task
+from planner_node.pddl.model import Domain, DomainError, PddlTask
 from planner_node.pddl.simulate import simulate
 from planner_node.proof.problem import Problem
 from planner_node.proof.validate import Validation
@@ -165,7 +165,7 @@ class DomainBackend:
             parts={literal: tuple(numbers[p] for p in some) for literal, some in parts.items()},
         )
 
-    def _parts(self, literal: Literal, task: Task) -> frozenset[Literal]:
+    def _parts(self, literal: Literal, task: PddlTask) -> frozenset[Literal]:
         """A derived literal as the conjunction that it stands for."""
         ways = branches(without_derived(Holds(literal), self.domain), task.universe)
         if len(ways) != 1:
@@ -248,7 +248,7 @@ class DomainBackend:
         run = simulate(task, calls)
         return Validation(run.outcome, run.failing_step, run.reasons, run.states[-1])
 
-    def task(self, goal: Goal, manner: Manner) -> Task | None:
+    def task(self, goal: Goal, manner: Manner) -> PddlTask | None:
         """The whole scene; how waste is to be sorted cannot be said in PDDL."""
         return None if manner.sorts else self.whole_task(goal)
 
@@ -256,7 +256,7 @@ class DomainBackend:
         """The names are those of the scene."""
         return call
 
-    def whole_task(self, goal: Goal) -> Task:
+    def whole_task(self, goal: Goal) -> PddlTask:
         """The whole scene as a task, with a goal."""
         task = self.world.task(tuple(literals(goal)), whole=True)
         unknown = sorted(constants(goal) - {o.name for o in task.objects})

@@ -10,20 +10,20 @@ from makedo_core.goals.goal import Holds, conjuncts
 from makedo_core.goals.goal_text import spoken
 from makedo_core.skills import Literal
 from planner_node.pddl.alternatives import without_derived
-from planner_node.pddl.model import Domain, DomainError, Operator, Task
+from planner_node.pddl.model import Domain, DomainError, Operator, PddlTask
 from planner_node.proof.problem import Problem
 from planner_node.proof.reachability import reachable
 
 _MAX_DEPTH = 5
 
 
-def why_hopeless(domain: Domain, task: Task, problem: Problem, literal: Literal) -> str:
+def why_hopeless(domain: Domain, task: PddlTask, problem: Problem, literal: Literal) -> str:
     """The deepest condition that nothing can fulfil, on the way to the literal."""
     reached = {problem.literals[n] for n in reachable(problem)} | set(task.initial)
     return _cause(domain, task, reached, literal, 0) or f"no action can bring it about that {words(literal)}"
 
 
-def _cause(domain: Domain, task: Task, reached: set[Literal], literal: Literal, depth: int) -> str:
+def _cause(domain: Domain, task: PddlTask, reached: set[Literal], literal: Literal, depth: int) -> str:
     if depth > _MAX_DEPTH:
         return ""
     types: dict[str, list[str]] = {}

@@ -20,7 +20,7 @@ from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, RelationType
 from makedo_core.skills import Literal
 from planner_node.backends.domains.roles import Roles
 from planner_node.backends.domains.vocabulary import OPPOSITES, PLAIN, Meaning, Vocabulary, plain
-from planner_node.pddl.model import Domain, Operator, Task
+from planner_node.pddl.model import Domain, Operator, PddlTask
 
 _MOST_HELPERS = 6
 _STATES: Mapping[Meaning, tuple[frozenset[State], bool]] = {
@@ -60,7 +60,7 @@ class DomainWorld:
         operators = self.domain.operators.values()
         return any(said_of(a, *placing) & said_of(a, Meaning.LOCATED) for a in operators)
 
-    def task(self, wanted: Sequence[Literal], whole: bool = False, means: Collection[str] = ()) -> Task:
+    def task(self, wanted: Sequence[Literal], whole: bool = False, means: Collection[str] = ()) -> PddlTask:
         """The task in which the wanted literals can be reached, if they can be at all; its goal is empty.
 
         Args:
@@ -73,7 +73,7 @@ class DomainWorld:
         included = [n for n in nodes if n.id in types]
         objects = tuple(Variable(n.id, t) for n in included for t in types[n.id])
         facts = frozenset(f for n in included for f in self._facts(n, types, wanted))
-        return Task("makedo", self.domain, objects, facts, AllOf(()))
+        return PddlTask("makedo", self.domain, objects, facts, AllOf(()))
 
     def _relevant(self, wanted: Sequence[Literal], means: Collection[str]) -> list[Node]:
         graph = self.graph

@@ -21,7 +21,7 @@ from planner_node.engines.external.pddl_files import PddlFiles, PlanFileError, c
 from planner_node.engines.external.process import MEBIBYTE, Bounds, Ending, Finished, MemoryKind, run
 from planner_node.engines.names import wrong_names
 from planner_node.engines.outcome import EngineResult, EngineStatus, Stopwatch
-from planner_node.pddl.model import DomainError, Task
+from planner_node.pddl.model import DomainError, PddlTask
 from planner_node.proof.search import SearchLimits
 
 WHEEL = "up_enhsp"
@@ -83,11 +83,11 @@ class Enhsp:
         if self.memory_bytes < least:
             raise ValueError(f"{self.memory_bytes} bytes of memory are too few for ENHSP; it takes at least {least}")
 
-    def unsupported(self, task: Task) -> str:
+    def unsupported(self, task: PddlTask) -> str:
         """Why it cannot be given a task; empty if it can."""
         return f"ENHSP is not configured: {INSTALL}" if self.installation is None else ""
 
-    def solve(self, task: Task, limits: SearchLimits) -> EngineResult:
+    def solve(self, task: PddlTask, limits: SearchLimits) -> EngineResult:
         """A plan, carried out once on the task, or why there is none."""
         watch = Stopwatch()
         if self.installation is None:

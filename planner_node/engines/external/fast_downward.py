@@ -22,7 +22,7 @@ from planner_node.engines.external.pddl_files import PddlFiles, PlanFileError, c
 from planner_node.engines.external.process import MEBIBYTE, Bounds, Ending, Finished, run
 from planner_node.engines.names import wrong_names
 from planner_node.engines.outcome import EngineResult, EngineStatus, Stopwatch
-from planner_node.pddl.model import DomainError, Task
+from planner_node.pddl.model import DomainError, PddlTask
 from planner_node.proof.search import SearchLimits
 
 WHEEL = "up_fast_downward"
@@ -128,14 +128,14 @@ class FastDownward:
         """For people."""
         return f"Fast Downward ({self.configuration})"
 
-    def unsupported(self, task: Task) -> str:
+    def unsupported(self, task: PddlTask) -> str:
         """Why it cannot be given a task; empty if it can."""
         if self.installation is None:
             return f"Fast Downward is not configured: {INSTALL}"
         numbers = numbers_in(task)
         return f"Fast Downward knows no numbers, and {numbers}" if numbers else ""
 
-    def solve(self, task: Task, limits: SearchLimits) -> EngineResult:
+    def solve(self, task: PddlTask, limits: SearchLimits) -> EngineResult:
         """A plan, carried out once on the task, or why there is none."""
         watch = Stopwatch()
         unable, wrong = self.unsupported(task), wrong_names(task)

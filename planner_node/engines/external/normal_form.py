@@ -26,12 +26,12 @@ from makedo_core.goals.goal import (
     literals,
 )
 from makedo_core.skills import Literal
-from planner_node.pddl.model import EQUALITY, Operator, Task
+from planner_node.pddl.model import EQUALITY, Operator, PddlTask
 
 TRUE, FALSE = AllOf(()), AnyOf(())
 
 
-def in_normal_form(task: Task) -> Task:
+def in_normal_form(task: PddlTask) -> PddlTask:
     """The same task with all conditions in this form. Operators and effects that can never happen are left out."""
     universe = task.universe
 

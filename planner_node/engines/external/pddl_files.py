@@ -11,7 +11,7 @@ from pathlib import Path
 
 from makedo_core.plan import SkillCall
 from planner_node.engines.compilation import numbers_in, without_stages
-from planner_node.pddl.model import DomainError, Task
+from planner_node.pddl.model import DomainError, PddlTask
 from planner_node.pddl.simulate import simulate
 from planner_node.pddl.writer import domain_to_pddl, task_to_pddl
 
@@ -30,7 +30,7 @@ class PddlFiles:
     task: Path
 
 
-def write_task(task: Task, folder: Path) -> PddlFiles:
+def write_task(task: PddlTask, folder: Path) -> PddlFiles:
     """Write a task as two files into a folder.
 
     Raises:
@@ -45,7 +45,7 @@ def write_task(task: Task, folder: Path) -> PddlFiles:
     return files
 
 
-def read_plan(text: str, task: Task) -> tuple[SkillCall, ...]:
+def read_plan(text: str, task: PddlTask) -> tuple[SkillCall, ...]:
     """The calls of a plan with one "(action argument ...)" a line; comments begin with a semicolon.
 
     Raises:
@@ -66,7 +66,7 @@ def read_plan(text: str, task: Task) -> tuple[SkillCall, ...]:
     return tuple(calls)
 
 
-def checked_plan(path: Path, task: Task) -> tuple[SkillCall, ...]:
+def checked_plan(path: Path, task: PddlTask) -> tuple[SkillCall, ...]:
     """The plan in a file, carried out once on its task: what a separate program says is not taken on trust.
 
     Args:
@@ -87,7 +87,7 @@ def checked_plan(path: Path, task: Task) -> tuple[SkillCall, ...]:
     return without_stages(calls)
 
 
-def _objects(task: Task) -> tuple[str, ...]:
+def _objects(task: PddlTask) -> tuple[str, ...]:
     return tuple(dict.fromkeys(v.name for v in (*task.domain.constants, *task.objects)))
 
 

@@ -16,7 +16,7 @@ from makedo_core.goals.goal import AllOf, AnyOf, Comparator, Compare, Exists, Fo
 from makedo_core.skills import Literal
 from planner_node.pddl.model import EQUALITY
 from planner_node.pddl.reading.declarations import variables_of
-from planner_node.pddl.reading.expressions import Atom, Expression, Group
+from planner_node.pddl.reading.expressions import Expression, Parenthesis, Word
 from planner_node.pddl.reading.scope import EFFECT_WORDS, Names, Scope
 
 TRUE = AllOf(())
@@ -38,7 +38,7 @@ _SHAPE = "a condition: (predicate terms ...), (and ...), (or ...), (not ...), (i
 
 def condition(expression: Expression, scope: Scope, variables: Names[str] = NO_VARIABLES) -> Goal:
     """The formula of an expression, over variables with known types."""
-    if not isinstance(expression, Group) or not expression.head:
+    if not isinstance(expression, Parenthesis) or not expression.head:
         scope.findings.wrong(expression.place, str(expression), _SHAPE)
         return TRUE
     head = expression.head
@@ -71,10 +71,10 @@ def negation(goal: Goal) -> Goal:
     return Holds(~goal.literal) if isinstance(goal, Holds) and not goal.literal.negated else Not(goal)
 
 
-def literal(expression: Group, scope: Scope, variables: Names[str]) -> Literal | None:
+def literal(expression: Parenthesis, scope: Scope, variables: Names[str]) -> Literal | None:
     """The literal of a predicate with terms; None, and a mistake, if it is none."""
     head = expression.items[0]
-    assert isinstance(head, Atom)
+    assert isinstance(head, Word)
     items = expression.items[1:]
     terms = [scope.term(item, variables) for item in items]
     symbol = scope.predicate(head, [term[1] if term else None for term in terms])
@@ -83,10 +83,10 @@ def literal(expression: Group, scope: Scope, variables: Names[str]) -> Literal |
     return Literal(symbol.name, tuple(term[0] for term in terms if term))
 
 
-def function(expression: Group, scope: Scope, variables: Names[str]) -> tuple[str, tuple[str, ...]] | None:
+def function(expression: Parenthesis, scope: Scope, variables: Names[str]) -> tuple[str, tuple[str, ...]] | None:
     """A numeric function with its terms; None, and a mistake, if it is none."""
     head = expression.items[0] if expression.items else None
-    if not isinstance(head, Atom):
+    if not isinstance(head, Word):
         scope.findings.wrong(expression.place, str(expression), "a numeric function with its terms")
         return None
     if head.text in ("+", "-", "*", "/"):
@@ -112,14 +112,14 @@ def number(expression: Expression, scope: Scope) -> float | None:
 
 def is_number(expression: Expression) -> bool:
     """Whether it is written as a number."""
-    return isinstance(expression, Atom) and _NUMBER.fullmatch(expression.text) is not None
+    return isinstance(expression, Word) and _NUMBER.fullmatch(expression.text) is not None
 
 
-def _quantified(expression: Group, scope: Scope, variables: Names[str]) -> Goal:
+def _quantified(expression: Parenthesis, scope: Scope, variables: Names[str]) -> Goal:
     if not _counted(expression, 2, scope):
         return TRUE
     _, declared, part = expression.items
-    if not isinstance(declared, Group):
+    if not isinstance(declared, Parenthesis):
         scope.findings.wrong(declared.place, str(declared), "variables in parentheses, e.g. (?x - type)")
         return TRUE
     own = variables_of(declared.items, scope)
@@ -127,7 +127,7 @@ def _quantified(expression: Group, scope: Scope, variables: Names[str]) -> Goal:
     return (Exists if expression.head == "exists" else ForAll)(own, inner)
 
 
-def _compared(expression: Group, scope: Scope, variables: Names[str]) -> Goal:
+def _compared(expression: Parenthesis, scope: Scope, variables: Names[str]) -> Goal:
     """Equality of terms, or a numeric function compared with a number, on whichever side it stands."""
     if not _counted(expression, 2, scope):
         return TRUE
@@ -135,15 +135,15 @@ def _compared(expression: Group, scope: Scope, variables: Names[str]) -> Goal:
     comparator = Comparator(expression.head)
     if (
         expression.head == EQUALITY
-        and isinstance(left, Atom)
-        and isinstance(right, Atom)
+        and isinstance(left, Word)
+        and isinstance(right, Word)
         and not (is_number(left) or is_number(right))
     ):
         terms = [scope.term(side, variables) for side in (left, right)]
         return Holds(Literal(EQUALITY, tuple(t[0] for t in terms if t))) if all(terms) else TRUE
     if is_number(left):
         left, right, comparator = right, left, _MIRRORED[comparator]
-    if not isinstance(left, Group):
+    if not isinstance(left, Parenthesis):
         scope.findings.wrong(left.place, str(left), "a numeric function with its terms")
         return TRUE
     fluent = function(left, scope, variables)
@@ -151,7 +151,7 @@ def _compared(expression: Group, scope: Scope, variables: Names[str]) -> Goal:
     return Compare(*fluent, comparator, value) if fluent and value is not None else TRUE
 
 
-def _counted(expression: Group, wanted: int, scope: Scope) -> bool:
+def _counted(expression: Parenthesis, wanted: int, scope: Scope) -> bool:
     """Whether an operator has the number of parts that it takes."""
     count = len(expression.items) - 1
     if count != wanted:
@@ -161,6 +161,6 @@ def _counted(expression: Group, wanted: int, scope: Scope) -> bool:
 
 def precondition(expression: Expression, scope: Scope, variables: Names[str] = NO_VARIABLES) -> Goal:
     """A condition that may be empty: `()` always holds."""
-    if isinstance(expression, Group) and not expression.items:
+    if isinstance(expression, Parenthesis) and not expression.items:
         return TRUE
     return condition(expression, scope, variables)

@@ -8,23 +8,23 @@ from collections.abc import Sequence
 from makedo_core.goals.goal import Variable
 from planner_node.pddl.mistakes import Findings
 from planner_node.pddl.model import OBJECT, Symbol
-from planner_node.pddl.reading.expressions import Atom, Expression, Group
+from planner_node.pddl.reading.expressions import Expression, Parenthesis, Word
 from planner_node.pddl.reading.scope import NAME, NAME_WORDS, RESERVED, Names, Scope
 
 TOTAL_COST = "total-cost"
 _MAX_LEVELS = 50  # of the hierarchy of types
-Typed = list[tuple[Atom, Expression | None]]
+Typed = list[tuple[Word, Expression | None]]
 
 
 def typed_list(items: Sequence[Expression], findings: Findings) -> Typed:
     """The names of a typed list, each with the type that follows it; None: no type follows."""
     result: Typed = []
-    waiting: list[Atom] = []
+    waiting: list[Word] = []
     at = 0
     while at < len(items):
         item = items[at]
         at += 1
-        if isinstance(item, Group):
+        if isinstance(item, Parenthesis):
             findings.wrong(item.place, str(item), "a name, or '- type'")
         elif item.text != "-":
             waiting.append(item)
@@ -40,12 +40,12 @@ def typed_list(items: Sequence[Expression], findings: Findings) -> Typed:
     return result
 
 
-def name_of(expression: Expression | None, group: Group, what: str, findings: Findings) -> Atom | None:
+def name_of(expression: Expression | None, group: Parenthesis, what: str, findings: Findings) -> Word | None:
     """A name that is declared here; None, and a mistake, if it is no proper name."""
     found = str(expression or "nothing")
-    if isinstance(expression, Atom) and expression.text.lower() in RESERVED:
+    if isinstance(expression, Word) and expression.text.lower() in RESERVED:
         found = f"the reserved word {expression.text!r}"
-    elif isinstance(expression, Atom) and NAME.fullmatch(expression.text):
+    elif isinstance(expression, Word) and NAME.fullmatch(expression.text):
         return expression
     place = expression.place if expression else group.end
     findings.wrong(place, found, f"the name of {what}: {NAME_WORDS}")
@@ -67,14 +67,14 @@ def variables_of(items: Sequence[Expression], scope: Scope) -> tuple[Variable, .
     return tuple(result.values())
 
 
-def types_of(section: Group, findings: Findings) -> Names[str]:
+def types_of(section: Parenthesis, findings: Findings) -> Names[str]:
     """Each type with its parent."""
     types: Names[str] = Names()
-    seen: dict[str, Atom] = {}
-    parents: dict[str, Atom] = {}
+    seen: dict[str, Word] = {}
+    parents: dict[str, Word] = {}
     for atom, parent in typed_list(section.items[1:], findings):
         name = atom.text
-        if isinstance(parent, Group):
+        if isinstance(parent, Parenthesis):
             findings.wrong(parent.place, str(parent), "one parent of a type")
             continue
         if name.lower() == OBJECT:
@@ -95,7 +95,7 @@ def types_of(section: Group, findings: Findings) -> Names[str]:
     return types
 
 
-def _check_parents(types: Names[str], parents: dict[str, Atom], findings: Findings) -> None:
+def _check_parents(types: Names[str], parents: dict[str, Word], findings: Findings) -> None:
     """Every parent is a declared type."""
     renamed: dict[str, str] = {}
     for text, atom in parents.items():
@@ -107,7 +107,7 @@ def _check_parents(types: Names[str], parents: dict[str, Atom], findings: Findin
                 found = f"the type {text!r}, declared as {same!r}"
                 findings.mendable(atom.place, found, "the same spelling", f"read as {same!r}")
             renamed[text] = same
-        elif name_of(atom, Group((), atom.place, atom.place), "a type", findings):
+        elif name_of(atom, Parenthesis((), atom.place, atom.place), "a type", findings):
             found = f"the undeclared type {text!r} as a parent"
             findings.mendable(atom.place, found, f"{text!r} among the types", f"declared as '{text} - {OBJECT}'")
             types[text] = OBJECT
@@ -115,7 +115,7 @@ def _check_parents(types: Names[str], parents: dict[str, Atom], findings: Findin
         types[child] = renamed.get(parent, parent)
 
 
-def _check_cycles(types: Names[str], atoms: dict[str, Atom], findings: Findings) -> None:
+def _check_cycles(types: Names[str], atoms: dict[str, Word], findings: Findings) -> None:
     """No type is above itself, or too far below OBJECT."""
     for name in list(types):
         line = {name: None}
@@ -129,7 +129,7 @@ def _check_cycles(types: Names[str], atoms: dict[str, Atom], findings: Findings)
             types[name] = OBJECT
 
 
-def things_of(section: Group, scope: Scope, what: str) -> tuple[Variable, ...]:
+def things_of(section: Parenthesis, scope: Scope, what: str) -> tuple[Variable, ...]:
     """Constants or objects with their types; they are added to the scope."""
     result = []
     for atom, type_ in typed_list(section.items[1:], scope.findings):
@@ -149,17 +149,17 @@ def things_of(section: Group, scope: Scope, what: str) -> tuple[Variable, ...]:
     return tuple(result)
 
 
-def symbol_of(group: Group, scope: Scope, what: str) -> tuple[Atom, Symbol] | None:
+def symbol_of(group: Parenthesis, scope: Scope, what: str) -> tuple[Word, Symbol] | None:
     """A name with typed parameters, e.g. `(on ?a - item ?b - surface)`."""
     name = name_of(group.items[0] if group.items else None, group, what, scope.findings)
     variables = variables_of(group.items[1:], scope)
     return (name, Symbol(name.text, variables)) if name else None
 
 
-def predicates_of(section: Group, scope: Scope) -> None:
+def predicates_of(section: Parenthesis, scope: Scope) -> None:
     """Add the predicates of a section to the scope."""
     for item in section.items[1:]:
-        if isinstance(item, Atom):
+        if isinstance(item, Word):
             scope.findings.wrong(item.place, str(item), "a predicate in parentheses, e.g. (on ?a ?b - object)")
             continue
         declared = symbol_of(item, scope, "a predicate")
@@ -167,19 +167,19 @@ def predicates_of(section: Group, scope: Scope) -> None:
             scope.predicates[declared[1].name] = declared[1]
 
 
-def functions_of(section: Group, scope: Scope) -> None:
+def functions_of(section: Parenthesis, scope: Scope) -> None:
     """Add the numeric functions of a section to the scope; `total-cost` means that actions have costs."""
     items = section.items[1:]
     at = 0
     while at < len(items):
         item = items[at]
         at += 1
-        if isinstance(item, Atom) and item.text == "-" and at > 1:
+        if isinstance(item, Word) and item.text == "-" and at > 1:
             kind = items[at] if at < len(items) else None
             at += 1
-            if not (isinstance(kind, Atom) and kind.text.lower() == "number"):
+            if not (isinstance(kind, Word) and kind.text.lower() == "number"):
                 scope.findings.wrong(kind.place if kind else item.place, f"values of {kind or 'no type'}", "- number")
-        elif isinstance(item, Atom):
+        elif isinstance(item, Word):
             scope.findings.wrong(item.place, str(item), "a function in parentheses, e.g. (fill ?cup - object)")
         else:
             declared = symbol_of(item, scope, "a function")
@@ -189,7 +189,7 @@ def functions_of(section: Group, scope: Scope) -> None:
                 scope.functions[declared[1].name] = declared[1]
 
 
-def _is_new(atom: Atom, scope: Scope) -> bool:
+def _is_new(atom: Word, scope: Scope) -> bool:
     known = scope.predicates.spelling(atom.text) or scope.functions.spelling(atom.text)
     if known is not None:
         scope.findings.wrong(atom.place, f"{atom.text!r} again", f"one declaration of {known!r}")

@@ -6,10 +6,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from makedo_core.goals.goal import AllOf, Goal, Variable
-from planner_node.pddl.model import Change, Effect, NumericEffect
+from planner_node.pddl.model import Effect, NumericChange, NumericEffect
 from planner_node.pddl.reading.conditions import TRUE, condition, function, literal, number
 from planner_node.pddl.reading.declarations import TOTAL_COST, variables_of
-from planner_node.pddl.reading.expressions import Expression, Group
+from planner_node.pddl.reading.expressions import Expression, Parenthesis
 from planner_node.pddl.reading.scope import Names, Scope
 
 _SHAPE = "an effect: (predicate terms ...), (not ...), (and ...), (when ...), (forall ...), (increase ...), ..."
@@ -42,13 +42,13 @@ class Effects:
 def effects(expression: Expression, scope: Scope, variables: Names[str]) -> Effects:
     """All effects of an operator with these parameters."""
     result = Effects()
-    if not (isinstance(expression, Group) and not expression.items):
+    if not (isinstance(expression, Parenthesis) and not expression.items):
         _collect(expression, scope, _Context(variables), result)
     return result
 
 
 def _collect(expression: Expression, scope: Scope, context: _Context, result: Effects) -> None:
-    if not isinstance(expression, Group) or not expression.head:
+    if not isinstance(expression, Parenthesis) or not expression.head:
         scope.findings.wrong(expression.place, str(expression), _SHAPE)
         return
     head, parts = expression.head, expression.items[1:]
@@ -56,16 +56,18 @@ def _collect(expression: Expression, scope: Scope, context: _Context, result: Ef
         case "and":
             for part in parts:
                 _collect(part, scope, context, result)
-        case "not" if len(parts) == 1 and isinstance(parts[0], Group) and parts[0].head not in ("and", "not", "when"):
+        case "not" if (
+            len(parts) == 1 and isinstance(parts[0], Parenthesis) and parts[0].head not in ("and", "not", "when")
+        ):
             _literal(parts[0], True, scope, context, result)
         case "when" if len(parts) == 2:
             premise = condition(parts[0], scope, context.variables)
             whole = premise if context.condition == TRUE else AllOf((context.condition, premise))
             _collect(parts[1], scope, replace(context, condition=whole), result)
-        case "forall" if len(parts) == 2 and isinstance(parts[0], Group):
+        case "forall" if len(parts) == 2 and isinstance(parts[0], Parenthesis):
             _collect(parts[1], scope, _quantified(parts[0], scope, context), result)
-        case "increase" | "decrease" | "assign" if len(parts) == 2 and isinstance(parts[0], Group):
-            _numeric(Change(head), parts[0], parts[1], scope, context, result)
+        case "increase" | "decrease" | "assign" if len(parts) == 2 and isinstance(parts[0], Parenthesis):
+            _numeric(NumericChange(head), parts[0], parts[1], scope, context, result)
         case "not" | "when" | "forall" | "increase" | "decrease" | "assign" | "scale-up" | "scale-down":
             scope.findings.wrong(expression.place, f"{expression} with {len(parts)} parts", _SHAPE)
         case _ if head in _CHOICES:
@@ -74,7 +76,7 @@ def _collect(expression: Expression, scope: Scope, context: _Context, result: Ef
             _literal(expression, False, scope, context, result)
 
 
-def _literal(expression: Group, negated: bool, scope: Scope, context: _Context, result: Effects) -> None:
+def _literal(expression: Parenthesis, negated: bool, scope: Scope, context: _Context, result: Effects) -> None:
     if not expression.head or expression.head in _CHOICES:
         scope.findings.wrong(expression.place, f"{expression} in an effect", _SHAPE)
         return
@@ -88,7 +90,7 @@ def _literal(expression: Group, negated: bool, scope: Scope, context: _Context, 
     result.literals.append(Effect(~changed if negated else changed, context.condition, context.quantified))
 
 
-def _quantified(declared: Group, scope: Scope, context: _Context) -> _Context:
+def _quantified(declared: Parenthesis, scope: Scope, context: _Context) -> _Context:
     """The context inside of `forall`."""
     own = variables_of(declared.items, scope)
     for variable in own:
@@ -100,7 +102,7 @@ def _quantified(declared: Group, scope: Scope, context: _Context) -> _Context:
 
 
 def _numeric(
-    change: Change, target: Group, amount: Expression, scope: Scope, context: _Context, result: Effects
+    change: NumericChange, target: Parenthesis, amount: Expression, scope: Scope, context: _Context, result: Effects
 ) -> None:
     """A change of a number by a plain number; that of `total-cost` is the cost of the operator."""
     if not context.is_plain:
@@ -109,8 +111,8 @@ def _numeric(
         return
     if target.head == TOTAL_COST and scope.has_costs:
         value = number(amount, scope)
-        if change is not Change.INCREASE or (value is not None and value < 0) or len(target.items) > 1:
-            found = f"{change} of total-cost" if change is not Change.INCREASE else "a negative cost"
+        if change is not NumericChange.INCREASE or (value is not None and value < 0) or len(target.items) > 1:
+            found = f"{change} of total-cost" if change is not NumericChange.INCREASE else "a negative cost"
             scope.findings.wrong(target.place, found, "(increase (total-cost) <number>), not below 0")
         elif result.cost is not None:
             scope.findings.wrong(target.place, "a second increase of total-cost", "one cost of an action")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NoReturn
 
-from planner_node.pddl.mistakes import Findings, Place
+from planner_node.pddl.mistakes import Findings, TextPosition
 from planner_node.pddl.reading.tokens import Token, tokenize
 
 MAX_DEPTH = 100
@@ -20,18 +20,18 @@ _SECTIONS = frozenset((*DOMAIN_SECTIONS, *TASK_SECTIONS))
 
 
 @dataclass(frozen=True, slots=True)
-class Atom:
+class Word:
     """A word."""
 
     text: str
-    place: Place
+    place: TextPosition
 
     def __str__(self) -> str:
         return f"the word {self.text!r}"
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class Parenthesis:
     """What stands between two parentheses.
 
     Attributes:
@@ -39,13 +39,13 @@ class Group:
     """
 
     items: tuple[Expression, ...]
-    place: Place
-    end: Place
+    place: TextPosition
+    end: TextPosition
 
     @property
     def head(self) -> str:
         """The first word in lower case; empty if there is none."""
-        return self.items[0].text.lower() if self.items and isinstance(self.items[0], Atom) else ""
+        return self.items[0].text.lower() if self.items and isinstance(self.items[0], Word) else ""
 
     def __str__(self) -> str:
         if not self.items:
@@ -53,22 +53,22 @@ class Group:
         return f"'({self.head} ...)'" if self.head else "a parenthesis right after a parenthesis"
 
 
-Expression = Atom | Group
+Expression = Word | Parenthesis
 
 
 @dataclass(slots=True)
 class _Opened:
     """A list that is still being read."""
 
-    place: Place
+    place: TextPosition
     items: list[Expression]
 
     @property
     def head(self) -> str:
-        return Group(tuple(self.items[:1]), self.place, self.place).head
+        return Parenthesis(tuple(self.items[:1]), self.place, self.place).head
 
 
-def definition(text: str, kind: str, findings: Findings) -> Group:
+def definition(text: str, kind: str, findings: Findings) -> Parenthesis:
     """The one `(define (<kind> ...) ...)` of a text.
 
     Raises:
@@ -97,7 +97,7 @@ def definition(text: str, kind: str, findings: Findings) -> Group:
     return fitting[0]
 
 
-def lone(text: str, findings: Findings) -> Group:
+def lone(text: str, findings: Findings) -> Parenthesis:
     """The one parenthesised expression of a text.
 
     Raises:
@@ -117,7 +117,7 @@ def lone(text: str, findings: Findings) -> Group:
     return group
 
 
-def _balanced(tokens: Sequence[Token], at: int, findings: Findings) -> tuple[Group, int]:
+def _balanced(tokens: Sequence[Token], at: int, findings: Findings) -> tuple[Parenthesis, int]:
     """The list that is opened at an index, and the index after it."""
     stack: list[_Opened] = []
     while at < len(tokens):
@@ -129,12 +129,12 @@ def _balanced(tokens: Sequence[Token], at: int, findings: Findings) -> tuple[Gro
                 findings.fatal(token.place, f"parentheses nested deeper than {MAX_DEPTH}", "fewer levels")
         elif token.text == ")":
             done = stack.pop()
-            group = Group(tuple(done.items), done.place, token.place)
+            group = Parenthesis(tuple(done.items), done.place, token.place)
             if not stack:
                 return group, at
             stack[-1].items.append(group)
         else:
-            stack[-1].items.append(Atom(token.text, token.place))
+            stack[-1].items.append(Word(token.text, token.place))
             _check_nesting(stack, token, findings)
     return _closed(stack, tokens[-1].place, findings), at
 
@@ -155,7 +155,7 @@ def _check_nesting(stack: Sequence[_Opened], token: Token, findings: Findings) -
     findings.fatal(opened.place, found, "a closing parenthesis for it")
 
 
-def _closed(stack: list[_Opened], last: Place, findings: Findings) -> Group:
+def _closed(stack: list[_Opened], last: TextPosition, findings: Findings) -> Parenthesis:
     """The list that the end of the text leaves open."""
     innermost = stack[-1]
     found = f"'({innermost.head}' that is never closed"
@@ -166,11 +166,11 @@ def _closed(stack: list[_Opened], last: Place, findings: Findings) -> Group:
         findings.note(opened.place, f"'({opened.head}' was never closed; closed at the end of the text")
     while len(stack) > 1:
         done = stack.pop()
-        stack[-1].items.append(Group(tuple(done.items), done.place, last))
-    return Group(tuple(stack[0].items), stack[0].place, last)
+        stack[-1].items.append(Parenthesis(tuple(done.items), done.place, last))
+    return Parenthesis(tuple(stack[0].items), stack[0].place, last)
 
 
-def _check_rest(rest: Sequence[Token], group: Group, findings: Findings) -> None:
+def _check_rest(rest: Sequence[Token], group: Parenthesis, findings: Findings) -> None:
     """Of what follows a definition only prose is left out."""
     extra = 0
     while extra < len(rest) and rest[extra].text == ")":
@@ -195,13 +195,13 @@ def _note_prose(tokens: Sequence[Token], where: str, findings: Findings) -> None
 def _nothing(tokens: Sequence[Token], expected: str, findings: Findings) -> NoReturn:
     if tokens:
         findings.fatal(tokens[0].place, f"the text {' '.join(t.text for t in tokens[:5])!r}", expected)
-    findings.fatal(Place(1, 1), "no text", expected)
+    findings.fatal(TextPosition(1, 1), "no text", expected)
 
 
 def _is_define(tokens: Sequence[Token], at: int) -> bool:
     return tokens[at].text == "(" and at + 1 < len(tokens) and tokens[at + 1].text.lower() == "define"
 
 
-def _defined(group: Group) -> str:
+def _defined(group: Parenthesis) -> str:
     header = group.items[1] if len(group.items) > 1 else None
-    return header.head if isinstance(header, Group) else ""
+    return header.head if isinstance(header, Parenthesis) else ""

@@ -25,7 +25,7 @@ from planner_node.pddl.reading.declarations import (
     variables_of,
 )
 from planner_node.pddl.reading.effects import Effects, effects
-from planner_node.pddl.reading.expressions import DOMAIN_SECTIONS, Atom, Group, definition
+from planner_node.pddl.reading.expressions import DOMAIN_SECTIONS, Parenthesis, Word, definition
 from planner_node.pddl.reading.scope import Names, Scope
 from planner_node.pddl.reading.sections import fields, flags, sections, title, with_missing
 from planner_node.pddl.requirements import uses
@@ -80,12 +80,12 @@ def read_domain(text: str, *, tolerant: bool = False, source: str = "") -> Readi
     return findings.reading(replace(domain, requirements=with_missing(declared, uses(domain), where, findings)))
 
 
-def _derived_heads(groups: list[Group], scope: Scope) -> list[tuple[Group, Symbol]]:
+def _derived_heads(groups: list[Parenthesis], scope: Scope) -> list[tuple[Parenthesis, Symbol]]:
     """The heads of derived predicates, which may be used before they are defined."""
-    heads: dict[str, tuple[Group, Symbol]] = {}
+    heads: dict[str, tuple[Parenthesis, Symbol]] = {}
     for group in groups:
         head = group.items[1] if len(group.items) > 1 else None
-        if len(group.items) != 3 or not isinstance(head, Group):
+        if len(group.items) != 3 or not isinstance(head, Parenthesis):
             found = f"{group} with {len(group.items) - 1} parts"
             scope.findings.wrong(group.place, found, "(:derived (name ...) condition)")
             continue
@@ -113,7 +113,7 @@ def _derived_heads(groups: list[Group], scope: Scope) -> list[tuple[Group, Symbo
     return list(heads.values())
 
 
-def _check_head(atom: Atom, symbol: Symbol, scope: Scope) -> None:
+def _check_head(atom: Word, symbol: Symbol, scope: Scope) -> None:
     """A derived predicate has the parameters that it was declared with, or narrower ones."""
     declared = scope.predicates[symbol.name]
     types = [v.type for v in symbol.parameters]
@@ -122,7 +122,7 @@ def _check_head(atom: Atom, symbol: Symbol, scope: Scope) -> None:
         scope.findings.wrong(atom.place, f"the derived predicate '({symbol})'", f"it as declared: '({declared})'")
 
 
-def _derived(heads: list[tuple[Group, Symbol]], scope: Scope) -> dict[str, Derived]:
+def _derived(heads: list[tuple[Parenthesis, Symbol]], scope: Scope) -> dict[str, Derived]:
     result = {}
     for group, symbol in heads:
         variables = scope.inner(Names(), symbol.parameters, group.place)
@@ -130,7 +130,7 @@ def _derived(heads: list[tuple[Group, Symbol]], scope: Scope) -> dict[str, Deriv
     return result
 
 
-def _operators(groups: list[Group], scope: Scope) -> dict[str, Operator]:
+def _operators(groups: list[Parenthesis], scope: Scope) -> dict[str, Operator]:
     result: Names[Operator] = Names()
     for group in groups:
         head = group.items[1] if len(group.items) > 1 else None
@@ -142,14 +142,14 @@ def _operators(groups: list[Group], scope: Scope) -> dict[str, Operator]:
     return dict(result)
 
 
-def _operator(group: Group, name: Atom, scope: Scope) -> Operator:
+def _operator(group: Parenthesis, name: Word, scope: Scope) -> Operator:
     given = fields(group, scope.findings)
     declared = given.get(":parameters")
     if declared is None:
         scope.findings.mendable(
             group.place, f"the action {name.text!r} without :parameters", ":parameters (...)", "taken as without any"
         )
-    parameters = variables_of(declared.items, scope) if isinstance(declared, Group) else ()
+    parameters = variables_of(declared.items, scope) if isinstance(declared, Parenthesis) else ()
     variables = scope.inner(Names(), parameters, group.place)
     needed = precondition(given[":precondition"], scope, variables) if ":precondition" in given else TRUE
     done = effects(given[":effect"], scope, variables) if ":effect" in given else Effects()

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from makedo_core.goals.goal import Variable
-from planner_node.pddl.mistakes import Findings, Place, listed, similar
+from planner_node.pddl.mistakes import Findings, TextPosition, listed, similar
 from planner_node.pddl.model import OBJECT, Symbol
-from planner_node.pddl.reading.expressions import Atom, Expression, Group
+from planner_node.pddl.reading.expressions import Expression, Parenthesis, Word
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 NAME_WORDS = "a name of letters, digits, - and _ that begins with a letter"
@@ -45,7 +45,7 @@ class Names(dict[str, T]):
 class Use:
     """An undeclared predicate that is taken as declared by its use: where, and the types of its terms."""
 
-    place: Place
+    place: TextPosition
     types: list[str]
 
 
@@ -86,7 +86,7 @@ class Scope:
         above = self.ancestors(other)
         return next(t for t in self.ancestors(one) if t in above)
 
-    def resolve(self, atom: Atom, known: Names[T], what: str) -> str | None:
+    def resolve(self, atom: Word, known: Names[T], what: str) -> str | None:
         """The declared spelling of a name; None, and a mistake, if there is none."""
         name = known.spelling(atom.text)
         if name is None:
@@ -97,7 +97,7 @@ class Scope:
             self.findings.mendable(atom.place, found, "the same spelling", f"read as {name!r}")
         return name
 
-    def inner(self, outer: Names[str], variables: Iterable[Variable], place: Place) -> Names[str]:
+    def inner(self, outer: Names[str], variables: Iterable[Variable], place: TextPosition) -> Names[str]:
         """The types of the variables that are known inside of a quantifier or an action."""
         types: Names[str] = Names()
         for name, type_name in (*outer.items(), *((v.name, v.type) for v in variables)):
@@ -108,7 +108,7 @@ class Scope:
 
     def type(self, expression: Expression) -> str:
         """A declared type; OBJECT, and a mistake, if it is none."""
-        if isinstance(expression, Group):
+        if isinstance(expression, Parenthesis):
             what = "a union of types" if expression.head == "either" else str(expression)
             hint = "one type; give the union a name in :types, as parent of its members"
             self.findings.wrong(expression.place, what, hint)
@@ -119,7 +119,7 @@ class Scope:
 
     def term(self, expression: Expression, variables: Names[str]) -> tuple[str, str] | None:
         """A variable, constant or object with its type; None, and a mistake, if it is none."""
-        if isinstance(expression, Group):
+        if isinstance(expression, Parenthesis):
             self.findings.wrong(expression.place, str(expression), "a variable or an object; terms are not nested")
             return None
         text = expression.text
@@ -133,7 +133,7 @@ class Scope:
         name = self.resolve(expression, self.things, "object")
         return (name, self.things[name]) if name else None
 
-    def predicate(self, atom: Atom, terms: Sequence[str | None]) -> Symbol | None:
+    def predicate(self, atom: Word, terms: Sequence[str | None]) -> Symbol | None:
         """The predicate of a literal.
 
         Args:
@@ -165,7 +165,7 @@ class Scope:
         return [self.term(item, variables) for item in items]
 
     def check_terms(
-        self, head: Atom, symbol: Symbol, items: Sequence[Expression], terms: Sequence[tuple[str, str] | None]
+        self, head: Word, symbol: Symbol, items: Sequence[Expression], terms: Sequence[tuple[str, str] | None]
     ) -> bool:
         """Whether terms fit the parameters of a symbol in number and type.
 

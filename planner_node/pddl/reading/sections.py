@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from planner_node.pddl.mistakes import Findings, listed
 from planner_node.pddl.reading.declarations import name_of
-from planner_node.pddl.reading.expressions import ACTION_FIELDS, Atom, Expression, Group
+from planner_node.pddl.reading.expressions import ACTION_FIELDS, Expression, Parenthesis, Word
 from planner_node.pddl.requirements import KNOWN, UNSUPPORTED, covered
 
 _UNSUPPORTED_SECTIONS = frozenset(
@@ -16,23 +16,23 @@ _UNSUPPORTED_SECTIONS = frozenset(
 _REPEATED = frozenset({":action", ":derived"})
 
 
-def title(group: Group, findings: Findings) -> Atom | None:
+def title(group: Parenthesis, findings: Findings) -> Word | None:
     """The name in `(define (domain name) ...)`."""
     header = group.items[1]
-    assert isinstance(header, Group)
+    assert isinstance(header, Parenthesis)
     if len(header.items) != 2:
         findings.wrong(header.place, f"'({header.head} ...)' with {len(header.items) - 1} names", "one name")
         return None
     return name_of(header.items[1], header, f"the {header.head}", findings)
 
 
-def sections(group: Group, known: Sequence[str], findings: Findings) -> dict[str, list[Group]]:
+def sections(group: Parenthesis, known: Sequence[str], findings: Findings) -> dict[str, list[Parenthesis]]:
     """The sections of a definition by their keyword; each but operators and derived predicates once."""
-    found: dict[str, list[Group]] = {keyword: [] for keyword in known}
+    found: dict[str, list[Parenthesis]] = {keyword: [] for keyword in known}
     for item in group.items[2:]:
-        keyword = item.head if isinstance(item, Group) else ""
+        keyword = item.head if isinstance(item, Parenthesis) else ""
         expected = f"one of the sections {', '.join(known)}"
-        if not isinstance(item, Group) or not keyword:
+        if not isinstance(item, Parenthesis) or not keyword:
             findings.wrong(item.place, str(item), expected)
         elif keyword in _UNSUPPORTED_SECTIONS:
             findings.wrong(item.place, f"the section {keyword!r}, which is not supported", expected)
@@ -46,7 +46,7 @@ def sections(group: Group, known: Sequence[str], findings: Findings) -> dict[str
     return found
 
 
-def fields(operator: Group, findings: Findings) -> dict[str, Expression]:
+def fields(operator: Parenthesis, findings: Findings) -> dict[str, Expression]:
     """The values of an operator's fields: what follows :parameters, :precondition and :effect."""
     result: dict[str, Expression] = {}
     items = operator.items[2:]
@@ -54,17 +54,17 @@ def fields(operator: Group, findings: Findings) -> dict[str, Expression]:
     while at < len(items):
         key = items[at]
         value = items[at + 1] if at + 1 < len(items) else None
-        word = key.text.lower() if isinstance(key, Atom) else ""
+        word = key.text.lower() if isinstance(key, Word) else ""
         at += 2
         if word not in ACTION_FIELDS:
             expected = f"one of the fields {', '.join(ACTION_FIELDS)}"
             findings.wrong(key.place, str(key), expected, word, ACTION_FIELDS)
             at -= 0 if word.startswith(":") else 1
-        elif not isinstance(value, Group):
+        elif not isinstance(value, Parenthesis):
             place = value.place if value else key.place
             findings.wrong(place, f"{word!r} followed by {value or 'nothing'}", "parentheses after it")
             at -= 1 if value and value.text.startswith(":") else 0
-            result[word] = Group((), place, place)
+            result[word] = Parenthesis((), place, place)
         elif word in result:
             findings.wrong(key.place, f"{word!r} again", "each field once")
         else:
@@ -72,11 +72,11 @@ def fields(operator: Group, findings: Findings) -> dict[str, Expression]:
     return result
 
 
-def flags(found: Sequence[Group], findings: Findings) -> tuple[str, ...]:
+def flags(found: Sequence[Parenthesis], findings: Findings) -> tuple[str, ...]:
     """The requirement flags that are declared, in lower case."""
     result: dict[str, None] = {}
     for item in found[0].items[1:] if found else ():
-        flag = item.text.lower() if isinstance(item, Atom) else ""
+        flag = item.text.lower() if isinstance(item, Word) else ""
         if flag in UNSUPPORTED:
             findings.mendable(item.place, f"the requirement {flag!r}", "supported ones only", "left out")
         elif flag in KNOWN:

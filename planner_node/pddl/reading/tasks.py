@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from makedo_core.goals.goal import Goal, Variable
 from makedo_core.skills import Literal
 from planner_node.pddl.mistakes import Findings, Reading
-from planner_node.pddl.model import EQUALITY, Domain, Fluent, Task
+from planner_node.pddl.model import EQUALITY, Domain, Fluent, PddlTask
 from planner_node.pddl.reading.conditions import function, literal, number, precondition
 from planner_node.pddl.reading.declarations import TOTAL_COST, things_of
-from planner_node.pddl.reading.expressions import TASK_SECTIONS, Atom, Expression, Group, definition, lone
+from planner_node.pddl.reading.expressions import TASK_SECTIONS, Expression, Parenthesis, Word, definition, lone
 from planner_node.pddl.reading.scope import Names, Scope
 from planner_node.pddl.reading.sections import flags, sections, title, with_missing
 from planner_node.pddl.requirements import goal_uses
@@ -22,7 +22,7 @@ from planner_node.pddl.requirements import goal_uses
 _SECTIONS = (":domain", ":requirements", *TASK_SECTIONS[1:])
 
 
-def read_task(text: str, domain: Domain, *, tolerant: bool = False, source: str = "") -> Reading[Task]:
+def read_task(text: str, domain: Domain, *, tolerant: bool = False, source: str = "") -> Reading[PddlTask]:
     """The problem that a text defines, over a domain.
 
     Args:
@@ -53,7 +53,7 @@ def read_task(text: str, domain: Domain, *, tolerant: bool = False, source: str 
     goals = [_only_part(section, scope) for section in found[":goal"]]
     findings.check()
     with_missing(declared, goal_uses(goals[0]), found[":goal"][0], findings)
-    return findings.reading(Task(name.text if name else "", domain, objects, initial, goals[0], values))
+    return findings.reading(PddlTask(name.text if name else "", domain, objects, initial, goals[0], values))
 
 
 def read_condition(
@@ -102,25 +102,25 @@ def _scope(domain: Domain, objects: Iterable[Variable], findings: Findings) -> S
     return scope
 
 
-def _check_domain(found: Sequence[Group], group: Group, domain: Domain, findings: Findings) -> None:
+def _check_domain(found: Sequence[Parenthesis], group: Parenthesis, domain: Domain, findings: Findings) -> None:
     """The problem is one of the domain."""
     if not found:
         findings.mendable(group.place, "a problem without (:domain ...)", f"(:domain {domain.name})", "taken as of it")
         return
     named = found[0].items[1] if len(found[0].items) == 2 else None
-    if not isinstance(named, Atom):
+    if not isinstance(named, Word):
         findings.wrong(found[0].place, f"{found[0]} with {len(found[0].items) - 1} parts", "the name of a domain")
     elif named.text != domain.name:
         findings.mendable(named.place, f"the domain {named.text!r}", repr(domain.name), f"read as {domain.name!r}")
 
 
-def _only_part(section: Group, scope: Scope) -> Goal:
+def _only_part(section: Parenthesis, scope: Scope) -> Goal:
     """The one condition of a section."""
     if len(section.items) != 2:
         found = f"{section} with {len(section.items) - 1} conditions"
         scope.findings.wrong(section.place, found, "one; join several by (and ...)")
     parts = [precondition(part, scope) for part in section.items[1:]]
-    return parts[0] if parts else precondition(Group((), section.place, section.end), scope)
+    return parts[0] if parts else precondition(Parenthesis((), section.place, section.end), scope)
 
 
 def _initial(items: Sequence[Expression], scope: Scope) -> tuple[frozenset[Literal], dict[Fluent, float]]:
@@ -130,7 +130,7 @@ def _initial(items: Sequence[Expression], scope: Scope) -> tuple[frozenset[Liter
     values: dict[Fluent, float] = {}
     for item in items:
         expected = "a literal of objects, or (= (function ...) number)"
-        if not isinstance(item, Group) or not item.head:
+        if not isinstance(item, Parenthesis) or not item.head:
             scope.findings.wrong(item.place, str(item), expected)
         elif item.head == EQUALITY:
             _value(item, values, scope)
@@ -138,7 +138,7 @@ def _initial(items: Sequence[Expression], scope: Scope) -> tuple[frozenset[Liter
             scope.findings.wrong(item.place, f"{item} in (:init ...)", expected)
         else:
             inner = item.items[1] if item.head == "not" and len(item.items) == 2 else item
-            if not isinstance(inner, Group) or not inner.head or inner.head == "not":
+            if not isinstance(inner, Parenthesis) or not inner.head or inner.head == "not":
                 scope.findings.wrong(item.place, str(item), expected)
                 continue
             fact = literal(inner, scope, Names())
@@ -154,10 +154,10 @@ def _initial(items: Sequence[Expression], scope: Scope) -> tuple[frozenset[Liter
     return frozenset(true), values
 
 
-def _value(item: Group, values: dict[Fluent, float], scope: Scope) -> None:
+def _value(item: Parenthesis, values: dict[Fluent, float], scope: Scope) -> None:
     """Read `(= (function terms ...) number)`; a total cost other than 0 has no meaning."""
     target = item.items[1] if len(item.items) == 3 else None
-    if not isinstance(target, Group):
+    if not isinstance(target, Parenthesis):
         scope.findings.wrong(item.place, str(item), "(= (function ...) number)")
         return
     value = number(item.items[2], scope)
@@ -172,10 +172,10 @@ def _value(item: Group, values: dict[Fluent, float], scope: Scope) -> None:
         values[fluent] = value
 
 
-def _check_metric(section: Group, scope: Scope) -> None:
+def _check_metric(section: Parenthesis, scope: Scope) -> None:
     """Costs are all that can be asked to be small."""
     direction, target = (*section.items[1:], None, None)[:2]
-    cheap = isinstance(direction, Atom) and direction.text.lower() == "minimize"
-    if not (cheap and len(section.items) == 3 and isinstance(target, Group) and target.head == TOTAL_COST):
+    cheap = isinstance(direction, Word) and direction.text.lower() == "minimize"
+    if not (cheap and len(section.items) == 3 and isinstance(target, Parenthesis) and target.head == TOTAL_COST):
         found = "a metric other than the total cost"
         scope.findings.mendable(section.place, found, "(:metric minimize (total-cost))", "left out")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 
-from planner_node.pddl.mistakes import Findings, Place
+from planner_node.pddl.mistakes import Findings, TextPosition
 
 MAX_CHARACTERS = 2_000_000
 MAX_TOKENS = 100_000
@@ -25,7 +25,7 @@ class Token:
     """A parenthesis or a word."""
 
     text: str
-    place: Place
+    place: TextPosition
 
 
 def tokenize(text: str, findings: Findings, wanted: re.Pattern[str]) -> list[Token]:
@@ -39,7 +39,7 @@ def tokenize(text: str, findings: Findings, wanted: re.Pattern[str]) -> list[Tok
     Raises:
         PddlError: on a text that is too long or holds control characters, and on a choice between blocks.
     """
-    start = Place(1, 1)
+    start = TextPosition(1, 1)
     if len(text) > MAX_CHARACTERS:
         findings.fatal(start, f"a text of {len(text)} characters", f"at most {MAX_CHARACTERS}")
     control = _CONTROL.search(text)
@@ -60,7 +60,7 @@ def _tokens(text: str) -> Iterator[Token]:
     for number, line in enumerate(_LINE_END.split(text), start=1):
         code, _, _ = line.partition(";")
         for match in _TOKEN.finditer(code):
-            yield Token(match[0], Place(number, match.start() + 1))
+            yield Token(match[0], TextPosition(number, match.start() + 1))
 
 
 def _unfenced(text: str, findings: Findings, wanted: re.Pattern[str]) -> str:
@@ -99,9 +99,9 @@ def _blank(text: str) -> str:
     return re.sub(r"[^\r\n]", " ", text)
 
 
-def _place(text: str, index: int) -> Place:
+def _place(text: str, index: int) -> TextPosition:
     before = _LINE_END.split(text[:index])
-    return Place(len(before), len(before[-1]) + 1)
+    return TextPosition(len(before), len(before[-1]) + 1)
 
 
 def _shortened(text: str, length: int = 60) -> str:

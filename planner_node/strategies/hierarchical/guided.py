@@ -24,8 +24,8 @@ from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from makedo_llm.ladder import Adviser, NoModel
 from planner_node.pddl.instantiate import instantiate
-from planner_node.pddl.model import Task
-from planner_node.pddl.simulate import Run, simulate
+from planner_node.pddl.model import PddlTask
+from planner_node.pddl.simulate import SimulatedRun, simulate
 from planner_node.proof.problem import Problem
 from planner_node.strategies.hierarchical.ablation import Ablation
 from planner_node.strategies.hierarchical.actions import ActionMapper, SpelledAlike
@@ -80,7 +80,7 @@ class Guided:
     macros: tuple[GuidedMacro, ...]
     macros_held_first: int
     macros_held: int
-    run: Run
+    run: SimulatedRun
     verified: int
 
     @property
@@ -90,7 +90,7 @@ class Guided:
 
 
 def plan_guided(
-    task: Task,
+    task: PddlTask,
     instruction: str,
     adviser: Adviser,
     ablation: Ablation = Ablation.HVR,
@@ -131,7 +131,7 @@ def plan_guided(
 class _Planning:
     """The loops, with what they need."""
 
-    task: Task
+    task: PddlTask
     questions: MacroQuestions
     ablation: Ablation
     similarity: Similarity
@@ -237,7 +237,7 @@ class _Planning:
         return Guided(tuple(macros), held_first, held, run, len(run.states) - 1)
 
 
-def terminal(task: Task) -> list[Literal]:
+def terminal(task: PddlTask) -> list[Literal]:
     """What calls can bring about that no call needs, so that they are calls for the in-process problem all the same."""
     actions = task.domain.operators.values()
     needed = {x.predicate for action in actions for x in literals(action.precondition)}

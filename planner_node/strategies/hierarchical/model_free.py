@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from makedo_core.failure import FailureCause, Outcome
 from planner_node.pddl.alternatives import branches, without_derived
 from planner_node.pddl.instantiate import instantiate
-from planner_node.pddl.model import Task
+from planner_node.pddl.model import PddlTask
 from planner_node.pddl.simulate import simulate
 from planner_node.proof.search import SearchLimits, Status
 from planner_node.strategies.hierarchical.macros.decompose import Expand, decomposed, unknown
@@ -41,7 +41,7 @@ class Planned:
     searched: int = 0
 
 
-def plan_task(task: Task, limits: SearchLimits, store: MacroStore | None = None) -> Planned:
+def plan_task(task: PddlTask, limits: SearchLimits, store: MacroStore | None = None) -> Planned:
     """A macro plan with its blocks for a task, or why there is none.
 
     Of a goal with alternatives each is tried and the shortest plan is taken. A plan that succeeds in simulation is
@@ -77,7 +77,7 @@ def plan_task(task: Task, limits: SearchLimits, store: MacroStore | None = None)
     return Planned(run.outcome, best, states, reused, searched)
 
 
-def classes_of(task: Task) -> ClassOf:
+def classes_of(task: PddlTask) -> ClassOf:
     """The types of a task's things as their classes."""
     types = {thing.name: thing.type for thing in (*task.domain.constants, *task.objects)}
     return lambda name: types.get(name, "")

@@ -20,7 +20,7 @@ from makedo_llm.ladder import Adviser, NoModel
 from makedo_llm.templates import fenced
 from planner_node.llm.templates import render
 from planner_node.pddl.mistakes import PddlError
-from planner_node.pddl.model import Task
+from planner_node.pddl.model import PddlTask
 from planner_node.pddl.reading.tasks import read_condition
 from planner_node.pddl.writer import domain_to_pddl
 from planner_node.strategies.hierarchical.answers import AllConditions, Block, MacroSteps, Relevant
@@ -74,7 +74,7 @@ class MacroQuestions:
     """Asks one model, or ladder of models, about one task."""
 
     adviser: Adviser
-    task: Task
+    task: PddlTask
     instruction: str
     _common: Mapping[str, str] = field(init=False)
 

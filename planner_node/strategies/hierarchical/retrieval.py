@@ -14,7 +14,7 @@ from typing import Protocol
 
 from makedo_core.ontology.similarity import Similarity
 from makedo_core.skills import Literal
-from planner_node.pddl.model import Task
+from planner_node.pddl.model import PddlTask
 from planner_node.strategies.hierarchical.actions import nearest
 from planner_node.strategies.statement import said
 
@@ -41,7 +41,7 @@ class TaskKnowledge:
         class_of: the class of a thing by its name; where it is empty, the thing's type is taken.
     """
 
-    task: Task
+    task: PddlTask
     class_of: Callable[[str], str] = lambda name: ""
 
     @cached_property

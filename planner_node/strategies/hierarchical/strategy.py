@@ -15,7 +15,7 @@ from makedo_core.ports import KnowledgeGraph
 from makedo_llm.ladder import Ladder, NoModel
 from planner_node.engine import Engine, refused
 from planner_node.language.request import Refusal
-from planner_node.pddl.model import Task as Problem
+from planner_node.pddl.model import PddlTask
 from planner_node.proof.search import SearchLimits
 from planner_node.strategies.hierarchical.ablation import Ablation
 from planner_node.strategies.hierarchical.advised import Advice
@@ -127,7 +127,7 @@ class Hierarchical:
                 write_library(self.library, self.file)
         return _told(result, hierarchy.plan)
 
-    def plan_problem(self, task: Problem, instruction: str, time_limit_s: float) -> Expansion:
+    def plan_problem(self, task: PddlTask, instruction: str, time_limit_s: float) -> Expansion:
         """A plan for a PDDL task by itself; nothing is learnt from it.
 
         Args:

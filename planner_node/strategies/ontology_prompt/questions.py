@@ -13,7 +13,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from makedo_core.plan import SkillCall
-from makedo_core.skills import SKILLS, Clause, SkillSpec
+from makedo_core.skills import SKILLS, Disjunction, SkillSpec
 from makedo_llm.ask import Complaint
 from makedo_llm.chat import Prompt
 from makedo_llm.ladder import Adviser, NoModel
@@ -108,6 +108,6 @@ def _told(skill: SkillSpec) -> str:
     return f"{call}: needs {needs or 'nothing'}; then {then}"
 
 
-def _clause(clause: Clause) -> str:
+def _clause(clause: Disjunction) -> str:
     words = " or ".join(str(literal).replace("?", "") for literal in clause)
     return f"({words})" if len(clause) > 1 else words

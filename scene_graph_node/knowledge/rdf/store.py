@@ -16,7 +16,7 @@ from oxrdflib import OxigraphStore
 from rdflib.graph import DATASET_DEFAULT_GRAPH_ID
 
 from makedo_core.failure import SUCCESS
-from makedo_core.record.answer import Answer
+from makedo_core.record.answer import QueryAnswer
 from scene_graph_node.knowledge.fact import Triple
 from scene_graph_node.knowledge.rdf.check import checked, invalid, refused
 from scene_graph_node.knowledge.rdf.terms import PREFIXES, short, triple_text
@@ -88,7 +88,7 @@ class TripleStore:
         self._update(f"INSERT DATA {{ {_within(HISTORY, facts)} }}")
         self._store.flush()
 
-    def answer(self, query: str, max_rows: int) -> Answer:
+    def answer(self, query: str, max_rows: int) -> QueryAnswer:
         """Answer a query over all three graphs as one.
 
         Raises:
@@ -101,7 +101,7 @@ class TripleStore:
         except (SyntaxError, ValueError) as error:  # what Oxigraph understands in another way than RDFLib
             raise invalid(f"the query has no meaning: {_reason(str(error))}") from None
         if found.type == "ASK":
-            return Answer(SUCCESS, ("answer",), ((str(found.askAnswer).lower(),),))
+            return QueryAnswer(SUCCESS, ("answer",), ((str(found.askAnswer).lower(),),))
         wanted = sorted(found.vars or ()) if may.star else list(found.vars or ())
         rows: list[tuple[str, ...]] = []
         characters = 0
@@ -111,7 +111,7 @@ class TripleStore:
             characters += sum(map(len, rows[-1]))
             if characters > MOST_CHARACTERS:
                 raise refused(f"the answer has more than {MOST_CHARACTERS:,} characters; ask for fewer rows or less")
-        return Answer(SUCCESS, tuple(map(str, wanted)), tuple(rows), next(solutions, None) is not None)
+        return QueryAnswer(SUCCESS, tuple(map(str, wanted)), tuple(rows), next(solutions, None) is not None)
 
     def _update(self, update: str) -> None:
         self._for_updates.update(update)

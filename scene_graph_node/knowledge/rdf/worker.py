@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from makedo_core.failure import Outcome
-from makedo_core.record.answer import Answer
+from makedo_core.record.answer import QueryAnswer
 from scene_graph_node.knowledge.answer import too_much
 from scene_graph_node.knowledge.rdf.check import QueryError
 from scene_graph_node.knowledge.rdf.requests import Ask, Done, Failed, Follow, Open, Record, Request
@@ -89,7 +89,7 @@ def _opened(request: Open) -> TripleStore:
     return store
 
 
-def _carried_out(store: TripleStore, request: Follow | Record | Ask) -> Done | Answer:
+def _carried_out(store: TripleStore, request: Follow | Record | Ask) -> Done | QueryAnswer:
     match request:
         case Follow():
             store.follow(request.added, request.removed, request.revision, request.whole)
@@ -100,12 +100,12 @@ def _carried_out(store: TripleStore, request: Follow | Record | Ask) -> Done | A
     return Done()
 
 
-def _answer(store: TripleStore, request: Ask) -> Answer:
+def _answer(store: TripleStore, request: Ask) -> QueryAnswer:
     try:
         with _bounded(request.memory_mb * _MEGABYTE):
             return store.answer(request.query, request.max_rows)
     except QueryError as error:
-        return Answer(Outcome(error.cause, str(error)))
+        return QueryAnswer(Outcome(error.cause, str(error)))
     except MemoryError:
         return too_much(request.memory_mb)
 

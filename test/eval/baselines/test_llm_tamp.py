@@ -19,7 +19,7 @@ from makedo_core.graph.asset_model import AssetModel, Region, RegionKind
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.skills import Literal
-from makedo_eval.baselines.llm_tamp.standing import Spot, Standing, overlap, surfaces_of
+from makedo_eval.baselines.llm_tamp.standing import PlacedPose, Standing, overlap, surfaces_of
 from planner_node.task import PlanningTask
 
 ON, INSIDE = RegionKind.ON, RegionKind.INSIDE
@@ -152,19 +152,19 @@ def test_a_goal_that_is_given_is_told_to_the_model(baseline, tables, script):
 
 
 def test_things_may_lie_on_each_other_inside_but_not_on(tables):
-    spot = Spot(4.0, 0.0)
+    spot = PlacedPose(4.0, 0.0)
     standing = Standing.of(tables).put("mug_1", "box_1", INSIDE, spot)
     low = replace(tables["vase_1"], size=(0.06, 0.06, 0.1))
     standing = replace(standing, graph=replace(tables, nodes={**tables.nodes, "vase_1": low}))
     assert standing.wrong("vase_1", "box_1", INSIDE, spot) == ""
-    assert "collide" in Standing.of(tables).wrong("mug_1", "table_2", ON, Spot(2.0, 0.0))
+    assert "collide" in Standing.of(tables).wrong("mug_1", "table_2", ON, PlacedPose(2.0, 0.0))
 
 
 def test_boards_above_each_other_are_not_in_each_others_way(tables):
     boards = tuple(Region(f"{z}", ON, Pose((0.0, 0.0, z)), (0.1, 0.1, 0.4)) for z in (0.0, 0.5))
     shelf = Node("shelf_1", "shelf", NodeKind.ASSET, Pose.planar(0.0, 5.0), model=AssetModel(regions=boards))
     graph = replace(tables, nodes={**tables.nodes, "shelf_1": shelf})
-    spot = Spot(0.0, 5.0)
+    spot = PlacedPose(0.0, 5.0)
     once = Standing.of(graph).put("mug_1", "shelf_1", ON, spot)
     assert once.wrong("vase_1", "shelf_1", ON, spot) == ""
     twice = once.put("vase_1", "shelf_1", ON, spot)

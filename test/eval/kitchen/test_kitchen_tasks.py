@@ -7,7 +7,7 @@ import pytest
 
 from makedo_core.plan import SkillCall
 from makedo_eval.kitchen.partial_order import PartialOrderError
-from makedo_eval.kitchen.tasks import KitchenError, Level, kitchen_tasks, tasks_from_yaml
+from makedo_eval.kitchen.tasks import Complexity, KitchenError, kitchen_tasks, tasks_from_yaml
 from planner_node.pddl.mistakes import PddlError
 from planner_node.pddl.simulate import simulate
 
@@ -29,7 +29,7 @@ tasks:
 
 def test_all_tasks_of_the_paper_are_there_in_its_order():
     assert list(TASKS) == ["T1", "T2", "T3", "T4", "T5", "T5bis", *(f"T{n}" for n in range(6, 13))]
-    assert [t.level for t in TASKS.values()].count(Level.HIGH) == 6
+    assert [t.level for t in TASKS.values()].count(Complexity.HIGH) == 6
 
 
 @pytest.mark.parametrize("name", TASKS)

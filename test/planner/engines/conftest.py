@@ -12,14 +12,14 @@ from makedo_core.goals.goal import AllOf, Comparator, Compare, ForAll, Goal, Hol
 from makedo_core.skills import Literal
 from planner_node.pddl.model import (
     EQUALITY,
-    Change,
     Derived,
     Domain,
     Effect,
+    NumericChange,
     NumericEffect,
     Operator,
+    PddlTask,
     Symbol,
-    Task,
 )
 
 A, B, I = Variable("?a", "asset"), Variable("?b", "asset"), Variable("?i", "item")  # noqa: E741
@@ -88,7 +88,7 @@ HOME = Domain(
 )
 
 
-def home(goal: Goal, initial: Iterable[str] = ("hand_empty", "on cup table_1", "on Pen table_1")) -> Task:
+def home(goal: Goal, initial: Iterable[str] = ("hand_empty", "on cup table_1", "on Pen table_1")) -> PddlTask:
     """A table, a shelf and a safe that is locked; a cup and a pen on the table."""
     objects = (
         Variable("table_1", "asset"),
@@ -97,7 +97,7 @@ def home(goal: Goal, initial: Iterable[str] = ("hand_empty", "on cup table_1", "
         Variable("cup", "item"),
         Variable("Pen", "item"),
     )
-    return Task("tidy", HOME, objects, frozenset({*map(lit, initial), lit("locked safe")}), goal)
+    return PddlTask("tidy", HOME, objects, frozenset({*map(lit, initial), lit("locked safe")}), goal)
 
 
 CUP = Variable("?c", "cup_kind")
@@ -112,24 +112,26 @@ POURING = Domain(
             (CUP,),
             AllOf((Holds(lit("held ?c")), Compare("level", ("?c",), Comparator.LESS, 5.0))),
             (),
-            (NumericEffect(Change.INCREASE, "level", ("?c",), 1.0),),
+            (NumericEffect(NumericChange.INCREASE, "level", ("?c",), 1.0),),
         ),
     ),
     functions=symbols(Symbol("level", (CUP,))),
 )
 
 
-def pouring(goal: Goal) -> Task:
+def pouring(goal: Goal) -> PddlTask:
     """Two cups that can be filled up to 5; the second has 2 already."""
     values = {("level", ("c1",)): 0.0, ("level", ("c2",)): 2.0}
-    return Task("pour", POURING, (Variable("c1", "cup_kind"), Variable("c2", "cup_kind")), frozenset(), goal, values)
+    return PddlTask(
+        "pour", POURING, (Variable("c1", "cup_kind"), Variable("c2", "cup_kind")), frozenset(), goal, values
+    )
 
 
 def level(cup: str, comparator: Comparator, value: float) -> Goal:
     return Compare("level", (cup,), comparator, value)
 
 
-def sliding(size: int) -> Task:
+def sliding(size: int) -> PddlTask:
     """The sliding tile puzzle from its reversed order: solvable or not, it takes any search long from size 4 on."""
     cells = tuple(Variable(f"c{x}{y}", "cell") for y in range(size) for x in range(size))
     tiles = tuple(Variable(f"t{n}", "tile") for n in range(1, size * size))
@@ -158,7 +160,7 @@ def sliding(size: int) -> Task:
     start = [f"in {tile.name} {cell.name}" for tile, cell in zip(order, cells, strict=False)]
     wanted = [f"in {tile.name} {cell.name}" for tile, cell in zip(tiles, cells, strict=False)]
     initial = frozenset(map(lit, [*near, *start, f"free {cells[-1].name}"]))
-    return Task("sliding", domain, (*cells, *tiles), initial, holds(*wanted))
+    return PddlTask("sliding", domain, (*cells, *tiles), initial, holds(*wanted))
 
 
 @pytest.fixture(scope="session")

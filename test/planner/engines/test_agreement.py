@@ -17,7 +17,7 @@ from planner_node.engines.external.enhsp import find_installation as find_enhsp
 from planner_node.engines.external.fast_downward import FastDownward
 from planner_node.engines.external.fast_downward import find_installation as find_fast_downward
 from planner_node.engines.outcome import EngineStatus, PlanningEngine
-from planner_node.pddl.model import Domain, Effect, Operator, Symbol, Task
+from planner_node.pddl.model import Domain, Effect, Operator, PddlTask, Symbol
 from planner_node.proof.search import SearchLimits
 
 ENGINES: list[PlanningEngine] = [
@@ -28,7 +28,7 @@ ENGINES: list[PlanningEngine] = [
 ]
 
 
-def solve(engine: PlanningEngine, task: Task):
+def solve(engine: PlanningEngine, task: PddlTask):
     if "not configured" in engine.unsupported(task):
         pytest.skip(f"{engine.name} is not installed")
     return engine.solve(task, SearchLimits(time.monotonic() + 200.0))
@@ -47,7 +47,7 @@ def test_what_becomes_true_and_false_at_once_is_true(engine):
     domain = Domain("moving", {"place": "object"}, symbols, {"move": move})
     here = Literal("in", ("here",))
     goal = AllOf((Holds(here), Holds(Literal("moved"))))
-    task = Task("moving", domain, (Variable("here", "place"),), frozenset({here}), goal)
+    task = PddlTask("moving", domain, (Variable("here", "place"),), frozenset({here}), goal)
     result = solve(engine, task)
     assert result.status is EngineStatus.PLAN, result.message
     assert len(result.calls) == 1

@@ -27,14 +27,14 @@ from makedo_core.skills import Literal
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.compilation import adds_win, in_stages, numbers_in, without_axioms, without_stages
 from planner_node.engines.outcome import EngineStatus
-from planner_node.pddl.model import Derived, Domain, Effect, Operator, Symbol, Task
+from planner_node.pddl.model import Derived, Domain, Effect, Operator, PddlTask, Symbol
 from planner_node.pddl.simulate import simulate
 from planner_node.proof.search import SearchLimits
 
 LAMPS = ("p", "q", "r")
 
 
-def lamp_task(goal: Goal, changes: dict[str, frozenset[str]]) -> Task:
+def lamp_task(goal: Goal, changes: dict[str, frozenset[str]]) -> PddlTask:
     """Buttons that each switch some lamps over. Every state of the lamps is a fact of each."""
     operators = {}
     for name, lamps in changes.items():
@@ -45,10 +45,10 @@ def lamp_task(goal: Goal, changes: dict[str, frozenset[str]]) -> Task:
         )
         operators[name] = Operator(name, (), AllOf(()), effects)
     predicates = {lamp: Symbol(lamp, ()) for lamp in LAMPS}
-    return Task("lamps", Domain("lamps", {}, predicates, operators), (), frozenset({Literal("p")}), goal)
+    return PddlTask("lamps", Domain("lamps", {}, predicates, operators), (), frozenset({Literal("p")}), goal)
 
 
-def reachable_by_any_run(task: Task) -> bool:
+def reachable_by_any_run(task: PddlTask) -> bool:
     """Whether some run satisfies the goal, by looking at all runs up to a length that is enough."""
     longest = 8
     queue = deque([((), (task.initial,))])
@@ -159,7 +159,7 @@ def test_derived_predicates_in_conditions_of_actions_are_replaced(tasks):
     assert Builtin().solve(compiled, SearchLimits()).status is EngineStatus.PLAN
 
 
-def moving(known: bool = False, **effect: object) -> Task:
+def moving(known: bool = False, **effect: object) -> PddlTask:
     """Something that moves between places; from and to may be the same unless that is excluded."""
     f, t = Variable("?f", "place"), Variable("?t", "place")
     condition: list[Goal] = [Holds(Literal("in", ("?f",)))]
@@ -169,10 +169,10 @@ def moving(known: bool = False, **effect: object) -> Task:
     move = Operator("move", (f, t), AllOf(tuple(condition)), effects)
     domain = Domain("moving", {"place": "object"}, {"in": Symbol("in", (f,))}, {"move": move})
     places = (Variable("here", "place"), Variable("there", "place"))
-    return Task("moving", domain, places, frozenset({Literal("in", ("here",))}), AllOf(()))
+    return PddlTask("moving", domain, places, frozenset({Literal("in", ("here",))}), AllOf(()))
 
 
-def delete_condition(task: Task) -> Goal:
+def delete_condition(task: PddlTask) -> Goal:
     return next(e.condition for e in task.domain.operators["move"].effects if e.literal.negated)
 
 

@@ -9,7 +9,17 @@ from hypothesis import strategies as st
 
 from makedo_core.goals.goal import AllOf, AnyOf, Comparator, Compare, Exists, ForAll, Goal, Holds, Not, Variable
 from makedo_core.skills import Literal
-from planner_node.pddl.model import OBJECT, Change, Derived, Domain, Effect, NumericEffect, Operator, Symbol, Task
+from planner_node.pddl.model import (
+    OBJECT,
+    Derived,
+    Domain,
+    Effect,
+    NumericChange,
+    NumericEffect,
+    Operator,
+    PddlTask,
+    Symbol,
+)
 from planner_node.pddl.requirements import required
 
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False)
@@ -92,7 +102,7 @@ def _operators(draw, domain: Domain, name: str, costs: bool) -> Operator:
     for symbol in draw(st.lists(st.sampled_from(sorted(domain.functions.values(), key=str)), max_size=2)):
         terms = _terms(draw, symbol, known, domain)
         if terms is not None:
-            numeric.append(NumericEffect(draw(st.sampled_from(Change)), symbol.name, terms, draw(NUMBERS)))
+            numeric.append(NumericEffect(draw(st.sampled_from(NumericChange)), symbol.name, terms, draw(NUMBERS)))
     cost = draw(st.floats(0, 1e6)) if costs else 1.0
     return Operator(name, parameters, draw(conditions(domain, known)), tuple(effects), tuple(numeric), cost)
 
@@ -120,7 +130,7 @@ def domains(draw) -> Domain:
 
 
 @st.composite
-def tasks(draw) -> Task:
+def tasks(draw) -> PddlTask:
     """A well-formed task of a random domain."""
     domain = draw(domains())
     names = [OBJECT, *domain.types]
@@ -135,4 +145,4 @@ def tasks(draw) -> Task:
         terms = _terms(draw, symbol, known, domain)
         if terms is not None:
             values[symbol.name, terms] = draw(NUMBERS)
-    return Task("t-1", domain, objects, frozenset(facts), draw(conditions(domain, known)), values)
+    return PddlTask("t-1", domain, objects, frozenset(facts), draw(conditions(domain, known)), values)

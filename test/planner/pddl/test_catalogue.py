@@ -18,7 +18,7 @@ from makedo_core.plan import SkillCall
 from makedo_core.skills import SKILLS, Literal, Predicate
 from planner_node.pddl.alternatives import without_derived
 from planner_node.pddl.catalogue import ASSET, ITEM, catalogue_domain, catalogue_task, skill_call
-from planner_node.pddl.model import DomainError, Effect, Task
+from planner_node.pddl.model import DomainError, Effect, PddlTask
 from planner_node.pddl.names import node_id, pddl_name
 from planner_node.pddl.reading.reader import read_domain
 from planner_node.pddl.reading.scope import NAME
@@ -176,7 +176,7 @@ def validator():
     environment.credits_stream, credits_stream = None, environment.credits_stream
     environment.error_used_name, strict = False, environment.error_used_name  # "open" is a skill and a predicate
 
-    def valid(task: Task, calls) -> bool:
+    def valid(task: PddlTask, calls) -> bool:
         problem = reader().parse_problem_string(domain_to_pddl(task.domain), task_to_pddl(task))
         steps = [
             plans.ActionInstance(
@@ -193,7 +193,7 @@ def validator():
     environment.credits_stream, environment.error_used_name = credits_stream, strict
 
 
-def _plain(task: Task) -> Task:
+def _plain(task: PddlTask) -> PddlTask:
     """The task with derived predicates written out, which unified-planning does not know."""
     domain = task.domain
     operators = {

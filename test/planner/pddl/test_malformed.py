@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from planner_node.pddl.mistakes import MAX_MISTAKES, PddlError, Place
+from planner_node.pddl.mistakes import MAX_MISTAKES, PddlError, TextPosition
 from planner_node.pddl.model import Domain
 from planner_node.pddl.reading.reader import read_domain
 from planner_node.pddl.reading.tasks import read_condition, read_task
@@ -25,12 +25,12 @@ def _sibling(name: str):
 texts = _sibling("malformed")
 
 
-def marked(text: str) -> tuple[str, Place]:
+def marked(text: str) -> tuple[str, TextPosition]:
     """The text without its mark, and where the mark stood."""
     before, mark, after = text.partition("@@")
     assert mark and "@@" not in after, "one mark a text"
     lines = before.split("\n")
-    return before + after, Place(len(lines), len(lines[-1]) + 1)
+    return before + after, TextPosition(len(lines), len(lines[-1]) + 1)
 
 
 @pytest.fixture(scope="module")
@@ -118,4 +118,4 @@ def test_lines_may_end_in_any_way(domain):
     for end in ("\n", "\r\n", "\r"):
         with pytest.raises(PddlError) as raised:
             read_condition(f"; a comment (\n(and{end}(tidy) ; another ){end}  (foo))", domain)
-        assert raised.value.place == Place(4, 4)
+        assert raised.value.place == TextPosition(4, 4)

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from makedo_core.goals.goal import AllOf, AnyOf, Comparator, Compare, Exists, ForAll, Holds, Not, Variable
 from makedo_core.skills import Literal
-from planner_node.pddl.mistakes import PddlError, Place
-from planner_node.pddl.model import Change, Domain, Effect, NumericEffect, Symbol
+from planner_node.pddl.mistakes import PddlError, TextPosition
+from planner_node.pddl.model import Domain, Effect, NumericChange, NumericEffect, Symbol
 from planner_node.pddl.reading.expressions import MAX_DEPTH
 from planner_node.pddl.reading.reader import read_domain
 from planner_node.pddl.reading.tasks import read_condition, read_task
@@ -93,8 +93,8 @@ def test_quantified_conditional_and_numeric_effects_are_read(kitchen):
     fill = kitchen.operators["fill"]
     assert fill.effects == (Effect(lit("clean", "?x"), Holds(lit("at", "?x", "tap")), (Variable("?x", "thing"),)),)
     assert fill.numeric == (
-        NumericEffect(Change.ASSIGN, "level", ("?c",), 5.0),
-        NumericEffect(Change.DECREASE, "level", ("?c",), 0.5),
+        NumericEffect(NumericChange.ASSIGN, "level", ("?c",), 5.0),
+        NumericEffect(NumericChange.DECREASE, "level", ("?c",), 0.5),
     )
 
 
@@ -192,7 +192,7 @@ FENCED = "Sure! Here it is (as asked):\n\n```pddl\n(define (domain d)\n  (:predi
 def test_fences_and_prose_are_left_out_with_a_note():
     reading = read_domain(FENCED)
     assert list(reading.value.predicates) == ["p"]
-    assert [note.place for note in reading.notes] == [Place(1, 1), Place(7, 1)]
+    assert [note.place for note in reading.notes] == [TextPosition(1, 1), TextPosition(7, 1)]
     assert "text outside of the fence is left out: 'Sure! Here it is (as asked):'" in str(reading.notes[0])
 
 

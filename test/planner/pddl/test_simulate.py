@@ -9,7 +9,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.goals.goal import AllOf, Comparator, Compare, Holds, InOrder, Variable
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
-from planner_node.pddl.model import Change, Derived, Domain, NumericEffect, Operator, Symbol, Task
+from planner_node.pddl.model import Derived, Domain, NumericChange, NumericEffect, Operator, PddlTask, Symbol
 from planner_node.pddl.simulate import simulate
 
 CUP = Variable("?c", "cup")
@@ -20,7 +20,7 @@ def level(comparator: Comparator, value: float, cup: str = "cup_1") -> Compare:
     return Compare("level", (cup,), comparator, value)
 
 
-def changing(name: str, change: Change) -> Operator:
+def changing(name: str, change: NumericChange) -> Operator:
     return Operator(name, (CUP,), AllOf(()), (), (NumericEffect(change, "level", ("?c",), 1.0),))
 
 
@@ -29,7 +29,7 @@ DOMAIN = Domain(
     "cups",
     {"cup": "object"},
     {},
-    {"pour": changing("pour", Change.INCREASE), "drink": changing("drink", Change.DECREASE)},
+    {"pour": changing("pour", NumericChange.INCREASE), "drink": changing("drink", NumericChange.DECREASE)},
     functions={"level": Symbol("level", (CUP,))},
     derived={"full": Derived(Symbol("full", (CUP,)), level(Comparator.AT_LEAST, 2.0, "?c"))},
 )
@@ -37,7 +37,7 @@ DOMAIN = Domain(
 
 def run(goal, *calls):
     values = {("level", ("cup_1",)): 0.0}
-    return simulate(Task("pour", DOMAIN, (Variable("cup_1", "cup"),), frozenset(), goal, values), calls)
+    return simulate(PddlTask("pour", DOMAIN, (Variable("cup_1", "cup"),), frozenset(), goal, values), calls)
 
 
 FULL_THEN_EMPTY = InOrder((level(Comparator.AT_LEAST, 2.0), level(Comparator.EQUAL, 0.0)))

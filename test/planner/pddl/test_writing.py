@@ -29,11 +29,11 @@ from makedo_core.goals.goal import (
 )
 from makedo_core.skills import Literal
 from planner_node.pddl.derive import with_derived_goal
-from planner_node.pddl.model import Domain, DomainError, Operator, Symbol, Task
+from planner_node.pddl.model import Domain, DomainError, Operator, PddlTask, Symbol
 from planner_node.pddl.reading.reader import read_domain
 from planner_node.pddl.reading.tasks import read_condition, read_task
 from planner_node.pddl.requirements import required
-from planner_node.pddl.simulate import View
+from planner_node.pddl.simulate import StateView
 from planner_node.pddl.writer import MOST_COMBINATIONS, condition_to_pddl, domain_to_pddl, task_to_pddl
 
 
@@ -153,13 +153,13 @@ def test_numbers_are_written_without_exponents():
 
 
 def test_objects_that_differ_by_their_case_only_are_refused():
-    task = Task("t", DOMAIN, (Variable("Cup", "cup"), Variable("cup", "cup")), frozenset(), AllOf(()))
+    task = PddlTask("t", DOMAIN, (Variable("Cup", "cup"), Variable("cup", "cup")), frozenset(), AllOf(()))
     with pytest.raises(DomainError, match="'cup' and 'Cup' are the same name in PDDL"):
         task_to_pddl(task)
 
 
 def test_a_negated_initial_fact_is_refused():
-    task = Task("t", DOMAIN, CUPS, frozenset({Literal("done", (), negated=True)}), AllOf(()))
+    task = PddlTask("t", DOMAIN, CUPS, frozenset({Literal("done", (), negated=True)}), AllOf(()))
     with pytest.raises(DomainError, match="negated literal"):
         task_to_pddl(task)
 
@@ -172,16 +172,16 @@ def test_a_negative_cost_is_refused():
 
 def test_costs_are_written_only_where_one_is_not_1():
     assert "total-cost" not in domain_to_pddl(DOMAIN)
-    assert ":metric" not in task_to_pddl(Task("t", DOMAIN, CUPS, frozenset(), AllOf(())))
+    assert ":metric" not in task_to_pddl(PddlTask("t", DOMAIN, CUPS, frozenset(), AllOf(())))
     costly = replace(DOMAIN, operators={"wash": replace(DOMAIN.operators["wash"], cost=3.0)})
     assert "(increase (total-cost) 3)" in domain_to_pddl(costly)
-    text = task_to_pddl(Task("t", costly, CUPS, frozenset(), AllOf(())))
+    text = task_to_pddl(PddlTask("t", costly, CUPS, frozenset(), AllOf(())))
     assert "(= (total-cost) 0)" in text
     assert "(:metric minimize (total-cost))" in text
 
 
 def test_a_task_declares_what_its_goal_needs_beyond_the_domain():
-    text = task_to_pddl(Task("t", DOMAIN, CUPS, frozenset(), some(1, 3)))
+    text = task_to_pddl(PddlTask("t", DOMAIN, CUPS, frozenset(), some(1, 3)))
     assert "(:requirements :disjunctive-preconditions)" in text
 
 
@@ -199,7 +199,7 @@ def test_long_text_is_broken_into_lines():
 def test_conjuncts_with_alternatives_become_derived_predicates():
     x = (Variable("?x", "cup"),)
     goal = AllOf((Exists(x, clean("?x")), clean("cup_5"), some(2, 3), AnyOf((Holds(Literal("done")),))))
-    task = Task("t", DOMAIN, CUPS, frozenset(), goal)
+    task = PddlTask("t", DOMAIN, CUPS, frozenset(), goal)
     changed = with_derived_goal(task)
     assert changed.goal == AllOf(
         (
@@ -222,18 +222,18 @@ def test_a_goal_of_derived_predicates_holds_where_the_goal_does(count, cleaned):
     x = (Variable("?x", "cup"),)
     goal = AllOf((some(count, 4), Exists(x, AllOf((clean("?x"), Not(clean("cup_0")))))))
     facts = frozenset(Literal("clean", (cup,)) for cup in cleaned)
-    task = Task("t", DOMAIN, CUPS, facts, goal)
+    task = PddlTask("t", DOMAIN, CUPS, facts, goal)
     changed = with_derived_goal(task)
-    view = View(changed.domain, facts, changed.universe)
+    view = StateView(changed.domain, facts, changed.universe)
     assert satisfied(changed.goal, view, changed.universe) is satisfied(goal, facts, task.universe)
 
 
 def test_a_goal_without_alternatives_stays():
-    task = Task("t", DOMAIN, CUPS, frozenset(), AllOf((clean("cup_1"), Not(some(1, 2)))))
+    task = PddlTask("t", DOMAIN, CUPS, frozenset(), AllOf((clean("cup_1"), Not(some(1, 2)))))
     assert with_derived_goal(task) is task
 
 
 def test_a_derived_predicate_of_the_goal_takes_no_name_that_is_taken():
     domain = replace(DOMAIN, predicates={**DOMAIN.predicates, "Goal-Part-1": Symbol("Goal-Part-1", ())})
-    changed = with_derived_goal(Task("t", domain, CUPS, frozenset(), some(1, 2)))
+    changed = with_derived_goal(PddlTask("t", domain, CUPS, frozenset(), some(1, 2)))
     assert changed.goal == Holds(Literal("goal-part-2"))

@@ -12,7 +12,7 @@ from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from planner_node.pddl.alternatives import branches, without_derived
 from planner_node.pddl.instantiate import instantiate
-from planner_node.pddl.model import Task
+from planner_node.pddl.model import PddlTask
 from planner_node.pddl.reading.reader import read_domain
 from planner_node.pddl.reading.tasks import read_task
 from planner_node.proof.problem import OperatorInstance, Problem
@@ -46,11 +46,11 @@ PROBLEM = """
 
 
 @pytest.fixture
-def pantry() -> Callable[..., Task]:
+def pantry() -> Callable[..., PddlTask]:
     """Make a task of the pantry."""
     domain = read_domain(DOMAIN).value
 
-    def make(goal: str, init: str = "", without: str = "") -> Task:
+    def make(goal: str, init: str = "", without: str = "") -> PddlTask:
         text = PROBLEM.format(goal=goal, init=init)
         return read_task(text.replace(without, "") if without else text, domain).value
 
@@ -77,10 +77,10 @@ class Numbered:
 
 
 @pytest.fixture
-def numbered() -> Callable[[Task], Numbered]:
+def numbered() -> Callable[[PddlTask], Numbered]:
     """The numbered problem of a task with one way to its goal."""
 
-    def make(task: Task) -> Numbered:
+    def make(task: PddlTask) -> Numbered:
         (way,) = branches(without_derived(task.goal, task.domain), task.universe)
         problem = instantiate(task, sorted(way, key=str))
         return Numbered(problem, tuple(problem.numbers[x] for x in sorted(way, key=str)))

@@ -9,14 +9,14 @@ import pytest
 
 from makedo_cli.offline_knowledge import OfflineKnowledge
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
-from makedo_core.record.answer import Answer
+from makedo_core.record.answer import QueryAnswer
 from planner_node.strategies.hierarchical.macros.graph_library import LEARNT, GraphLibrary
 from planner_node.strategies.hierarchical.macros.library_file import library_to_turtle, macro_to_json
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import PlanningTask
 
-DOWN = Answer(Outcome(FailureCause.COMPONENT_LOST, "nobody serves query_knowledge"))
+DOWN = QueryAnswer(Outcome(FailureCause.COMPONENT_LOST, "nobody serves query_knowledge"))
 SHARED = "hierarchical:library=graph"
 BRING = "bring the apple to table_2"
 
@@ -25,10 +25,10 @@ BRING = "bring the apple to table_2"
 class Scripted:
     """A knowledge graph that answers the same to everything, and keeps what it is told."""
 
-    answer: Answer
+    answer: QueryAnswer
     learnt: list = field(default_factory=list)
 
-    def ask(self, query: str, max_rows: int) -> Answer:
+    def ask(self, query: str, max_rows: int) -> QueryAnswer:
         return self.answer
 
     def learn(self, lessons) -> None:
@@ -54,11 +54,11 @@ def test_what_one_planning_learnt_the_next_finds_also_after_a_restart(plan, kitc
 
 
 def test_macro_actions_of_another_robot_are_used(engine, plan, kitchen):
-    other = Scripted(Answer(SUCCESS))
+    other = Scripted(QueryAnswer(SUCCESS))
     plan(other)
     rows = tuple((lesson.definition, "3") for lesson in other.learnt)
     assert rows and {lesson.instruction for lesson in other.learnt} == {BRING}
-    library, _ = GraphLibrary(Scripted(Answer(SUCCESS, ("definition", "uses"), rows))).read()
+    library, _ = GraphLibrary(Scripted(QueryAnswer(SUCCESS, ("definition", "uses"), rows))).read()
     assert set(library.uses.values()) == {3}
     assert {macro_to_json(macro) for macro in library.uses} == {definition for definition, _ in rows}
 
@@ -70,7 +70,7 @@ def test_where_the_knowledge_graph_is_down_the_last_library_serves_and_that_is_t
 
 
 def test_a_definition_that_cannot_be_read_is_left_out_and_told():
-    library, problem = GraphLibrary(Scripted(Answer(SUCCESS, (), (("{}", "1"),)))).read()
+    library, problem = GraphLibrary(Scripted(QueryAnswer(SUCCESS, (), (("{}", "1"),)))).read()
     assert not library.uses and problem.startswith("macro action: target: ")
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from makedo_cli.offline_knowledge import OfflineKnowledge
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
-from makedo_core.record.answer import Answer
+from makedo_core.record.answer import QueryAnswer
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
 from planner_node.strategies.hierarchical.graph_retrieval import INSTANCES, QueriedKnowledge, subgraph_query
@@ -26,10 +26,10 @@ DOWN = Outcome(FailureCause.COMPONENT_LOST, "nobody serves query_knowledge")
 class Scripted:
     """A source with prepared answers."""
 
-    answers: list[Answer]
+    answers: list[QueryAnswer]
     asked: list[str] = field(default_factory=list)
 
-    def ask(self, query: str, max_rows: int) -> Answer:
+    def ask(self, query: str, max_rows: int) -> QueryAnswer:
         self.asked.append(query)
         return self.answers.pop(0)
 
@@ -38,15 +38,15 @@ class Scripted:
 def queried(pantry):
     """The pantry's knowledge with scripted answers."""
 
-    def make(*answers: Answer) -> tuple[QueriedKnowledge, Scripted]:
+    def make(*answers: QueryAnswer) -> tuple[QueriedKnowledge, Scripted]:
         source = Scripted(list(answers))
         return QueriedKnowledge(source, TaskKnowledge(pantry("(opened beans)")), str), source
 
     return make
 
 
-def rows(*found: tuple[str, ...]) -> Answer:
-    return Answer(SUCCESS, (), found)
+def rows(*found: tuple[str, ...]) -> QueryAnswer:
+    return QueryAnswer(SUCCESS, (), found)
 
 
 def test_classes_are_those_of_the_knowledge_graph_and_else_those_of_the_task(queried):
@@ -70,7 +70,7 @@ def test_what_is_known_of_a_thing_is_a_line_and_asked_once(queried):
 
 
 def test_a_source_that_fails_is_not_asked_again_and_the_task_says_what_it_can(queried):
-    knowledge, source = queried(Answer(DOWN))
+    knowledge, source = queried(QueryAnswer(DOWN))
     assert knowledge.properties(["beans"]) == ()
     assert knowledge.classes == knowledge.task.classes
     assert len(source.asked) == 1 and "nobody serves" in knowledge.problem
@@ -123,7 +123,7 @@ def test_the_model_is_shown_what_the_real_knowledge_graph_says(guide, world):
 
 
 def test_where_the_knowledge_graph_is_down_one_plans_from_the_scene_graph_and_says_so(guide, world):
-    result, chat = guide(Scripted([Answer(DOWN)]), world("apple_1 on counter_1"), *ANSWERS)
+    result, chat = guide(Scripted([QueryAnswer(DOWN)]), world("apple_1 on counter_1"), *ANSWERS)
     assert result.outcome.ok and "<properties>" not in chat.told(4)
     assert f"The knowledge graph did not answer ({DOWN})" in result.explanation
 
