@@ -22,7 +22,7 @@ from makedo_eval.datasets.graph_homes import behavior, office, robothow
 from makedo_eval.datasets.graph_homes.bddl import Reader
 from makedo_eval.datasets.graph_homes.graph_home import given_task
 from makedo_eval.datasets.registry import DATASETS, OWN, load_dataset
-from makedo_eval.planning import Planning
+from makedo_eval.planning import CasePlanner
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import Result
@@ -288,7 +288,7 @@ def test_tasks_have_names_of_their_own_and_figures_a_source_and_a_note(name, dat
 def test_of_data_of_our_own_nothing_is_skipped_and_its_first_task_is_planned_and_judged(name, own_data, engine):
     found = load_dataset(name, own_data, load_ontology())
     assert found.skipped == ()
-    attempt = found.cases[0].attempt(Planning("relaxation", make_strategy("relaxation", Parts(engine)), engine))
+    attempt = found.cases[0].attempt(CasePlanner("relaxation", make_strategy("relaxation", Parts(engine)), engine))
     # "walk to kitchen" names no skill; in a home that changed a stand-in is taken for what was moved away.
     right = {"robothow_described": 0.0, "dynamic_virtualhome": 0.5, "dynamic_robothow": 0.5}.get(name, 1.0)
     assert (attempt.score.success, attempt.score.precision) == (right == 1.0, right)
