@@ -44,6 +44,12 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument("--limit", type=int, default=0, metavar="N", help="only the first N tasks of each data set")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes at the same time")
+    parser.add_argument(
+        "--backend",
+        default="",
+        metavar="NAME",
+        help='of joblib, for --jobs: loky (this machine), "dask:scheduler_host=HOST:PORT", ray (docs/evaluation.md)',
+    )
     parser.add_argument("--seed", type=int, help="of simulated models (default: 0, or the list's)")
     parser.add_argument(
         "--time-limit", type=float, metavar="S", help="longest time to plan [s] (default: 30, or the list's)"
@@ -117,7 +123,16 @@ def _common(args: argparse.Namespace, out: Path) -> Campaign:
     from makedo_eval.campaign import Campaign
 
     folder = args.data or (Path(os.environ["MAKEDO_DATA"]) if os.environ.get("MAKEDO_DATA") else None)
-    return Campaign((), (), (), folder, args.out or out, processes=args.jobs, strategy_modules=tuple(args.strategies))
+    return Campaign(
+        (),
+        (),
+        (),
+        folder,
+        args.out or out,
+        processes=args.jobs,
+        backend=args.backend,
+        strategy_modules=tuple(args.strategies),
+    )
 
 
 def _tell_skipped(datasets: Iterable[Dataset]) -> None:

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A small home, the planner without a model, and the truth about a task in it."""
+"""A small home, the planner without a model, the truth about a task in it, and data of a few tasks."""
 
 from __future__ import annotations
+
+import json
+from pathlib import Path
 
 import pytest
 
@@ -43,3 +46,26 @@ def engine() -> Engine:
 def truth(engine, home):
     """The truth about an instruction in the home."""
     return lambda instruction: truth_of(PlanningTask(instruction, home), engine)
+
+
+def task(number: int) -> dict:
+    return {
+        "id": f"task_{number}",
+        "file": "",
+        "rooms": ["kitchen"],
+        "agent_room": "kitchen",
+        "assets": [{"name": f"table_{i}", "room": "kitchen"} for i in (1, 2)],
+        "objects": [{"name": f"cup_{number}", "relation": "ontop", "related_to": "table_1"}],
+        "goal": [["ontop", f"?cup_{number}", "?table_2"]],
+    }
+
+
+@pytest.fixture
+def folder(tmp_path) -> Path:
+    """Data of four tasks and one that cannot be read."""
+    (tmp_path / "grasif_like").mkdir()
+    tasks = [{**t, "assets": [{**a, "type": "table"} for a in t["assets"]]} for t in map(task, range(1, 5))]
+    for t in tasks:
+        t["objects"] = [{**o, "type": "cup"} for o in t["objects"]]
+    (tmp_path / "grasif_like" / "behavior_rebuilt.json").write_text(json.dumps([*tasks, {"id": "broken"}]))
+    return tmp_path
