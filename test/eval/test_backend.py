@@ -16,7 +16,7 @@ import pytest
 from joblib import parallel_config
 
 from makedo_eval.backend import BackendError, in_parallel
-from makedo_eval.campaign import CampaignError, Campaign, prepare, run
+from makedo_eval.campaign import Campaign, CampaignError, prepare, run
 from makedo_eval.results import Row
 
 ROOT = Path(__file__).parents[2]

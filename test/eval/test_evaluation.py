@@ -19,9 +19,9 @@ from makedo_eval.case import Dataset
 from makedo_eval.evaluator import Evaluator, Job
 from makedo_eval.meter import Meter
 from makedo_eval.models import ModelChoice, ModelNameError, check, read_model, running
-from makedo_eval.plots import draw, falls
+from makedo_eval.reports.plots import draw, falls
+from makedo_eval.reports.tables import comma_separated, latex, lines, markdown
 from makedo_eval.results import Results, ResultsError, Row
-from makedo_eval.tables import comma_separated, latex, lines, markdown
 from makedo_llm.budget import Spent
 from makedo_llm.chat import ChatRequest, Message, ModelError, ModelFault, Reply, Role, Usage
 from makedo_llm.client import LiteLlm
