@@ -170,7 +170,7 @@ def _newest(db: sqlite3.Connection, problems: list[str], *, checked: bool) -> Re
     if checked:
         problems.extend(_damage(db))
     for snapshot, state in _states(db, "ORDER BY id DESC", problems):
-        return Recalled(with_deltas(state, deltas(db, snapshot.id), problems), snapshot.furniture)
+        return Recalled(with_deltas(state, deltas(db, snapshot), problems), snapshot.furniture)
     return Recalled()
 
 
