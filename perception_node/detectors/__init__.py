@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from makedo_core.cancel import IsCancelled
-from makedo_core.extensions import Group, Registry
+from makedo_core.extensions import EntryPointGroup, Registry
 from perception_node.detectors.detector import Detector
 from perception_node.detectors.settings import DetectorError, DetectorSettings
 
@@ -48,7 +48,7 @@ def _vlm(settings: DetectorSettings, cancelled: IsCancelled) -> Detector:
 
 
 BACKENDS: Mapping[str, Callable[[DetectorSettings, IsCancelled], Detector]] = Registry(
-    Group.DETECTORS,
+    EntryPointGroup.DETECTORS,
     {
         "onnx": _onnx,
         "simulation": _simulation,
