@@ -17,13 +17,14 @@ if TYPE_CHECKING:
     from rclpy.node import Node
 
 TOPIC = "overview_camera/image_raw"
-WIDTH_PX = 480
+WIDTH_PX = 400
+MOST_FRAMES = 48  # about 2 MB
 FRAME_MS = 250
 LAST_FRAME_MS = 3000  # the end can be looked at
 
 
 class Film:
-    """Keeps every image of the overview camera from now on.
+    """Keeps images of the overview camera from now on, at equal distances and no more than a film needs.
 
     Args:
         node: spins while the run goes on.
@@ -38,6 +39,7 @@ class Film:
         self._node = node
         self._lock = threading.Lock()
         self._frames: list[np.ndarray] = []
+        self._every, self._seen = 1, 0  # keep every so-many-th image of those seen
         self._subscription = node.create_subscription(Image, topic, self._on_image, SENSOR)
 
     def write(self, path: Path) -> int:
@@ -49,15 +51,22 @@ class Film:
         self._node.destroy_subscription(self._subscription)
         with self._lock:
             frames = list(self._frames)
+        frames = thinned(frames)
         write_gif(path, frames)
         return len(frames)
 
     def _on_image(self, message: Any) -> None:
         from makedo_ros.conversions.images import to_bgr
 
+        self._seen += 1
+        if self._seen % self._every:
+            return
         frame = reduced(to_bgr(message))
         with self._lock:
             self._frames.append(frame)
+            if len(self._frames) > 2 * MOST_FRAMES:
+                self._frames = self._frames[1::2]
+                self._every *= 2
 
 
 def reduced(picture: np.ndarray, width_px: int = WIDTH_PX) -> np.ndarray:
@@ -67,6 +76,13 @@ def reduced(picture: np.ndarray, width_px: int = WIDTH_PX) -> np.ndarray:
         return picture.copy()
     size = (width_px, round(height * width_px / width))
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA))
+
+
+def thinned(frames: Sequence[np.ndarray], most: int = MOST_FRAMES) -> list[np.ndarray]:
+    """At most so many of the frames, at equal distances, the first and the last among them."""
+    if len(frames) <= most:
+        return list(frames)
+    return [frames[round(i * (len(frames) - 1) / (most - 1))] for i in range(most)]
 
 
 def write_gif(path: Path, frames: Sequence[np.ndarray]) -> None:
