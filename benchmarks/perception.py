@@ -30,7 +30,7 @@ from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import Node, NodeKind
 from perception_node.detectors import DetectorSettings, build_detector
 from perception_node.detectors.detector import Detector
-from perception_node.discovery.discovery.head_poses import visible_regions
+from perception_node.discovery.head_poses import visible_regions
 from perception_node.lifting.known_shapes import catalogue_from_yaml
 
 DISTANCES_M = (0.5, 0.8)  # from the asset's front edge

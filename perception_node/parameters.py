@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from perception_node.asset_states import StateSettings
 from perception_node.detectors import DetectorSettings
-from perception_node.discovery.discovery.head_poses import DiscoverySettings, LookSettings
+from perception_node.discovery.head_poses import DiscoverySettings, LookSettings
 from perception_node.lifting.lift import LiftSettings
 from perception_node.pipeline import PipelineSettings
 

@@ -28,7 +28,7 @@ from makedo_ros.runtime.clients import CallError, finish, send_goal
 from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.without_ros.tf import TransformBuffer, TransformError
 from perception_node.camera import ColourImage
-from perception_node.discovery.discovery.head_poses import DiscoverySettings, HeadGeometry, HeadPose, directions
+from perception_node.discovery.head_poses import DiscoverySettings, HeadGeometry, HeadPose, directions
 
 HEAD_TIMEOUT_S = 20.0
 CAMERA_TIMEOUT_S = 5.0
