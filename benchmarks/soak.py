@@ -27,8 +27,8 @@ from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.sight.observation import Frame
 from perception_node.detectors import DetectorSettings, build_detector
-from perception_node.discovery.looking import visible_regions
-from perception_node.lifting.catalogue import catalogue_from_yaml
+from perception_node.discovery.head_poses import visible_regions
+from perception_node.lifting.known_shapes import catalogue_from_yaml
 from scene_graph_node.fusion.evidence import Visibility, sight_of
 from scene_graph_node.settings import FusionSettings
 

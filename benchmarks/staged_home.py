@@ -25,8 +25,8 @@ from makedo_core.sight.coverage import region_pose
 from makedo_core.sight.observation import Frame
 from perception_node.detectors.detector import Detector, ImageSet
 from perception_node.detectors.simulation import SimulationDetector
-from perception_node.discovery.looking import HeadGeometry, HeadPose, LookSettings, plan_looks
-from perception_node.lifting.catalogue import catalogue_from_yaml
+from perception_node.discovery.head_poses import HeadGeometry, HeadPose, LookSettings, plan_looks
+from perception_node.lifting.known_shapes import catalogue_from_yaml
 from perception_node.pipeline import Pipeline
 from scene_graph_node.builder import GraphBuilder
 from scene_graph_node.settings import BuilderSettings

@@ -26,7 +26,7 @@ from rich.table import Table
 
 from benchmarks.execution import instructions
 from benchmarks.own_system import own_domain
-from makedo_cli.motion import Motion
+from makedo_cli.motion import SpeedHistory
 from makedo_cli.simulated_system import SimulatedSystem
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Moment:
 
 
 def stop_once(
-    system: SimulatedSystem, motion: Motion, stop: Client, said: str, after_s: float, during: str = ""
+    system: SimulatedSystem, motion: SpeedHistory, stop: Client, said: str, after_s: float, during: str = ""
 ) -> Moment | None:
     """Give an instruction and stop it in a motion, so long after it, or a skill, began; None if it ended before."""
     from makedo.action import ExecuteInstruction
@@ -117,7 +117,7 @@ def run(given: argparse.Namespace, folder: Path, console: Console, moments: list
             "params_file": str(finely),
         }
         with SimulatedSystem(arguments) as system:
-            motion = Motion()
+            motion = SpeedHistory()
             motion.listen(system.node)
             stop = system.node.create_client(Stop, "stop")
             wait_ready(stop.service_is_ready, "stop", READY_S)

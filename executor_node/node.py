@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from executor_node.instruction.approval import Precautions
-from executor_node.instruction.recovery import Limits
+from executor_node.instruction.recovery import RecoveryLimits
 from executor_node.instruction.task import TaskState
 from executor_node.ros.monitor import Monitor
 from executor_node.ros.operator import OperatorServices, safety_inputs
@@ -45,7 +45,7 @@ class ExecutorNode(MakedoNode):
         required = self.parameter("required_components", ["perception", "scene_graph", "planner"], "nodes needed")
         restarted = self.parameter("restarted_components", ["planner"], "of those, nodes that are started again")
         patience_s = self._seconds("restart_patience_s", 30.0, "they are waited for so long [s, wall]")
-        limits = Limits(
+        limits = RecoveryLimits(
             int(self._number("skill_retries", 2, "other grasps or base poses before looking again")),
             int(self._number("looks", 1, "looks at the same place before replanning")),
             int(self._number("replans", 4, "new plans for one instruction")),

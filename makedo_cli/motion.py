@@ -22,7 +22,7 @@ WHEEL = "wheel"  # in the names of joints that say again what the odometry says
 
 
 @dataclass
-class Motion:
+class SpeedHistory:
     """Speeds over the robot's time, from joint_states and odometry."""
 
     samples: list[tuple[float, float, str]] = field(default_factory=list)  # (time [s], largest speed, of what)

@@ -8,6 +8,9 @@ from collections.abc import Callable
 
 from makedo_core.failure import SUCCESS, FailureCause, MakedoError, Outcome
 
+IsCancelled = Callable[[], bool]
+"""Whether somebody wants what is under way to end; asked often."""
+
 
 class Cancelled(MakedoError):
     """Raised inside sequential code that was asked to end; `outcome` says why."""

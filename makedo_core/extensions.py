@@ -17,7 +17,7 @@ from makedo_core.failure import MakedoError
 T = TypeVar("T")
 
 
-class Group(StrEnum):
+class EntryPointGroup(StrEnum):
     """Groups of entry points."""
 
     SKILLS = "makedo.skills"
@@ -39,7 +39,9 @@ def _function(name: str, found: Any) -> Any:
 class Registry(Mapping[str, T], Generic[T]):
     """Entries of our own by name, followed by those of installed extensions. A name of ours cannot be taken."""
 
-    def __init__(self, group: Group, own: Mapping[str, T], check: Callable[[str, Any], T] = _function) -> None:
+    def __init__(
+        self, group: EntryPointGroup, own: Mapping[str, T], check: Callable[[str, Any], T] = _function
+    ) -> None:
         """Note our own entries; extensions are looked for when they are first needed.
 
         Args:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from makedo_core.enums import StrEnum
-from makedo_core.extensions import ExtensionError, Group, Registry
+from makedo_core.extensions import EntryPointGroup, ExtensionError, Registry
 from makedo_core.failure import FailureCause
 
 
@@ -349,7 +349,7 @@ def _skill(name: str, found: Any) -> SkillSpec:
 
 
 SKILLS: Mapping[str, SkillSpec] = Registry(
-    Group.SKILLS,
+    EntryPointGroup.SKILLS,
     {
         skill.name: skill
         for skill in (

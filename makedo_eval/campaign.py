@@ -6,12 +6,12 @@ Workers do tasks; only this process writes results. It may be killed at any mome
 
 from __future__ import annotations
 
-import multiprocessing
 import os
+import threading
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from makedo_core.failure import MakedoError
@@ -37,6 +37,7 @@ class Campaign:
         processes: that work at the same time.
         seed: of simulated models.
         time_limit_s: of one planning [s, wall].
+        backend: of joblib, that runs several processes (`in_parallel`); "": the active one, on this machine by default.
         strategy_modules: with strategies besides our own and the baselines, as of `Evaluator`.
     """
 
@@ -49,6 +50,7 @@ class Campaign:
     processes: int = 1
     seed: int = 0
     time_limit_s: float = 30.0
+    backend: str = ""
     strategy_modules: tuple[str, ...] = ()
 
 
@@ -97,6 +99,8 @@ def prepare(plan: Campaign, evaluator: Evaluator | None = None) -> Prepared:
             raise CampaignError(f"there are no {what} to evaluate; name at least one")
     if plan.processes < 1 or plan.limit < 0 or not plan.time_limit_s > 0:
         raise CampaignError("there must be at least one process, no negative limit, and some time to plan")
+    if plan.backend and plan.processes == 1:
+        raise CampaignError(f"the backend {plan.backend!r} is for several processes; ask for them (--jobs N)")
     models = tuple(read_model(name) for name in plan.models)
     try:
         plan.out.mkdir(parents=True, exist_ok=True)
@@ -130,6 +134,9 @@ def run(prepared: Prepared, done: Callable[[Row], None], evaluator: Evaluator | 
         prepared: what is to be done.
         done: told of each row.
         evaluator: as of `prepare`; several processes have one each.
+
+    Raises:
+        BackendError: as `in_parallel`.
     """
     plan, jobs = prepared.plan, prepared.open
     if not jobs:
@@ -139,16 +146,11 @@ def run(prepared: Prepared, done: Callable[[Row], None], evaluator: Evaluator | 
             for job in jobs:
                 _keep(prepared.results, known.do(job), done)
         return
-    # Forked workers would share the threads of what has been imported.
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(plan.processes, context, _begin, (plan,)) as pool:
-        futures = [pool.submit(_do, job) for job in jobs]
-        try:
-            for future in as_completed(futures):
-                _keep(prepared.results, future.result(), done)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    from makedo_eval.backend import in_parallel
+
+    with closing(in_parallel(partial(_do, plan), jobs, plan.processes, plan.backend)) as rows:
+        for row in rows:
+            _keep(prepared.results, row, done)
 
 
 def _keep(results: Results, row: Row, done: Callable[[Row], None]) -> None:
@@ -165,12 +167,23 @@ def _evaluator(plan: Campaign) -> Evaluator:
     return Evaluator(plan.folder, os.environ, plan.seed, plan.time_limit_s, plan.strategy_modules)
 
 
-_worker: list[Evaluator] = []  # of this process, if it is a worker
+class _Worker(threading.local):
+    """What a worker keeps from one job to the next: a process, or a thread of a cluster's process."""
+
+    plan: Campaign | None = None
+    evaluator: Evaluator | None = None
+
+    def evaluator_for(self, plan: Campaign) -> Evaluator:
+        """The evaluator of a plan; that of the plan before is let go."""
+        if self.evaluator is None or self.plan != plan:
+            if self.evaluator is not None:
+                self.evaluator.__exit__()
+            self.plan, self.evaluator = plan, _evaluator(plan).__enter__()
+        return self.evaluator
 
 
-def _begin(plan: Campaign) -> None:
-    _worker.append(_evaluator(plan).__enter__())
+_worker = _Worker()
 
 
-def _do(job: Job) -> Row:
-    return _worker[0].do(job)
+def _do(plan: Campaign, job: Job) -> Row:
+    return _worker.evaluator_for(plan).do(job)

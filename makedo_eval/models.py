@@ -16,7 +16,7 @@ from makedo_eval.simulated_model.server import SimulatedServer
 from makedo_llm.chat import ChatModel, ChatRequest, Message, ModelError, Role
 from makedo_llm.client import LiteLlm
 from makedo_llm.ladder import Ladder
-from makedo_llm.recording import Recorder, Replayer
+from makedo_llm.recording import ExchangeRecorder, Replayer
 from makedo_llm.settings import LlmSettings, ModelSpec, llm_settings_from_yaml
 
 NONE = "none"
@@ -132,7 +132,7 @@ def running(choice: ModelChoice, environ: Mapping[str, str], seed: int) -> Itera
         settings = choice.settings
         chat: ChatModel = Replayer(Path(settings.replay)) if settings.replay else LiteLlm(environ, Random())
         if settings.record:
-            chat = Recorder(chat, Path(settings.record))
+            chat = ExchangeRecorder(chat, Path(settings.record))
         yield _metered(settings, chat, None)
 
 

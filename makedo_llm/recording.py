@@ -69,7 +69,7 @@ class _Exchange(_Record):
     duration_s: float
 
 
-class Recorder:
+class ExchangeRecorder:
     """Completes conversations by another model and appends every exchange to a file.
 
     Args:
@@ -121,7 +121,7 @@ class Replayer:
     """Completes conversations from a recording, in its order where the same was asked several times.
 
     Args:
-        path: file that `Recorder` wrote.
+        path: file that `ExchangeRecorder` wrote.
 
     Raises:
         ReplayError: if it is missing or broken; a last line that was cut short is left out.

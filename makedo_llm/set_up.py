@@ -10,7 +10,7 @@ from random import Random
 from makedo_llm.chat import ChatModel
 from makedo_llm.client import LiteLlm
 from makedo_llm.ladder import Ladder
-from makedo_llm.recording import Recorder, Replayer
+from makedo_llm.recording import ExchangeRecorder, Replayer
 from makedo_llm.settings import LlmSettings
 
 
@@ -31,5 +31,5 @@ def make_ladder(settings: LlmSettings, environ: Mapping[str, str], occasion: str
     else:
         chat = LiteLlm(environ, Random())
         if settings.record:
-            chat = Recorder(chat, Path(settings.record))
+            chat = ExchangeRecorder(chat, Path(settings.record))
     return Ladder(settings.models, chat, settings.budget, settings.reasks, occasion)

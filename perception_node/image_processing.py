@@ -26,9 +26,9 @@ from makedo_core.sight.view import Intrinsics
 from makedo_ros.without_ros.tf import TransformBuffer, TransformError
 from perception_node.camera import ColourImage, RawImage, colour_from_raw, depth_from_raw, labels_from_raw
 from perception_node.detectors.detector import ImageSet
+from perception_node.image_watchdog import ImageWatchdog
 from perception_node.mailbox import Mailbox
 from perception_node.pipeline import Pipeline, is_steady
-from perception_node.sight import ImageWatchdog
 
 TAKE_S = 0.2
 TRANSFORM_POLL_S = 0.01

@@ -33,7 +33,7 @@ from perception_node.detectors.simulation import classes_from_json
 from perception_node.discovery.discovery import DiscoveryServer
 from perception_node.files import objects_file
 from perception_node.image_processing import CameraState, ImageProcessing, ProcessingSettings
-from perception_node.lifting.catalogue import KnownShape, catalogue_from_yaml
+from perception_node.lifting.known_shapes import KnownShape, catalogue_from_yaml
 from perception_node.parameters import detector_settings, discovery_settings, pipeline_settings
 from perception_node.pipeline import Pipeline
 

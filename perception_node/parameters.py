@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, Protocol
 
+from perception_node.asset_states import StateSettings
 from perception_node.detectors import DetectorSettings
-from perception_node.discovery.looking import DiscoverySettings, LookSettings
+from perception_node.discovery.head_poses import DiscoverySettings, LookSettings
 from perception_node.lifting.lift import LiftSettings
 from perception_node.pipeline import PipelineSettings
-from perception_node.states import StateSettings
 
 AUTO = "auto"
 

@@ -22,7 +22,7 @@ FEW = 4  # with fewer straight dockings than this, poses all around are offered 
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class FootprintEdge:
     """An edge of a footprint: where it is and which way one stands facing it, asset frame."""
 
     normal: tuple[float, float]
@@ -31,13 +31,15 @@ class Side:
     edge: float
 
 
-def sides(footprint: tuple[float, float, float, float], front_only: bool) -> tuple[Side, ...]:
+def sides(footprint: tuple[float, float, float, float], front_only: bool) -> tuple[FootprintEdge, ...]:
     """The edges of a footprint that one can work from; the front is +x."""
     x0, x1, y0, y1 = footprint
-    front = Side((1.0, 0.0), y0, y1, x1)
+    front = FootprintEdge((1.0, 0.0), y0, y1, x1)
     if front_only:
         return (front,)
-    return (front, Side((-1.0, 0.0), y0, y1, -x0), Side((0.0, 1.0), x0, x1, y1), Side((0.0, -1.0), x0, x1, -y0))
+    back = FootprintEdge((-1.0, 0.0), y0, y1, -x0)
+    left, right = FootprintEdge((0.0, 1.0), x0, x1, y1), FootprintEdge((0.0, -1.0), x0, x1, -y0)
+    return (front, back, left, right)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +179,7 @@ def _around(
 
 
 def _spots(
-    side: Side, target: Vector, offsets: Sequence[float], distances: Sequence[float]
+    side: FootprintEdge, target: Vector, offsets: Sequence[float], distances: Sequence[float]
 ) -> Iterator[tuple[float, float, float]]:
     """Points in front of an edge with the penalty for standing off straight, asset frame."""
     nx, ny = side.normal

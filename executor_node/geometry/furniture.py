@@ -16,7 +16,7 @@ LOW_HEADROOM_M = 0.55
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class AssetRegion:
     """A region of an asset in the map frame.
 
     Attributes:
@@ -73,10 +73,10 @@ class Furniture:
         """Name, box in the map frame and whether it moves, of every part."""
         return tuple((p.name, Box(self.moved(p.pose, p.moving), p.size), p.moving) for p in self.model.parts)
 
-    def places(self, kind: RegionKind | None = None) -> tuple[Place, ...]:
+    def places(self, kind: RegionKind | None = None) -> tuple[AssetRegion, ...]:
         """Regions in the map frame, of one kind or all."""
         return tuple(
-            Place(
+            AssetRegion(
                 self.node.id,
                 region.name,
                 region.kind,
@@ -102,9 +102,9 @@ class Furniture:
                 return True
         return False
 
-    def place_below(self, point: Vector) -> Place | None:
+    def place_below(self, point: Vector) -> AssetRegion | None:
         """The region that a point rests in: the highest one below it that spans it."""
-        best: Place | None = None
+        best: AssetRegion | None = None
         for place in self.places():
             x, y, z = place.pose.inverse().transform(point)
             if abs(x) > place.size[0] / 2 + 0.02 or abs(y) > place.size[1] / 2 + 0.02 or z < -0.03:

@@ -13,7 +13,7 @@ WATCHDOG = "watchdog"  # holds a task while a node that it needs is started agai
 SENSES = "senses"  # holds it while nothing is seen
 
 
-class Hold:
+class TaskHold:
     """Who holds a task and why. Skills run under `token`, which is cancelled with cause PAUSED by the first holder.
 
     Args:

@@ -70,7 +70,7 @@ _BACK_TO_PLANNING = frozenset({FailureCause.OBJECT_LOST, FailureCause.PRECONDITI
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class RecoveryLimits:
     """How often each rung may be taken.
 
     Attributes:
@@ -91,7 +91,7 @@ class Limits:
 
 
 @dataclass(slots=True)
-class Ladder:
+class RecoveryLadder:
     """Decides after each failure, and remembers what was tried.
 
     Attributes:
@@ -99,7 +99,7 @@ class Ladder:
         learnt: what the planner is told, in the order it was learnt.
     """
 
-    limits: Limits = field(default_factory=Limits)
+    limits: RecoveryLimits = field(default_factory=RecoveryLimits)
     taken: Counter[Rung] = field(default_factory=Counter)
     learnt: list[KnownFailure] = field(default_factory=list)
     _retries: Counter[SkillCall] = field(default_factory=Counter)

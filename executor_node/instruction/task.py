@@ -10,8 +10,8 @@ from typing import Protocol
 
 from executor_node.context import Memory, Ports, SkillResult
 from executor_node.instruction.approval import Approval, Precautions
-from executor_node.instruction.hold import Hold
-from executor_node.instruction.recovery import Ladder, Rung
+from executor_node.instruction.hold import TaskHold
+from executor_node.instruction.recovery import RecoveryLadder, Rung
 from executor_node.wording import plainly
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
@@ -99,10 +99,10 @@ class Task:
     ports: Ports
     memory: Memory
     token: CancelToken
-    hold: Hold
+    hold: TaskHold
     approval: Approval
     precautions: Precautions
-    ladder: Ladder
+    ladder: RecoveryLadder
     listener: Listener
     plan: Plan | None = None
     goal: str = ""

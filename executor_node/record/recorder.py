@@ -31,7 +31,7 @@ def slug(instruction: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", instruction.lower()).strip("-")[:SLUG_LENGTH].strip("-") or "instruction"
 
 
-class Recorder:
+class RunRecorder:
     """Writes one run folder.
 
     What cannot be written later on, on a full disk for one, is left out and told once: no instruction ends for it.

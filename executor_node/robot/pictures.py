@@ -15,30 +15,17 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import cv2
-import numpy as np
 import rclpy
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.node import Node
 from sensor_msgs.msg import Image
 
 from makedo_core.robot_config import CameraConfig
+from makedo_ros.conversions.images import to_bgr
 from makedo_ros.runtime.qos import SENSOR
 
 WAIT_S = 3.0
 _log = logging.getLogger(__name__)
-
-
-def to_bgr(image: Image) -> np.ndarray:
-    """An 8-bit colour image as an array, shape (h, w, 3), blue first.
-
-    Raises:
-        ValueError: on another encoding.
-    """
-    if image.encoding not in ("rgb8", "bgr8"):
-        raise ValueError(f"image encoding {image.encoding!r}; expected rgb8 or bgr8")
-    rows = np.frombuffer(image.data, np.uint8).reshape(image.height, image.step)
-    pixels = rows[:, : 3 * image.width].reshape(image.height, image.width, 3)
-    return pixels[:, :, ::-1] if image.encoding == "rgb8" else pixels
 
 
 def keep_pictures(folder: Path, name: str, pictures: Sequence[bytes]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from executor_node.instruction.recovery import INTERRUPTIONS, Rung
 from executor_node.instruction.task import Progress
-from executor_node.record.recorder import Recorder
+from executor_node.record.recorder import RunRecorder
 from makedo import msg as makedo_msgs
 from makedo.action import ExecuteInstruction
 from makedo_core.failure import Outcome
@@ -59,7 +59,7 @@ class Reporter:
 
     def __init__(
         self,
-        recorder: Recorder,
+        recorder: RunRecorder,
         now_s: Callable[[], float],
         publish_status: Callable[[Any], None],
         publish_plan: Callable[[Any], None],

@@ -15,12 +15,12 @@ from rclpy.callback_groups import ReentrantCallbackGroup
 
 from executor_node.context import Memory
 from executor_node.instruction.approval import Approval, Precautions
-from executor_node.instruction.hold import Hold
-from executor_node.instruction.recovery import Ladder, Limits
+from executor_node.instruction.hold import TaskHold
+from executor_node.instruction.recovery import RecoveryLadder, RecoveryLimits
 from executor_node.instruction.run import run_instruction
 from executor_node.instruction.safety import PRESSED, SafetyInputs
 from executor_node.instruction.task import Progress, Task, TaskState
-from executor_node.record.recorder import Recorder
+from executor_node.record.recorder import RunRecorder
 from executor_node.ros.monitor import Monitor
 from executor_node.ros.reporter import Reporter, status_to_ros
 from executor_node.ros.wiring import Wiring
@@ -60,7 +60,7 @@ class InstructionServer:
         node: MakedoNode,
         wiring: Wiring,
         halt: Halt,
-        limits: Limits,
+        limits: RecoveryLimits,
         precautions: Precautions,
         runs_dir: Path,
         pictures: bool,
@@ -76,7 +76,7 @@ class InstructionServer:
         self._pictures = pictures
         self._lock = threading.Lock()
         self._task: Task | None = None
-        self._recorder: Recorder | None = None
+        self._recorder: RunRecorder | None = None
         self._memory = Memory()
         self._monitor = monitor
         self.inputs = inputs(self)
@@ -187,7 +187,7 @@ class InstructionServer:
                 )
             token = CancelToken()
             token.on_cancel(self._halt.halt)
-            hold = Hold(token, self._halt.halt)
+            hold = TaskHold(token, self._halt.halt)
             self._task = Task(
                 instruction,
                 self._wiring.ports,
@@ -196,7 +196,7 @@ class InstructionServer:
                 hold,
                 Approval(),
                 self._precautions,
-                Ladder(self._limits),
+                RecoveryLadder(self._limits),
                 _Silent(),
                 strategy=strategy,
             )
@@ -216,7 +216,7 @@ class InstructionServer:
 
     def _carry_out(self, handle: ServerGoalHandle, task: Task) -> ExecuteInstruction.Result:
         try:
-            recorder = Recorder(self._runs_dir, task.instruction, self._node.now_s, revision=self._revision)
+            recorder = RunRecorder(self._runs_dir, task.instruction, self._node.now_s, revision=self._revision)
         except OSError as error:
             what = f"cannot make a run folder in {self._runs_dir}: {error.strerror or error}"
             return self._ended(handle, Outcome(FailureCause.INTERNAL_ERROR, what), task)
@@ -237,7 +237,7 @@ class InstructionServer:
         what = "a fault in the executor ended the instruction; its log tells which"
         return Outcome(FailureCause.INTERNAL_ERROR, what)
 
-    def _reported(self, handle: ServerGoalHandle, task: Task, recorder: Recorder) -> Outcome:
+    def _reported(self, handle: ServerGoalHandle, task: Task, recorder: RunRecorder) -> Outcome:
         """Run while everybody is told how it goes, until it ends or whoever asked for it cancels it."""
         task.listener = Reporter(
             recorder,
@@ -258,7 +258,7 @@ class InstructionServer:
         finally:
             ended.set()
 
-    def _run(self, task: Task, recorder: Recorder) -> Outcome:
+    def _run(self, task: Task, recorder: RunRecorder) -> Outcome:
         """Run with the monitor watching; records both ends."""
         self._record_graph(recorder, "graph_before")
         outcome = self._monitor.start(self)
@@ -289,7 +289,7 @@ class InstructionServer:
         except MakedoError:
             return 0
 
-    def _record_graph(self, recorder: Recorder, name: str) -> None:
+    def _record_graph(self, recorder: RunRecorder, name: str) -> None:
         try:
             recorder.graph(name, self._wiring.graph.newest())
         except MakedoError as error:
@@ -306,7 +306,7 @@ class InstructionServer:
         handle: ServerGoalHandle,
         outcome: Outcome,
         task: Task | None = None,
-        recorder: Recorder | None = None,
+        recorder: RunRecorder | None = None,
     ) -> ExecuteInstruction.Result:
         """The result of a goal; also sets the goal's state and publishes the last status."""
         if outcome.ok:

@@ -15,10 +15,10 @@ from executor_node.skills.press import press, turn_off, turn_on
 from executor_node.skills.put import put_inside, put_on
 from executor_node.skills.swing import close_asset, open_asset
 from executor_node.skills.turn_over import turn_over
-from makedo_core.extensions import Group, Registry
+from makedo_core.extensions import EntryPointGroup, Registry
 
 SKILLS: Mapping[str, Skill] = Registry(
-    Group.SKILL_FUNCTIONS,
+    EntryPointGroup.SKILL_FUNCTIONS,
     {
         "go_to": go_to,
         "pick_up": pick_up,

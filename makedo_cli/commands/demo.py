@@ -38,6 +38,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--viewer", action="store_true", help="open the MuJoCo viewer (needs a display)")
     parser.add_argument("--speed", type=float, default=0.0, help="largest real-time factor; 0: as fast as it goes")
     parser.add_argument("--timeout", type=float, default=600.0, metavar="S", help="limit of the run")
+    parser.add_argument("--film", type=Path, metavar="FILE.gif", help="film the run from above")
     parser.add_argument("--log", type=Path, default=None, help="file for the nodes' output")
     parser.set_defaults(run=run)
 
@@ -87,9 +88,15 @@ class _NodeLog:
 
 
 def run(args: argparse.Namespace) -> int:
-    """The subcommand."""
+    """The subcommand.
+
+    Raises:
+        MakedoError: if the film cannot have that name.
+    """
     from makedo_cli.simulated_system import SimulatedSystem
 
+    if args.film is not None and args.film.suffix.lower() != ".gif":
+        raise MakedoError(f"{args.film}: a film's name ends in .gif")
     console = Console(highlight=False)
     given = {"seed": str(args.seed), "viewer": str(args.viewer).lower(), "real_time_factor": str(args.speed)}
     log = _NodeLog(args.log or Path("runs") / "demo.log")
@@ -125,9 +132,15 @@ def _own_domain() -> Iterator[None]:
 
 
 def _drive(args: argparse.Namespace, console: Console, system: SimulatedSystem) -> ExitCode:
+    from makedo_cli.film import Film
+
     console.print(f"[bold]“{escape(args.instruction)}”[/]")
     before = system.truth()
+    film = Film(system.node) if args.film else None
     code = show(carry_out(system.node, args.instruction, console, args.timeout), console)
+    if film is not None:
+        frames = film.write(args.film)
+        console.print(f"[dim]film of {frames} frames: {escape(str(args.film))}[/]")
     if args.instruction != INSTRUCTION:
         return code
     console.print("\nWhat the physics says:")

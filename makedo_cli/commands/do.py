@@ -64,7 +64,7 @@ class Ended:
     run_folder: str = ""
 
 
-class Progress:
+class ProgressPrinter:
     """Prints each new step once."""
 
     def __init__(self, console: Console) -> None:
@@ -148,7 +148,7 @@ def carry_out(node: Any, instruction: str, console: Console, timeout_s: float, s
     if not refused.ok:
         return Ended(refused)
     client = ActionClient(node, ExecuteInstruction, NAME)
-    progress = Progress(console)
+    progress = ProgressPrinter(console)
     goal = ExecuteInstruction.Goal(instruction=instruction, strategy=strategy)
     with Interruption() as interruption:
         waiting = Waiting(interruption, console, client.server_is_ready)
@@ -159,7 +159,7 @@ def carry_out(node: Any, instruction: str, console: Console, timeout_s: float, s
             return Ended(Outcome(error.cause, str(error)))
 
 
-def _sent(client: Any, goal: Any, progress: Progress, waiting: Waiting) -> Any:
+def _sent(client: Any, goal: Any, progress: ProgressPrinter, waiting: Waiting) -> Any:
     """The handle of a goal that was accepted.
 
     Raises:
@@ -197,7 +197,7 @@ def _result(handle: Any, timeout_s: float, waiting: Waiting) -> Any:
     return finish(handle, NAME, STAND_S, waiting.for_stand)
 
 
-def _ended(response: Any, progress: Progress) -> Ended:
+def _ended(response: Any, progress: ProgressPrinter) -> Ended:
     from makedo_ros.conversions.nouns import outcome_from_ros, relaxation_from_ros
 
     result = response.result

@@ -24,7 +24,9 @@ def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser("eval", help="measure strategies and models on data sets")
     parser.add_argument("datasets", nargs="*", metavar="DATASET", help="e.g. behavior; an unknown name lists all")
     parser.add_argument("--report", type=Path, metavar="FILE", help="run a list of all that; write Markdown there")
-    parser.add_argument("--list", type=Path, metavar="FILE", help="of a report (default: makedo_eval/report.yaml)")
+    parser.add_argument(
+        "--list", type=Path, metavar="FILE", help="of a report (default: makedo_eval/reports/report.yaml)"
+    )
     parser.add_argument(
         "--strategy", action="append", default=[], metavar="NAME", help="may be given several times (relaxation)"
     )
@@ -44,6 +46,12 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument("--limit", type=int, default=0, metavar="N", help="only the first N tasks of each data set")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes at the same time")
+    parser.add_argument(
+        "--backend",
+        default="",
+        metavar="NAME",
+        help='of joblib, for --jobs: loky (this machine), "dask:scheduler_host=HOST:PORT", ray (docs/evaluation.md)',
+    )
     parser.add_argument("--seed", type=int, help="of simulated models (default: 0, or the list's)")
     parser.add_argument(
         "--time-limit", type=float, metavar="S", help="longest time to plan [s] (default: 30, or the list's)"
@@ -83,8 +91,8 @@ def _report(args: argparse.Namespace) -> int:
     """What a list names, as a report."""
     from makedo_eval.campaign import CampaignError, prepare
     from makedo_eval.evaluator import Evaluator
-    from makedo_eval.listing import LIST, plans, read_listing
-    from makedo_eval.report import Made, report
+    from makedo_eval.reports.listing import LIST, plans, read_listing
+    from makedo_eval.reports.report import Made, report
 
     if args.datasets or args.strategy or args.model:
         raise CampaignError("a report runs a list of its own; name data sets, strategies and models in --list FILE")
@@ -117,7 +125,16 @@ def _common(args: argparse.Namespace, out: Path) -> Campaign:
     from makedo_eval.campaign import Campaign
 
     folder = args.data or (Path(os.environ["MAKEDO_DATA"]) if os.environ.get("MAKEDO_DATA") else None)
-    return Campaign((), (), (), folder, args.out or out, processes=args.jobs, strategy_modules=tuple(args.strategies))
+    return Campaign(
+        (),
+        (),
+        (),
+        folder,
+        args.out or out,
+        processes=args.jobs,
+        backend=args.backend,
+        strategy_modules=tuple(args.strategies),
+    )
 
 
 def _tell_skipped(datasets: Iterable[Dataset]) -> None:
@@ -156,8 +173,8 @@ def _version() -> str:
 
 def _write(prepared: Prepared) -> str:
     """Write tables and pictures beside the results; returns the table."""
-    from makedo_eval.plots import PlotError, draw
-    from makedo_eval.tables import comma_separated, latex, lines, markdown
+    from makedo_eval.reports.plots import PlotError, draw
+    from makedo_eval.reports.tables import comma_separated, latex, lines, markdown
 
     out = prepared.plan.out
     table = lines(prepared.rows, prepared.datasets, prepared.models)

@@ -8,36 +8,34 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from makedo_core.extensions import Group, Registry
+from makedo_core.cancel import IsCancelled
+from makedo_core.extensions import EntryPointGroup, Registry
 from perception_node.detectors.detector import Detector
 from perception_node.detectors.settings import DetectorError, DetectorSettings
-
-Cancelled = Callable[[], bool]
-"""Asked often by a backend that takes long; True: give up."""
 
 __all__ = ["BACKENDS", "DetectorError", "DetectorSettings", "build_detector"]
 
 
-def _simulation(settings: DetectorSettings, _: Cancelled) -> Detector:
+def _simulation(settings: DetectorSettings, _: IsCancelled) -> Detector:
     from perception_node.detectors.simulation import SimulationDetector
 
     return SimulationDetector(settings.vocabulary, settings.min_pixels)
 
 
-def _onnx(settings: DetectorSettings, _: Cancelled) -> Detector:
+def _onnx(settings: DetectorSettings, _: IsCancelled) -> Detector:
     from perception_node.detectors.onnx import OnnxDetector
 
     return OnnxDetector(settings)
 
 
-def _ultralytics(settings: DetectorSettings, _: Cancelled) -> Detector:
+def _ultralytics(settings: DetectorSettings, _: IsCancelled) -> Detector:
     from makedo_core.ontology import load_ontology
     from perception_node.detectors.ultralytics import UltralyticsDetector
 
     return UltralyticsDetector(settings, load_ontology())
 
 
-def _vlm(settings: DetectorSettings, cancelled: Cancelled) -> Detector:
+def _vlm(settings: DetectorSettings, cancelled: IsCancelled) -> Detector:
     from makedo_core.ontology import load_ontology
     from makedo_llm.set_up import make_ladder
     from makedo_llm.settings import llm_settings_from_yaml
@@ -49,8 +47,8 @@ def _vlm(settings: DetectorSettings, cancelled: Cancelled) -> Detector:
     return VlmDetector(settings, load_ontology(), ladder, cancelled, time.monotonic)
 
 
-BACKENDS: Mapping[str, Callable[[DetectorSettings, Cancelled], Detector]] = Registry(
-    Group.DETECTORS,
+BACKENDS: Mapping[str, Callable[[DetectorSettings, IsCancelled], Detector]] = Registry(
+    EntryPointGroup.DETECTORS,
     {
         "onnx": _onnx,
         "simulation": _simulation,
@@ -60,7 +58,7 @@ BACKENDS: Mapping[str, Callable[[DetectorSettings, Cancelled], Detector]] = Regi
 )
 
 
-def build_detector(settings: DetectorSettings, cancelled: Cancelled = lambda: False) -> Detector:
+def build_detector(settings: DetectorSettings, cancelled: IsCancelled = lambda: False) -> Detector:
     """The detector that the settings name.
 
     Args:

@@ -29,9 +29,9 @@ from makedo_ros.runtime.clients import CallError, call
 from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.without_ros.tf import TransformBuffer
 from perception_node.camera import ColourImage
-from perception_node.discovery.changes import AssetChanges, changes_at
+from perception_node.discovery.asset_changes import AssetChanges, changes_at
 from perception_node.discovery.gaze import POLL_S, DiscoveryError, Gaze, SteadyFrames
-from perception_node.discovery.looking import DiscoverySettings, plan_looks
+from perception_node.discovery.head_poses import DiscoverySettings, plan_looks
 from perception_node.discovery.places import places_seen, share_seen
 from perception_node.pictures import jpeg
 

@@ -28,14 +28,14 @@ from makedo_ros.runtime.clients import CallError, finish, send_goal
 from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.without_ros.tf import TransformBuffer, TransformError
 from perception_node.camera import ColourImage
-from perception_node.discovery.looking import DiscoverySettings, HeadGeometry, HeadPose, directions
+from perception_node.discovery.head_poses import DiscoverySettings, HeadGeometry, HeadPose, directions
 
 HEAD_TIMEOUT_S = 20.0
 CAMERA_TIMEOUT_S = 5.0
 POLL_S = 0.05
 SHORTEST_TURN_S = 0.3
 _REACHED = (FollowJointTrajectory.Result.SUCCESSFUL, FollowJointTrajectory.Result.GOAL_TOLERANCE_VIOLATED)
-Check = Callable[[], None]
+CheckEnded = Callable[[], None]
 """Goes on, or raises DiscoveryError when looking was to end."""
 
 
@@ -111,7 +111,7 @@ class Gaze:
     def _collects(self, stamp: float) -> bool:
         return self._since is not None and stamp >= self._since and len(self._frames) < self._settings.frames
 
-    def geometry(self, check: Check) -> tuple[Pose, HeadGeometry]:
+    def geometry(self, check: CheckEnded) -> tuple[Pose, HeadGeometry]:
         """The base in the map frame, and where the head can look.
 
         Raises:
@@ -129,7 +129,7 @@ class Gaze:
             return base, HeadGeometry(camera, (0.0, 0.0), (0.0, 0.0), 1.0, view, fixed=True)
         return base, HeadGeometry(camera, head.pan_limits, head.tilt_limits, head.tilt_sign, view)
 
-    def turn(self, look: HeadPose, ended: Callable[[], bool], check: Check) -> None:
+    def turn(self, look: HeadPose, ended: Callable[[], bool], check: CheckEnded) -> None:
         """Turn the head and wait until it is there; a camera that does not turn is there.
 
         Raises:
@@ -159,7 +159,7 @@ class Gaze:
         if result.error_code not in _REACHED:
             raise DiscoveryError(FailureCause.EXECUTION_FAILED, f"the head did not turn: {result.error_string}")
 
-    def wait(self, check: Check) -> SteadyFrames:
+    def wait(self, check: CheckEnded) -> SteadyFrames:
         """Steady frames taken from now on.
 
         Raises:
@@ -190,7 +190,7 @@ class Gaze:
         ((pan, elevation),) = directions(camera.matrix()[None, :3, 2])  # its optical axis is z
         return HeadPose(float(pan), head.tilt_sign * float(elevation))
 
-    def _intrinsics(self, check: Check) -> Intrinsics:
+    def _intrinsics(self, check: CheckEnded) -> Intrinsics:
         """The camera's intrinsics; just after the activation they may not have come yet."""
         deadline = time.monotonic() + CAMERA_TIMEOUT_S
         while True:

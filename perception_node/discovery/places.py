@@ -15,7 +15,7 @@ from makedo_core.graph.scene_graph import Node
 from makedo_core.ports import PlaceSeen
 from makedo_core.sight.coverage import HEADROOM_M, PROBE_M, Cells, above, cells_seen, grid_shape, region_pose
 from makedo_core.sight.view import View
-from perception_node.discovery.looking import (
+from perception_node.discovery.head_poses import (
     HeadGeometry,
     LookSettings,
     about_the_pivot,

@@ -20,8 +20,8 @@ from makedo_core.sight.view import Intrinsics, project
 from perception_node.camera import DepthImage
 from perception_node.detectors.detector import Detection
 from perception_node.lifting.agreement import agreement
-from perception_node.lifting.catalogue import KnownShape
 from perception_node.lifting.fit import Fit, fit_known, fit_measured, surface_points
+from perception_node.lifting.known_shapes import KnownShape
 from perception_node.lifting.planar import hull_area
 
 RIM_PX = 2  # either side of a mask's rim, where depths are not mixed

@@ -7,7 +7,7 @@ from makedo_core.failure import FailureCause
 from planner_node.grounding.demand import Demand
 from planner_node.language.request import Refusal
 
-Found = tuple[Demand, ...] | Refusal
+GroundedClause = tuple[Demand, ...] | Refusal
 
 
 def cannot(what: str) -> Refusal:

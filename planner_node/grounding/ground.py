@@ -16,7 +16,7 @@ from makedo_core.graph.scene_graph import Node, NodeKind, State
 from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import furniture
-from planner_node.grounding.found import Found, cannot
+from planner_node.grounding.found import GroundedClause, cannot
 from planner_node.grounding.missing import bare_text, not_found
 from planner_node.grounding.moves import put, put_back
 from planner_node.grounding.qualities import change
@@ -45,7 +45,7 @@ _STATE_WORDS = {
 }
 
 
-def ground(request: Request, scene: Scene) -> Found:
+def ground(request: Request, scene: Scene) -> GroundedClause:
     """Tie every name of a request to the graph."""
     demands: list[Demand] = []
     steps: list[tuple[int, int]] = []  # stage, and step within it: what takes several steps ends before what follows
@@ -90,7 +90,7 @@ def _as_far_as_there_are(demands: Sequence[Demand]) -> tuple[Demand, ...]:
     return tuple(result)
 
 
-def _clause(clause: Clause, scene: Scene) -> Found:
+def _clause(clause: Clause, scene: Scene) -> GroundedClause:
     match clause:
         case Put(things, place):
             return put(things, place, scene)
@@ -127,7 +127,7 @@ def _over(nodes: Sequence[Node], what: NounPhrase, text: str, literal: Literal) 
     return Demand(text, count, tuple(n.id for n in nodes), (literal,))
 
 
-def _go(what: NounPhrase, scene: Scene) -> Found:
+def _go(what: NounPhrase, scene: Scene) -> GroundedClause:
     literal = scene.backend.robot_at()
     rooms = scene.rooms(what)
     places = scene.in_room(rooms) if rooms else furniture(what, scene)
@@ -140,7 +140,7 @@ def _go(what: NounPhrase, scene: Scene) -> Found:
     return (_over(places, replace(what, count=1), f"going to {what.text}", literal),)
 
 
-def _look(what: NounPhrase, scene: Scene) -> Found:
+def _look(what: NounPhrase, scene: Scene) -> GroundedClause:
     """Look at furniture, or at where something is thought to be."""
     literal = scene.backend.explored()
     if literal is None:

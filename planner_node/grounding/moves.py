@@ -10,7 +10,7 @@ from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import furniture, side_now, targets
-from planner_node.grounding.found import Found, cannot
+from planner_node.grounding.found import GroundedClause, cannot
 from planner_node.grounding.scene import Scene
 from planner_node.grounding.things import demand_of, why_not_carried
 from planner_node.language.request import NounPhrase, Place, PutBack, Refusal
@@ -21,7 +21,7 @@ _ORGANIC = "organic_bin"
 _THROWN_AWAY = "thrown away"
 
 
-def put(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> Found:
+def put(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> GroundedClause:
     """Things are brought to a place, or thrown away."""
     if place.what.concept is not None and scene.ontology.is_a(place.what.concept, _BIN):
         literal = scene.backend.quality(_THROWN_AWAY)
@@ -59,7 +59,7 @@ def _proper(demand: Demand, scene: Scene) -> tuple[Literal, ...]:
     return exact or mixed or rest or demand.literals
 
 
-def _with_doubtful(thrown: tuple[Demand, ...], scene: Scene) -> Found:
+def _with_doubtful(thrown: tuple[Demand, ...], scene: Scene) -> GroundedClause:
     """What lies about in a room and may be an empty package: a question; with nobody to ask, left and told."""
     taken = {w for d in thrown for w in d.wanted}
     doubtful = [
@@ -78,7 +78,7 @@ def _with_doubtful(thrown: tuple[Demand, ...], scene: Scene) -> Found:
     return (*thrown, *(Demand(spoken(n.id), 1, (n.id,), thrown[0].literals, doubt=doubt) for n in doubtful))
 
 
-def put_back(clause: PutBack, scene: Scene) -> Found:
+def put_back(clause: PutBack, scene: Scene) -> GroundedClause:
     """What was in or on furniture before goes back there, or to another place."""
     before: dict[str, str] = {}
     missing: list[Demand] = []

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from makedo_core.graph.scene_graph import Node, NodeKind
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import one_of
-from planner_node.grounding.found import Found, cannot
+from planner_node.grounding.found import GroundedClause, cannot
 from planner_node.grounding.machines import by_machine, made_ready
 from planner_node.grounding.scene import Scene
 from planner_node.grounding.things import known
@@ -22,7 +22,7 @@ _DEEDS = {"pressed": "pressing {0}"}
 """How people call what is done, where it is not "making {0} ..."."""
 
 
-def change(things: tuple[NounPhrase, ...], quality: str, using: NounPhrase | None, scene: Scene) -> Found:
+def change(things: tuple[NounPhrase, ...], quality: str, using: NounPhrase | None, scene: Scene) -> GroundedClause:
     """Things, furniture or floors become clean, empty, ...; each predicate that says so makes a demand."""
     demands: list[Demand] = []
     for spoken_of in things:

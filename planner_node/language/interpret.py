@@ -31,7 +31,7 @@ from planner_node.language.clauses.handling import Step
 from planner_node.language.nouns import kits
 from planner_node.language.remarks import Remarks
 from planner_node.language.request import Change, Refusal, Request
-from planner_node.language.sequence import Stages
+from planner_node.language.sequence import ClauseStages
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words import qualities, quantities, typos, verbs
 from planner_node.language.words.cursor import NotUnderstoodError, words_of
@@ -100,9 +100,9 @@ class _Parser(Remarks):
         super().__init__(words, names)
         self.previous: tuple[Step, ...] = ()
 
-    def instruction(self) -> Stages:
+    def instruction(self) -> ClauseStages:
         """All clauses in their stages."""
-        stages = Stages()
+        stages = ClauseStages()
         self.skip(lx.SEPARATORS)
         while self.word():
             corrects = self.between(stages)
@@ -119,7 +119,7 @@ class _Parser(Remarks):
             raise self.no_verb()
         return stages
 
-    def between(self, stages: Stages) -> bool:
+    def between(self, stages: ClauseStages) -> bool:
         """Past what joins two clauses; whether it was "but"."""
         corrects = False
         while True:
@@ -140,7 +140,7 @@ class _Parser(Remarks):
         """Whether nothing but politeness is left."""
         return bool(self.word()) and all(w in lx.AFTERTHOUGHTS | lx.SEPARATORS for w in self.words[self.at :])
 
-    def sentence(self, stages: Stages, corrects: bool) -> None:
+    def sentence(self, stages: ClauseStages, corrects: bool) -> None:
         """One clause with what comes before or after it."""
         if self.tells_purpose() or self.remark(stages):
             return
@@ -174,7 +174,7 @@ class _Parser(Remarks):
         self.accept("you")
         return self.clause()
 
-    def trailing(self, stages: Stages) -> None:
+    def trailing(self, stages: ClauseStages) -> None:
         """A clause that says what comes before or after the one just read."""
         last = self.at_last()
         if last:
@@ -194,7 +194,7 @@ class _Parser(Remarks):
             if again:
                 self.spoken.emptied = emptied
 
-    def order(self, stages: Stages, first: tuple[Step, ...], each: bool) -> bool:
+    def order(self, stages: ClauseStages, first: tuple[Step, ...], each: bool) -> bool:
         """What was said last comes after something (`first`); whether that had been said before already."""
         if each and isinstance(first[0], Change) and stages.after_each(self.previous, first[0].quality):
             return True

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from planner_node.language.clauses.clauses import Clauses
 from planner_node.language.request import NounPhrase, Place, Side
-from planner_node.language.sequence import Stages
+from planner_node.language.sequence import ClauseStages
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.cursor import NotUnderstoodError
 from planner_node.language.words.phrases import Phrases, listed
@@ -58,7 +58,7 @@ _LONGEST_SUBJECT = 8
 class Remarks(Clauses):
     """Reads what is told, and limits that are said afterwards."""
 
-    def remark(self, stages: Stages) -> bool:
+    def remark(self, stages: ClauseStages) -> bool:
         """Past a sentence that asks for nothing itself; whether one stood here."""
         if self.at > 0 and self.words[self.at - 1] not in lx.SENTENCE_ENDS | {",", "because", "so", "-"}:
             return False
@@ -69,7 +69,7 @@ class Remarks(Clauses):
             self.at = begin
         return False
 
-    def speaker_is(self, stages: Stages) -> bool:
+    def speaker_is(self, stages: ClauseStages) -> bool:
         """Past "I'm hungry", "I'm at the lunch table"."""
         if self.take(_SPEAKER_IS) is None:
             return False
@@ -90,7 +90,7 @@ class Remarks(Clauses):
         """What somebody is taken to want who says how they feel."""
         return NounPhrase(_WANTED[concept], concept)
 
-    def limited(self, stages: Stages) -> bool:
+    def limited(self, stages: ClauseStages) -> bool:
         """Past "Use items found in the supplies room only": where things that were asked for are to come from."""
         if not stages.entries or self.take(_USE) is None:
             return False
@@ -108,7 +108,7 @@ class Remarks(Clauses):
         self.skip(_ONLY)
         return self.ends_remark()
 
-    def counted_for_each(self, stages: Stages) -> bool:
+    def counted_for_each(self, stages: ClauseStages) -> bool:
         """Past "each attendee can only receive one bottle": how many for each of those who are served."""
         if not stages.entries or self.take(_EACH) is None:
             return False
@@ -123,7 +123,7 @@ class Remarks(Clauses):
             stages.count(per_person, people.count * per_person.count)
         return self.ends_remark()
 
-    def told(self, stages: Stages) -> bool:
+    def told(self, stages: ClauseStages) -> bool:
         """Past a statement: who or what it is about is what later words refer to."""
         begin, end = self.at, self.sentence_end()
         finite = None if self.find(VERBS) else self.finite(end)
@@ -231,7 +231,7 @@ class Remarks(Clauses):
         self.skip(lx.AFTERTHOUGHTS)
         return self.word() in lx.SENTENCE_ENDS | {"", ",", "so", "and"}
 
-    def wished(self, stages: Stages) -> None:
+    def wished(self, stages: ClauseStages) -> None:
         """What somebody who said how they feel is brought, if nothing else was asked for."""
         for thing, somebody in stages.wishes:
             whom = somebody or self.spoken.speaker_at or self.names.speaker()

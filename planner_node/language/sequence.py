@@ -43,7 +43,7 @@ class Staged:
     stage: int
 
 
-class Stages:
+class ClauseStages:
     """Collects the clauses of one instruction.
 
     Attributes:

@@ -22,10 +22,10 @@ from scene_graph_node.edits.relations import placement_of, raised, room_of_point
 from scene_graph_node.fusion.association import Candidate, associate
 from scene_graph_node.fusion.evidence import Coverage, doubt_from, is_out_of_sight, sight_of
 from scene_graph_node.fusion.identity import Displaced, become, known_as, twin_of
-from scene_graph_node.fusion.naming import IdAllocator
+from scene_graph_node.fusion.ids import IdAllocator
 from scene_graph_node.fusion.nearby import Nearby
 from scene_graph_node.fusion.overlap import observed_box, without_doubles
-from scene_graph_node.fusion.states import OpeningVotes, StateVotes, pushed_in
+from scene_graph_node.fusion.state_votes import OpeningVotes, StateVotes, pushed_in
 from scene_graph_node.fusion.tentative import Tentative
 from scene_graph_node.fusion.tracks import LASTING_HITS, Track
 from scene_graph_node.settings import BuilderSettings

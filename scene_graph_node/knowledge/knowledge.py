@@ -25,7 +25,7 @@ from scene_graph_node.knowledge.folder import KnowledgeError, KnowledgeFolder, i
 from scene_graph_node.knowledge.history import Deed, facts_of
 from scene_graph_node.knowledge.ledger import Ledger
 from scene_graph_node.knowledge.rdf.process import ProcessDiedError, ProcessLateError, StoreProcess
-from scene_graph_node.knowledge.rdf.requests import Ask, Done, Failed, Follow, Open, Record, Request
+from scene_graph_node.knowledge.rdf.requests import Ask, Done, Failed, Follow, Open, Record, StoreRequest
 
 WORK_S = 60.0
 """Longest time for what is no query: to open, to read everything, to write on a slow disk."""
@@ -186,7 +186,7 @@ class KnowledgeBase:
             self._ask(self._process, Open(self._folder.store if self._folder else None, self._files))
         return self._process
 
-    def _ask(self, process: StoreProcess, request: Request) -> None:
+    def _ask(self, process: StoreProcess, request: StoreRequest) -> None:
         """Have something done that is no query."""
         reply = process.call(request, WORK_S)
         if isinstance(reply, Done):

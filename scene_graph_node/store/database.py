@@ -25,12 +25,12 @@ _TABLES = (
   revision INTEGER AS (coalesce(json_extract(graph, '$.revision'), 0)) STORED,
   stamp REAL AS (coalesce(json_extract(graph, '$.stamp'), 0.0)) STORED,
   furniture TEXT NOT NULL,  -- digest of the rooms and assets of the scene file that the graph began with
+  last_delta INTEGER NOT NULL,  -- id of the newest that is in it
   crc32 INTEGER NOT NULL,
   graph TEXT NOT NULL       -- what a graph file holds
 )""",
     """CREATE TABLE deltas (
-  id INTEGER PRIMARY KEY,     -- rises from each to the next
-  snapshot INTEGER NOT NULL,  -- that was the newest then
+  id INTEGER PRIMARY KEY AUTOINCREMENT,  -- rises from each to the next, and never comes again
   written_s REAL NOT NULL,
   revision INTEGER AS (json_extract(delta, '$.to[0]')) STORED,
   stamp REAL AS (json_extract(delta, '$.to[1]')) STORED,
@@ -54,12 +54,14 @@ class Snapshot:
         written_s: when it was reached, seconds since the epoch.
         furniture: digest of the rooms and assets of the scene file that the graph began with.
         text: JSON, as in a graph file.
+        last_delta: id of the newest delta that is in it.
         id: rises from each to the next; 0 before it is written.
     """
 
     written_s: float
     furniture: str
     text: str
+    last_delta: int = 0
     id: int = 0
 
 
@@ -119,35 +121,26 @@ def is_filled(db: sqlite3.Connection, file: Path) -> bool:
             f"{file} was written by a newer Makedo (version {version}, this one knows {VERSION}); "
             "update Makedo, or name another folder as store_folder"
         )
-    made = tuple(sql for (sql,) in db.execute("SELECT CAST(sql AS BLOB) FROM sqlite_master ORDER BY rowid"))
+    made = tuple(sql for (sql,) in db.execute("SELECT CAST(sql AS BLOB) FROM sqlite_master WHERE sql LIKE '%json%'"))
     if made != tuple(sql.encode() for sql in _TABLES):
         raise sqlite3.DatabaseError("its tables are not those that were made")
     return True
 
 
-def put_snapshot(db: sqlite3.Connection, snapshot: Snapshot, *, dated: bool) -> int:
-    """Insert a snapshot; its id."""
-    values = (snapshot.written_s, snapshot.furniture, snapshot.text)
-    inserted = db.execute(
-        "INSERT INTO snapshots (dated, crc32, written_s, furniture, graph) VALUES (?, ?, ?, ?, ?)",
+def put_snapshot(db: sqlite3.Connection, snapshot: Snapshot, *, dated: bool) -> None:
+    """Insert a snapshot."""
+    (last_delta,) = db.execute("SELECT coalesce(max(id), 0) FROM deltas").fetchone()
+    values = (snapshot.written_s, snapshot.furniture, last_delta, snapshot.text)
+    db.execute(
+        "INSERT INTO snapshots (dated, crc32, written_s, furniture, last_delta, graph) VALUES (?, ?, ?, ?, ?, ?)",
         (dated, _checksum(*values), *values),
     )
-    assert inserted.lastrowid is not None
-    return inserted.lastrowid
 
 
-def newest_id(db: sqlite3.Connection) -> int | None:
-    """Of the newest snapshot; None if there is none."""
-    found: int | None = db.execute("SELECT max(id) FROM snapshots").fetchone()[0]
-    return found
-
-
-def put_delta(db: sqlite3.Connection, snapshot_id: int, written_s: float, text: str) -> None:
-    """Insert a delta that follows the newest snapshot."""
-    db.execute(
-        "INSERT INTO deltas (snapshot, crc32, written_s, delta) VALUES (?, ?, ?, ?)",
-        (snapshot_id, _checksum(written_s, text), written_s, text),
-    )
+def put_delta(db: sqlite3.Connection, written_s: float, text: str) -> None:
+    """Insert a delta that follows everything before it."""
+    values = (written_s, text)
+    db.execute("INSERT INTO deltas (crc32, written_s, delta) VALUES (?, ?, ?)", (_checksum(*values), *values))
 
 
 def snapshots(db: sqlite3.Connection, order: str, problems: list[str], *values: float) -> Iterator[Snapshot]:
@@ -159,7 +152,7 @@ def snapshots(db: sqlite3.Connection, order: str, problems: list[str], *values: 
         problems: what is wrong with the others is added to it.
         values: of the question marks in `order`.
     """
-    row = "SELECT crc32, written_s, furniture, graph FROM snapshots WHERE id = ?"
+    row = "SELECT crc32, written_s, furniture, last_delta, graph FROM snapshots WHERE id = ?"
     for (snapshot_id,) in db.execute(f"SELECT id FROM snapshots {order}", values):
         try:
             checksum, *found = db.execute(row, (snapshot_id,)).fetchone() or (None,)
@@ -167,20 +160,20 @@ def snapshots(db: sqlite3.Connection, order: str, problems: list[str], *values: 
             problems.append(f"snapshot {snapshot_id} is damaged: {error}")
             continue
         if checksum == _checksum(*found):
-            written_s, furniture, text = found
-            yield Snapshot(written_s, furniture, text, snapshot_id)
+            written_s, furniture, last_delta, text = found
+            yield Snapshot(written_s, furniture, text, last_delta, snapshot_id)
         else:
             problems.append(f"snapshot {snapshot_id} is damaged: its checksum is wrong")
 
 
-def deltas(db: sqlite3.Connection, snapshot_id: int) -> Iterator[tuple[float, str]]:
+def deltas(db: sqlite3.Connection, snapshot: Snapshot) -> Iterator[tuple[float, str]]:
     """What follows a snapshot, over later ones to the newest state: when it was written [s], and the delta as JSON.
 
     Raises:
         sqlite3.DatabaseError: at the first that is not as it was written.
     """
-    rows = "SELECT crc32, written_s, delta FROM deltas WHERE snapshot >= ? ORDER BY id"
-    for checksum, written_s, text in db.execute(rows, (snapshot_id,)):
+    rows = "SELECT crc32, written_s, delta FROM deltas WHERE id > ? ORDER BY id"
+    for checksum, written_s, text in db.execute(rows, (snapshot.last_delta,)):
         if checksum != _checksum(written_s, text):
             raise sqlite3.DatabaseError("its checksum is wrong")
         yield written_s, text
@@ -191,9 +184,10 @@ def prune(db: sqlite3.Connection, oldest_s: float) -> None:
 
     So when the newest is damaged, the one before it and the deltas between lead to it.
     """
-    needed = "(SELECT min(id) FROM (SELECT id FROM snapshots ORDER BY id DESC LIMIT 2))"
-    db.execute(f"DELETE FROM deltas WHERE snapshot < {needed}")
-    db.execute(f"DELETE FROM snapshots WHERE id < {needed} AND (NOT dated OR written_s < ?)", (oldest_s,))
+    newest = db.execute("SELECT id, last_delta FROM snapshots ORDER BY id DESC LIMIT 2").fetchall()
+    snapshot_id, last_delta = newest[-1]
+    db.execute("DELETE FROM deltas WHERE id <= ?", (last_delta,))
+    db.execute("DELETE FROM snapshots WHERE id < ? AND (NOT dated OR written_s < ?)", (snapshot_id, oldest_s))
 
 
 def _connected(file: Path) -> tuple[sqlite3.Connection, str]:

@@ -52,9 +52,7 @@ class FileServices:
     def _on_status(self, message: TaskStatus) -> None:
         self._status = message
 
-    def _on_save(
-        self, request: SaveSceneGraph.Request, response: SaveSceneGraph.Response
-    ) -> SaveSceneGraph.Response:
+    def _on_save(self, request: SaveSceneGraph.Request, response: SaveSceneGraph.Response) -> SaveSceneGraph.Response:
         graph, folder = self._newest(), self._folder()
         if graph is None or not self._node.is_active:
             response.outcome = outcome_to_ros(_NOT_ACTIVE)
@@ -71,9 +69,7 @@ class FileServices:
                 response.outcome = outcome_to_ros(Outcome(FailureCause.INVALID_GRAPH, str(error)))
         return response
 
-    def _on_load(
-        self, request: LoadSceneGraph.Request, response: LoadSceneGraph.Response
-    ) -> LoadSceneGraph.Response:
+    def _on_load(self, request: LoadSceneGraph.Request, response: LoadSceneGraph.Response) -> LoadSceneGraph.Response:
         outcome, graph = self._load(request.file)
         response.outcome = outcome_to_ros(outcome)
         response.revision = 0 if graph is None else graph.revision

@@ -15,7 +15,15 @@ from makedo_core.files.delta_json import delta_from_json
 from makedo_core.files.scene_json import graph_from_json
 from makedo_core.graph.delta import GraphDelta, applied, moment_of
 from makedo_core.graph.scene_graph import GraphError, SceneGraph
-from scene_graph_node.store.database import FILE, Snapshot, StoreError, deltas, is_filled, open_for_reading, snapshots
+from scene_graph_node.store.store.database import (
+    FILE,
+    Snapshot,
+    StoreError,
+    deltas,
+    is_filled,
+    open_for_reading,
+    snapshots,
+)
 
 _T = TypeVar("_T")
 
@@ -170,7 +178,7 @@ def _newest(db: sqlite3.Connection, problems: list[str], *, checked: bool) -> Re
     if checked:
         problems.extend(_damage(db))
     for snapshot, state in _states(db, "ORDER BY id DESC", problems):
-        return Recalled(with_deltas(state, deltas(db, snapshot.id), problems), snapshot.furniture)
+        return Recalled(with_deltas(state, deltas(db, snapshot), problems), snapshot.furniture)
     return Recalled()
 
 

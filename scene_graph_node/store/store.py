@@ -21,10 +21,10 @@ from makedo_core.files.scene_json import graph_from_json, graph_to_json
 from makedo_core.graph.delta import Moment, difference, moment_of
 from makedo_core.graph.scene_graph import SceneGraph
 from scene_graph_node.folder_lock import FolderInUseError, lock_folder
-from scene_graph_node.store import database
-from scene_graph_node.store.database import FILE, Snapshot, StoreError
-from scene_graph_node.store.old_format import is_old, old_past, recall_old, set_old_aside
-from scene_graph_node.store.reading import Dated, Recalled, dated_snapshots, recall
+from scene_graph_node.store.store import database
+from scene_graph_node.store.store.database import FILE, Snapshot, StoreError
+from scene_graph_node.store.store.old_format import is_old, old_past, recall_old, set_old_aside
+from scene_graph_node.store.store.reading import Dated, Recalled, dated_snapshots, recall
 
 HOUR_S = 3600.0
 DAY_S = 86400.0
@@ -77,7 +77,7 @@ class Store:
         self._clock = clock
         self._lock: int | None = None
         self._db: sqlite3.Connection | None = None
-        self._snapshot_id: int | None = None  # that the next delta follows; None: a whole graph must be written
+        self._chained = False  # a delta can follow what was written; otherwise a whole graph must
         self._delta_bytes = 0
         self._carried: Callable[[], Iterable[Snapshot]] | None = None  # the past that a new file begins with
         self.problem = ""
@@ -106,22 +106,21 @@ class Store:
             StoreError: if the folder is used by another process.
         """
         written = self._written
-        if self._snapshot_id is not None and written is not None and graph is written.graph:
+        if self._chained and written is not None and graph is written.graph:
             return False
         state = Dated(self._clock(), graph)
         try:
             db = self._opened()
-            follows, self._snapshot_id = self._snapshot_id, None  # also after an error a whole graph is written next
+            begins, self._chained = not self._chained, False  # also after an error a whole graph is written next
             with db:
                 db.execute("BEGIN IMMEDIATE")
-                newest = self._put(db, follows, state)
+                self._put(db, state, begins=begins)
         except sqlite3.DatabaseError as error:
             self._damaged = self._damaged or type(error) is sqlite3.DatabaseError  # malformed, or no database
             self._disconnect()
             raise OSError(f"{self._file}: {error}") from None
-        self._snapshot_id, self._written = newest, state
-        self._carried = None
-        if follows is None and is_old(self._folder):
+        self._chained, self._written, self._carried = True, state, None
+        if begins and is_old(self._folder):
             aside = set_old_aside(self._folder)
             _log.warning("%s holds what an earlier version kept; its files are in %s from now on", self._file, aside)
         return True
@@ -186,50 +185,45 @@ class Store:
         _log.warning("%s was damaged and is now %s; beginning a new one", self._file, aside)
 
     def _disconnect(self) -> None:
-        self._snapshot_id = None
+        self._chained = False
         if self._db is not None:
             database.close(self._db)
             self._db = None
 
-    def _put(self, db: sqlite3.Connection, newest: int | None, state: Dated) -> int:
-        """Write a state; the newest snapshot's id.
+    def _put(self, db: sqlite3.Connection, state: Dated, *, begins: bool) -> None:
+        """Write a state, in a transaction.
 
         Also to a new snapshot a delta leads, so that the one before stands in for it. The state before becomes a dated
         snapshot if it was the last of its hour.
 
         Args:
-            db: in a transaction.
-            newest: id of the newest snapshot; None if the next must be one.
+            db: the database.
             state: to be written.
+            begins: with a snapshot, however few deltas there are.
         """
-        written, begins = self._written, newest is None
+        written = self._written
         for snapshot in self._carried() if self._carried is not None else ():
             database.put_snapshot(db, snapshot, dated=True)
         if written is not None:
             if _is_due(written, state, db):
-                newest = self._put_snapshot(db, written, dated=True)
-            elif begins:
-                newest = database.newest_id(db)
-            if newest is not None:
-                self._put_delta(db, newest, written.graph, state)
-        if newest is None or begins or self._delta_bytes > self._settings.delta_bytes:
-            newest = self._put_snapshot(db, state, dated=written is None)
-        return newest
+                self._put_snapshot(db, written, dated=True)
+            self._put_delta(db, written.graph, state)
+        if begins or self._delta_bytes > self._settings.delta_bytes:
+            self._put_snapshot(db, state, dated=written is None)
 
-    def _put_snapshot(self, db: sqlite3.Connection, state: Dated, *, dated: bool) -> int:
+    def _put_snapshot(self, db: sqlite3.Connection, state: Dated, *, dated: bool) -> None:
         text = graph_to_json(state.graph, indent=None)
         graph_from_json(text, "the graph as it would be kept")
         first = self.recalled.newest
         furniture = self.recalled.furniture if first is not None and state is first else self._furniture
-        snapshot_id = database.put_snapshot(db, Snapshot(state.time_s, furniture, text), dated=dated)
+        database.put_snapshot(db, Snapshot(state.time_s, furniture, text), dated=dated)
         database.prune(db, state.time_s - self._settings.history_days * DAY_S)
         self._delta_bytes = 0
-        return snapshot_id
 
-    def _put_delta(self, db: sqlite3.Connection, snapshot_id: int, before: SceneGraph, state: Dated) -> None:
+    def _put_delta(self, db: sqlite3.Connection, before: SceneGraph, state: Dated) -> None:
         text = delta_to_json(difference(before, state.graph))
         delta_from_json(text, "the change as it would be kept")  # what cannot be read back would end what is read
-        database.put_delta(db, snapshot_id, state.time_s, text)
+        database.put_delta(db, state.time_s, text)
         self._delta_bytes += len(text)
 
 

@@ -154,13 +154,13 @@ class JointController:
             self._target, self._speed = motion.trajectory.at(now - motion.start)
             self._judge(motion, now)
         elif self._stopping_since is not None:
-            self._brake(now)
+            self._brake(now - self._stopping_since)
         command = self._target + self._lag * self._speed
         self._data.ctrl[self._actuators] = np.clip(command, self._low, self._high)
 
-    def _brake(self, now: float) -> None:
-        assert self._stopping_since is not None
-        left = max(0.0, 1.0 - (now - self._stopping_since) / STOP_S)
+    def _brake(self, since_s: float) -> None:
+        """Slow down; `since_s`: for so long that was done already."""
+        left = max(0.0, 1.0 - since_s / STOP_S)
         self._speed = self._speed * (left / max(left + CONTROL_STEP_S / STOP_S, 1e-9))
         self._target = np.clip(self._target + self._speed * CONTROL_STEP_S, self._low, self._high)
         if left == 0.0:

@@ -15,7 +15,7 @@ from simulation_node.motion_planning.ik import IkFailure, IkSolution, IkSolver, 
 from simulation_node.motion_planning.paths import clamped
 from simulation_node.motion_planning.requests import (
     Code,
-    Goal,
+    MotionGoal,
     MotionRequest,
     MotionRequestError,
     MotionVerdict,
@@ -28,7 +28,7 @@ POSE_GOAL_SOLUTIONS = 3  # IK solutions of a pose goal that the planner may choo
 DEFAULT_IK_TIMEOUT_S = 0.1
 
 Valid = Callable[[Array], bool]
-Limits = Mapping[str, tuple[float, ...]]
+JointLimits = Mapping[str, tuple[float, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Context:
         return [self.robot.chain.index(n) for n in self.joints]
 
 
-def start_values(state: Mapping[str, float], joints: tuple[str, ...], limits: Limits) -> Array:
+def start_values(state: Mapping[str, float], joints: tuple[str, ...], limits: JointLimits) -> Array:
     """Return the group's values, shape (n,), brought inside the limits that measured ones may exceed by a little.
 
     Raises:
@@ -77,7 +77,7 @@ class GoalSolver:
         limits: of each joint.
     """
 
-    def __init__(self, robot: RobotModel, limits: Limits) -> None:
+    def __init__(self, robot: RobotModel, limits: JointLimits) -> None:
         self._limits = limits
         self.chains = {tip: KinematicChain(robot, tip) for tip in robot.tips}
 
@@ -112,7 +112,7 @@ class GoalSolver:
             raise refusals[0]
         return sorted(states, key=lambda q: float(np.abs(q - context.q).max()))
 
-    def _states_of(self, goal: Goal, context: Context, request: MotionRequest, valid: Valid) -> list[Array]:
+    def _states_of(self, goal: MotionGoal, context: Context, request: MotionRequest, valid: Valid) -> list[Array]:
         if goal.tip is None:
             return [self._joint_state(goal, context, request)]
         tip, target = arm_tip(context.robot, request.group, goal.tip.link), goal.tip.target
@@ -126,7 +126,7 @@ class GoalSolver:
         verdict = ik_verdict(results[0], context, bounds, Code.GOAL_IN_COLLISION)
         raise MotionRequestError(verdict.code, verdict.reason)
 
-    def _joint_state(self, goal: Goal, context: Context, request: MotionRequest) -> Array:
+    def _joint_state(self, goal: MotionGoal, context: Context, request: MotionRequest) -> Array:
         q = self._joint_goal(goal, context)
         if violation := BoundsChecker(request.bounds, context.joints, context.checker).violation(q):
             raise MotionRequestError(Code.GOAL_VIOLATES_PATH_CONSTRAINTS, violation)
@@ -134,7 +134,7 @@ class GoalSolver:
             raise MotionRequestError(Code.GOAL_IN_COLLISION, describe(context.checker.contacts(q)))
         return q
 
-    def _joint_goal(self, goal: Goal, context: Context) -> Array:
+    def _joint_goal(self, goal: MotionGoal, context: Context) -> Array:
         """Joint values of a goal; joints that it does not name keep those of the start."""
         unknown = [n for n in goal.joints if n not in context.joints]
         if unknown or not goal.joints:

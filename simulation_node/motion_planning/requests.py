@@ -92,7 +92,7 @@ class TipGoal:
 
 
 @dataclass(frozen=True, slots=True)
-class Goal:
+class MotionGoal:
     """One way to be done: joint values, a tip's pose, or both."""
 
     joints: Mapping[str, JointBound] = field(default_factory=dict)
@@ -130,7 +130,7 @@ class MotionRequest:
     """A motion to one of several goals. `start` overrides measured joint values."""
 
     group: str
-    goals: tuple[Goal, ...]
+    goals: tuple[MotionGoal, ...]
     start: Mapping[str, float] = field(default_factory=dict)
     bounds: PathBounds = PathBounds()
     scaling: Scaling = Scaling()

@@ -21,10 +21,10 @@ from makedo_ros.conversions.nouns import pose_from_ros
 from simulation_node.motion_planning.ik import TipTarget
 from simulation_node.motion_planning.requests import (
     Code,
-    Goal,
     IkRequest,
     JointBound,
     LineRequest,
+    MotionGoal,
     MotionRequest,
     MotionRequestError,
     MotionVerdict,
@@ -226,12 +226,12 @@ def _orientation(message: Any, frame: FramePose) -> OrientationBound:
     return OrientationBound(message.link_name, pose.matrix()[:3, :3], tolerance)
 
 
-def _goal(message: Constraints, frame: FramePose) -> Goal:
+def _goal(message: Constraints, frame: FramePose) -> MotionGoal:
     if message.visibility_constraints:
         raise MotionRequestError(Code.INVALID_GOAL_CONSTRAINTS, "visibility constraints are not supported")
     joints = _joint_bounds(message)
     if not message.position_constraints and not message.orientation_constraints:
-        return Goal(joints)
+        return MotionGoal(joints)
     if len(message.position_constraints) != 1 or len(message.orientation_constraints) > 1:
         raise MotionRequestError(
             Code.INVALID_GOAL_CONSTRAINTS,
@@ -245,7 +245,7 @@ def _goal(message: Constraints, frame: FramePose) -> Goal:
             Code.INVALID_GOAL_CONSTRAINTS,
             f"position of {position.link_name!r} and orientation of {orientation.link!r}: one link only",
         )
-    return Goal(joints, TipGoal(position.link_name, _target(position, orientation, frame)))
+    return MotionGoal(joints, TipGoal(position.link_name, _target(position, orientation, frame)))
 
 
 def _target(position: Any, orientation: OrientationBound | None, frame: FramePose) -> TipTarget:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from makedo_core.cancel import IsCancelled
 from makedo_core.geometry import Array, Pose
 from simulation_node.motion_planning.bounds import BoundsChecker, PaddingEscape
 from simulation_node.motion_planning.collision import Padding, RobotAlone, describe
@@ -49,7 +50,6 @@ _FAILURES = {
     PlanFailure.NO_PATH: Code.PLANNING_FAILED,
 }
 
-Cancelled = Callable[[], bool]
 
 
 def _never() -> bool:
@@ -150,7 +150,7 @@ class MoveGroup:
         return IkAnswer(MotionVerdict(), context.state | dict(zip(self.kind.chain, found.q.tolist(), strict=True)))
 
     def plan(
-        self, request: MotionRequest, cancelled: Cancelled = _never, scene: PlanningScene | None = None
+        self, request: MotionRequest, cancelled: IsCancelled = _never, scene: PlanningScene | None = None
     ) -> PlanAnswer:
         """Plan a motion from the start state to the goal that is reached first; arguments as for `solve_ik`."""
         began, stops = time.monotonic(), self._stops

@@ -12,8 +12,8 @@ from makedo_core.geometry import Pose, wrap_angle
 from simulation_node.control.base import STILL, Twist
 from simulation_node.control.controller import End, Finish
 from simulation_node.navigation.grid import COMFORT_M, Grid, Point
-from simulation_node.navigation.paths import PATH_RADIUS_M, REVERSE_M, WIDE_M, NoWay, find_way, floor_now
-from simulation_node.physics import Physics
+from simulation_node.navigation.paths import PATH_RADIUS_M, REVERSE_M, WIDE_M, NoWay, Route, find_way, floor_now
+from simulation_node.world.physics import Physics
 
 ARRIVAL_M, ARRIVAL_RAD = 0.005, 0.004
 TURN_FIRST_RAD, TURN_BESIDE_RAD, TURNED_RAD = 0.8, 0.3, 0.1
@@ -31,6 +31,7 @@ class Drive:
 
     goal: Pose
     path: tuple[Point, ...]
+    grid: Grid  # that the path was looked for on
     reverse: bool
     begun: float
     done: Future[Finish] = field(default_factory=Future)
@@ -59,7 +60,6 @@ class Navigator:
     def __init__(self, physics: Physics) -> None:
         self._physics = physics
         self._drive: Drive | None = None
-        self._grid: Grid | None = None
 
     @property
     def drive(self) -> Drive | None:
@@ -70,24 +70,22 @@ class Navigator:
         """Set out for a pose in the map frame; what is under way is preempted. A refusal finishes at once."""
         self._finish(End.PREEMPTED)
         here = self._physics.base.pose
-        drive = Drive(goal, (), False, self._physics.time, moved_at=self._physics.time, moved_pose=here)
-        refusal = self._find_path(drive, here)
+        route, now = find_way(floor_now(self._physics), here, goal), self._physics.time
+        drive = Drive(goal, route.path, route.grid, False, now, moved_at=now, moved_pose=here)
+        refusal = self._take(route, drive, here)
         if refusal is not None:
             drive.done.set_result(refusal)
             return drive
         self._drive = drive
         return drive
 
-    def _find_path(self, drive: Drive, here: Pose) -> Finish | None:
-        """Set a drive's path around what stands there now; why there is none, or None."""
-        goal = drive.goal
+    def _take(self, route: Route, drive: Drive, here: Pose) -> Finish | None:
+        """Let a drive take the route around what stands there now; why there is none, or None."""
         drive.changes = self._physics.blockage.changes
-        way = find_way(floor_now(self._physics), here, goal)
-        self._grid = way.grid
-        drive.path, drive.next = way.path, 1
-        if way.lacks is not None:
-            return Finish(End.REFUSED if way.lacks in _REFUSED else End.NO_PATH, way.reason)
-        drive.reverse = _is_reverse(here, drive.path, goal)
+        drive.path, drive.grid, drive.next = route.path, route.grid, 1
+        if route.lacks is not None:
+            return Finish(End.REFUSED if route.lacks in _REFUSED else End.NO_PATH, route.reason)
+        drive.reverse = _is_reverse(here, drive.path, drive.goal)
         drive.limit_s = self._physics.time - drive.begun + AT_LEAST_S + PER_M_S * drive.remaining(here)
         return None
 
@@ -103,7 +101,7 @@ class Navigator:
             return None
         here, now = self._physics.base.pose, self._physics.time
         if drive.changes != self._physics.blockage.changes:  # as a laser would show it: another way, or none
-            refusal = self._find_path(drive, here)
+            refusal = self._take(find_way(floor_now(self._physics), here, drive.goal), drive, here)
             drive.turning, drive.arrived = True, False
             if refusal is not None:
                 self._finish(refusal.end, refusal.reason)
@@ -136,8 +134,7 @@ class Navigator:
             drive.arrived = drive.turning = True
             return STILL
         limits = self._physics.base.limits
-        assert self._grid is not None
-        is_wide = self._grid.clearance_at(here.position) > WIDE_M
+        is_wide = drive.grid.clearance_at(here.position) > WIDE_M
         if abs(error) > (TURN_FIRST_RAD if is_wide else TURN_BESIDE_RAD) and away > ARRIVAL_M:
             drive.turning = True
         if drive.turning:
@@ -157,7 +154,6 @@ class Navigator:
 
         What leads past a corner comes hardly nearer to what is around than the corner is.
         """
-        assert self._grid is not None
         end = len(drive.path) - 1
         while drive.next < end and self._is_past(drive, here):
             drive.next += 1
@@ -165,11 +161,11 @@ class Navigator:
         near = math.dist(here.position[:2], target)
         index, room = drive.next, COMFORT_M
         while near < LOOK_AHEAD_M and index < end:
-            room = max(PATH_RADIUS_M, min(room, self._grid.clearance_at(drive.path[index])))
+            room = max(PATH_RADIUS_M, min(room, drive.grid.clearance_at(drive.path[index])))
             corner, beyond = drive.path[index], drive.path[index + 1]
             share = min(1.0, (LOOK_AHEAD_M - near) / max(math.dist(corner, beyond), 1e-6))
             ahead = (corner[0] + share * (beyond[0] - corner[0]), corner[1] + share * (beyond[1] - corner[1]))
-            if not self._grid.is_free_line(here.position, ahead, room - CUT_M):
+            if not drive.grid.is_free_line(here.position, ahead, room - CUT_M):
                 break
             target, index = ahead, index + 1
             near += share * math.dist(corner, beyond)

@@ -128,10 +128,9 @@ class ImagePublisher:
             while True:
                 with self._wanted:
                     self._wanted.wait_for(lambda: self._stop or self._order is not None)
-                    if self._stop:
-                        return
                     order = self._order
-                assert order is not None
+                    if self._stop or order is None:
+                        return
                 self._produce(camera, order)
                 with self._wanted:
                     self._order = None

@@ -27,21 +27,21 @@ from simulation_node.ros.publishers import MAP_FRAME, ODOM_FRAME
 from simulation_node.world.loop import LoopError, SimulationLoop
 from simulation_node.world.world import World
 
-Codes = ComputePathToPose.Result
+PathCodes = ComputePathToPose.Result
 # Nav2's codes: those of ComputePathToPose, and 1xx of FollowPath.
 NAV_UNKNOWN, NAV_STUCK = 100, 105
 NAVIGATION_CODES = {
     End.SUCCEEDED: NavigateToPose.Result.NONE,
     End.BLOCKED: NAV_STUCK,
-    End.REFUSED: Codes.GOAL_OCCUPIED,
-    End.NO_PATH: Codes.NO_VALID_PATH,
+    End.REFUSED: PathCodes.GOAL_OCCUPIED,
+    End.NO_PATH: PathCodes.NO_VALID_PATH,
 }
 PATH_CODES = {
-    None: Codes.NONE,
-    NoWay.START_OUTSIDE: Codes.START_OUTSIDE_MAP,
-    NoWay.GOAL_OUTSIDE: Codes.GOAL_OUTSIDE_MAP,
-    NoWay.GOAL_OCCUPIED: Codes.GOAL_OCCUPIED,
-    NoWay.NO_PATH: Codes.NO_VALID_PATH,
+    None: PathCodes.NONE,
+    NoWay.START_OUTSIDE: PathCodes.START_OUTSIDE_MAP,
+    NoWay.GOAL_OUTSIDE: PathCodes.GOAL_OUTSIDE_MAP,
+    NoWay.GOAL_OCCUPIED: PathCodes.GOAL_OCCUPIED,
+    NoWay.NO_PATH: PathCodes.NO_VALID_PATH,
 }
 
 
@@ -85,7 +85,7 @@ class NavigationServer(GoalServer):
         problem = self._frames.problem("goal", goal)
         if problem:
             self.conclude(handle, Finish(End.REFUSED, problem))
-            return NavigateToPose.Result(error_code=Codes.TF_ERROR, error_msg=problem)
+            return NavigateToPose.Result(error_code=PathCodes.TF_ERROR, error_msg=problem)
 
         def start(world: World) -> Drive:
             return world.navigator.start(self._frames.in_map(goal, world.base.pose))
@@ -128,7 +128,7 @@ class PathServer(GoalServer):
         problem = next((p for what, pose in poses if (p := self._frames.problem(what, pose))), "")
         if problem:
             self.conclude(handle, Finish(End.REFUSED, problem))
-            return Codes(error_code=Codes.TF_ERROR, error_msg=problem)
+            return PathCodes(error_code=PathCodes.TF_ERROR, error_msg=problem)
 
         def look(world: World) -> tuple[Route, Path]:
             here, target = world.base.pose, self._frames.in_map(goal.goal, world.base.pose)
@@ -140,10 +140,10 @@ class PathServer(GoalServer):
             way, path = self.loop.call(look)
         except LoopError as error:
             handle.abort()
-            return Codes(error_code=Codes.UNKNOWN, error_msg=str(error))
+            return PathCodes(error_code=PathCodes.UNKNOWN, error_msg=str(error))
         self.conclude(handle, Finish(End.SUCCEEDED if way.lacks is None else End.NO_PATH, way.reason))
         took = _duration(time.monotonic() - began)
-        return Codes(path=path, planning_time=took, error_code=PATH_CODES[way.lacks], error_msg=way.reason)
+        return PathCodes(path=path, planning_time=took, error_code=PATH_CODES[way.lacks], error_msg=way.reason)
 
     def stop(self, world: World, running: Any) -> None:
         """Nothing moves."""

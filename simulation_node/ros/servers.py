@@ -29,13 +29,13 @@ from simulation_node.world.loop import LoopError, SimulationLoop
 from simulation_node.world.motions import first_collision, trajectories
 from simulation_node.world.world import World
 
-Codes = FollowJointTrajectory.Result
+TrajectoryCodes = FollowJointTrajectory.Result
 TRAJECTORY_CODES = {
-    End.SUCCEEDED: Codes.SUCCESSFUL,
-    End.CANCELED: Codes.INVALID_GOAL,
-    End.PREEMPTED: Codes.INVALID_GOAL,
-    End.PATH_TOLERANCE: Codes.PATH_TOLERANCE_VIOLATED,
-    End.GOAL_TOLERANCE: Codes.GOAL_TOLERANCE_VIOLATED,
+    End.SUCCEEDED: TrajectoryCodes.SUCCESSFUL,
+    End.CANCELED: TrajectoryCodes.INVALID_GOAL,
+    End.PREEMPTED: TrajectoryCodes.INVALID_GOAL,
+    End.PATH_TOLERANCE: TrajectoryCodes.PATH_TOLERANCE_VIOLATED,
+    End.GOAL_TOLERANCE: TrajectoryCodes.GOAL_TOLERANCE_VIOLATED,
 }
 
 
@@ -102,10 +102,10 @@ class TrajectoryServer(GoalServer):
             finish = self.run(handle, start, lambda _: self._feedback(handle))
         except LoopError as error:
             handle.abort()
-            return Codes(error_code=Codes.INVALID_GOAL, error_string=str(error))
+            return TrajectoryCodes(error_code=TrajectoryCodes.INVALID_GOAL, error_string=str(error))
         self.conclude(handle, finish)
         words = "" if finish.end is End.SUCCEEDED else f"{finish.end.value}: {finish.reason}".rstrip(": ")
-        return Codes(error_code=TRAJECTORY_CODES[finish.end], error_string=words)
+        return TrajectoryCodes(error_code=TRAJECTORY_CODES[finish.end], error_string=words)
 
     def stop(self, world: World, running: ActiveTrajectory) -> None:
         """Decelerate and hold."""

@@ -12,7 +12,7 @@ import numpy as np
 from makedo_core.geometry import Array
 from simulation_node.robots.robot import COLLISION_GROUP, EVERY_CLASS, OBJECT_CLASS
 from simulation_node.scene.placement import Placed
-from simulation_node.scene.scene import Colour, Drawing, ObjectClass
+from simulation_node.scene.scene import Drawing, ObjectClass, Rgb
 from simulation_node.scene.shells import add_shell
 
 DRAWN_GROUP = 2
@@ -23,7 +23,7 @@ _PRIMITIVES = {
     "sphere": mujoco.mjtGeom.mjGEOM_SPHERE,
 }
 _DRAWN = {"contype": 0, "conaffinity": 0, "group": DRAWN_GROUP, "mass": 0.0}
-TINTS: dict[str, Colour] = {
+TINTS: dict[str, Rgb] = {
     "red": (0.80, 0.14, 0.12),
     "green": (0.45, 0.68, 0.20),
     "blue": (0.20, 0.40, 0.75),
@@ -61,7 +61,7 @@ def add_object(spec: mujoco.MjSpec, placed: Placed, kind: ObjectClass, attribute
 
 
 def _draw(
-    spec: mujoco.MjSpec, body: mujoco.MjsBody, drawing: Drawing, base: float, mesh: str, tint: Colour | None
+    spec: mujoco.MjSpec, body: mujoco.MjsBody, drawing: Drawing, base: float, mesh: str, tint: Rgb | None
 ) -> None:
     x, y, z = drawing.at
     options = {"pos": [x, y, z + base], "rgba": [*(tint or drawing.colour), 1.0], **_DRAWN}

@@ -21,7 +21,7 @@ from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Vector
 from makedo_core.graph.scene_graph import AGENT_ID, NodeKind, RelationType, SceneGraph, Shape
 
-Colour = tuple[float, float, float]
+Rgb = tuple[float, float, float]
 Point2 = tuple[float, float]
 
 T = TypeVar("T")
@@ -46,7 +46,7 @@ class Drawing(_Strict):
     lathe: tuple[Point2, ...] | None = None
     at: Vector = (0.0, 0.0, 0.0)
     along: Vector | None = None  # direction of a cylinder's axis
-    colour: Colour
+    colour: Rgb
 
     @model_validator(mode="after")
     def _one_kind(self) -> Drawing:
@@ -84,7 +84,7 @@ class Filling(_Strict):
     count: int = Field(gt=0, le=30)
     diameter: float = Field(gt=0.005, lt=0.05)
     mass: float = Field(gt=0.0, lt=0.1)
-    colour: Colour
+    colour: Rgb
 
 
 class ObjectClass(_Strict):
@@ -131,9 +131,9 @@ class Walls(_Strict):
 class Material(_Strict):
     """Colour, and perhaps a texture with a second colour and the size of one repeat [m]."""
 
-    colour: Colour
+    colour: Rgb
     texture: Literal["wood", "planks", "tiles", "weave"] | None = None
-    second: Colour = (0.5, 0.5, 0.5)
+    second: Rgb = (0.5, 0.5, 0.5)
     repeat: float = 1.0
 
 
@@ -150,7 +150,7 @@ class LampLight(_Strict):
 
     asset: str
     part: str
-    colour: Colour
+    colour: Rgb
 
 
 class Range(_Strict):

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 from rich.console import Console
 
-from makedo_cli.commands.do import Progress, check
+from makedo_cli.commands.do import ProgressPrinter, check
 from makedo_cli.exit_code import ExitCode, exit_code
 from makedo_cli.interruption import Interruption
 from makedo_cli.waiting import GONE_S, Waiting
@@ -77,7 +77,7 @@ def _feedback(state, message, step=0, call=(), relaxations=()):
 
 def test_progress_tells_each_step_and_each_change_once():
     printed = io.StringIO()
-    progress = Progress(Console(file=printed, width=100, highlight=False))
+    progress = ProgressPrinter(Console(file=printed, width=100, highlight=False))
     go, pick = ("go_to", "table_1"), ("pick_up", "apple_1", "table_1")
     change = [("milk", "juice")]
     progress.on_feedback(_feedback("PLANNING", "interpreting"))
@@ -101,7 +101,7 @@ def test_progress_tells_the_lights_once_and_what_is_not_green():
     from makedo.msg import SkillCall as CallMessage
 
     printed = io.StringIO()
-    progress = Progress(Console(file=printed, width=100, highlight=False))
+    progress = ProgressPrinter(Console(file=printed, width=100, highlight=False))
     unseen = ("YELLOW", "not seen yet")
     rows = [("go_to", "GREEN", ""), ("open", *unseen), ("open", *unseen), ("close", "RED", "no motion [was] found")]
     lights = []
@@ -119,7 +119,7 @@ def test_progress_tells_the_lights_once_and_what_is_not_green():
 
 def test_who_must_approve_is_told_how():
     printed = io.StringIO()
-    progress = Progress(Console(file=printed, width=100, highlight=False))
+    progress = ProgressPrinter(Console(file=printed, width=100, highlight=False))
     progress.on_feedback(_feedback("WAITING_FOR_APPROVAL", "it would make do: juice instead of milk"))
     assert "juice instead of milk" in printed.getvalue()
     assert "`makedo approve` or `makedo deny`" in printed.getvalue()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from makedo_core.extensions import ExtensionError, Group, Registry
+from makedo_core.extensions import EntryPointGroup, ExtensionError, Registry
 from makedo_core.skills import GO_TO
 
 OWN = {"first": len, "second": max}
@@ -33,7 +33,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 
 def test_entries_of_our_own_come_first_and_extensions_follow(installed):
     installed("more_words", "[makedo.detectors]\nthird = more_words:third\n", "def third(): return 3\n")
-    registry = Registry(Group.DETECTORS, OWN)
+    registry = Registry(EntryPointGroup.DETECTORS, OWN)
     assert list(registry) == ["first", "second", "third"]
     assert len(registry) == 3
     assert "third" in registry and "fourth" not in registry
@@ -43,19 +43,19 @@ def test_entries_of_our_own_come_first_and_extensions_follow(installed):
 
 def test_another_group_is_another_registry(installed):
     installed("other_group", "[makedo.skills]\nthird = other_group:third\n", "def third(): return 3\n")
-    assert list(Registry(Group.DETECTORS, OWN)) == list(OWN)
+    assert list(Registry(EntryPointGroup.DETECTORS, OWN)) == list(OWN)
 
 
 def test_an_extension_is_imported_when_it_is_asked_for_and_not_before(installed):
     installed("explosive", "[makedo.detectors]\nthird = explosive:third\n", "raise ImportError('no luck')\n")
-    registry = Registry(Group.DETECTORS, OWN)
+    registry = Registry(EntryPointGroup.DETECTORS, OWN)
     assert list(registry) == ["first", "second", "third"]
     with pytest.raises(ExtensionError, match=r"'third' \(makedo.detectors: explosive:third of explosive\).*no luck"):
         registry["third"]
 
 
 def test_a_name_that_nobody_has_is_a_key_error():
-    registry = Registry(Group.DETECTORS, OWN)
+    registry = Registry(EntryPointGroup.DETECTORS, OWN)
     with pytest.raises(KeyError):
         registry["fourth"]
     assert registry.get("fourth") is None
@@ -72,14 +72,14 @@ def test_a_name_that_nobody_has_is_a_key_error():
 def test_an_extension_that_cannot_be_used_says_why(installed, entry, reason):
     installed("taken", f"[makedo.detectors]\n{entry}\n", "value = 7\ndef f(): return 0\n")
     with pytest.raises(ExtensionError, match=reason):
-        Registry(Group.DETECTORS, OWN)["third"]
+        Registry(EntryPointGroup.DETECTORS, OWN)["third"]
 
 
 def test_two_extensions_of_one_name_are_refused(installed):
     installed("one_of_two", "[makedo.detectors]\nthird = one_of_two:f\n", "def f(): return 1\n")
     installed("two_of_two", "[makedo.detectors]\nthird = two_of_two:f\n", "def f(): return 2\n")
     with pytest.raises(ExtensionError, match="has this name, too"):
-        list(Registry(Group.DETECTORS, OWN))
+        list(Registry(EntryPointGroup.DETECTORS, OWN))
 
 
 def catalogue_with(folder: Path, program: str) -> subprocess.CompletedProcess[str]:
@@ -129,5 +129,5 @@ except ExtensionError as error:
 
 
 def test_without_extensions_the_catalogue_is_our_own():
-    registry = Registry(Group.SKILLS, {"go_to": GO_TO})
+    registry = Registry(EntryPointGroup.SKILLS, {"go_to": GO_TO})
     assert dict(registry) == {"go_to": GO_TO}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A small home, the planner without a model, and the truth about a task in it."""
+"""A small home, the planner without a model, the truth about a task in it, and data of a few tasks."""
 
 from __future__ import annotations
 

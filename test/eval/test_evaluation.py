@@ -19,9 +19,9 @@ from makedo_eval.case import Dataset
 from makedo_eval.evaluator import Evaluator, Job
 from makedo_eval.meter import Meter
 from makedo_eval.models import ModelChoice, ModelNameError, check, read_model, running
-from makedo_eval.plots import draw, falls
+from makedo_eval.reports.plots import draw, falls
+from makedo_eval.reports.tables import comma_separated, latex, lines, markdown
 from makedo_eval.results import Results, ResultsError, Row
-from makedo_eval.tables import comma_separated, latex, lines, markdown
 from makedo_llm.budget import Spent
 from makedo_llm.chat import ChatRequest, Message, ModelError, ModelFault, Reply, Role, Usage
 from makedo_llm.client import LiteLlm
@@ -34,29 +34,6 @@ ROOT = Path(__file__).parents[2]
 def row(case: str = "one", **more) -> Row:
     values = {"dataset": "behavior", "case": case, "family": "kitchen", "strategy": "relaxation", "model": "none"}
     return Row(**{**values, "success": True, "precision": 1.0, "cause": "success", **more})
-
-
-def task(number: int) -> dict:
-    return {
-        "id": f"task_{number}",
-        "file": "",
-        "rooms": ["kitchen"],
-        "agent_room": "kitchen",
-        "assets": [{"name": f"table_{i}", "room": "kitchen"} for i in (1, 2)],
-        "objects": [{"name": f"cup_{number}", "relation": "ontop", "related_to": "table_1"}],
-        "goal": [["ontop", f"?cup_{number}", "?table_2"]],
-    }
-
-
-@pytest.fixture
-def folder(tmp_path) -> Path:
-    """Data of four tasks and one that cannot be read."""
-    (tmp_path / "grasif_like").mkdir()
-    tasks = [{**t, "assets": [{**a, "type": "table"} for a in t["assets"]]} for t in map(task, range(1, 5))]
-    for t in tasks:
-        t["objects"] = [{**o, "type": "cup"} for o in t["objects"]]
-    (tmp_path / "grasif_like" / "behavior_rebuilt.json").write_text(json.dumps([*tasks, {"id": "broken"}]))
-    return tmp_path
 
 
 def plan(data: Path, **more) -> Campaign:
@@ -104,13 +81,6 @@ def test_an_evaluation_that_is_killed_loses_and_repeats_nothing(folder):
     assert "| behavior | relaxation | none | 4 | 1.000 |" in done.stdout
     for name in ("table.md", "table.csv", "table.tex", "behavior.svg"):
         assert (folder / "out" / name).stat().st_size
-
-
-def test_several_processes_do_the_same(folder):
-    told: list[Row] = []
-    run(prepare(plan(folder, processes=2)), told.append)
-    assert sorted(r.case for r in told) == ["task_1", "task_2", "task_3", "task_4"]
-    assert not prepare(plan(folder)).open
 
 
 @pytest.mark.parametrize(

@@ -14,11 +14,11 @@ from makedo_eval.campaign import Campaign
 from makedo_eval.case import Dataset
 from makedo_eval.datasets.registry import DATASETS, OWN
 from makedo_eval.evaluator import Evaluator
-from makedo_eval.listing import LIST, LeftOut, ListError, plans, read_listing
 from makedo_eval.models import ModelChoice, read_model
-from makedo_eval.report import Made, falling, report
+from makedo_eval.reports.listing import LIST, LeftOut, ListError, plans, read_listing
+from makedo_eval.reports.report import Made, falling, report
+from makedo_eval.reports.tables import lines
 from makedo_eval.results import Row
-from makedo_eval.tables import lines
 from makedo_eval.variants import EVERY, variants
 
 ROOT = Path(__file__).parents[2]

@@ -14,8 +14,8 @@ import pytest
 
 from executor_node.context import Memory, Ports
 from executor_node.instruction.approval import Approval, Precautions
-from executor_node.instruction.hold import Hold
-from executor_node.instruction.recovery import Ladder, Limits
+from executor_node.instruction.hold import TaskHold
+from executor_node.instruction.recovery import RecoveryLadder, RecoveryLimits
 from executor_node.instruction.task import Progress, Task
 from executor_node.rehearsal.imagined import applied
 from makedo_core.cancel import CancelToken
@@ -348,14 +348,15 @@ def person(world: World) -> str:
 def make_task(world: World) -> Callable[..., Task]:
     """Makes a task whose planner answers with the given plans."""
 
-    def make(*answers: tuple[str, ...] | Outcome, limits: Limits | None = None, precautions=None) -> Task:
+    def make(*answers: tuple[str, ...] | Outcome, limits: RecoveryLimits | None = None, precautions=None) -> Task:
         planner = ScriptedPlanner(list(answers))
         ports = Ports(world.config, world, Fingers(world), world, world, world, world, planner, world, world)
         memory = Memory(stowed=True, folded=world.joints())
         token = CancelToken()
-        hold = Hold(token, lambda: world.log.append("halt"))
+        hold = TaskHold(token, lambda: world.log.append("halt"))
         precautions = precautions or Precautions()
-        return Task("do it", ports, memory, token, hold, Approval(), precautions, Ladder(limits or Limits()), Heard())
+        ladder = RecoveryLadder(limits or RecoveryLimits())
+        return Task("do it", ports, memory, token, hold, Approval(), precautions, ladder, Heard())
 
     return make
 

@@ -23,10 +23,10 @@ from simulation_node.motion_planning.planning_scene import (
 )
 from simulation_node.motion_planning.requests import (
     Code,
-    Goal,
     IkRequest,
     JointBound,
     LineRequest,
+    MotionGoal,
     MotionRequest,
     MotionVerdict,
     PlanAnswer,
@@ -97,7 +97,7 @@ class PlannedArm:
     def plan(self, goal: Joints, start: Joints | None = None, *, limit_s: float | None = None) -> MotionResult:
         bounds = {name: JointBound(value, 0.002, 0.002) for name, value in goal.items()}
         limit_s = self._config.planning_time_s if limit_s is None else limit_s
-        request = MotionRequest(self._config.group, (Goal(bounds),), start or {}, timeout_s=limit_s)
+        request = MotionRequest(self._config.group, (MotionGoal(bounds),), start or {}, timeout_s=limit_s)
         return _result(self.planner.plan(request))
 
     def plan_line(

@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from executor_node.instruction.approval import Precautions
-from executor_node.instruction.recovery import FINAL, Ladder, Limits, Rung
+from executor_node.instruction.recovery import FINAL, RecoveryLadder, RecoveryLimits, Rung
 from executor_node.instruction.run import run_instruction
 from executor_node.instruction.task import TaskState
 from makedo_core.failure import FailureCause, Outcome
@@ -16,7 +16,7 @@ from support.waiting import until
 
 BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
 NOTHING = Outcome(FailureCause.UNSOLVABLE_PROVEN, "there is no other can")
-ASKED = Limits(retries=0, looks=0, replans=1, ask=True)
+ASKED = RecoveryLimits(retries=0, looks=0, replans=1, ask=True)
 SOON = Precautions(patience_s=0.3)
 
 
@@ -82,7 +82,7 @@ def test_it_is_asked_once(make_task, world):
 
 def test_who_does_not_want_to_be_asked_is_not(make_task, world):
     world.slippery = 99
-    task = make_task(BRING, NOTHING, limits=Limits(retries=0, looks=0, replans=1))
+    task = make_task(BRING, NOTHING, limits=RecoveryLimits(retries=0, looks=0, replans=1))
     assert run_instruction(task).cause is FailureCause.UNSOLVABLE_PROVEN
     assert asked(task) == []
 
@@ -108,12 +108,12 @@ def test_a_stop_while_it_waits_is_a_stop(make_task, world):
 
 @pytest.mark.parametrize("cause", sorted(FINAL | {FailureCause.PAUSED}))
 def test_nobody_is_asked_after_what_people_or_the_system_ended(cause):
-    assert not Ladder(ASKED).ask(Outcome(cause, "it ended"))
+    assert not RecoveryLadder(ASKED).ask(Outcome(cause, "it ended"))
 
 
 def test_every_rung_that_is_taken_is_told(make_task, world):
     world.slippery = 99
-    task = make_task(BRING, NOTHING, limits=Limits(retries=1, looks=1, replans=1, ask=True), precautions=SOON)
+    task = make_task(BRING, NOTHING, limits=RecoveryLimits(retries=1, looks=1, replans=1, ask=True), precautions=SOON)
     run_instruction(task)
     told = [p.rung for p in task.listener.states if p.rung is not None]
     assert told == [Rung.RETRY, Rung.LOOK, Rung.REPLAN, Rung.ASK, Rung.GIVE_UP]

@@ -10,7 +10,7 @@ import pytest
 
 from executor_node.instruction import planning
 from executor_node.instruction.hold import WATCHDOG
-from executor_node.instruction.recovery import Limits
+from executor_node.instruction.recovery import RecoveryLimits
 from executor_node.instruction.run import run_instruction
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.ports import PlanRequest, PlanResult
@@ -36,7 +36,7 @@ def test_a_planner_that_is_started_again_is_asked_until_it_answers(make_task):
 
 @pytest.mark.parametrize("patience_s", [0.0, 0.2])
 def test_it_is_not_asked_without_end(make_task, patience_s):
-    task = make_task(*[ASLEEP] * 1000, limits=Limits(planner_s=patience_s))
+    task = make_task(*[ASLEEP] * 1000, limits=RecoveryLimits(planner_s=patience_s))
     began = time.monotonic()
     assert run_instruction(task) == ASLEEP
     assert patience_s <= time.monotonic() - began
@@ -45,7 +45,7 @@ def test_it_is_not_asked_without_end(make_task, patience_s):
 
 
 def test_who_waits_for_a_planner_can_be_stopped(make_task):
-    task = make_task(*[ASLEEP] * 100_000, limits=Limits(planner_s=60.0))
+    task = make_task(*[ASLEEP] * 100_000, limits=RecoveryLimits(planner_s=60.0))
     stop = Outcome(FailureCause.STOPPED, "it was stopped")
     threading.Timer(0.2, task.token.cancel, [stop]).start()
     assert run_instruction(task) == stop

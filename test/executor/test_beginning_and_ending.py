@@ -13,7 +13,7 @@ from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from std_msgs.msg import Bool
 
 from executor_node.instruction.approval import Precautions
-from executor_node.instruction.recovery import Limits
+from executor_node.instruction.recovery import RecoveryLimits
 from executor_node.instruction.safety import NEAR, PERSON, SafetyInputs
 from executor_node.instruction.task import Task
 from executor_node.ros import server as server_module
@@ -56,7 +56,7 @@ class Robot:
                 clock=lambda: self.now,
             )
 
-        limits, precautions = Limits(), Precautions()
+        limits, precautions = RecoveryLimits(), Precautions()
         self.server = InstructionServer(
             self.node, self.wiring, halt, limits, precautions, path, False, None, heard
         )

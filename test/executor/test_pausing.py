@@ -8,8 +8,8 @@ import time
 
 import pytest
 
-from executor_node.instruction.hold import Hold
-from executor_node.instruction.recovery import Limits
+from executor_node.instruction.hold import TaskHold
+from executor_node.instruction.recovery import RecoveryLimits
 from executor_node.instruction.run import run_instruction
 from executor_node.instruction.safety import NEAR, PERSON, SILENT, SafetyInputs
 from executor_node.instruction.task import TaskState
@@ -110,7 +110,7 @@ def test_pauses_use_up_none_of_the_tries(make_task, world):
 def test_a_pause_after_a_skill_has_done_its_work_uses_up_no_new_plan(make_task, world):
     """While what was taken is brought close, and while what was put down is looked at."""
     rest = ("go_to table_2", "put_on can_1 table_2")
-    task = make_task(BRING, rest, limits=Limits(replans=0))
+    task = make_task(BRING, rest, limits=RecoveryLimits(replans=0))
     pausers = {}
     look, take = world.look_at, world.take
 
@@ -173,7 +173,7 @@ def test_a_paused_task_can_be_stopped(make_task, world):
 
 
 def test_a_look_before_the_next_try_that_a_pause_ended_is_made_up_for(make_task, world):
-    task = make_task(BRING, limits=Limits(retries=0))
+    task = make_task(BRING, limits=RecoveryLimits(retries=0))
     world.slippery = 1
     discover, looked = world.discover, []
 
@@ -243,7 +243,7 @@ def test_what_the_hand_holds_after_a_pause_is_felt_for(make_task, world, holding
 def test_it_goes_on_only_when_everybody_lets_go():
     parent = CancelToken()
     halts = []
-    hold = Hold(parent, lambda: halts.append(1))
+    hold = TaskHold(parent, lambda: halts.append(1))
     first = hold.token
     hold.pause("operator", "coffee")
     hold.pause(PERSON, NEAR)

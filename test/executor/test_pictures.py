@@ -17,6 +17,7 @@ from sensor_msgs.msg import Image
 
 from executor_node.robot import pictures
 from executor_node.robot.pictures import Camera
+from makedo_ros.conversions.images import to_bgr
 from makedo_ros.runtime.qos import SENSOR
 
 pytestmark = pytest.mark.ros
@@ -60,7 +61,7 @@ def test_a_picture_of_each_camera_is_taken(node, camera, tmp_path):
 
 def test_what_is_no_colour_image_is_left_out():
     with pytest.raises(ValueError, match="image encoding '32FC1'; expected rgb8 or bgr8"):
-        pictures.to_bgr(Image(encoding="32FC1"))
+        to_bgr(Image(encoding="32FC1"))
 
 
 def test_who_closes_does_not_wait_for_a_camera_that_has_ended(camera, tmp_path, monkeypatch):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 pytest.importorskip("rclpy")
 
 from executor_node.robot.arms import planning_scene
-from executor_node.robot.arms.planning_scene import PlanningScene
+from executor_node.robot.arms.planning_scene import PlanningSceneClient
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import Shape
@@ -46,7 +46,7 @@ def server(monkeypatch, robot):
 
 @pytest.fixture
 def client(server, robot):
-    return PlanningScene(SimpleNamespace(create_client=lambda *_, **__: None), robot, None)
+    return PlanningSceneClient(SimpleNamespace(create_client=lambda *_, **__: None), robot, None)
 
 
 def box(name, x=1.0):
@@ -73,7 +73,7 @@ def test_the_scene_is_what_was_shown_last(robot, steps):
     server.links = frozenset({robot.arm.tool_link})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(planning_scene, "call", server)
-        client = PlanningScene(SimpleNamespace(create_client=lambda *_, **__: None), robot, None)
+        client = PlanningSceneClient(SimpleNamespace(create_client=lambda *_, **__: None), robot, None)
         for obstacles, held in steps:
             assert client.show(obstacles, held).ok
             _is_shown(server, obstacles, held)

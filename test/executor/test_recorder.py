@@ -9,7 +9,7 @@ from datetime import datetime
 from errno import ENOSPC
 from pathlib import Path
 
-from executor_node.record.recorder import Recorder, slug
+from executor_node.record.recorder import RunRecorder, slug
 from executor_node.robot.pictures import keep_pictures
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.files.scene_json import graph_from_json
@@ -26,7 +26,7 @@ PLAN = Plan("Bring 4 kid snacks", AllOf(()), (SkillCall("go_to", ("table_1",)),)
 def recorded(tmp_path, outcome=SUCCESS):
     times = iter(range(100))
     now = datetime(2026, 1, 2, 3, 4, 5)
-    recorder = Recorder(tmp_path, "Bring 4 kid snacks", lambda: float(next(times)), lambda: now)
+    recorder = RunRecorder(tmp_path, "Bring 4 kid snacks", lambda: float(next(times)), lambda: now)
     recorder.planned(PlanResult(SUCCESS, PLAN, "four snacks on table_2", "{}"))
     recorder.step_done(PLAN.calls[0], Outcome(FailureCause.NAVIGATION_FAILED, "no path"), "retry")
     recorder.step_done(PLAN.calls[0], SUCCESS)
@@ -79,7 +79,7 @@ def test_what_the_recorder_remembers_of_a_run_is_what_is_read_from_its_folder(tm
 
 
 def test_a_step_names_the_picture_that_was_ordered_or_the_newest_that_was_taken_meanwhile(tmp_path):
-    recorder = Recorder(tmp_path, "Go", lambda: 1.0)
+    recorder = RunRecorder(tmp_path, "Go", lambda: 1.0)
     assert recorder.step_done(PLAN.calls[0], SUCCESS).picture == ""
     for name, since_s in (("looked_head.png", 0.1), ("grasped_head.png", 0.2), ("grasped_overview.png", 0.3)):
         path = recorder.folder / name
@@ -94,7 +94,7 @@ def test_a_step_names_the_picture_that_was_ordered_or_the_newest_that_was_taken_
 
 def test_an_outcome_names_the_revisions_of_the_graph_around_it(tmp_path):
     revisions = iter([3, 4, 6])
-    recorder = Recorder(tmp_path, "Go", lambda: 1.0, revision=lambda: next(revisions))
+    recorder = RunRecorder(tmp_path, "Go", lambda: 1.0, revision=lambda: next(revisions))
     first, second = (recorder.step_done(PLAN.calls[0], SUCCESS) for _ in range(2))
     assert (first.revision_before, first.revision_after, second.revision_before) == (3, 4, 4)
 
@@ -122,7 +122,7 @@ def test_a_picture_that_cannot_be_written_is_no_failure(tmp_path, caplog):
 
 
 def test_a_disk_that_fills_ends_nothing_and_is_told_once(tmp_path, home, monkeypatch, caplog):
-    recorder = Recorder(tmp_path, "Go", lambda: 1.0)
+    recorder = RunRecorder(tmp_path, "Go", lambda: 1.0)
 
     def full(*_, **__):
         raise OSError(ENOSPC, os.strerror(ENOSPC))

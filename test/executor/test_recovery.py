@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from executor_node.instruction.recovery import FINAL, Ladder, Limits, Rung, learnt_from
+from executor_node.instruction.recovery import FINAL, RecoveryLadder, RecoveryLimits, Rung, learnt_from
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.known_failure import FailureKind as Kind
 from makedo_core.known_failure import KnownFailure
@@ -26,14 +26,14 @@ def failure(cause: FailureCause) -> Outcome:
 
 
 def test_the_rungs_are_taken_from_cheap_to_dear():
-    ladder = Ladder(Limits(retries=2, looks=1, replans=1))
+    ladder = RecoveryLadder(RecoveryLimits(retries=2, looks=1, replans=1))
     rungs = [ladder.after(PICK, failure(FailureCause.GRASP_FAILED)) for _ in range(4)]
     assert rungs == [Rung.RETRY, Rung.RETRY, Rung.LOOK, Rung.REPLAN]
 
 
 @given(st.lists(st.sampled_from(list(FailureCause)[1:]), min_size=40, max_size=40))
 def test_every_ladder_ends(causes):
-    ladder = Ladder(Limits(retries=1, looks=1, replans=2))
+    ladder = RecoveryLadder(RecoveryLimits(retries=1, looks=1, replans=2))
     taken = []
     for cause in causes:
         taken.append(ladder.after(PICK, failure(cause)))
@@ -45,12 +45,12 @@ def test_every_ladder_ends(causes):
 
 @pytest.mark.parametrize("cause", sorted(FINAL))
 def test_after_a_stop_or_a_loss_nothing_is_tried(cause):
-    assert Ladder().after(PICK, failure(cause)) is Rung.GIVE_UP
+    assert RecoveryLadder().after(PICK, failure(cause)) is Rung.GIVE_UP
 
 
 def test_a_call_that_fails_again_after_a_new_plan_that_nothing_was_learnt_for_is_given_up():
     go = SkillCall("go_to", ("table_2",))
-    ladder = Ladder(Limits(retries=0, looks=0, replans=4))
+    ladder = RecoveryLadder(RecoveryLimits(retries=0, looks=0, replans=4))
     taken = [ladder.after(go, failure(FailureCause.UNREACHABLE)) for _ in range(2)]
     assert taken == [Rung.REPLAN, Rung.GIVE_UP]
     blocked = [ladder.after(go, failure(FailureCause.NAVIGATION_FAILED)) for _ in range(2)]
@@ -58,7 +58,10 @@ def test_a_call_that_fails_again_after_a_new_plan_that_nothing_was_learnt_for_is
 
 
 def test_only_the_new_plan_for_what_a_pause_interrupted_is_no_try():
-    ladder, done = Ladder(Limits(retries=0, looks=0, replans=1)), failure(FailureCause.PRECONDITION_FAILED)
+    ladder, done = (
+        RecoveryLadder(RecoveryLimits(retries=0, looks=0, replans=1)),
+        failure(FailureCause.PRECONDITION_FAILED),
+    )
     for _ in range(3):
         assert ladder.after(PUT, failure(FailureCause.PAUSED)) is Rung.RESUME
         assert ladder.after(PUT, done) is Rung.REPLAN
@@ -69,20 +72,20 @@ def test_only_the_new_plan_for_what_a_pause_interrupted_is_no_try():
 
 @pytest.mark.parametrize("cause", [FailureCause.UNREACHABLE, FailureCause.NO_FREE_SPACE])
 def test_what_was_searched_for_in_vain_is_looked_at_before_it_is_searched_for_again(cause):
-    ladder, call, found = Ladder(), SkillCall("put_on", ("mug_1", "table_1")), Outcome(cause, "nowhere")
+    ladder, call, found = RecoveryLadder(), SkillCall("put_on", ("mug_1", "table_1")), Outcome(cause, "nowhere")
     assert [ladder.after(call, found) for _ in range(2)] == [Rung.LOOK, Rung.REPLAN]
 
 
 def test_a_lost_object_goes_straight_back_to_planning():
-    assert Ladder().after(PICK, failure(FailureCause.OBJECT_LOST)) is Rung.REPLAN
+    assert RecoveryLadder().after(PICK, failure(FailureCause.OBJECT_LOST)) is Rung.REPLAN
 
 
 def test_failed_preconditions_go_straight_back_to_planning():
-    assert Ladder().after(PUT, failure(FailureCause.PRECONDITION_FAILED)) is Rung.REPLAN
+    assert RecoveryLadder().after(PUT, failure(FailureCause.PRECONDITION_FAILED)) is Rung.REPLAN
 
 
 def test_an_object_that_is_not_where_it_was_is_looked_for_before_planning_anew():
-    ladder = Ladder()
+    ladder = RecoveryLadder()
     taken = [ladder.after(PICK, failure(FailureCause.PRECONDITION_FAILED)) for _ in range(2)]
     assert taken == [Rung.LOOK, Rung.REPLAN]
 
@@ -116,7 +119,7 @@ def test_a_failed_call_teaches_the_planner(call, cause, known):
 
 
 def test_a_fact_is_learnt_once():
-    ladder = Ladder(Limits(retries=0, looks=0, replans=5))
+    ladder = RecoveryLadder(RecoveryLimits(retries=0, looks=0, replans=5))
     for _ in range(3):
         ladder.after(PICK, failure(FailureCause.UNREACHABLE))
     assert ladder.learnt == [KnownFailure(Kind.UNREACHABLE, "can_1")]
@@ -124,7 +127,7 @@ def test_a_fact_is_learnt_once():
 
 def test_what_cannot_be_tried_again_as_the_robot_was_left_gets_one_new_plan_and_then_teaches_why_it_failed():
     """After a try that failed the base may stand elsewhere: the planner is to bring it back, but not for ever."""
-    close, ladder = SkillCall("close", ("fridge_1",)), Ladder(Limits(retries=2, looks=0, replans=9))
+    close, ladder = SkillCall("close", ("fridge_1",)), RecoveryLadder(RecoveryLimits(retries=2, looks=0, replans=9))
     for learnt in ([], [KnownFailure(Kind.STUCK, "fridge_1")]):
         assert ladder.after(close, failure(FailureCause.JOINT_STUCK)) is Rung.RETRY
         assert ladder.after(close, failure(FailureCause.PRECONDITION_FAILED)) is Rung.REPLAN
@@ -132,7 +135,7 @@ def test_what_cannot_be_tried_again_as_the_robot_was_left_gets_one_new_plan_and_
 
 
 def test_a_precondition_that_failed_before_any_try_teaches_nothing():
-    close, ladder = SkillCall("close", ("fridge_1",)), Ladder(Limits(replans=9))
+    close, ladder = SkillCall("close", ("fridge_1",)), RecoveryLadder(RecoveryLimits(replans=9))
     ladder.after(PICK, failure(FailureCause.UNREACHABLE))
     for _ in range(3):
         ladder.after(close, failure(FailureCause.PRECONDITION_FAILED))

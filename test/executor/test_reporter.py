@@ -11,9 +11,9 @@ import pytest
 pytest.importorskip("rclpy")
 
 from executor_node.instruction.approval import Precautions
-from executor_node.instruction.recovery import Limits
+from executor_node.instruction.recovery import RecoveryLimits
 from executor_node.instruction.run import run_instruction
-from executor_node.record.recorder import Recorder
+from executor_node.record.recorder import RunRecorder
 from executor_node.ros.reporter import Reporter
 from makedo.msg import TaskStatus
 from makedo_core.failure import FailureCause, Outcome
@@ -29,7 +29,7 @@ def told(make_task, world, tmp_path):
     precautions = Precautions(dry_run_s=200.0, patience_s=0.2)
     task = make_task(BRING, NOTHING, limits=Limits(1, 1, 1, ask=True), precautions=precautions)
     heard = SimpleNamespace(status=[], plans=[], outcomes=[], trees=[], feedback=[], pictures=[])
-    recorder = Recorder(tmp_path, "do it", lambda: world.time, revision=lambda: 1)
+    recorder = RunRecorder(tmp_path, "do it", lambda: world.time, revision=lambda: 1)
     task.listener = Reporter(
         recorder,
         lambda: world.time,

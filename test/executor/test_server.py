@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("rclpy")
 
 from executor_node.instruction.approval import Precautions
-from executor_node.instruction.recovery import Limits
+from executor_node.instruction.recovery import RecoveryLimits
 from executor_node.instruction.task import TaskState
 from executor_node.ros import server
 from executor_node.ros.operator import safety_inputs
@@ -62,7 +62,7 @@ def execute(monkeypatch, tmp_path, told):
     def carried_out(runs_dir=tmp_path, **robot):
         wiring = SimpleNamespace(ports=None, graph=NoGraph(), camera=SimpleNamespace(take=lambda _: None), **robot)
         inputs = partial(safety_inputs, config=SafetyConfig())
-        made = InstructionServer(node, wiring, halt, Limits(), Precautions(), runs_dir, True, None, inputs)
+        made = InstructionServer(node, wiring, halt, RecoveryLimits(), Precautions(), runs_dir, True, None, inputs)
         return made._on_goal(handle), made
 
     return carried_out

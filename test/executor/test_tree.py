@@ -14,7 +14,7 @@ import pytest
 from executor_node.context import SkillContext, SkillResult
 from executor_node.geometry.furniture import furniture
 from executor_node.instruction.behaviours import Act
-from executor_node.instruction.recovery import Ladder, Limits, Rung
+from executor_node.instruction.recovery import RecoveryLadder, RecoveryLimits, Rung
 from executor_node.instruction.run import asked_open, left_open, run_instruction
 from executor_node.instruction.task import TaskState
 from executor_node.instruction.tree import instruction_tree, plan_tree, view
@@ -141,7 +141,7 @@ GONE = Outcome(FailureCause.OBJECT_NOT_FOUND, "I do not know where the can is")
 def test_what_is_not_where_it_should_be_is_looked_for_elsewhere_before_it_is_given_up(make_task, world):
     world.hidden.add("can_1")
     task = make_task(BRING, GONE, ("go_to table_3", "discover_objects table_3"), GONE)
-    task.ladder = Ladder(Limits(search="memory_graph:looks=4"))
+    task.ladder = RecoveryLadder(RecoveryLimits(search="memory_graph:looks=4"))
     provisional(task, 2)
     assert run_instruction(task).cause is FailureCause.OBJECT_NOT_FOUND
     asked = [(r.strategy, r.goal, r.known_failures) for r in task.ports.planner.requests]
@@ -157,14 +157,14 @@ def test_what_is_not_where_it_should_be_is_looked_for_elsewhere_before_it_is_giv
 def test_one_looks_elsewhere_only_if_that_is_wanted_and_no_other_strategy_was(make_task, world, search, strategy):
     world.hidden.add("can_1")
     task = make_task(BRING, GONE)
-    task.ladder, task.strategy = Ladder(Limits(search=search)), strategy
+    task.ladder, task.strategy = RecoveryLadder(RecoveryLimits(search=search)), strategy
     assert run_instruction(task).cause is FailureCause.OBJECT_NOT_FOUND
     assert len(task.ports.planner.requests) == 2
 
 
 def test_what_nobody_knew_of_at_first_is_asked_for_and_not_looked_for(make_task):
     task = make_task(GONE)
-    task.ladder = Ladder(Limits(search="memory_graph"))
+    task.ladder = RecoveryLadder(RecoveryLimits(search="memory_graph"))
     assert run_instruction(task).cause is FailureCause.OBJECT_NOT_FOUND
     assert len(task.ports.planner.requests) == 1
 

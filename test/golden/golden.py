@@ -23,7 +23,7 @@ from makedo_eval.simulated_model.truth import truth_of
 from makedo_eval.variants import EVERY, variants
 from makedo_llm.chat import ChatModel, ChatRequest, Reply, never
 from makedo_llm.ladder import Ladder
-from makedo_llm.recording import Recorder, Replayer
+from makedo_llm.recording import ExchangeRecorder, Replayer
 from makedo_llm.settings import Limits, ModelSpec
 from planner_node.engine import Engine
 from planner_node.strategies.parts import Parts
@@ -89,7 +89,7 @@ def record(strategy: str, parent: Path = FOLDER) -> None:
     model = SimulatedModel()
     model.begin(strategy, truth_of(PlanningTask(INSTRUCTION, home()), _engine()))
     path = folder / EXCHANGE
-    (folder / PLAN).write_text(_trace(strategy, Recorder(Direct(model), path)), encoding="utf-8")
+    (folder / PLAN).write_text(_trace(strategy, ExchangeRecorder(Direct(model), path)), encoding="utf-8")
     if not path.read_text(encoding="utf-8"):
         path.unlink()
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from makedo_core.cancel import Cancelled
 from makedo_llm.chat import ChatRequest, Message, ModelError, ModelFault, Picture, Reply, Role, Usage
-from makedo_llm.recording import Recorder, Replayer, ReplayError
+from makedo_llm.recording import ExchangeRecorder, Replayer, ReplayError
 from makedo_llm.set_up import make_ladder
 from makedo_llm.settings import ModelSpec, llm_settings
 
@@ -31,14 +31,14 @@ def path(tmp_path):
 
 def test_a_replay_gives_the_same_reply(path, script):
     reply = Reply("three", Usage(7, 2, estimated=True), 1.25, attempts=2, cut_off=True)
-    assert Recorder(script(reply), path).complete(asked("a")) == reply
+    assert ExchangeRecorder(script(reply), path).complete(asked("a")) == reply
     assert Replayer(path).complete(asked("a")) == reply
 
 
 def test_of_a_picture_only_the_hash_is_kept(path, script):
     first = replace(asked("a"), messages=(Message(Role.USER, "a", (Picture(b"one", 1, 1),)),))
     other = replace(asked("a"), messages=(Message(Role.USER, "a", (Picture(b"two", 1, 1),)),))
-    Recorder(script("yes"), path).complete(first)
+    ExchangeRecorder(script("yes"), path).complete(first)
     assert "b25l" not in path.read_text()
     with pytest.raises(ReplayError, match="is not in the recording"):
         Replayer(path).complete(other)
@@ -47,14 +47,14 @@ def test_of_a_picture_only_the_hash_is_kept(path, script):
 
 def test_a_replay_fails_as_the_model_did(path, script):
     with pytest.raises(ModelError):
-        Recorder(script(ModelError(ModelFault.TIMEOUT, "late", 30.0)), path).complete(asked("a"))
+        ExchangeRecorder(script(ModelError(ModelFault.TIMEOUT, "late", 30.0)), path).complete(asked("a"))
     with pytest.raises(ModelError, match="late") as caught:
         Replayer(path).complete(asked("a"))
     assert (caught.value.fault, caught.value.duration_s) == (ModelFault.TIMEOUT, 30.0)
 
 
 def test_the_same_question_is_answered_in_the_recorded_order(path, script):
-    recorder = Recorder(script("one", "two"), path)
+    recorder = ExchangeRecorder(script("one", "two"), path)
     for _ in range(2):
         recorder.complete(asked("a"))
     replayer = Replayer(path)
@@ -75,19 +75,19 @@ def test_the_same_question_is_answered_in_the_recorded_order(path, script):
     ],
 )
 def test_another_question_is_not_answered(path, script, other):
-    Recorder(script("one"), path).complete(asked("a"))
+    ExchangeRecorder(script("one"), path).complete(asked("a"))
     with pytest.raises(ReplayError, match=r"is not in the recording; its last message ends with '[ab]'"):
         Replayer(path).complete(other)
 
 
 def test_the_address_and_the_time_limit_make_no_difference(path, script):
-    Recorder(script("one"), path).complete(asked("a"))
+    ExchangeRecorder(script("one"), path).complete(asked("a"))
     other = replace(asked("a"), timeout_s=1.0, model=replace(SPEC, api_base="http://elsewhere:2"))
     assert Replayer(path).complete(other).text == "one"
 
 
 def test_neither_address_nor_key_is_stored(path, script):
-    Recorder(script("one"), path).complete(asked("a"))
+    ExchangeRecorder(script("one"), path).complete(asked("a"))
     stored = path.read_text()
     assert "private.example" not in stored
     assert "PRIVATE_KEY_NAME" not in stored
@@ -95,18 +95,18 @@ def test_neither_address_nor_key_is_stored(path, script):
 
 def test_a_cancelled_call_is_not_recorded(path, script):
     with pytest.raises(Cancelled):
-        Recorder(script("one"), path).complete(asked("a"), lambda: True)
+        ExchangeRecorder(script("one"), path).complete(asked("a"), lambda: True)
     assert path.read_text() == ""
 
 
 def test_a_replay_can_be_cancelled(path, script):
-    Recorder(script("one"), path).complete(asked("a"))
+    ExchangeRecorder(script("one"), path).complete(asked("a"))
     with pytest.raises(Cancelled):
         Replayer(path).complete(asked("a"), lambda: True)
 
 
 def test_a_line_that_a_crash_cut_short_is_left_out(path, script):
-    recorder = Recorder(script("one"), path)
+    recorder = ExchangeRecorder(script("one"), path)
     recorder.complete(asked("a"))
     recorder.complete(asked("b"))
     path.write_text(path.read_text()[:-30])
@@ -131,14 +131,14 @@ def altered(path, **changes):
     ],
 )
 def test_a_recording_that_was_altered_is_refused_with_the_place(path, script, changes, words):
-    Recorder(script("one"), path).complete(asked("a"))
+    ExchangeRecorder(script("one"), path).complete(asked("a"))
     altered(path, **changes)
     with pytest.raises(ReplayError, match=words):
         Replayer(path)
 
 
 def test_a_broken_line_before_the_last_is_refused(path, script):
-    Recorder(script("one"), path).complete(asked("a"))
+    ExchangeRecorder(script("one"), path).complete(asked("a"))
     path.write_text("{broken\n" + path.read_text())
     with pytest.raises(ReplayError, match=":1: "):
         Replayer(path)
@@ -154,7 +154,7 @@ def test_a_missing_recording_and_one_that_is_no_text_are_named(path):
 
 def test_a_recording_that_cannot_be_written_is_refused_at_once(tmp_path, script):
     with pytest.raises(ReplayError, match=r"cannot record to .*No such file"):
-        Recorder(script("one"), tmp_path / "missing" / "x.jsonl")
+        ExchangeRecorder(script("one"), tmp_path / "missing" / "x.jsonl")
 
 
 @given(st.text(), st.text(), st.integers(0, 10**6), st.floats(0, 1e6))
@@ -163,14 +163,14 @@ def test_whatever_is_said_is_replayed_exactly(tmp_path, script, question, text, 
     path = tmp_path / "any.jsonl"
     path.unlink(missing_ok=True)
     reply = Reply(text, Usage(tokens, 1), duration_s)
-    Recorder(script(reply), path).complete(asked(question))
+    ExchangeRecorder(script(reply), path).complete(asked(question))
     assert Replayer(path).complete(asked(question)) == reply
 
 
 def test_settings_choose_between_recording_and_replaying(path, script):
     models = [{"model": "openai/test"}]
-    Recorder(script("one"), path).complete(asked("a"))
+    ExchangeRecorder(script("one"), path).complete(asked("a"))
     replaying = make_ladder(llm_settings({"models": models, "replay": str(path)}), {})
     assert replaying.chat.complete(asked("a"), lambda: False).text == "one"
     recording = make_ladder(llm_settings({"models": models, "record": str(path)}), {})
-    assert isinstance(recording.chat, Recorder)
+    assert isinstance(recording.chat, ExchangeRecorder)

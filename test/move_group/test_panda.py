@@ -13,10 +13,10 @@ from simulation_node.motion_planning.ik import IkFailure, IkSolver, KinematicCha
 from simulation_node.motion_planning.planning_scene import Primitive, PrimitiveKind, WorldObject
 from simulation_node.motion_planning.requests import (
     Code,
-    Goal,
     IkRequest,
     JointBound,
     LineRequest,
+    MotionGoal,
     MotionRequest,
     MotionRequestError,
     TipGoal,
@@ -75,14 +75,14 @@ def test_a_target_beyond_the_stretched_arm_is_out_of_reach(chain):
 
 
 def test_the_hand_is_planned_down_to_a_table_and_its_pose_is_reached(planner, chain):
-    answer = planner.plan(MotionRequest("panda_arm", (Goal(tip=TipGoal(TCP_FRAME, down_at(0.5, 0.1, 0.2))),)))
+    answer = planner.plan(MotionRequest("panda_arm", (MotionGoal(tip=TipGoal(TCP_FRAME, down_at(0.5, 0.1, 0.2))),)))
     assert answer.verdict.ok and answer.motion is not None and answer.motion.joints == ARM_JOINTS
     end, rotation, _, _ = chain.forward(answer.motion.timed.positions[-1:])
     assert end[0] == pytest.approx([0.5, 0.1, 0.2], abs=1e-3) and np.allclose(rotation[0], DOWN, atol=2e-3)
 
 
 def test_motions_keep_the_panda_s_velocity_limits(planner):
-    answer = planner.plan(MotionRequest("panda_arm", (Goal(tip=TipGoal(TCP_FRAME, down_at(0.3, -0.5, 0.3))),)))
+    answer = planner.plan(MotionRequest("panda_arm", (MotionGoal(tip=TipGoal(TCP_FRAME, down_at(0.3, -0.5, 0.3))),)))
     assert answer.motion is not None
     limits = [PANDA.max_velocity[j] for j in ARM_JOINTS]
     assert (np.abs(answer.motion.timed.velocities).max(axis=0) <= np.array(limits) * 1.01).all()
@@ -106,7 +106,7 @@ def test_something_in_the_way_is_kept_clear_of(planner):
 
 def test_the_fingers_are_a_group_without_kinematics(planner):
     bounds = {joint: JointBound(0.01, 0.001, 0.001) for joint in FINGER_JOINTS}
-    answer = planner.plan(MotionRequest("hand", (Goal(joints=bounds),)))
+    answer = planner.plan(MotionRequest("hand", (MotionGoal(joints=bounds),)))
     assert answer.motion is not None and answer.motion.timed.positions[-1] == pytest.approx([0.01, 0.01])
     with pytest.raises(MotionRequestError, match="use panda_arm"):
         arm_tip(PANDA, "hand", TCP_FRAME)
@@ -122,7 +122,7 @@ def test_a_group_or_link_of_another_robot_is_refused():
 def test_a_state_without_the_panda_s_joints_is_no_state():
     planner = MoveGroup(robot=PANDA)
     planner.set_measured(TIAGO.home)
-    answer = planner.plan(MotionRequest("panda_arm", (Goal(tip=TipGoal(TCP_FRAME, down_at(0.5, 0.0, 0.2))),)))
+    answer = planner.plan(MotionRequest("panda_arm", (MotionGoal(tip=TipGoal(TCP_FRAME, down_at(0.5, 0.0, 0.2))),)))
     assert answer.verdict.code is Code.INVALID_ROBOT_STATE and "panda_joint1" in answer.verdict.reason
 
 

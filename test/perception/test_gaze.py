@@ -20,7 +20,7 @@ from makedo_core.robot_config import robot_config_from_yaml
 from makedo_ros.without_ros.tf import TransformError
 from perception_node.discovery import gaze as gaze_module
 from perception_node.discovery.gaze import SHORTEST_TURN_S, DiscoveryError, Gaze
-from perception_node.discovery.looking import DiscoverySettings, HeadPose
+from perception_node.discovery.head_poses import DiscoverySettings, HeadPose
 
 ROBOT = robot_config_from_yaml(Path(__file__).resolve().parents[2] / "config/robots/tiago_sim.yaml")
 HEAD = ROBOT.head

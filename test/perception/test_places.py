@@ -12,7 +12,7 @@ from makedo_core.geometry import Pose
 from makedo_core.graph.asset_model import Articulation, AssetModel, Handle, JointKind, Region, RegionKind
 from makedo_core.graph.scene_graph import Node, NodeKind, Shape, State
 from makedo_core.sight.view import Intrinsics, View
-from perception_node.discovery.looking import HeadGeometry, LookSettings
+from perception_node.discovery.head_poses import HeadGeometry, LookSettings
 from perception_node.discovery.places import BEHIND, CLOSED, NO_DEPTH, NO_PICTURE, NO_TURN, places_seen, share_seen
 
 EYE = (0.2, 0.0, 1.15)

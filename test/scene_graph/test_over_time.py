@@ -13,7 +13,7 @@ from benchmarks.staged_home import StagedHome, ghosts, matches
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import AGENT_ID, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.ports import GraphChange
-from perception_node.discovery.looking import HeadPose
+from perception_node.discovery.head_poses import HeadPose
 
 ON, INSIDE, HELD = RelationType.ON, RelationType.INSIDE, RelationType.HELD_BY
 pytestmark = pytest.mark.timeout(600)  # pictures take long on a busy machine

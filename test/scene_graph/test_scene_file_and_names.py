@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from makedo_core.files.scene_json import graph_to_json
 from makedo_core.graph.scene_graph import AGENT_ID, GraphError, NodeKind
-from scene_graph_node.fusion.naming import IdAllocator
+from scene_graph_node.fusion.ids import IdAllocator
 from scene_graph_node.scene_file import load_scene
 
 

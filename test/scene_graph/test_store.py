@@ -19,9 +19,9 @@ import pytest
 from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import GraphError, Node, NodeKind, Relation, RelationType, SceneGraph, State
-from scene_graph_node.store.database import FILE, StoreError
-from scene_graph_node.store.reading import Dated, past_of, recall
 from scene_graph_node.store.store import Store, StoreSettings
+from scene_graph_node.store.store.database import FILE, StoreError
+from scene_graph_node.store.store.reading import Dated, past_of, recall
 
 START_S = 1_700_002_800.0 - 1_700_002_800.0 % 3600
 DAY_S = 86400.0
@@ -130,7 +130,8 @@ def test_deltas_that_outgrow_their_bound_are_followed_by_a_snapshot_and_two_gene
     kept.close()
     ids = [i for (i,) in rows(tmp_path, "SELECT id FROM snapshots ORDER BY id")]
     assert len(ids) == 3, "the first of all and the two newest"
-    assert rows(tmp_path, "SELECT min(snapshot), max(snapshot) FROM deltas") == [tuple(ids[1:])]
+    ((last_delta,),) = rows(tmp_path, f"SELECT last_delta FROM snapshots WHERE id = {ids[1]}")
+    assert rows(tmp_path, "SELECT min(id), max(id) FROM deltas") == [(last_delta + 1, 199)]
     assert (tmp_path / FILE).stat().st_size < 50_000
 
 

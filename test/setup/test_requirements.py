@@ -25,7 +25,7 @@ DISTRIBUTIONS = {
     "yaml": "PyYAML",
 }
 NOT_ON_PYPI = {"moveit"}  # comes with MoveIt; without it arms/moveit_py.py says what to install
-OPTIONAL = {"matplotlib"}  # without it makedo_eval/plots.py says what to install
+OPTIONAL = {"matplotlib"}  # without it makedo_eval/reports/plots.py says what to install
 
 
 def requirements(path: Path) -> list[Requirement]:

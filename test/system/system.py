@@ -17,7 +17,7 @@ from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
 from makedo.action import ExecuteInstruction
 from makedo.msg import SceneGraph as SceneGraphMessage
 from makedo.srv import GetSceneGraph, Stop
-from makedo_cli.motion import Motion
+from makedo_cli.motion import SpeedHistory
 from makedo_core.failure import Outcome
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_ros.conversions.nouns import graph_from_ros, outcome_from_ros
@@ -92,7 +92,7 @@ class System:
             raise
 
     def _listen(self) -> None:
-        self.motion = Motion()
+        self.motion = SpeedHistory()
         self.health: dict[str, str] = {}
         self.truth_message: SceneGraphMessage | None = None
         self._truth_new = threading.Event()

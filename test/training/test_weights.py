@@ -9,7 +9,7 @@ import onnxruntime
 import yaml
 
 from perception_node.detectors.onnx import OWN_WEIGHTS
-from perception_node.lifting.catalogue import catalogue_from_yaml
+from perception_node.lifting.known_shapes import catalogue_from_yaml
 from training.gate import SEED, SETTINGS, measure
 from training.render import ROOT
 

@@ -23,7 +23,7 @@ from executor_node.robot.arms.moveit_messages import (
     outcome_of,
     robot_state,
 )
-from executor_node.robot.arms.planning_scene import PlanningScene
+from executor_node.robot.arms.planning_scene import PlanningSceneClient
 from executor_node.robot.body import Body
 from executor_node.robot.measured import measured
 from executor_node.wording import joint, off_by, unanswered
@@ -64,7 +64,7 @@ class MoveGroupArm:
         self._body = body
         self._transforms = transforms
         self._tool_to_link = robot.arm.tool.inverse()
-        self._scene = PlanningScene(node, robot, group)
+        self._scene = PlanningSceneClient(node, robot, group)
         self._ik = node.create_client(GetPositionIK, "compute_ik", callback_group=group)
         self._plan = node.create_client(GetMotionPlan, "plan_kinematic_path", callback_group=group)
         self._line = node.create_client(GetCartesianPath, "compute_cartesian_path", callback_group=group)

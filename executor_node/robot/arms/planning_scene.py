@@ -23,7 +23,7 @@ from makedo_ros.runtime.clients import CallError, call
 EVERYTHING = ""  # MoveIt: removing the empty id removes all
 
 
-class PlanningScene:
+class PlanningSceneClient:
     """Client of apply_planning_scene that remembers what it applied."""
 
     def __init__(self, node: Node, robot: RobotConfig, group: CallbackGroup) -> None:

@@ -8,7 +8,7 @@ import math
 from dataclasses import dataclass
 
 from executor_node.context import SkillContext, spoken
-from executor_node.geometry.furniture import Furniture, Place
+from executor_node.geometry.furniture import AssetRegion, Furniture
 from executor_node.geometry.placing import tool_for
 from executor_node.motion.reach import Attempt, Reasons, plan_lines, shifted, show
 from executor_node.motion.surroundings import held_as_obstacle, surroundings
@@ -62,6 +62,6 @@ def plan_offer(context: SkillContext, person: Furniture, base: Pose, reasons: Re
     return None
 
 
-def middle_of(place: Place) -> Vector:
+def middle_of(place: AssetRegion) -> Vector:
     """The middle of where a person takes things, map frame [m]."""
     return place.pose.transform((0.0, 0.0, place.size[2] / 2))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from executor_node.context import FoundGrasp, SkillContext, spoken
-from executor_node.geometry.furniture import Furniture, Place
+from executor_node.geometry.furniture import AssetRegion, Furniture
 from executor_node.geometry.grasps import Grasp, grasps
 from executor_node.geometry.obstacles import FOR_MOTIONS, Clearance
 from executor_node.geometry.rims import rim_grasps
@@ -45,7 +45,7 @@ class PickPlan:
     lift: tuple[tuple[Pose, ...], ...]
 
 
-def place_of(node: Node, asset: Furniture) -> Place | None:
+def place_of(node: Node, asset: Furniture) -> AssetRegion | None:
     """The region that an object rests in."""
     x, y, z = node.pose.position
     return asset.place_below((x, y, z + 0.01))
@@ -127,7 +127,7 @@ def _narrow(options: Sequence[Grasp], gripper: GripperConfig) -> Sequence[Grasp]
     )
 
 
-def _not_below(node: Node, place: Place) -> Node:
+def _not_below(node: Node, place: AssetRegion) -> Node:
     """An object seen a little too low: a low grasp of it would have the fingers in what it rests on."""
     up = place.pose.position[2] - node.pose.position[2]
     return node if up <= 0 else replace(node, pose=shifted(node.pose, 0.0, 0.0, up))

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from executor_node.context import Held, SkillContext, spoken
-from executor_node.geometry.furniture import Furniture, Place
+from executor_node.geometry.furniture import AssetRegion, Furniture
 from executor_node.geometry.grasps import LEVEL
 from executor_node.geometry.placing import tool_for
 from executor_node.motion.reach import Attempt, Reasons, plan_lines, shifted, show
@@ -58,7 +58,7 @@ def why_not_pourable(held: Held, furniture: Furniture) -> str:
     return ""
 
 
-def container(furniture: Furniture) -> Place | None:
+def container(furniture: Furniture) -> AssetRegion | None:
     """The region that things can be poured into; None if there is none."""
     return next((p for p in furniture.places(RegionKind.INSIDE) if not p.enclosed), None)
 
@@ -105,7 +105,7 @@ def level_way(start: Pose, end: Pose) -> tuple[Pose, ...]:
     return (raised, over, end) if top - start.position[2] > SAME_M else (over, end)
 
 
-def _turns(held: Held, node: Node, place: Place, base: Pose, tried: int) -> Iterator[tuple[Pose, ...]]:
+def _turns(held: Held, node: Node, place: AssetRegion, base: Pose, tried: int) -> Iterator[tuple[Pose, ...]]:
     """Tool poses from upright to tilted, in either sense and at several headings of the hand; map frame.
 
     The best come first, but for those that so many tries began with.

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from executor_node.context import Held, SkillContext, spoken
-from executor_node.geometry.furniture import Furniture, Place
+from executor_node.geometry.furniture import AssetRegion, Furniture
 from executor_node.geometry.placing import GRID_M, Disc, apart, footprint, footprint_of, free_spots, tool_for
 from executor_node.motion.reach import LINE_COMPLETE, Attempt, Reasons, plan_lines, shifted, show
 from executor_node.motion.surroundings import held_as_obstacle, surroundings
@@ -99,7 +99,7 @@ def nearest_target(context: SkillContext, furniture: Furniture, kind: RegionKind
     return place.pose.transform((float(np.clip(lx, -inner_x, inner_x)), float(np.clip(ly, -inner_y, inner_y)), 0.0))
 
 
-def _by_ease(places: tuple[Place, ...]) -> list[Place]:
+def _by_ease(places: tuple[AssetRegion, ...]) -> list[AssetRegion]:
     """Regions at a comfortable height first."""
     return sorted(places, key=lambda p: abs(p.pose.position[2] - 0.8))
 
@@ -107,7 +107,7 @@ def _by_ease(places: tuple[Place, ...]) -> list[Place]:
 def _poses(
     graph: SceneGraph,
     node: Node,
-    place: Place,
+    place: AssetRegion,
     base: Pose,
     ahead: float,
     attempt: int,
@@ -146,12 +146,12 @@ def _poses(
         yield from ((position, yaw) for _, _, position, yaw in sorted(found, key=lambda f: f[:2]))
 
 
-def _is_drop(place: Place) -> bool:
+def _is_drop(place: AssetRegion) -> bool:
     """Whether things are dropped in from above the rim."""
     return place.kind is RegionKind.INSIDE and not place.enclosed and place.size[2] > SHALLOW_M
 
 
-def _others(graph: SceneGraph, held_id: str, place: Place) -> list[Disc]:
+def _others(graph: SceneGraph, held_id: str, place: AssetRegion) -> list[Disc]:
     """Footprints of what stands in the region already."""
     found: list[Disc] = []
     for node in graph.of_kind(NodeKind.OBJECT):
@@ -167,7 +167,7 @@ def _plan_at(
     context: SkillContext,
     held: Held,
     furniture: Furniture,
-    place: Place,
+    place: AssetRegion,
     position: Vector,
     yaw: float,
     base: Pose,
@@ -212,7 +212,7 @@ def _beside_open_fingers(context: SkillContext, held_id: str, tool: Pose) -> str
 
 
 def _lines(
-    tool: Pose, place: Place, furniture: Furniture
+    tool: Pose, place: AssetRegion, furniture: Furniture
 ) -> tuple[Pose, tuple[tuple[Pose, ...], ...], tuple[Pose, ...]]:
     """First tool pose, lines down (and in), and where to retreat to; the retreat is the last line."""
     if not place.enclosed:

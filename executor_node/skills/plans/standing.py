@@ -40,7 +40,7 @@ SAME_PLACE_M = 0.05  # less than between two places to stand, more than a base i
 
 _Plan = TypeVar("_Plan")
 PlanFrom = Callable[[Pose, Reasons], _Plan | None]
-DryRun = PlanFrom[Tried]
+TryFrom = PlanFrom[Tried]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Options:
     """
 
     docks: tuple[Pose, ...] = ()
-    dry_runs: tuple[DryRun, ...] = ()
+    dry_runs: tuple[TryFrom, ...] = ()
     target: Vector | None = None
     front_only: bool = False
 
@@ -288,7 +288,7 @@ def _door_options(context: SkillContext, call: SkillCall, furniture: Furniture) 
     if used is not None:
         docks.insert(0, used)
     clear = tuple(d for d in docks if math.dist(d.position[:2], last[:2]) > 0.42)
-    def dry_run(least: float) -> DryRun:
+    def dry_run(least: float) -> TryFrom:
         return lambda base, reasons: plan_swing(context, furniture, base, start, end, least, reasons)
 
     return Options(clear, tuple(map(dry_run, enough)), first, True)

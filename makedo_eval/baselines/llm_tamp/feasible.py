@@ -39,7 +39,7 @@ class At(_Answer):
     yaw: _Metres = 0.0
 
 
-class TampStep(_Answer):
+class Step(_Answer):  # name and docstring are in the schema that the model is shown
     """One step; `at` where something is put down."""
 
     skill: _Name
@@ -60,7 +60,7 @@ class StepPlan(_Answer):
     """A plan from the present state to the goal, and how it proceeds."""
 
     reasoning: Annotated[str, Field(max_length=4000)] = ""
-    plan: Annotated[list[TampStep], Field(max_length=300)]
+    plan: Annotated[list[Step], Field(max_length=300)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Feasibility:
         meanings = Vocabulary(domain).meanings.items()
         return {p: _MEANINGS[meaning] for p, meaning in meanings if meaning in _MEANINGS}
 
-    def check(self, steps: Sequence[TampStep]) -> TampAttempt:
+    def check(self, steps: Sequence[Step]) -> TampAttempt:
         """The plan of some steps, carried out until one cannot be made or there is no room for it."""
         if not steps:
             return TampAttempt(NOTHING_DONE, 0)
@@ -110,7 +110,7 @@ class Feasibility:
             last = stated
         return TampAttempt(last, len(steps))
 
-    def _moved(self, standing: Standing, before: Facts, now: Facts, step: TampStep) -> tuple[Standing, str]:
+    def _moved(self, standing: Standing, before: Facts, now: Facts, step: Step) -> tuple[Standing, str]:
         """Where things stand after a step, and why what it puts down cannot be there."""
         graph = self.simulator.task.graph
         for fact in sorted(before - now, key=str):
@@ -126,7 +126,7 @@ class Feasibility:
             standing = standing.put(fact.terms[0], fact.terms[1], self._kinds[fact.predicate], spot)
         return standing, ""
 
-    def _wrong(self, standing: Standing, fact: Literal, step: TampStep) -> str:
+    def _wrong(self, standing: Standing, fact: Literal, step: Step) -> str:
         (thing, place), kind = fact.terms, self._kinds[fact.predicate]
         if not standing.is_judged(thing, place, kind):
             return ""

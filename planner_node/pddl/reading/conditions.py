@@ -17,10 +17,10 @@ from makedo_core.skills import Literal
 from planner_node.pddl.model import EQUALITY
 from planner_node.pddl.reading.declarations import variables_of
 from planner_node.pddl.reading.expressions import Expression, Parenthesis, Word
-from planner_node.pddl.reading.scope import EFFECT_WORDS, Names, Scope
+from planner_node.pddl.reading.scope import EFFECT_WORDS, NameTable, Scope
 
 TRUE = AllOf(())
-NO_VARIABLES: Names[str] = Names()
+NO_VARIABLES: NameTable[str] = NameTable()
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?")
 _MIRRORED = {
     Comparator.LESS: Comparator.MORE,
@@ -36,7 +36,7 @@ _UNSUPPORTED = frozenset(
 _SHAPE = "a condition: (predicate terms ...), (and ...), (or ...), (not ...), (imply ...), (exists ...), (forall ...)"
 
 
-def condition(expression: Expression, scope: Scope, variables: Names[str] = NO_VARIABLES) -> Goal:
+def condition(expression: Expression, scope: Scope, variables: NameTable[str] = NO_VARIABLES) -> Goal:
     """The formula of an expression, over variables with known types."""
     if not isinstance(expression, Parenthesis) or not expression.head:
         scope.findings.wrong(expression.place, str(expression), _SHAPE)
@@ -71,7 +71,7 @@ def negation(goal: Goal) -> Goal:
     return Holds(~goal.literal) if isinstance(goal, Holds) and not goal.literal.negated else Not(goal)
 
 
-def literal(expression: Parenthesis, scope: Scope, variables: Names[str]) -> Literal | None:
+def literal(expression: Parenthesis, scope: Scope, variables: NameTable[str]) -> Literal | None:
     """The literal of a predicate with terms; None, and a mistake, if it is none."""
     head = expression.items[0]
     assert isinstance(head, Word)
@@ -83,7 +83,7 @@ def literal(expression: Parenthesis, scope: Scope, variables: Names[str]) -> Lit
     return Literal(symbol.name, tuple(term[0] for term in terms if term))
 
 
-def function(expression: Parenthesis, scope: Scope, variables: Names[str]) -> tuple[str, tuple[str, ...]] | None:
+def function(expression: Parenthesis, scope: Scope, variables: NameTable[str]) -> tuple[str, tuple[str, ...]] | None:
     """A numeric function with its terms; None, and a mistake, if it is none."""
     head = expression.items[0] if expression.items else None
     if not isinstance(head, Word):
@@ -115,7 +115,7 @@ def is_number(expression: Expression) -> bool:
     return isinstance(expression, Word) and _NUMBER.fullmatch(expression.text) is not None
 
 
-def _quantified(expression: Parenthesis, scope: Scope, variables: Names[str]) -> Goal:
+def _quantified(expression: Parenthesis, scope: Scope, variables: NameTable[str]) -> Goal:
     if not _counted(expression, 2, scope):
         return TRUE
     _, declared, part = expression.items
@@ -127,7 +127,7 @@ def _quantified(expression: Parenthesis, scope: Scope, variables: Names[str]) ->
     return (Exists if expression.head == "exists" else ForAll)(own, inner)
 
 
-def _compared(expression: Parenthesis, scope: Scope, variables: Names[str]) -> Goal:
+def _compared(expression: Parenthesis, scope: Scope, variables: NameTable[str]) -> Goal:
     """Equality of terms, or a numeric function compared with a number, on whichever side it stands."""
     if not _counted(expression, 2, scope):
         return TRUE
@@ -159,7 +159,7 @@ def _counted(expression: Parenthesis, wanted: int, scope: Scope) -> bool:
     return count == wanted
 
 
-def precondition(expression: Expression, scope: Scope, variables: Names[str] = NO_VARIABLES) -> Goal:
+def precondition(expression: Expression, scope: Scope, variables: NameTable[str] = NO_VARIABLES) -> Goal:
     """A condition that may be empty: `()` always holds."""
     if isinstance(expression, Parenthesis) and not expression.items:
         return TRUE

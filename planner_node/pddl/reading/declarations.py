@@ -9,7 +9,7 @@ from makedo_core.goals.goal import Variable
 from planner_node.pddl.mistakes import Findings
 from planner_node.pddl.model import OBJECT, Symbol
 from planner_node.pddl.reading.expressions import Expression, Parenthesis, Word
-from planner_node.pddl.reading.scope import NAME, NAME_WORDS, RESERVED, Names, Scope
+from planner_node.pddl.reading.scope import NAME, NAME_WORDS, RESERVED, NameTable, Scope
 
 TOTAL_COST = "total-cost"
 _MAX_LEVELS = 50  # of the hierarchy of types
@@ -67,9 +67,9 @@ def variables_of(items: Sequence[Expression], scope: Scope) -> tuple[Variable, .
     return tuple(result.values())
 
 
-def types_of(section: Parenthesis, findings: Findings) -> Names[str]:
+def types_of(section: Parenthesis, findings: Findings) -> NameTable[str]:
     """Each type with its parent."""
-    types: Names[str] = Names()
+    types: NameTable[str] = NameTable()
     seen: dict[str, Word] = {}
     parents: dict[str, Word] = {}
     for atom, parent in typed_list(section.items[1:], findings):
@@ -95,7 +95,7 @@ def types_of(section: Parenthesis, findings: Findings) -> Names[str]:
     return types
 
 
-def _check_parents(types: Names[str], parents: dict[str, Word], findings: Findings) -> None:
+def _check_parents(types: NameTable[str], parents: dict[str, Word], findings: Findings) -> None:
     """Every parent is a declared type."""
     renamed: dict[str, str] = {}
     for text, atom in parents.items():
@@ -115,7 +115,7 @@ def _check_parents(types: Names[str], parents: dict[str, Word], findings: Findin
         types[child] = renamed.get(parent, parent)
 
 
-def _check_cycles(types: Names[str], atoms: dict[str, Word], findings: Findings) -> None:
+def _check_cycles(types: NameTable[str], atoms: dict[str, Word], findings: Findings) -> None:
     """No type is above itself, or too far below OBJECT."""
     for name in list(types):
         line = {name: None}

@@ -10,7 +10,7 @@ from planner_node.pddl.model import Effect, NumericChange, NumericEffect
 from planner_node.pddl.reading.conditions import TRUE, condition, function, literal, number
 from planner_node.pddl.reading.declarations import TOTAL_COST, variables_of
 from planner_node.pddl.reading.expressions import Expression, Parenthesis
-from planner_node.pddl.reading.scope import Names, Scope
+from planner_node.pddl.reading.scope import NameTable, Scope
 
 _SHAPE = "an effect: (predicate terms ...), (not ...), (and ...), (when ...), (forall ...), (increase ...), ..."
 _CHOICES = frozenset({"or", "imply", "exists", "oneof", "probabilistic", "=", "<", "<=", ">", ">="})
@@ -20,7 +20,7 @@ _CHOICES = frozenset({"or", "imply", "exists", "oneof", "probabilistic", "=", "<
 class _Context:
     """What stands around an effect."""
 
-    variables: Names[str]
+    variables: NameTable[str]
     condition: Goal = TRUE
     quantified: tuple[Variable, ...] = ()
 
@@ -39,7 +39,7 @@ class Effects:
     cost: float | None = None
 
 
-def effects(expression: Expression, scope: Scope, variables: Names[str]) -> Effects:
+def effects(expression: Expression, scope: Scope, variables: NameTable[str]) -> Effects:
     """All effects of an operator with these parameters."""
     result = Effects()
     if not (isinstance(expression, Parenthesis) and not expression.items):

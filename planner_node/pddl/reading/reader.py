@@ -26,7 +26,7 @@ from planner_node.pddl.reading.declarations import (
 )
 from planner_node.pddl.reading.effects import Effects, effects
 from planner_node.pddl.reading.expressions import DOMAIN_SECTIONS, Parenthesis, Word, definition
-from planner_node.pddl.reading.scope import Names, Scope
+from planner_node.pddl.reading.scope import NameTable, Scope
 from planner_node.pddl.reading.sections import fields, flags, sections, title, with_missing
 from planner_node.pddl.requirements import uses
 from planner_node.pddl.strata import unstratified
@@ -125,13 +125,13 @@ def _check_head(atom: Word, symbol: Symbol, scope: Scope) -> None:
 def _derived(heads: list[tuple[Parenthesis, Symbol]], scope: Scope) -> dict[str, Derived]:
     result = {}
     for group, symbol in heads:
-        variables = scope.inner(Names(), symbol.parameters, group.place)
+        variables = scope.inner(NameTable(), symbol.parameters, group.place)
         result[symbol.name] = Derived(symbol, condition(group.items[2], scope, variables))
     return result
 
 
 def _operators(groups: list[Parenthesis], scope: Scope) -> dict[str, Operator]:
-    result: Names[Operator] = Names()
+    result: NameTable[Operator] = NameTable()
     for group in groups:
         head = group.items[1] if len(group.items) > 1 else None
         name = name_of(head, group, "an action", scope.findings)
@@ -150,7 +150,7 @@ def _operator(group: Parenthesis, name: Word, scope: Scope) -> Operator:
             group.place, f"the action {name.text!r} without :parameters", ":parameters (...)", "taken as without any"
         )
     parameters = variables_of(declared.items, scope) if isinstance(declared, Parenthesis) else ()
-    variables = scope.inner(Names(), parameters, group.place)
+    variables = scope.inner(NameTable(), parameters, group.place)
     needed = precondition(given[":precondition"], scope, variables) if ":precondition" in given else TRUE
     done = effects(given[":effect"], scope, variables) if ":effect" in given else Effects()
     free = 0.0 if scope.has_costs else 1.0

@@ -25,7 +25,7 @@ _MAX_INFERRED = 50
 T = TypeVar("T")
 
 
-class Names(dict[str, T]):
+class NameTable(dict[str, T]):
     """What names stand for; finds a name that is spelt with other capitals too."""
 
     def __init__(self) -> None:
@@ -61,10 +61,10 @@ class Scope:
     """
 
     findings: Findings
-    types: Names[str] = field(default_factory=Names)
-    predicates: Names[Symbol] = field(default_factory=Names)
-    functions: Names[Symbol] = field(default_factory=Names)
-    things: Names[str] = field(default_factory=Names)
+    types: NameTable[str] = field(default_factory=NameTable)
+    predicates: NameTable[Symbol] = field(default_factory=NameTable)
+    functions: NameTable[Symbol] = field(default_factory=NameTable)
+    things: NameTable[str] = field(default_factory=NameTable)
     derived: set[str] = field(default_factory=set)
     has_costs: bool = False
     infer: bool = False
@@ -86,7 +86,7 @@ class Scope:
         above = self.ancestors(other)
         return next(t for t in self.ancestors(one) if t in above)
 
-    def resolve(self, atom: Word, known: Names[T], what: str) -> str | None:
+    def resolve(self, atom: Word, known: NameTable[T], what: str) -> str | None:
         """The declared spelling of a name; None, and a mistake, if there is none."""
         name = known.spelling(atom.text)
         if name is None:
@@ -97,9 +97,9 @@ class Scope:
             self.findings.mendable(atom.place, found, "the same spelling", f"read as {name!r}")
         return name
 
-    def inner(self, outer: Names[str], variables: Iterable[Variable], place: TextPosition) -> Names[str]:
+    def inner(self, outer: NameTable[str], variables: Iterable[Variable], place: TextPosition) -> NameTable[str]:
         """The types of the variables that are known inside of a quantifier or an action."""
-        types: Names[str] = Names()
+        types: NameTable[str] = NameTable()
         for name, type_name in (*outer.items(), *((v.name, v.type) for v in variables)):
             types[name] = type_name
         if len(types) > MAX_VARIABLES:
@@ -117,7 +117,7 @@ class Scope:
             return OBJECT
         return self.resolve(expression, self.types, "type") or OBJECT
 
-    def term(self, expression: Expression, variables: Names[str]) -> tuple[str, str] | None:
+    def term(self, expression: Expression, variables: NameTable[str]) -> tuple[str, str] | None:
         """A variable, constant or object with its type; None, and a mistake, if it is none."""
         if isinstance(expression, Parenthesis):
             self.findings.wrong(expression.place, str(expression), "a variable or an object; terms are not nested")
@@ -160,7 +160,7 @@ class Scope:
         use.types = [self.common(a, b) for a, b in zip(use.types, types, strict=True)]
         return Symbol(name, tuple(Variable(f"?x{i}", t) for i, t in enumerate(use.types, start=1)))
 
-    def terms(self, items: Sequence[Expression], variables: Names[str]) -> list[tuple[str, str] | None]:
+    def terms(self, items: Sequence[Expression], variables: NameTable[str]) -> list[tuple[str, str] | None]:
         """Terms with their types; None, and a mistake, for each that is wrong."""
         return [self.term(item, variables) for item in items]
 

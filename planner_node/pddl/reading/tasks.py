@@ -15,7 +15,7 @@ from planner_node.pddl.model import EQUALITY, Domain, Fluent, PddlTask
 from planner_node.pddl.reading.conditions import function, literal, number, precondition
 from planner_node.pddl.reading.declarations import TOTAL_COST, things_of
 from planner_node.pddl.reading.expressions import TASK_SECTIONS, Expression, Parenthesis, Word, definition, lone
-from planner_node.pddl.reading.scope import Names, Scope
+from planner_node.pddl.reading.scope import NameTable, Scope
 from planner_node.pddl.reading.sections import flags, sections, title, with_missing
 from planner_node.pddl.requirements import goal_uses
 
@@ -83,7 +83,7 @@ def read_condition(
     scope = _scope(domain, objects, findings)
     if group.head == ":goal":
         return findings.reading(_only_part(group, scope))
-    free = scope.inner(Names(), variables, group.place)
+    free = scope.inner(NameTable(), variables, group.place)
     return findings.reading(precondition(group, scope, free))
 
 
@@ -141,7 +141,7 @@ def _initial(items: Sequence[Expression], scope: Scope) -> tuple[frozenset[Liter
             if not isinstance(inner, Parenthesis) or not inner.head or inner.head == "not":
                 scope.findings.wrong(item.place, str(item), expected)
                 continue
-            fact = literal(inner, scope, Names())
+            fact = literal(inner, scope, NameTable())
             if fact is None:
                 continue
             if fact.predicate in scope.derived:
@@ -165,7 +165,7 @@ def _value(item: Parenthesis, values: dict[Fluent, float], scope: Scope) -> None
         if value:
             scope.findings.wrong(item.place, f"a total cost of {value:g} at the start", "0")
         return
-    fluent = function(target, scope, Names())
+    fluent = function(target, scope, NameTable())
     if fluent in values:
         scope.findings.wrong(item.place, f"a second value of {fluent[0]}({', '.join(fluent[1])})", "one")
     elif fluent and value is not None:

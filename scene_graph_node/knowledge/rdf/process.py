@@ -14,7 +14,7 @@ from typing import Any
 
 from makedo_core.failure import MakedoError
 from scene_graph_node.knowledge.answer import never
-from scene_graph_node.knowledge.rdf.requests import Request
+from scene_graph_node.knowledge.rdf.requests import StoreRequest
 
 PATIENCE_S = 2.0
 _LOOK_S = 0.05
@@ -60,7 +60,7 @@ class StoreProcess:
         """Its process id."""
         return self._process.pid
 
-    def call(self, request: Request, timeout_s: float, stopped: Callable[[], bool] = never) -> Any:
+    def call(self, request: StoreRequest, timeout_s: float, stopped: Callable[[], bool] = never) -> Any:
         """The answer to a request.
 
         Raises:

@@ -75,4 +75,4 @@ class Failed:
     locked: bool = False
 
 
-Request = Open | Follow | Record | Ask
+StoreRequest = Open | Follow | Record | Ask

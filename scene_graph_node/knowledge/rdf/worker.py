@@ -22,7 +22,7 @@ from makedo_core.failure import Outcome
 from makedo_core.record.answer import QueryAnswer
 from scene_graph_node.knowledge.answer import too_much
 from scene_graph_node.knowledge.rdf.check import QueryError
-from scene_graph_node.knowledge.rdf.requests import Ask, Done, Failed, Follow, Open, Record, Request
+from scene_graph_node.knowledge.rdf.requests import Ask, Done, Failed, Follow, Open, Record, StoreRequest
 from scene_graph_node.knowledge.rdf.store import TripleStore
 
 _SET_PARENT_DEATH_SIGNAL = 1  # prctl(2)
@@ -54,7 +54,7 @@ def main(descriptor: int) -> int:
     store: TripleStore | None = None
     try:
         while True:
-            request: Request = connection.recv()
+            request: StoreRequest = connection.recv()
             try:
                 if isinstance(request, Open):
                     store = _opened(request)

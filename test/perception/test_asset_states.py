@@ -24,7 +24,7 @@ from makedo_core.graph.asset_model import (
 from makedo_core.graph.openings import closed_at, state_at
 from makedo_core.graph.scene_graph import Node, NodeKind, State
 from makedo_core.sight.view import Intrinsics, View
-from perception_node.states import AssetStates, Opening, StateSettings, asset_states, light_state, opening_of
+from perception_node.asset_states import AssetStates, Opening, StateSettings, asset_states, light_state, opening_of
 
 CAMERA = Intrinsics(140.0, 140.0, 79.5, 59.5, 160, 120)
 SETTINGS = StateSettings()

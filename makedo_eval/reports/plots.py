@@ -8,7 +8,7 @@ from pathlib import Path
 
 from makedo_core.failure import MakedoError
 from makedo_eval.models import ModelChoice
-from makedo_eval.tables import TableRow
+from makedo_eval.reports.tables import TableRow
 
 
 class PlotError(MakedoError):

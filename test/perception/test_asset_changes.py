@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
-from perception_node.discovery.changes import changes_at
+from perception_node.discovery.asset_changes import changes_at
 
 ON = RelationType.ON
 ASSETS = [Node(i, "table", NodeKind.ASSET) for i in ("table_1", "table_2")]

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 
 from perception_node import mailbox as mailbox_module
+from perception_node.image_watchdog import ImageWatchdog
 from perception_node.mailbox import Mailbox
-from perception_node.sight import ImageWatchdog
 
 TOPICS = {"colour": "camera/rgb", "depth": "camera/depth"}
 

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from makedo_eval.case import Dataset
-from makedo_eval.listing import LeftOut
 from makedo_eval.models import ModelChoice
+from makedo_eval.reports.listing import LeftOut
+from makedo_eval.reports.tables import TableRow, family_table, lines, main_table, markdown_table, more_table, notes
 from makedo_eval.results import Row
-from makedo_eval.tables import TableRow, family_table, lines, main_table, markdown_table, more_table, notes
 
 _WIDTH = 120
 _INTRODUCTION = """\

@@ -15,7 +15,7 @@ from makedo_core.geometry import Pose
 from makedo_core.graph.asset_model import Articulation, AssetModel, Handle, JointKind, Region, RegionKind
 from makedo_core.graph.scene_graph import Node, NodeKind, State
 from makedo_core.sight.coverage import cell_centres
-from perception_node.discovery.looking import (
+from perception_node.discovery.head_poses import (
     AS_IT_IS,
     HeadGeometry,
     HeadPose,
