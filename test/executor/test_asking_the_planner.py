@@ -28,7 +28,7 @@ def quick(monkeypatch):
 
 
 def test_a_planner_that_is_started_again_is_asked_until_it_answers(make_task):
-    task = make_task(NOBODY, ASLEEP, ASLEEP, GO, limits=(planner_s=100.0))
+    task = make_task(NOBODY, ASLEEP, ASLEEP, GO, limits=RecoveryLimits(planner_s=100.0))
     assert run_instruction(task).ok, task.failure
     assert len(task.ports.planner.requests) == 4
     assert str(NOBODY) in [p.message for p in task.listener.states]
@@ -52,7 +52,7 @@ def test_who_waits_for_a_planner_can_be_stopped(make_task):
 
 
 def test_what_was_asked_of_a_planner_that_fell_silent_is_asked_again_once_it_is_back(make_task, monkeypatch):
-    task = make_task(GO, limits=(planner_s=100.0))
+    task = make_task(GO, limits=RecoveryLimits(planner_s=100.0))
     planner, plan, asked = task.ports.planner, task.ports.planner.plan, []
 
     def silent_at_first(request: PlanRequest, stage, token) -> PlanResult:
@@ -70,7 +70,7 @@ def test_what_was_asked_of_a_planner_that_fell_silent_is_asked_again_once_it_is_
 
 
 def test_a_pause_of_somebody_else_does_not_end_planning(make_task, monkeypatch):
-    task = make_task(GO, limits=(planner_s=100.0))
+    task = make_task(GO, limits=RecoveryLimits(planner_s=100.0))
     planner, plan = task.ports.planner, task.ports.planner.plan
 
     def paused_meanwhile(request: PlanRequest, stage, token) -> PlanResult:

@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("rclpy")
 
 from executor_node.instruction.approval import Precautions
+from executor_node.instruction.recovery import RecoveryLimits
 from executor_node.instruction.run import run_instruction
 from executor_node.record.recorder import RunRecorder
 from executor_node.ros.reporter import Reporter
@@ -26,7 +27,7 @@ def told(make_task, world, tmp_path):
     """What was told of an instruction whose grasps slip, and which ends after the operator did not answer."""
     world.slippery = 99
     precautions = Precautions(dry_run_s=200.0, patience_s=0.2)
-    task = make_task(BRING, NOTHING, limits=(1, 1, 1, ask=True), precautions=precautions)
+    task = make_task(BRING, NOTHING, limits=RecoveryLimits(1, 1, 1, ask=True), precautions=precautions)
     heard = SimpleNamespace(status=[], plans=[], outcomes=[], trees=[], feedback=[], pictures=[])
     recorder = RunRecorder(tmp_path, "do it", lambda: world.time, revision=lambda: 1)
     task.listener = Reporter(
