@@ -14,8 +14,8 @@ from pathlib import Path
 from makedo_cli.since import moment
 from makedo_core.graph.changes import NodeChange, changes
 from makedo_core.graph.scene_graph import SceneGraph
-from scene_graph_node.store.store.database import FILE
-from scene_graph_node.store.store.reading import Past, past_of
+from scene_graph_node.store.database import FILE
+from scene_graph_node.store.reading import Past, past_of
 
 
 def state_folder(environment: Mapping[str, str]) -> Path:

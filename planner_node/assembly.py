@@ -18,6 +18,7 @@ from makedo_llm.settings import llm_settings_from_yaml
 from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.installed import OWN, chosen_engine, other_engines
+from planner_node.language.phrasebook import load_phrasebook
 from planner_node.language.request import Refusal, Request
 from planner_node.llm.interpretation import interpret_with_model
 from planner_node.strategies.context_matters.settings import ContextSettings
@@ -41,6 +42,7 @@ class Choices:
         embeddings: folder of a sentence encoder that breaks ties between substitutes; None: the nearest is taken.
         strategies: modules with further strategies (`with_strategies_of`).
         engine: name of the planning engine that finds skill calls; OWN: the in-process search.
+        words: more words and household knowledge, in YAML.
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -52,6 +54,7 @@ class Choices:
     embeddings: Path | None = None
     strategies: Sequence[str] = ()
     engine: str = OWN
+    words: Sequence[Path] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +82,12 @@ def assemble(choices: Choices, environ: Mapping[str, str], knowledge: KnowledgeG
         MakedoError: naming the choice that is wrong and what would be right.
     """
     ontology = load_ontology(*choices.ontologies)
+    book = load_phrasebook(*choices.words)
     ladder = _ladder(choices.llm_file, environ)
     first, engines = chosen_engine(choices.engine), other_engines(choices.engines)
     interpreter = _interpreter(ontology, ladder) if ladder is not None else None
     similarity = SentenceEncoder(choices.embeddings) if choices.embeddings is not None else None
-    engine = Engine(ontology, choices.settings, engines, interpreter, open_wordnet(), similarity, first)
+    engine = Engine(ontology, choices.settings, engines, interpreter, open_wordnet(), similarity, first, book)
     settings = choices.settings
     context = ContextSettings(
         max_states=settings.max_states,

@@ -25,6 +25,7 @@ from planner_node.engines.outcome import PlanningEngine
 from planner_node.grounding.demand import Demand, manner_of
 from planner_node.grounding.missing import not_found
 from planner_node.grounding.scene import Scene
+from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.request import Refusal
 from planner_node.proof.fallback import prove_elsewhere, prove_instead
 from planner_node.proof.proof import Proof, Stages, prove
@@ -58,6 +59,7 @@ class Engine:
         wordnet: WordNet | None = None,
         similarity: Similarity | None = None,
         first: PlanningEngine | None = None,
+        book: Phrasebook | None = None,
     ) -> None:
         """Hold the parts.
 
@@ -69,13 +71,15 @@ class Engine:
             wordnet: for what an unknown word may be like; it only suggests.
             similarity: which of equally good substitutes is taken; None: the nearest.
             first: asked in place of the in-process search; None: that search.
+            book: words and what they stand for; None: ours alone.
         """
         self.ontology = ontology
         self.settings = settings or Settings()
         self.engines = tuple(engines)
         self.first = first
         self.interpreter = interpreter
-        self._understanding = Understanding(ontology, self.settings.asks, interpreter, wordnet, similarity)
+        self.book = book
+        self._understanding = Understanding(ontology, self.settings.asks, interpreter, wordnet, similarity, book)
 
     def plan(self, task: PlanningTask) -> Result:
         """A validated plan for a task, or why there is none."""

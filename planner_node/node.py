@@ -91,6 +91,7 @@ class PlannerNode(MakedoNode):
             asks=bool(self.parameter("asks", True, "there is an operator who answers questions")),
         )
         files = self.parameter("ontology_files", [""], "more ontologies in Turtle")
+        words = self.parameter("word_files", [""], "more words and household knowledge in YAML")
         engines = self.parameter("engines", ["fast-downward"], "engines that are asked where the first is at a loss")
         llm_file = str(self.parameter("llm_file", "", "settings of language models"))
         embeddings = str(self.parameter("embeddings", "", "folder of a sentence encoder that breaks ties"))
@@ -104,6 +105,7 @@ class PlannerNode(MakedoNode):
             Path(embeddings) if embeddings else None,
             [str(m) for m in self.parameter("strategies", [""], "Python modules with further strategies")],
             str(self.parameter("engine", OWN, "planning engine that finds skill calls; own: the in-process search")),
+            [Path(str(f)) for f in words if f],
         )
 
     def diagnostics(self) -> Mapping[str, str]:

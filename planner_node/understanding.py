@@ -20,6 +20,7 @@ from planner_node.grounding.given_goal import demands_of
 from planner_node.grounding.ground import ground
 from planner_node.grounding.scene import Scene
 from planner_node.language.interpret import check_text, interpret
+from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.request import Refusal, Request
 from planner_node.task import PlanningTask, Stage, report
 
@@ -37,6 +38,7 @@ class Understanding:
         interpreter: asked where the grammar does not understand; None as its answer: it does not know either.
         wordnet: for what an unknown word may be like; it only suggests.
         similarity: for the scene, which hands it to what chooses between equals.
+        book: words and what they stand for; None: ours alone.
     """
 
     ontology: Ontology
@@ -44,6 +46,7 @@ class Understanding:
     interpreter: Interpreter | None = None
     wordnet: WordNet | None = None
     similarity: Similarity | None = None
+    book: Phrasebook | None = None
 
     def demands(self, task: PlanningTask, pursued: Goal | None) -> tuple[Scene, tuple[Demand, ...]] | Refusal:
         """What is asked: by the instruction, or by the goal alone where that is only a name for it."""
@@ -66,7 +69,7 @@ class Understanding:
         request = self._understood(task)
         if not isinstance(request, Refusal):
             report(task, Stage.GROUNDING)
-            demands = ground(request, scene)
+            demands = ground(request, scene, self.book)
             return demands if isinstance(demands, Refusal) else (scene, demands)
         if pursued is None:
             return request
@@ -75,7 +78,7 @@ class Understanding:
 
     def _understood(self, task: PlanningTask) -> Request | Refusal:
         """What the grammar makes of an instruction; where it does not understand, what the interpreter does."""
-        request = interpret(task.instruction, self.ontology, task.graph)
+        request = interpret(task.instruction, self.ontology, task.graph, self.book)
         if isinstance(request, Refusal):
             request = self._likened(request, task.graph)
         if self.interpreter is None or not isinstance(request, Refusal) or request.cause not in _NOT_UNDERSTOOD:

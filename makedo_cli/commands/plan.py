@@ -31,6 +31,9 @@ def add_parser(subparsers: Any) -> None:
         "--ontology", type=Path, action="append", default=[], help="one more ontology in Turtle"
     )
     parser.add_argument(
+        "--words", type=Path, action="append", default=[], metavar="FILE", help="more words, kits, machines in YAML"
+    )
+    parser.add_argument(
         "--embeddings", type=Path, metavar="FOLDER", help="a sentence encoder that decides between equal substitutes"
     )
     parser.add_argument(
@@ -89,6 +92,7 @@ def run(args: argparse.Namespace) -> int:
         llm_file=args.llm,
         embeddings=args.embeddings,
         engine=args.engine,
+        words=args.words,
     )
     task = PlanningTask(
         args.instruction,

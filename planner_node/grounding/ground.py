@@ -22,6 +22,8 @@ from planner_node.grounding.moves import put, put_back
 from planner_node.grounding.qualities import change
 from planner_node.grounding.scene import Scene
 from planner_node.grounding.things import demand_of, why_not_carried
+from planner_node.language.phrasebook import Phrasebook, load_phrasebook
+from planner_node.language.phrasebook.household import MachineRules
 from planner_node.language.request import (
     Change,
     Clause,
@@ -45,14 +47,21 @@ _STATE_WORDS = {
 }
 
 
-def ground(request: Request, scene: Scene) -> GroundedClause:
-    """Tie every name of a request to the graph."""
+def ground(request: Request, scene: Scene, book: Phrasebook | None = None) -> GroundedClause:
+    """Tie every name of a request to the graph.
+
+    Args:
+        request: what is asked for.
+        scene: what there is.
+        book: knows which machine does what; None: ours.
+    """
+    rules = (book or load_phrasebook()).machines
     demands: list[Demand] = []
     steps: list[tuple[int, int]] = []  # stage, and step within it: what takes several steps ends before what follows
     stages = request.stages or (0,) * len(request.clauses)
     last, first = 0, 0
     for clause, stage in zip(request.clauses, stages, strict=True):
-        found = _clause(clause, scene)
+        found = _clause(clause, scene, rules)
         if isinstance(found, Refusal):
             return found
         first = first if stage == last else 0
@@ -90,7 +99,7 @@ def _as_far_as_there_are(demands: Sequence[Demand]) -> tuple[Demand, ...]:
     return tuple(result)
 
 
-def _clause(clause: Clause, scene: Scene) -> GroundedClause:
+def _clause(clause: Clause, scene: Scene, rules: MachineRules) -> GroundedClause:
     match clause:
         case Put(things, place):
             return put(things, place, scene)
@@ -111,12 +120,12 @@ def _clause(clause: Clause, scene: Scene) -> GroundedClause:
         case Look(what):
             return _look(what, scene)
         case Change(things, quality, using):
-            return change(things, quality, using, scene)
+            return change(things, quality, using, scene, rules)
         case PutBack():
             return put_back(clause, scene)
         case TryOut(what):
-            on = _clause(SetState(what, State.ON), scene)
-            off = _clause(SetState(what, State.OFF), scene)
+            on = _clause(SetState(what, State.ON), scene, rules)
+            off = _clause(SetState(what, State.OFF), scene, rules)
             if isinstance(on, Refusal) or isinstance(off, Refusal):
                 return on
             return (*on, *(replace(d, stage=1) for d in off))

@@ -4,55 +4,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from makedo_core.goals.goal_text import spoken
 from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, State
 from makedo_core.plan import Relaxation, RelaxationKind
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
+from planner_node.language.phrasebook.household import Machine, MachineRules
 from planner_node.language.request import NounPhrase, Place, Side
 
 READY_COST = 2.5  # all is ready, and people do it
 
 
-@dataclass(frozen=True, slots=True)
-class Machine:
-    """What a kind of machine does to what is put into it.
-
-    Attributes:
-        quality: what things become.
-        of: class of the things.
-        machine: class of the machine.
-        runs: whether it does so only while it is switched on.
-    """
-
-    quality: str
-    of: str
-    machine: str
-    runs: bool = True
-
-
-MACHINES = (
-    Machine("hot", "consumable", "microwave"),
-    Machine("hot", "consumable", "oven_appliance"),
-    Machine("cold", "consumable", "fridge", runs=False),
-    Machine("frozen", "consumable", "freezer", runs=False),
-    Machine("cooked", "food", "oven"),
-    Machine("clean", "tableware", "dishwasher"),
-    Machine("clean", "cookware", "dishwasher"),
-    Machine("clean", "cleanable", "washing_machine"),
-    Machine("dry", "cleanable", "tumble_dryer"),
-    Machine("filled", "drinking_vessel", "hot_drink_machine"),
-)
-"""Those that come first are taken where there are several."""
-
-_TOOLS = {"clean": "cleaning_tool", "dry": "towel"}
-"""With what people do it themselves, to furniture."""
-
-
 def by_machine(
-    phrase: NounPhrase, nodes: Sequence[Node], quality: str, using: NounPhrase | None, scene: Scene
+    phrase: NounPhrase, nodes: Sequence[Node], quality: str, using: NounPhrase | None, scene: Scene, rules: MachineRules
 ) -> tuple[Demand, ...]:
     """Things are put into a machine, which is closed and switched on; empty: there is none for them here.
 
@@ -62,10 +27,11 @@ def by_machine(
         quality: what they are to become.
         using: in which machine, if that was said.
         scene: where the machines are.
+        rules: which machine does what.
     """
     things = [n for n in nodes if n.kind is NodeKind.OBJECT]
-    for rule in MACHINES:
-        able = tuple(n.id for n in things if rule.quality == quality and scene.ontology.is_a(n.label, rule.of))
+    for rule in rules.does:
+        able = tuple(n.id for n in things if rule.makes == quality and scene.ontology.is_a(n.label, rule.of))
         machine = _machine(rule, using, scene) if able else None
         inside = scene.put(Side.INSIDE, machine) if machine is not None else None
         if machine is None or inside is None:
@@ -99,13 +65,19 @@ def _machine(rule: Machine, using: NounPhrase | None, scene: Scene) -> Node | No
 
 
 def made_ready(
-    text: str, phrase: NounPhrase, nodes: Sequence[Node], quality: str, using: NounPhrase | None, scene: Scene
+    text: str,
+    phrase: NounPhrase,
+    nodes: Sequence[Node],
+    quality: str,
+    using: NounPhrase | None,
+    scene: Scene,
+    rules: MachineRules,
 ) -> tuple[Demand, ...]:
     """What is needed to do it is brought to furniture, for people to do it; empty: nothing can be brought.
 
     Only with nobody to ask: people who can be asked are told that there is no skill for it.
     """
-    kind = using.concept if using is not None and using.concept else _TOOLS.get(quality)
+    kind = using.concept if using is not None and using.concept else rules.tools.get(quality)
     places = [n for n in nodes if n.kind is NodeKind.ASSET and scene.offers(n, Side.ON)]
     if scene.asks or kind is None or not places:
         return ()

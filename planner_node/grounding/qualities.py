@@ -12,17 +12,16 @@ from planner_node.grounding.found import GroundedClause, cannot
 from planner_node.grounding.machines import by_machine, made_ready
 from planner_node.grounding.scene import Scene
 from planner_node.grounding.things import known
+from planner_node.language.phrasebook.household import MachineRules
 from planner_node.language.request import NounPhrase, Refusal
-
-_TAKEN_FOR_GRANTED = (("clean", "clothing", "detergent"), ("clean", "linen", "detergent"))
-"""What is made how, of which class, with what nobody mentions."""
-
 
 _DEEDS = {"pressed": "pressing {0}"}
 """How people call what is done, where it is not "making {0} ..."."""
 
 
-def change(things: tuple[NounPhrase, ...], quality: str, using: NounPhrase | None, scene: Scene) -> GroundedClause:
+def change(
+    things: tuple[NounPhrase, ...], quality: str, using: NounPhrase | None, scene: Scene, rules: MachineRules
+) -> GroundedClause:
     """Things, furniture or floors become clean, empty, ...; each predicate that says so makes a demand."""
     demands: list[Demand] = []
     for spoken_of in things:
@@ -40,8 +39,8 @@ def change(things: tuple[NounPhrase, ...], quality: str, using: NounPhrase | Non
         literals = dict.fromkeys(scene.backend.quality(quality, node) for node in found)
         literals.pop(None, None)
         if not literals:
-            other = by_machine(phrase, found, quality, using, scene)
-            other = other or made_ready(text, phrase, found, quality, using, scene)
+            other = by_machine(phrase, found, quality, using, scene, rules)
+            other = other or made_ready(text, phrase, found, quality, using, scene, rules)
             if not other:
                 return cannot(text)
             demands.extend(other)
@@ -49,14 +48,16 @@ def change(things: tuple[NounPhrase, ...], quality: str, using: NounPhrase | Non
             assert literal is not None
             able = tuple(n.id for n in found if scene.backend.quality(quality, n) == literal)
             count = len(able) if phrase.count is None else phrase.count
-            means = _means(phrase, quality, using, scene)
+            means = _means(phrase, quality, using, scene, rules)
             demands.append(Demand(text, count, able, (literal,), phrase, note=note, means=means))
     return tuple(demands)
 
 
-def _means(phrase: NounPhrase, quality: str, using: NounPhrase | None, scene: Scene) -> tuple[str, ...]:
+def _means(
+    phrase: NounPhrase, quality: str, using: NounPhrase | None, scene: Scene, rules: MachineRules
+) -> tuple[str, ...]:
     """Classes of what something is done with."""
     said = [using.concept] if using is not None and using.concept is not None else []
     ontology, concept = scene.ontology, phrase.concept or ""
-    implied = [m for q, kind, m in _TAKEN_FOR_GRANTED if q == quality and ontology.is_a(concept, kind)]
+    implied = [r.using for r in rules.taken_for_granted if r.makes == quality and ontology.is_a(concept, r.of)]
     return tuple(dict.fromkeys((*said, *implied)))

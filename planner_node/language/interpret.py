@@ -8,7 +8,8 @@ Grammar, over words in lower case:
     things      = noun phrase { ("," | "and") noun phrase }
     noun phrase = quantity { adjective } [room] name { "for kids" | "from" place | "except" things | relative clause }
 
-Names are the ontology's (longest first, plurals and synonyms), and the ids and labels of the scene graph. The
+Names are the ontology's (longest first, plurals and synonyms), and the ids and labels of the scene graph. Verbs and
+small words are those of a phrase book (language/words). The
 last place of a clause is where things go; places before it, and all behind "from", are where they are taken
 from. "The" with a plural means all; "some" and a bare plural ask for two. "Then" begins a new stage, "and" does
 not. What is said later of the same thing in the same stage replaces what was said before.
@@ -26,39 +27,44 @@ from dataclasses import replace
 from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology
-from planner_node.language.clauses import table_settings
 from planner_node.language.clauses.handling import Step
-from planner_node.language.nouns import kits
+from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.remarks import Remarks
 from planner_node.language.request import Change, Refusal, Request
 from planner_node.language.sequence import ClauseStages
 from planner_node.language.words import lexicon as lx
-from planner_node.language.words import qualities, quantities, typos, verbs
+from planner_node.language.words import typos
 from planner_node.language.words.cursor import NotUnderstoodError, words_of
 from planner_node.language.words.naming import Names
 
 MAX_LENGTH = 2000
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
-_SMALL_WORDS = frozenset().union(
-    lx.WORDS, verbs.VERBS.words, verbs.CANNOT, quantities.WORDS, qualities.WORDS, kits.WORDS, table_settings.WORDS
-)
-_NEVER_READ = verbs.DESTRUCTIVE | {verbs.gerund(v) for v in verbs.DESTRUCTIVE} | lx.REASONS_KEPT | lx.EXCEPT.words
 
 
-def interpret(instruction: str, ontology: Ontology, graph: SceneGraph) -> Request | Refusal:
-    """Understand an instruction, or say why not."""
+def interpret(
+    instruction: str, ontology: Ontology, graph: SceneGraph, book: Phrasebook | None = None
+) -> Request | Refusal:
+    """Understand an instruction, or say why not.
+
+    Args:
+        instruction: in plain English.
+        ontology: classes of things, and what they are called.
+        graph: the scene that the instruction is about.
+        book: words and what they stand for; None: ours alone.
+    """
+    book = book or load_phrasebook()
     wrong = check_text(instruction)
     if wrong is not None:
         return wrong
     names = Names(ontology, graph)
     words = words_of(instruction)
-    first = _parse(instruction, words, names)
+    first = _parse(instruction, words, names, book)
     if isinstance(first, Request):
         return first
-    read = typos.correct(words, names.words() | _SMALL_WORDS, _NEVER_READ)
+    read = typos.correct(words, names.words() | book.known_words, book.never_read)
     if read.words == words:
         return first
-    second = _parse(instruction, words_of(" ".join(read.words)), names, read.notes)
+    second = _parse(instruction, words_of(" ".join(read.words)), names, book, read.notes)
     if isinstance(second, Request):
         return second
     complaint = any(f"'{old}" in first.message for old, new in zip(words, read.words, strict=True) if old != new)
@@ -67,8 +73,10 @@ def interpret(instruction: str, ontology: Ontology, graph: SceneGraph) -> Reques
     return first
 
 
-def _parse(instruction: str, words: Sequence[str], names: Names, notes: tuple[str, ...] = ()) -> Request | Refusal:
-    parser = _Parser(words, names)
+def _parse(
+    instruction: str, words: Sequence[str], names: Names, book: Phrasebook, notes: tuple[str, ...] = ()
+) -> Request | Refusal:
+    parser = _Parser(words, names, book)
     try:
         stages = parser.instruction()
     except NotUnderstoodError as stop:
@@ -95,9 +103,9 @@ def check_text(instruction: str) -> Refusal | None:
 class _Parser(Remarks):
     """Reads clauses one after the other."""
 
-    def __init__(self, words: Sequence[str], names: Names) -> None:
+    def __init__(self, words: Sequence[str], names: Names, book: Phrasebook) -> None:
         """Stand before the first word."""
-        super().__init__(words, names)
+        super().__init__(words, names, book)
         self.previous: tuple[Step, ...] = ()
 
     def instruction(self) -> ClauseStages:
@@ -127,9 +135,11 @@ class _Parser(Remarks):
             if finished := self.when_finished():
                 self.at += finished
                 stages.next_stage()
-            elif self.take(lx.NEXT_STAGE):
+            elif self.take(self.book.clauses.next_stage):
                 stages.next_stage()
-            elif self.word() in lx.SEPARATORS or (self.word() in lx.AFTERTHOUGHTS and not self.find(lx.POLITE)):
+            elif self.word() in lx.SEPARATORS or (
+                self.word() in self.book.clauses.afterthoughts and not self.find(self.book.clauses.polite)
+            ):
                 self.at += 1
             elif stages.entries and self.only_afterthoughts():
                 self.at = len(self.words)  # "..., please."
@@ -138,17 +148,19 @@ class _Parser(Remarks):
 
     def only_afterthoughts(self) -> bool:
         """Whether nothing but politeness is left."""
-        return bool(self.word()) and all(w in lx.AFTERTHOUGHTS | lx.SEPARATORS for w in self.words[self.at :])
+        return bool(self.word()) and all(
+            w in self.book.clauses.afterthoughts | lx.SEPARATORS for w in self.words[self.at :]
+        )
 
     def sentence(self, stages: ClauseStages, corrects: bool) -> None:
         """One clause with what comes before or after it."""
         if self.tells_purpose() or self.remark(stages):
             return
         later: tuple[Step, ...] = ()
-        if self.take(lx.BEFORE):
+        if self.take(self.book.clauses.before):
             later = self.subordinate()
             self.skip({","})
-        elif self.take(lx.AFTER):
+        elif self.take(self.book.clauses.after):
             first = self.subordinate()
             self.skip({",", "then"})
             if not self.verb_at(0) and stages.entries:  # "..., after emptying it."
@@ -158,15 +170,15 @@ class _Parser(Remarks):
                 stages.add(step)
             stages.next_stage()
         self.previous = tuple([stages.add(step, corrects) for step in self.clause()])
-        self.skip(lx.AFTERTHOUGHTS)
+        self.skip(self.book.clauses.afterthoughts)
         self.trailing(stages)
         self.reason()
-        self.skip(lx.AFTERTHOUGHTS)
+        self.skip(self.book.clauses.afterthoughts)
         if later:
             stages.next_stage()
             for step in later:
                 stages.add(step)
-        if self.word() and self.word() not in lx.SEPARATORS and not self.find(lx.NEXT_STAGE):
+        if self.word() and self.word() not in lx.SEPARATORS and not self.find(self.book.clauses.next_stage):
             raise self.stuck()
 
     def subordinate(self) -> tuple[Step, ...]:
@@ -181,13 +193,13 @@ class _Parser(Remarks):
             self.at += last
             stages.ending.extend(self.previous)
             return
-        if self.find(lx.NEXT_STAGE):
+        if self.find(self.book.clauses.next_stage):
             return
-        if self.take(lx.BEFORE):
+        if self.take(self.book.clauses.before):
             later = self.subordinate()
             stages.next_stage()
             self.previous = tuple([stages.add(step) for step in later])
-        elif self.take(lx.AFTER):
+        elif self.take(self.book.clauses.after):
             each = bool({"each", "every"} & set(self.words[self.at : self.at + 3]))
             emptied = self.spoken.emptied
             again = self.order(stages, self.subordinate(), each)
@@ -203,11 +215,11 @@ class _Parser(Remarks):
     def reason(self) -> None:
         """Past why something is wanted; what could limit what is wanted is not left aside."""
         begin = self.at
-        if self.take(lx.REASONS) is None:
+        if self.take(self.book.clauses.reasons) is None:
             return
         while self.word() and self.word() not in lx.SENTENCE_ENDS | {","}:
             self.at += 1
-        if lx.REASONS_KEPT & set(self.words[begin : self.at]):
+        if self.book.clauses.reasons_kept & set(self.words[begin : self.at]):
             self.at = begin
             raise self.stuck()
         self.note(f"I took '{self.said(begin)}' for the reason and not for something to do.")

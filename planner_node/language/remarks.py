@@ -12,46 +12,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from planner_node.language.clauses.clauses import Clauses
+from planner_node.language.phrasebook.sections import Feeling
 from planner_node.language.request import NounPhrase, Place, Side
 from planner_node.language.sequence import ClauseStages
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.cursor import NotUnderstoodError
-from planner_node.language.words.phrases import Phrases, listed
-from planner_node.language.words.qualities import attribute
-from planner_node.language.words.quantities import COUNTED
-from planner_node.language.words.verbs import VERBS
 
-_SPEAKER_IS = listed("i'm,i am,we're,we are,i'll be,i will be,we'll be")
-_POSTURE = listed("sitting,seated,standing,waiting,working,reading,resting,over,back,up")
-_FINITE = frozenset(
-    """is are was were isn has have had got gets feels felt looks smells stinks reeks spilt spilled left dropped broke
-    made arrived arrives comes came lies lay sits stands works waits needs wants likes lives sleeps seems went goes
-    ran becomes became 's""".split()
-)
-_BEING = frozenset("is are was were sits stands works waits lies lives sleeps".split())
-_ADVERBS = frozenset("just now already still currently really very so also always here there soon working hard".split())
-_STATES = {"smelling": "smelly", "smells": "smelly", "stinks": "smelly", "stinking": "smelly", "reeks": "smelly"}
-_SUBJECTS = frozenset("something someone somebody there there's it it's a an the my our this that these those".split())
-_FORBIDDEN = frozenset("you your yourself not never no don't doesn't isn't aren't wasn't can't won't nothing".split())
-_MODAL = frozenset("to can could may might must should will would shall".split())
-_EXISTS = listed("there is,there are,there's,there was,there were")
-_FEELINGS: Phrases[str] = Phrases(
-    {
-        "hungry": "ready_food",
-        "starving": "ready_food",
-        "peckish": "ready_food",
-        "thirsty": "drink",
-        "parched": "drink",
-        "cold": "blanket",
-        "freezing": "blanket",
-    }
-)
-"""What somebody who feels so wants."""
-
-_WANTED = {"ready_food": "something to eat", "drink": "something to drink", "blanket": "a blanket"}
-_USE = listed("use only,only use,use,take only,only take,choose only,choose")
-_EACH = listed("each,every,everybody,everyone")
-_ONLY = frozenset({"only", "just"})
 _LONGEST_SUBJECT = 8
 
 
@@ -71,11 +37,11 @@ class Remarks(Clauses):
 
     def speaker_is(self, stages: ClauseStages) -> bool:
         """Past "I'm hungry", "I'm at the lunch table"."""
-        if self.take(_SPEAKER_IS) is None:
+        if self.take(self.book.remarks.speaker_is) is None:
             return False
-        while self.take(_POSTURE) or self.word() in _ADVERBS:
-            self.at += self.word() in _ADVERBS
-        felt = self.take(_FEELINGS)
+        while self.take(self.book.remarks.posture) or self.word() in self.book.remarks.adverbs:
+            self.at += self.word() in self.book.remarks.adverbs
+        felt = self.take(self.book.feelings)
         if felt is not None:
             stages.wish(self.wish(felt.value), None)
             return self.ends_remark()
@@ -86,35 +52,42 @@ class Remarks(Clauses):
         stages.deliver(place.what)
         return self.ends_remark()
 
-    def wish(self, concept: str) -> NounPhrase:
+    def wish(self, feeling: Feeling) -> NounPhrase:
         """What somebody is taken to want who says how they feel."""
-        return NounPhrase(_WANTED[concept], concept)
+        return NounPhrase(feeling.called, feeling.wants)
 
     def limited(self, stages: ClauseStages) -> bool:
         """Past "Use items found in the supplies room only": where things that were asked for are to come from."""
-        if not stages.entries or self.take(_USE) is None:
+        if not stages.entries or self.take(self.book.remarks.use) is None:
             return False
         end = self.sentence_end()
-        only = bool(_ONLY & set(self.words[self.at - 2 : end]))
-        self.skip(_ONLY | lx.ARTICLES)
+        only = bool(self.book.remarks.only & set(self.words[self.at - 2 : end]))
+        self.skip(self.book.remarks.only | lx.ARTICLES)
         if self.word() not in lx.ANYTHING | {"those", "what"} or not only:
             return False
         self.at += 1
-        self.take(lx.BEING)
-        source = self.source_list()[0] if self.find(lx.SOURCES) else self.place() if self.side() else None
+        self.take(self.book.places.being)
+        source = self.source_list()[0] if self.find(self.book.places.sources) else self.place() if self.side() else None
         if source is None:
             return False
         stages.limit(source)
-        self.skip(_ONLY)
+        self.skip(self.book.remarks.only)
         return self.ends_remark()
 
     def counted_for_each(self, stages: ClauseStages) -> bool:
         """Past "each attendee can only receive one bottle": how many for each of those who are served."""
-        if not stages.entries or self.take(_EACH) is None:
+        if not stages.entries or self.take(self.book.remarks.each) is None:
             return False
         end = self.sentence_end()
-        at = next((i for i in range(self.at, end) if COUNTED.find(self.words, i) or self.words[i] in lx.NUMBERS), None)
-        if at is None or _FORBIDDEN & set(self.words[self.at : end]):
+        at = next(
+            (
+                i
+                for i in range(self.at, end)
+                if self.book.quantities.counted.find(self.words, i) or self.words[i] in lx.NUMBERS
+            ),
+            None,
+        )
+        if at is None or self.book.remarks.forbidden & set(self.words[self.at : end]):
             return False
         self.at = at
         per_person = self.noun_phrase()
@@ -126,15 +99,17 @@ class Remarks(Clauses):
     def told(self, stages: ClauseStages) -> bool:
         """Past a statement: who or what it is about is what later words refer to."""
         begin, end = self.at, self.sentence_end()
-        finite = None if self.find(VERBS) else self.finite(end)
+        finite = None if self.find(self.book.said_verbs) else self.finite(end)
         if finite is None or self.sounds_like_an_order(begin, finite, end):
             return False
         person = self.names.owned(self.word()) if not self.word().endswith("'s") else None
-        if person is None and self.word() not in _SUBJECTS and self.name() is None:
+        if person is None and self.word() not in self.book.remarks.subjects and self.name() is None:
             return False
-        is_there = self.words[finite] in _BEING
+        is_there = self.words[finite] in self.book.remarks.being
         attributes = frozenset(
-            a for w in self.words[begin:end] if (a := _STATES.get(w) or (attribute(w) if w != "hard" else None))
+            a
+            for w in self.words[begin:end]
+            if (a := self.book.remarks.states.get(w) or (self.book.adjectives.attribute(w) if w != "hard" else None))
         )
         self.subject(finite, attributes)
         if person is not None:
@@ -143,7 +118,7 @@ class Remarks(Clauses):
         if not self.words[begin].startswith("there"):
             self.at = max(self.at, finite + 1)
         self.predicate(end, person is not None, is_there)
-        felt = next((f for i in range(finite, end) if (f := _FEELINGS.find(self.words, i))), None)
+        felt = next((f for i in range(finite, end) if (f := self.book.feelings.find(self.words, i))), None)
         if felt is not None and person is not None:
             stages.wish(self.wish(felt.value), self.spoken.person_at or self.spoken.person)
         self.at = end
@@ -152,7 +127,7 @@ class Remarks(Clauses):
 
     def subject(self, finite: int, attributes: frozenset[str]) -> None:
         """What a statement is about, for "it" in what follows."""
-        self.take(_EXISTS)
+        self.take(self.book.remarks.exists)
         try:
             phrase = self.noun_phrase(bare=None)
         except NotUnderstoodError:
@@ -197,7 +172,9 @@ class Remarks(Clauses):
         """Where the first finite verb of the sentence stands, behind a subject of a few words."""
         for index in range(self.at, min(end, self.at + _LONGEST_SUBJECT)):
             word = self.words[index]
-            if word in _FINITE or (word.endswith("'s") and word[:-2] in ("it", "there", "that", "something")):
+            if word in self.book.remarks.finite or (
+                word.endswith("'s") and word[:-2] in ("it", "there", "that", "something")
+            ):
                 return index
             if word in lx.NUMBERS or (index > self.at and word in lx.SENTENCE_ENDS):
                 continue
@@ -206,12 +183,19 @@ class Remarks(Clauses):
     def sounds_like_an_order(self, begin: int, finite: int, end: int) -> bool:
         """Whether something in it may be meant to be done or left undone."""
         words = set(self.words[begin:end])
-        if words & (_FORBIDDEN | lx.UNCONDITIONAL) or self.words[begin] in lx.QUESTIONS:
+        if (
+            words & (self.book.remarks.forbidden | self.book.clauses.unconditional)
+            or self.words[begin] in self.book.clauses.questions
+        ):
             return True
         here = self.at
         for index in range(begin, end):
             self.at = index
-            gerund = self.words[index].endswith("ing") or self.words[index - 1] in _MODAL | {"i", "we", "they"}
+            gerund = self.words[index].endswith("ing") or self.words[index - 1] in self.book.remarks.modal | {
+                "i",
+                "we",
+                "they",
+            }
             if index != finite and not gerund and self.verb_at(0) and self.word(1) in lx.ARTICLES | lx.PRONOUNS:
                 self.at = here
                 return True
@@ -228,7 +212,7 @@ class Remarks(Clauses):
 
     def ends_remark(self) -> bool:
         """Past what is left of the sentence, if only small words are; whether that is so."""
-        self.skip(lx.AFTERTHOUGHTS)
+        self.skip(self.book.clauses.afterthoughts)
         return self.word() in lx.SENTENCE_ENDS | {"", ",", "so", "and"}
 
     def wished(self, stages: ClauseStages) -> None:

@@ -55,7 +55,7 @@ def plan_or_fall_back(
     limits = SearchLimits(deadline_s, settings.max_states, task.cancelled)
     adviser = ladder.begin(lambda: limits.reached(0) is not None)
     asks = engine.settings.asks if task.asks is None else task.asks
-    found = propose(replace(task, asks=asks), engine.ontology, adviser, limits, settings, engines)
+    found = propose(replace(task, asks=asks), engine.ontology, adviser, limits, settings, engines, engine.book)
     if isinstance(found, Result):
         return found
     return _without_model(task, engine, found, deadline_s)

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from makedo_core.files.scene_json import graph_from_json
 from makedo_core.graph.scene_graph import GraphError
-from scene_graph_node.store.store.database import Snapshot
-from scene_graph_node.store.store.reading import Dated, Recalled, must_be_of, with_deltas
+from scene_graph_node.store.database import Snapshot
+from scene_graph_node.store.reading import Dated, Recalled, must_be_of, with_deltas
 
 ASIDE = "before_sqlite"
 _HISTORY = "history"

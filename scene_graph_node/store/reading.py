@@ -15,7 +15,7 @@ from makedo_core.files.delta_json import delta_from_json
 from makedo_core.files.scene_json import graph_from_json
 from makedo_core.graph.delta import GraphDelta, applied, moment_of
 from makedo_core.graph.scene_graph import GraphError, SceneGraph
-from scene_graph_node.store.store.database import (
+from scene_graph_node.store.database import (
     FILE,
     Snapshot,
     StoreError,

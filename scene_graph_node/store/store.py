@@ -21,10 +21,10 @@ from makedo_core.files.scene_json import graph_from_json, graph_to_json
 from makedo_core.graph.delta import Moment, difference, moment_of
 from makedo_core.graph.scene_graph import SceneGraph
 from scene_graph_node.folder_lock import FolderInUseError, lock_folder
-from scene_graph_node.store.store import database
-from scene_graph_node.store.store.database import FILE, Snapshot, StoreError
-from scene_graph_node.store.store.old_format import is_old, old_past, recall_old, set_old_aside
-from scene_graph_node.store.store.reading import Dated, Recalled, dated_snapshots, recall
+from scene_graph_node.store import database
+from scene_graph_node.store.database import FILE, Snapshot, StoreError
+from scene_graph_node.store.old_format import is_old, old_past, recall_old, set_old_aside
+from scene_graph_node.store.reading import Dated, Recalled, dated_snapshots, recall
 
 HOUR_S = 3600.0
 DAY_S = 86400.0

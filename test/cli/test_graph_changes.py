@@ -16,8 +16,8 @@ from makedo_cli.commands.graph import add_parser
 from makedo_cli.graph_changes import store_folder
 from makedo_cli.since import moment
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph, State
+from scene_graph_node.store.database import FILE, StoreError
 from scene_graph_node.store.store import Store
-from scene_graph_node.store.store.database import FILE, StoreError
 
 NOW = datetime(2026, 3, 5, 14, 30, tzinfo=timezone(timedelta(hours=1)))
 FRIDGE = Node("fridge_1", "fridge", NodeKind.ASSET, states=frozenset({State.CLOSED}))

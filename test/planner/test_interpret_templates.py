@@ -8,16 +8,14 @@ import pytest
 from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType
 from makedo_core.ontology import Concept, Ontology, load_ontology
-from planner_node.language.clauses.table_settings import COURSES, MEAL, OCCASIONS
 from planner_node.language.interpret import interpret
-from planner_node.language.nouns.kits import KITS
+from planner_node.language.phrasebook import load_phrasebook
 from planner_node.language.request import Put, Refusal, Request
 
 ONTOLOGY = load_ontology()
-SETTINGS = [
-    MEAL, *(table.find(phrase.split(), 0).value for table in (OCCASIONS, COURSES) for phrase in table)
-]  # fmt: skip
-KIT_VALUES = [KITS.find(phrase.split(), 0).value for phrase in KITS]
+BOOK = load_phrasebook()
+SETTINGS = [BOOK.usual_setting, *(setting for table in (BOOK.occasions, BOOK.courses) for _, setting in table.items())]
+KIT_VALUES = [kit for _, kit in BOOK.kit_of.items()]
 
 
 @pytest.mark.parametrize("name", sorted({n for s in SETTINGS for n in (*s.each, *s.welcome, *s.shared)}))

@@ -111,3 +111,22 @@ def test_a_contradictory_graph_is_refused(client, home):
     result = client.plan("go to the kitchen", graph=message)
     assert result.outcome.code == FailureCause.INVALID_GRAPH
     assert "label" in result.outcome.message
+
+
+def test_a_file_of_words_is_used_and_one_with_a_mistake_refuses_the_configuration_alone(ros_domain_id, home, tmp_path):
+    file = tmp_path / "words.yaml"
+    file.write_text("verbs: {kinds: {bring: [schlep]}}")
+    with planner_process(home, word_files=f"[{file}]") as client:
+        wait_for_graph(client)
+        assert client.plan("schlep the apple to table_2").outcome.code == FailureCause.SUCCESS
+        deactivate, cleanup, configure, activate = 4, 2, 1, 3
+        assert client.transition(deactivate)
+        assert client.transition(cleanup)
+        file.write_text("verbs: {kinds: {brign: [schlep]}}")
+        assert not client.transition(configure)
+        file.write_text("verbs: {kinds: {bring: [ferry]}}")
+        assert client.transition(configure)
+        assert client.transition(activate)
+        wait_for_graph(client)
+        assert client.plan("ferry the apple to table_2").outcome.code == FailureCause.SUCCESS
+        assert client.plan("schlep the apple to table_2").outcome.code == FailureCause.NOT_UNDERSTOOD

@@ -21,10 +21,10 @@ from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.ports import GraphChange
 from scene_graph_node.builder import GraphBuilder
+from scene_graph_node.store.reading import recall
 from scene_graph_node.store.recorder import Recorder
 from scene_graph_node.store.start import start_from
 from scene_graph_node.store.store import StoreSettings
-from scene_graph_node.store.store.reading import recall
 
 PERIOD_S = 0.01
 LONGEST_S = 1.6

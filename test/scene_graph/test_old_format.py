@@ -13,10 +13,10 @@ from makedo_core.files.delta_json import delta_to_json
 from makedo_core.files.scene_json import graph_to_json
 from makedo_core.graph.delta import difference
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
+from scene_graph_node.store.database import FILE, StoreError
+from scene_graph_node.store.old_format import ASIDE, is_old
+from scene_graph_node.store.reading import Dated, past_of, recall
 from scene_graph_node.store.store import Store
-from scene_graph_node.store.store.database import FILE, StoreError
-from scene_graph_node.store.store.old_format import ASIDE, is_old
-from scene_graph_node.store.store.reading import Dated, past_of, recall
 
 NOW_S = 1_700_000_000.0
 

@@ -11,10 +11,10 @@ from contextlib import closing
 from pathlib import Path
 
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
+from scene_graph_node.store.database import FILE
+from scene_graph_node.store.reading import recall
 from scene_graph_node.store.recorder import Recorder, RecorderSettings
 from scene_graph_node.store.store import Store
-from scene_graph_node.store.store.database import FILE
-from scene_graph_node.store.store.reading import recall
 
 SOON = RecorderSettings(period_s=0.01, retry_s=0.01)
 

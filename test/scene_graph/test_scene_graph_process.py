@@ -193,7 +193,7 @@ def test_what_was_known_outlives_a_kill(stack, tmp_path):
 
 
 def test_a_node_that_is_configured_anew_or_stopped_goes_on_with_what_it_knew(stack, tmp_path):
-    from scene_graph_node.store.store.reading import recall
+    from scene_graph_node.store.reading import recall
 
     assert stack.start(f"store_folder:={tmp_path / 'home'}")
     revision = stack.set_state("fridge_1", "open")

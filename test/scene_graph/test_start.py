@@ -9,9 +9,9 @@ import pytest
 
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
+from scene_graph_node.store.database import FILE, StoreError
+from scene_graph_node.store.reading import recall
 from scene_graph_node.store.start import start_from
-from scene_graph_node.store.store.database import FILE, StoreError
-from scene_graph_node.store.store.reading import recall
 
 
 def scene() -> SceneGraph:

@@ -19,9 +19,9 @@ import pytest
 from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import GraphError, Node, NodeKind, Relation, RelationType, SceneGraph, State
+from scene_graph_node.store.database import FILE, StoreError
+from scene_graph_node.store.reading import Dated, past_of, recall
 from scene_graph_node.store.store import Store, StoreSettings
-from scene_graph_node.store.store.database import FILE, StoreError
-from scene_graph_node.store.store.reading import Dated, past_of, recall
 
 START_S = 1_700_002_800.0 - 1_700_002_800.0 % 3600
 DAY_S = 86400.0

@@ -11,16 +11,7 @@ from planner_node.language.clauses.clearing import put_away
 from planner_node.language.clauses.handling import Step
 from planner_node.language.request import Change, NounPhrase, Place, SetState, Side
 from planner_node.language.words.cursor import NotUnderstoodError
-from planner_node.language.words.phrases import listed
 from planner_node.language.words.verbs import Said, Verb
-
-_WHETHER = listed("if,whether,that")
-_WORKS = listed(
-    "is working,works,is functioning,functions,is functional,is in working order,still works,is still working,"
-    "are working,work,is operational,is ok,is okay,is broken"
-)
-_SOILED = frozenset("dirty used dusty sticky".split())
-_SPOILT = frozenset("rotten rotting mouldy smelly broken empty".split())
 
 
 class Care(Changes):
@@ -29,12 +20,17 @@ class Care(Changes):
     def tested(self) -> NounPhrase | None:
         """Past "if the lamp is working"; None if something else is to be found out."""
         begin = self.at
-        self.take(_WHETHER)
+        self.take(self.book.clauses.whether)
         try:
             what = self.one_place()
         except NotUnderstoodError:
             what = None
-        if what is None or not self.is_furniture(what) or self.take(_WORKS) is None or not self.ends_clause():
+        if (
+            what is None
+            or not self.is_furniture(what)
+            or self.take(self.book.clauses.works) is None
+            or not self.ends_clause()
+        ):
             self.at = begin
             return None
         return what
@@ -48,7 +44,7 @@ class Care(Changes):
         room = last.what if last is not None and self.in_room(last.what) else None
         if last is not None and room is None:  # "in the drawer"
             self.at = begin
-            steps = self.handling(Said(Verb.BRING), "put")
+            steps = self.handling(Said(Verb.BRING, like="put"), "put")
             return (*steps, SetState(last.what, State.CLOSED)) if said.verb is Verb.HIDE else steps
         if room is None and said.verb is Verb.HIDE:
             room = self.names.room_with(things[0])
@@ -70,9 +66,9 @@ class Care(Changes):
         steps: list[Step] = []
         for thing in things:
             waste = thing.concept is not None and self.names.ontology.is_a(thing.concept, "waste")
-            if waste or thing.attributes & _SPOILT:
+            if waste or thing.attributes & self.book.adjectives.spoilt:
                 steps += self.thrown_away((thing,))
-            elif thing.attributes & _SOILED:
+            elif thing.attributes & self.book.adjectives.soiled:
                 steps.append(Change((thing,), "clean"))
             else:
                 steps += put_away(thing, self.names, self.names.surfaces())

@@ -11,13 +11,8 @@ from planner_node.language.request import Change, NounPhrase, Place, Put, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.cursor import NotUnderstoodError
 from planner_node.language.words.naming import Name
-from planner_node.language.words.phrases import listed
 from planner_node.language.words.quantities import SOME
-from planner_node.language.words.verbs import MADE, Said
-
-_FOR = listed("for")
-_USING = listed("using,with,with the help of,by means of,by using,by")
-_INTO = listed("into,onto,to,out onto,out into")
+from planner_node.language.words.verbs import Said
 
 
 class Changes(Handling):
@@ -39,20 +34,20 @@ class Changes(Handling):
         sources: list[Place] = []
         using: NounPhrase | None = None
         while True:
-            if self.take(lx.ANYWHERE) or self.accept("up") or self.accept("there"):
+            if self.take(self.book.places.anywhere) or self.accept("up") or self.accept("there"):
                 continue
-            if said.quality == "empty" and self.find(_INTO):
+            if said.quality == "empty" and self.find(self.book.clauses.out_into):
                 self.skip({"out"})
                 self.spoken.emptied = what
                 return (self.all_from(what, self.place()),)
-            if self.find(_USING):
-                self.take(_USING)
+            if self.find(self.book.clauses.using):
+                self.take(self.book.clauses.using)
                 begin = self.at
                 using = self.described(self.noun_phrase(bare=SOME))
                 if said.quality == "full" and using.count != 1:  # "with dishes", not "with water"
                     self.at = begin
                     return (self.put_into(what),)
-            elif self.find(lx.SOURCES):
+            elif self.find(self.book.places.sources):
                 sources += self.source_list()
             elif self.side():
                 place = self.place()
@@ -95,17 +90,17 @@ class Changes(Handling):
     def floors(self, said: Said) -> tuple[Step, ...]:
         """Floors of rooms that are mopped, vacuumed or swept."""
         floor = self.names.known("floor")
-        if self.ends_clause() or self.find(_USING):
+        if self.ends_clause() or self.find(self.book.clauses.using):
             what: tuple[NounPhrase, ...] = (NounPhrase("the floor", floor, count=None),)
         else:
             what = self.changed_things()
-        while self.word() in ("in", "of", "inside", "from") or self.find(lx.ANYWHERE):
-            if not self.take(lx.ANYWHERE):
+        while self.word() in ("in", "of", "inside", "from") or self.find(self.book.places.anywhere):
+            if not self.take(self.book.places.anywhere):
                 self.at += 1
                 what = self._rooms(what, self.changed_things())
         tool = self.names.known(said.tool)
         using = NounPhrase(f"a {tool.replace('_', ' ')}", tool, implied=True) if tool else None
-        if self.take(_USING):
+        if self.take(self.book.clauses.using):
             using = self.described(self.noun_phrase())
         return (self._change(self._rooms_for_floor(what), said.quality, using),)
 
@@ -148,7 +143,7 @@ class Changes(Handling):
             self.at = begin
             return None
         self.at += drink.length
-        if self.take(_FOR):
+        if self.accept("for"):
             whom = self.recipient(told=True) if self.word() in lx.RECIPIENTS else self.noun_phrase(place=True)
         cup = NounPhrase("a cup", "cup_or_mug")
         made = self._change((cup,), "filled", NounPhrase("the machine", kind))
@@ -162,7 +157,7 @@ class Changes(Handling):
         while self.word(ahead) in lx.ARTICLES | {"all", "both"}:
             ahead += 1
         name = self.name(ahead)
-        if name is None or name.concept not in MADE:
+        if name is None or name.concept not in self.book.verbs.made:
             what = " ".join(self.words[self.at : self.at + 4])
             raise NotUnderstoodError(FailureCause.NOT_CAPABLE, f"I cannot make '{what}'; I can bring what there is.")
 

@@ -15,11 +15,9 @@ from planner_node.language.nouns.groups import Group
 from planner_node.language.request import GoTo, Look, NounPhrase, Place, SetState, Side, TryOut
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.cursor import NotUnderstoodError
-from planner_node.language.words.phrases import listed
-from planner_node.language.words.verbs import BASES, CANNOT, VERBS, Said, Verb
+from planner_node.language.words.verbs import Said, Verb
 
 _DOORS = {Verb.OPEN: State.OPEN, Verb.CLOSE: State.CLOSED}
-_GOES = listed("go,goes,belong,belongs,should go,must go,shall go,are to go,is to go,have to go,has to go,come,comes")
 _BUTTONS = ("button", "push_button")
 _ABLE = (
     "I can bring, put, pick up and throw away things, open and close doors and drawers, switch things on and off, "
@@ -34,7 +32,7 @@ class Clauses(Care, Tables):
         """The clauses of one verb, which decides their shape."""
         self.polite()
         begin = self.at
-        found = self.take(VERBS)
+        found = self.take(self.book.said_verbs)
         if found is None:
             without = self.without_verb()
             if without is None:
@@ -42,13 +40,13 @@ class Clauses(Care, Tables):
             return without
         words = self.said(begin)
         said = found.value
-        if words.startswith("prepar") and not self.prepares():
+        if said.like.startswith("prepar") and not self.prepares():
             raise NotUnderstoodError(FailureCause.NOT_CAPABLE, f"I cannot {words}. {_ABLE}")
-        if said.verb is Verb.BRING and words == "move" and self.word() in ("into", "towards"):
+        if said.verb is Verb.BRING and said.like == "move" and self.word() in ("into", "towards"):
             said = Said(Verb.GO)
-        if words == "push" and self.button_follows():
+        if said.like == "push" and self.button_follows():
             said = Said(Verb.CHANGE, quality="pressed")
-        if said.verb in (Verb.SET, Verb.BRING) and (table := self.table_set(words)) is not None:
+        if said.verb in (Verb.SET, Verb.BRING) and (table := self.table_set(said.like)) is not None:
             return table
         return self.of_verb(said, words)
 
@@ -62,7 +60,7 @@ class Clauses(Care, Tables):
             return None
         try:
             things = self.things()
-            goes = self.take(_GOES) is not None
+            goes = self.take(self.book.verbs.belonging) is not None
             place = self.place() if self.side() and not self.ends_particle() else None
         except NotUnderstoodError:
             self.at = begin
@@ -121,10 +119,12 @@ class Clauses(Care, Tables):
     def polite(self) -> None:
         """Past politeness; somebody who tells what they do themselves is taken to want it done."""
         while True:
-            if self.take(lx.POLITE) or self.accept(","):
+            if self.take(self.book.clauses.polite) or self.accept(","):
                 continue
-            narrated = self.find(lx.NARRATED)
-            if narrated is None or not (self.find(VERBS, narrated.length) or self.word(narrated.length) in CANNOT):
+            narrated = self.find(self.book.clauses.narrated)
+            if narrated is None or not (
+                self.find(self.book.said_verbs, narrated.length) or self.word(narrated.length) in self.book.verbs.cannot
+            ):
                 return
             self.at += narrated.length
             self.note("You tell what you do yourself; I take it for what I am to do.")
@@ -133,18 +133,18 @@ class Clauses(Care, Tables):
         """Why there is no clause here."""
         word = self.word()
         text = " ".join(self.words[self.at : self.at + 4])
-        if word in CANNOT:
+        if word in self.book.verbs.cannot:
             return NotUnderstoodError(FailureCause.NOT_CAPABLE, f"I cannot {word}. {_ABLE}")
-        if self.find(lx.PROHIBITIONS):
+        if self.find(self.book.clauses.prohibitions):
             reason = f"'{text}' says what not to do. Say what to do, and what to leave out behind 'except'."
             return NotUnderstoodError(FailureCause.NOT_UNDERSTOOD, reason)
-        if word in lx.UNCONDITIONAL:
+        if word in self.book.clauses.unconditional:
             reason = f"I cannot plan for '{text}'; say what to do without a condition."
             return NotUnderstoodError(FailureCause.NOT_UNDERSTOOD, reason)
-        if word in lx.QUESTIONS:
+        if word in self.book.clauses.questions:
             reason = f"I do not answer questions such as '{text}'; say what to do, or ask where something is."
             return NotUnderstoodError(FailureCause.NOT_UNDERSTOOD, reason)
-        near = self.names.nearest(word, BASES)
+        near = self.names.nearest(word, self.book.verb_bases)
         hint = f" Did you mean {' or '.join(repr(n) for n in near)}?" if near else ""
         said = f"'{text}'" if text else "the end of the sentence"
         return NotUnderstoodError(
@@ -204,7 +204,7 @@ class Clauses(Care, Tables):
 
     def going(self) -> tuple[GoTo, ...]:
         """Drive to furniture or into a room, or into several."""
-        self.take(lx.SIDES)
+        self.take(self.book.places.sides)
         found = [self.one_place(bare=1)]
         while self.continues() and self.place_follows(1):
             self.skip({",", "and"})
@@ -223,7 +223,7 @@ class Clauses(Care, Tables):
             things = group.sourced(*group.places)
         elif (tested := self.tested()) is not None:
             return (TryOut(tested),)
-        elif self.word() in lx.UNCONDITIONAL | {"whether", "that", "how"}:
+        elif self.word() in self.book.clauses.unconditional | {"whether", "that", "how"}:
             raise NotUnderstoodError(
                 FailureCause.NOT_CAPABLE, "I can look at things, not tell whether something is so."
             )
@@ -233,7 +233,7 @@ class Clauses(Care, Tables):
             place = replace(what, source=room) if room else what
             if not self.accept("for"):
                 self.spoken.furniture = place
-                self.take(lx.ANYWHERE)
+                self.take(self.book.places.anywhere)
                 return (Look(self.described(place)),)
             source = Place(Side.INSIDE if self.in_room(place) else Side.ANY, place)
             things = Group(self.things(), (source,)).sourced()
@@ -264,7 +264,11 @@ class Clauses(Care, Tables):
         colon = ":" in self.words[begin : self.at]
         try:
             self.polite()
-            carries = (verb := self.take(VERBS)) is not None and verb.value.verb in (Verb.BRING, Verb.TAKE, Verb.SERVE)
+            carries = (verb := self.take(self.book.said_verbs)) is not None and verb.value.verb in (
+                Verb.BRING,
+                Verb.TAKE,
+                Verb.SERVE,
+            )
             first = self.noun_phrase() if carries or colon else None
         except NotUnderstoodError:
             first = None

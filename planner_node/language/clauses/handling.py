@@ -14,11 +14,8 @@ from planner_node.language.request import Clause, Hold, NounPhrase, Place, Put, 
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.cursor import NotUnderstoodError
 from planner_node.language.words.naming import Name
-from planner_node.language.words.quantities import BOUNDS, number_at
+from planner_node.language.words.quantities import number_at
 from planner_node.language.words.verbs import Said, Verb
-
-_RESTING = frozenset("put place store stow stack lay drop leave hang".split())
-_WASTE = frozenset("rubbish trash garbage waste litter".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +40,7 @@ class Handling(Places):
             said: the verb.
             words: the verb as it was said.
         """
-        self.recall = Recall(back=words.endswith(" back"))
+        self.recall = Recall(back=said.like.endswith(" back"))
         told = self.recipient_first()
         whom = self.recipient(told)
         early = self.place() if self.side() else None
@@ -54,17 +51,17 @@ class Handling(Places):
             return self._poured(groups, whom)
         if self.recall.sources is not None or self.recall.origin:
             return self._put_back(groups)
-        if words == "add" and self.spoken.place is not None and not any(g.places for g in groups):
+        if said.like == "add" and self.spoken.place is not None and not any(g.places for g in groups):
             early = self.spoken.place  # to what was spoken of: "..., add soap"
         if whom is not None and not any(p.side is Side.ANY for g in groups for p in g.places):
             return (self.put(tuple(t for g in groups for t in g.sourced(*g.places)), Place(Side.ANY, whom)),)
-        puts = self._puts(groups, early, detach=words in _RESTING)
+        puts = self._puts(groups, early, detach=said.like in self.book.verbs.putting_down)
         if puts is not None:
             return puts
         self.skip({"up", "out", "away"})
         things = tuple(t for g in groups for t in g.sourced(*g.places))
         self.spoken.things, self.spoken.at_rest = things, False
-        if said.verb is Verb.RETURN or (self.recall.back and words in ("put", "take")):
+        if said.verb is Verb.RETURN or (self.recall.back and said.like in ("put", "take")):
             return tuple(PutBack((), thing) for thing in things)
         if said.verb in (Verb.TAKE, Verb.HOLD) and not told:
             return (Hold(things[0]),) if len(things) == 1 and things[0].count == 1 else (self._one_hand(things, said),)
@@ -106,7 +103,7 @@ class Handling(Places):
         while (found[-1].places or found[-1].sources) and self.continues():
             begin = self.at
             self.skip({",", "and"})
-            noun = self.word() in lx.ARTICLES or self.find(BOUNDS) or number_at(self) is not None
+            noun = self.word() in lx.ARTICLES or self.find(self.book.quantities.bounds) or number_at(self) is not None
             try:
                 more = self.group()
             except NotUnderstoodError:
@@ -221,7 +218,7 @@ class Handling(Places):
         """What "the rubbish" means as a thing, all of it; the same word may name the bin."""
         concept = self.names.known("waste", "disposable")
         word = thing.text.split()[-1]
-        if word not in _WASTE or concept is None or thing.node_id is not None:
+        if word not in self.book.nouns.waste or concept is None or thing.node_id is not None:
             return thing
         named_bin = thing.concept is not None and self.names.ontology.is_a(thing.concept, "bin")
         return replace(

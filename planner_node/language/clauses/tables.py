@@ -6,64 +6,52 @@ from __future__ import annotations
 from dataclasses import replace
 
 from planner_node.language.clauses.handling import Handling
-from planner_node.language.clauses.table_settings import (
-    COURSES,
-    DECORATING,
-    HAVING,
-    MANNERS,
-    MEAL,
-    OCCASIONS,
-    PEOPLE,
-    covers,
-    decoration,
-)
+from planner_node.language.clauses.table_settings import covers, decoration
 from planner_node.language.request import NounPhrase, Place, Put, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words import quantities
-from planner_node.language.words.phrases import listed
-
-_SETTING = frozenset({"set", "lay", "prepare", "set up", "lay out", "setting", "laying"})
-_LINKS = listed("and try,but try,try,and,but")
 
 
 class Tables(Handling):
     """Reads how a table is to be set."""
 
-    def table_set(self, words: str) -> tuple[Put, ...] | None:
+    def table_set(self, verb: str) -> tuple[Put, ...] | None:
         """Past "the table for two people"; None if the sentence is about something else.
 
         Without things named, a cover for each person is meant. What was not counted is implied.
         """
-        if words not in _SETTING or not self.table_ahead():
+        if verb not in self.book.verbs.setting_a_table or not self.table_ahead():
             return None
         table = self.noun_phrase(place=True)
         room = self.attached_room()
         place = Place(Side.ON, replace(table, source=table.source or room))
-        people, stated = MEAL.people, False
-        setting, decorated = MEAL, False
+        setting, decorated = self.book.usual_setting, False
+        people, stated = setting.people, False
         named: tuple[NounPhrase, ...] = ()
         while True:
             begin = self.at
             self.skip({","})
-            self.take(_LINKS)
-            if self.take(DECORATING):
+            self.take(self.book.table_settings.links)
+            if self.take(self.book.table_settings.decorating):
                 decorated = True
-            elif self.take(MANNERS):
+            elif self.take(self.book.table_settings.manners):
                 pass
-            elif (having := self.find(HAVING)) and (course := self.find(COURSES, having.length)):
+            elif (having := self.find(self.book.table_settings.having)) and (
+                course := self.find(self.book.courses, having.length)
+            ):
                 self.at += having.length + course.length
                 setting = course.value
             elif self.word() == "with" and not named:
                 self.at += 1
                 named = self.things()
-            elif self.word() == "for" and (occasion := self.find(OCCASIONS, 1)):
+            elif self.word() == "for" and (occasion := self.find(self.book.occasions, 1)):
                 self.at += 1 + occasion.length
                 setting = occasion.value
                 people = people if stated else setting.people
             elif self.word() == "for" and (number := quantities.number_at(self, 1)) is not None:
                 self.at += 1
                 people, stated = quantities.read_quantity(self).count or number, True
-                self.take(PEOPLE)
+                self.take(self.book.table_settings.people)
             else:
                 self.at = begin
                 break

@@ -3,80 +3,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from planner_node.language.nouns.noun_phrases import NounPhrases
+from planner_node.language.phrasebook import Phrasebook
+from planner_node.language.phrasebook.household import Kit
 from planner_node.language.request import NounPhrase
-from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Names
-from planner_node.language.words.phrases import Phrases, listed
 from planner_node.language.words.qualities import read_qualities
 from planner_node.language.words.quantities import read_quantity
 
 _FAR = 14  # words from "the parts" to what they are for
 
 
-@dataclass(frozen=True, slots=True)
-class Kit:
-    """What something is made of, by names that the ontology may know.
-
-    Attributes:
-        part: what any one of the parts is called.
-        needed: one of each is needed.
-        welcome: what goes with it.
-    """
-
-    part: str
-    needed: tuple[str, ...]
-    welcome: tuple[str, ...] = ()
-
-
-_PC = Kit("pc part", ("motherboard", "cpu", "ram", "gpu", "psu", "case"))
-_DESKTOP = Kit(_PC.part, _PC.needed, ("monitor", "keyboard", "mouse"))
-KITS: Phrases[Kit] = Phrases(
-    {
-        "pc": _PC,
-        "computer": _PC,
-        "desktop pc": _DESKTOP,
-        "desktop computer": _DESKTOP,
-        "pc workstation": _DESKTOP,
-        "sandwich": Kit("food", ("bread", "cheese"), ("butter", "tomato", "lettuce")),
-        "cheese sandwich": Kit("food", ("bread", "cheese"), ("butter",)),
-        "salad": Kit("vegetable", ("lettuce", "tomato", "cucumber"), ("oil", "vinegar", "salt")),
-        "cup of tea": Kit("hot drink", ("tea", "cup"), ("sugar", "milk", "teaspoon")),
-        "cup of coffee": Kit("hot drink", ("coffee", "cup"), ("sugar", "milk", "teaspoon")),
-    }
-)
-_PARTS = frozenset("parts part pieces components component ingredients things everything stuff items".split())
-_PURPOSE = listed(
-    "to assemble,to build,to make,to construct,for assembling,for building,for making,to prepare,for,"
-    "needed to assemble,needed to build,needed to make,needed for,necessary to assemble,necessary to build,"
-    "necessary to make,necessary for,required to assemble,required to build,required to make,required for,"
-    "i need to make,we need to make,you need to make,you need to assemble,you need to build"
-)
-_MAKING = listed(
-    "i want to make,i'd like to make,i would like to make,we want to make,i am making,i'm making,we are making,"
-    "i will make,i'll make,i am going to make,i want to build,i want to assemble,i am building,i'm building"
-)
-_STATES: Mapping[str, None] = dict.fromkeys("a an the one working complete functioning functional new".split())
-_NEEDED = frozenset("needed necessary required need".split())
-
-
 class Kits(NounPhrases):
     """Reads what is said by its purpose."""
 
-    def __init__(self, words: Sequence[str], names: Names) -> None:
+    def __init__(self, words: Sequence[str], names: Names, book: Phrasebook) -> None:
         """Stand before the first word."""
-        super().__init__(words, names)
+        super().__init__(words, names, book)
         self.purpose: Kit | None = None  # "I want to make a sandwich."
 
     def tells_purpose(self) -> bool:
         """Advance past "I want to make a sandwich"; whether that stood here."""
         begin = self.at
-        if self.take(_MAKING):
-            self.skip(_STATES)
-            kit = self.take(KITS)
+        if self.take(self.book.kits.making):
+            self.skip(self.book.kits.states)
+            kit = self.take(self.book.kit_of)
             if kit is not None:
                 self.purpose = kit.value
                 return True
@@ -89,23 +42,23 @@ class Kits(NounPhrases):
         A number asks for so many of any parts. Otherwise one of each is asked for; it is implied unless those that
         are needed, or all, were spoken of.
         """
-        if _PARTS.isdisjoint(self.words[self.at : self.at + _FAR]):
+        if self.book.kits.parts.isdisjoint(self.words[self.at : self.at + _FAR]):
             return None
         begin = self.at
         every = self.word() in ("all", "everything", "every")
         quantity = read_quantity(self)
         needed = read_qualities(self).needed
-        if self.find(KITS) and self.word(1) in _PARTS:  # "pc parts"
+        if self.find(self.book.kit_of) and self.word(1) in self.book.kits.parts:  # "pc parts"
             self.at += 1
-        if self.word() not in _PARTS:
+        if self.word() not in self.book.kits.parts:
             self.at = begin
             return None
         self.at += 1
         purpose = self.at
-        found = self.take(_PURPOSE)
-        needed |= not _NEEDED.isdisjoint(self.words[purpose : self.at])
-        self.skip(_STATES)
-        named = self.take(KITS) if found else None
+        found = self.take(self.book.kits.purpose)
+        needed |= not self.book.kits.needed.isdisjoint(self.words[purpose : self.at])
+        self.skip(self.book.kits.states)
+        named = self.take(self.book.kit_of) if found else None
         kit = named.value if named else self.purpose
         if kit is None or (named is None and found is not None):
             self.at = begin
@@ -131,6 +84,3 @@ class Kits(NounPhrases):
             return None
         article = "an" if name[0] in "aeiou" else "a"
         return NounPhrase(f"{article} {name}", found.concept, found.node_id, implied=implied)
-
-
-WORDS = KITS.words | _PARTS | _PURPOSE.words | _MAKING.words | _STATES.keys() | _NEEDED | lx.CONTENTS

@@ -8,14 +8,14 @@ from dataclasses import replace
 
 from makedo_core.failure import FailureCause
 from planner_node.language.nouns.discourse import Discourse
+from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.request import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words import quantities
 from planner_node.language.words.cursor import Cursor, NotUnderstoodError
 from planner_node.language.words.naming import Name, Names
-from planner_node.language.words.qualities import REQUIREMENTS, Qualities, attribute, read_qualities
+from planner_node.language.words.qualities import Qualities, read_qualities
 from planner_node.language.words.quantities import SOME, Quantity, read_quantity
-from planner_node.language.words.verbs import CANNOT, VERBS
 
 _SHOWN = 4  # words of an unknown name that a message repeats
 
@@ -23,9 +23,9 @@ _SHOWN = 4  # words of an unknown name that a message repeats
 class NounPhrases(Cursor):
     """Reads noun phrases."""
 
-    def __init__(self, words: Sequence[str], names: Names) -> None:
+    def __init__(self, words: Sequence[str], names: Names, book: Phrasebook) -> None:
         """Stand before the first word."""
-        super().__init__(words, names)
+        super().__init__(words, names, book)
         self.spoken = Discourse()
 
     def noun_phrase(self, place: bool = False, bare: int | None = SOME) -> NounPhrase:
@@ -79,7 +79,7 @@ class NounPhrases(Cursor):
                 who = word.removesuffix("'s").capitalize()
                 self.spoken.person = NounPhrase(who, self.names.graph[room].label, room)
                 self.spoken.person_at = None
-            if word in lx.SUPERLATIVES:
+            if word in self.book.adjectives.superlatives:
                 self.note(f"Nothing tells which is the {word}; any will do")
 
     def ones(self, quantity: Quantity, qualities: Qualities) -> NounPhrase:
@@ -108,7 +108,7 @@ class NounPhrases(Cursor):
     def named(self, found: Name, quantity: Quantity, qualities: Qualities, bare: int | None) -> NounPhrase:
         """The phrase of a name; its text is still missing."""
         count = quantity.count
-        collective = self.words[self.at - 1] in lx.COLLECTIVES
+        collective = self.words[self.at - 1] in self.book.nouns.collectives
         if not quantity.stated and (found.is_plural or collective):
             count = None if quantity.definite else bare
         return NounPhrase(
@@ -187,7 +187,7 @@ class NounPhrases(Cursor):
 
     def short_room(self) -> Name | None:
         """The room in "in the living"."""
-        full = lx.SHORT_ROOMS.get(self.word())
+        full = self.book.places.short_rooms.get(self.word())
         found = self.names.match(full.split(), 0) if full else None
         if found is not None:
             self.note(f"I read 'the {self.word()}' as 'the {full}'.")
@@ -210,18 +210,26 @@ class NounPhrases(Cursor):
             comma = 1 if self.word() == "," else 0
             if self.word() == "for" and self.word(1) not in lx.RECIPIENTS:
                 phrase = replace(phrase, requirements=phrase.requirements | {self.for_whom()})
-            elif self.find(lx.EXCEPT, comma) or (self.word(comma) == lx.BUT and not self.verb_at(comma + 1)):
+            elif self.find(self.book.nouns.excepted, comma) or (
+                self.word(comma) == lx.BUT and not self.verb_at(comma + 1)
+            ):
                 self.at += comma
                 phrase = replace(phrase, excluded=(*phrase.excluded, *self.excepted()))
-            elif (being := self.find(lx.BEING)) and attribute(self.word(being.length)):
+            elif (being := self.find(self.book.places.being)) and self.book.adjectives.attribute(
+                self.word(being.length)
+            ):
                 self.at += being.length
                 phrase = self.with_class(replace(phrase, attributes=phrase.attributes | read_qualities_behind(self)))
-            elif being and REQUIREMENTS.find(self.words, self.at + being.length):
+            elif being and self.book.adjectives.requirements.find(self.words, self.at + being.length):
                 self.at += being.length
                 phrase = replace(phrase, requirements=phrase.requirements | read_qualities(self).requirements)
-            elif self.take(lx.HISTORY):
+            elif self.take(self.book.nouns.history):
                 self.history()
-            elif not (self.accept("as", "possible") or self.accept("as", "you", "can") or self.take(lx.JUST_MOVED)):
+            elif not (
+                self.accept("as", "possible")
+                or self.accept("as", "you", "can")
+                or self.take(self.book.originals.just_moved)
+            ):
                 return phrase
 
     def history(self) -> None:
@@ -237,7 +245,7 @@ class NounPhrases(Cursor):
         begin = self.at
         self.at += 1
         self.skip(lx.ARTICLES | frozenset(lx.NUMBERS))
-        whom = self.take(REQUIREMENTS)
+        whom = self.take(self.book.adjectives.requirements)
         if whom is None:
             self.at = begin
             raise self.stuck()
@@ -245,22 +253,22 @@ class NounPhrases(Cursor):
 
     def excepted(self) -> list[NounPhrase]:
         """What must not be taken."""
-        if not self.take(lx.EXCEPT):
+        if not self.take(self.book.nouns.excepted):
             self.at += 1  # "but"
         excluded = [self.noun_phrase(bare=None)]
         while self.word() in ("and", "or") and not self.verb_at(1) and not self.ends_clause(1):
             self.at += 1
-            self.take(lx.EXCEPT)
+            self.take(self.book.nouns.excepted)
             excluded.append(self.noun_phrase(bare=None))
         return excluded
 
     def verb_at(self, ahead: int) -> bool:
         """Whether a verb begins a clause there. A noun is taken as a verb before an article only."""
-        while polite := self.find(lx.POLITE, ahead) or self.find(lx.NARRATED, ahead):
+        while polite := self.find(self.book.clauses.polite, ahead) or self.find(self.book.clauses.narrated, ahead):
             ahead += polite.length
-        verb = self.find(VERBS, ahead)
+        verb = self.find(self.book.said_verbs, ahead)
         word = self.word(ahead)
-        if verb is None and word not in CANNOT and not self.find(lx.PROHIBITIONS, ahead):
+        if verb is None and word not in self.book.verbs.cannot and not self.find(self.book.clauses.prohibitions, ahead):
             return False
         after = self.word(ahead + (verb.length if verb else 1))
         determined = after in lx.ARTICLES or after in ("it", "them", "all", "every", "each")
@@ -280,7 +288,7 @@ class NounPhrases(Cursor):
         if not text:
             behind = f" behind '{self.said(max(0, begin - 3))}'" if self.at else ""
             return NotUnderstoodError(FailureCause.NOT_UNDERSTOOD, f"Something is missing{behind}: what or where?")
-        if self.word() in lx.PRONOUNS | lx.CONTENTS:
+        if self.word() in lx.PRONOUNS | self.book.nouns.contents:
             return NotUnderstoodError(
                 FailureCause.NOT_UNDERSTOOD,
                 f"I do not know what '{self.word()}' stands for here; name the thing.",
@@ -294,16 +302,20 @@ class NounPhrases(Cursor):
     def _ends_name(self, index: int) -> bool:
         word = self.words[index]
         one = (word,)
-        tables = (lx.SIDES, lx.SOURCES, lx.NO_SIDES)
+        tables = (self.book.places.sides, self.book.places.sources, self.book.places.no_sides)
         return word in lx.SEPARATORS or word in ("for", "except", "that") or any(t.find(one, 0) for t in tables)
 
 
 def read_qualities_behind(cursor: Cursor) -> frozenset[str]:
     """Past attributes behind "that are": "dirty", "red and small"."""
     found: set[str] = set()
-    while (looks := attribute(cursor.word())) is not None:
+    while (looks := cursor.book.adjectives.attribute(cursor.word())) is not None:
         found.add(looks)
         cursor.at += 1
-        if cursor.word() in (",", "and") and attribute(cursor.word(1)) and cursor.name(1) is None:
+        if (
+            cursor.word() in (",", "and")
+            and cursor.book.adjectives.attribute(cursor.word(1))
+            and cursor.name(1) is None
+        ):
             cursor.at += 1
     return frozenset(found)

@@ -7,16 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from planner_node.language.nouns.noun_phrases import NounPhrases
+from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.request import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Names
-from planner_node.language.words.qualities import ORIGINAL
 
-_KEEPERS = frozenset(
-    "container containers place places location locations spot spots furniture position positions pieces".split()
-)
-_HOW = frozenset("located stored placed kept found standing lying".split())
-_FILLERS = lx.ORIGINALLY | _HOW | frozenset("where which that they it were was had been came taken used be".split())
 _PREPOSITIONS = frozenset("in on from at to".split())
 
 
@@ -40,9 +35,9 @@ class Recall:
 class Originals(NounPhrases):
     """Reads what refers to the state before."""
 
-    def __init__(self, words: Sequence[str], names: Names) -> None:
+    def __init__(self, words: Sequence[str], names: Names, book: Phrasebook) -> None:
         """Stand before the first word."""
-        super().__init__(words, names)
+        super().__init__(words, names, book)
         self.recall = Recall()
 
     def recalls(self) -> bool:
@@ -58,21 +53,21 @@ class Originals(NounPhrases):
         if self.word() not in _PREPOSITIONS | {"back", "into", "onto", "inside", "where"}:
             return False
         begin = self.at
-        side = self.find(lx.SIDES)
+        side = self.find(self.book.places.sides)
         back = self.recall.back or self.word() == "back"
         self.at += side.length if side else 0
         original = False
-        while self.word() in lx.DEFINITE | ORIGINAL | {"same"}:
-            original |= self.word() in ORIGINAL
+        while self.word() in lx.DEFINITE | self.book.originals.original | {"same"}:
+            original |= self.word() in self.book.originals.original
             self.at += 1
-        keeper = self.word() in _KEEPERS
+        keeper = self.word() in self.book.originals.keepers
         self.at += keeper
         relative = self.word() in ("where", "which", "that") or (self.word() in _PREPOSITIONS and keeper)
         told = relative and any(self.word(i) in ("they", "it") for i in (1, 2)) and self._was_soon()
         if not (told or (keeper and (original or back))):
             self.at = begin
             return False
-        while self.word() in _FILLERS or (self.word() in _PREPOSITIONS and self._filler_or_end(1)):
+        while self.word() in self.book.recalling or (self.word() in _PREPOSITIONS and self._filler_or_end(1)):
             self.at += 1
         self.recall = replace(self.recall, origin=True)
         return True
@@ -81,23 +76,23 @@ class Originals(NounPhrases):
         return any(self.word(i) in ("were", "was", "had", "used", "came") for i in range(1, 5))
 
     def _filler_or_end(self, ahead: int) -> bool:
-        return self.ends_clause(ahead) or self.word(ahead) in _FILLERS
+        return self.ends_clause(ahead) or self.word(ahead) in self.book.recalling
 
     def once_at(self) -> bool:
         """Past ", that were originally located in other containers,"; whether it stood here."""
         comma = 1 if self.word() == "," else 0
-        was = self.find(lx.WAS, comma)
+        was = self.find(self.book.originals.was, comma)
         if was is None:
             return False
         begin = self.at
         self.at += comma + was.length
-        self.skip(lx.ORIGINALLY | _HOW)
-        if self.find(lx.SIDES) is None:
+        self.skip(self.book.originals.originally | self.book.originals.how)
+        if self.find(self.book.places.sides) is None:
             self.at = begin
             return False
-        self.take(lx.SIDES)
+        self.take(self.book.places.sides)
         sources = self.once_there()
-        self.skip(lx.ORIGINALLY)
+        self.skip(self.book.originals.originally)
         if comma and self.word() == ",":
             self.at += 1
         self.recall = replace(self.recall, sources=sources)
@@ -110,7 +105,7 @@ class Originals(NounPhrases):
         while self.word(ahead) in lx.DEFINITE | {"other", "different", "various", "all"}:
             others |= self.word(ahead) == "other"
             ahead += 1
-        if self.word(ahead) in _KEEPERS and self.spoken.emptied:
+        if self.word(ahead) in self.book.originals.keepers and self.spoken.emptied:
             self.at += ahead + 1
             self.recall = replace(self.recall, others=others)
             return self.spoken.emptied
@@ -123,11 +118,11 @@ class Originals(NounPhrases):
     def contents(self) -> tuple[NounPhrase, ...] | None:
         """Past "the contents of the shelf" or "all the previous contents"; None if it does not stand here."""
         ahead, original, owned = 0, False, False
-        while self.word(ahead) in lx.DEFINITE | ORIGINAL | {"all", "of"}:
-            original |= self.word(ahead) in ORIGINAL
+        while self.word(ahead) in lx.DEFINITE | self.book.originals.original | {"all", "of"}:
+            original |= self.word(ahead) in self.book.originals.original
             owned |= self.word(ahead) in ("its", "their")
             ahead += 1
-        if self.word(ahead) not in lx.CONTENTS or self.name(ahead):
+        if self.word(ahead) not in self.book.nouns.contents or self.name(ahead):
             return None
         begin = self.at
         self.at += ahead + 1

@@ -14,9 +14,8 @@ from planner_node.language.words import lexicon as lx
 from planner_node.language.words.cursor import NotUnderstoodError
 from planner_node.language.words.naming import Name
 from planner_node.language.words.phrases import Found, Phrases
-from planner_node.language.words.quantities import BOUNDS, COUNTED, SOME
+from planner_node.language.words.quantities import SOME
 
-_ATTACHING = frozenset({"in", "inside", "of", "within", "from"})
 _AFTER_PRONOUN = frozenset("away up back out all both with using down off".split())
 
 
@@ -33,16 +32,16 @@ class Places(Originals, Kits):
             if speaker is not None:
                 places.append(speaker)
                 continue
-            if self.recipient_follows() or self.take(lx.ANYWHERE) or self.recalls():
+            if self.recipient_follows() or self.take(self.book.places.anywhere) or self.recalls():
                 continue
-            being = self.find(lx.BEING)
+            being = self.find(self.book.places.being)
             ahead = being.length if being else 0
-            if self.find(lx.SOURCES):
+            if self.find(self.book.places.sources):
                 sources += self.source_list()
             elif being is not None and self.side(ahead):
                 self.at += ahead
                 sources.append(self.place())
-            elif being and self.find(lx.ANYWHERE, ahead):
+            elif being and self.find(self.book.places.anywhere, ahead):
                 self.at += ahead
             elif self.side() and not self.ends_particle():
                 places.append(self.place())
@@ -51,7 +50,7 @@ class Places(Originals, Kits):
             elif self.word() in lx.THERE:
                 self.at += 1
                 places += [self.spoken.place] if self.spoken.place else []
-            elif self.find(lx.NO_SIDES):
+            elif self.find(self.book.places.no_sides):
                 raise self.no_side()
             elif (more := self.more_of(things)) is not None:
                 things = more
@@ -66,7 +65,11 @@ class Places(Originals, Kits):
 
     def side(self, ahead: int = 0) -> Found[Side] | None:
         """A preposition of place; "at" of "at least" and "at the end" is none."""
-        return None if self.find(BOUNDS, ahead) or self.at_last(ahead) else self.find(lx.SIDES, ahead)
+        return (
+            None
+            if self.find(self.book.quantities.bounds, ahead) or self.at_last(ahead)
+            else self.find(self.book.places.sides, ahead)
+        )
 
     def ends_particle(self) -> bool:
         """Whether a word like "on" is no preposition here: "turn the lamp on"."""
@@ -74,7 +77,7 @@ class Places(Originals, Kits):
 
     def no_side(self) -> NotUnderstoodError:
         """A place that the robot cannot aim at."""
-        found = self.find(lx.NO_SIDES)
+        found = self.find(self.book.places.no_sides)
         said = " ".join(self.words[self.at : self.at + (found.length if found else 1)])
         return NotUnderstoodError(
             FailureCause.NOT_CAPABLE, f"I know things on or in furniture, not '{said}' something. Say on or in what."
@@ -82,17 +85,17 @@ class Places(Originals, Kits):
 
     def source_list(self) -> list[Place]:
         """Furniture and rooms behind "from", joined by "and"."""
-        first = self.place(lx.SOURCES)
+        first = self.place(self.book.places.sources)
         found = [first]
         while self.word() in ("and", ",") and self.place_follows(1):
             self.at += 1
-            self.take(lx.SOURCES)
+            self.take(self.book.places.sources)
             found.append(Place(first.side, self.noun_phrase(place=True, bare=None)))
         return found
 
     def place_follows(self, ahead: int) -> bool:
         """Whether the name of furniture or a room stands there, for sure no thing and no verb."""
-        source = self.find(lx.SOURCES, ahead)
+        source = self.find(self.book.places.sources, ahead)
         ahead += source.length if source else 0
         while self.word(ahead) in lx.DEFINITE:
             ahead += 1
@@ -115,9 +118,9 @@ class Places(Originals, Kits):
             return True
         return False
 
-    def place(self, table: Phrases[Side] = lx.SIDES) -> Place:
+    def place(self, table: Phrases[Side] | None = None) -> Place:
         """A preposition and furniture or a room; "the table in the kitchen" is one place."""
-        found = self.take(table)
+        found = self.take(table or self.book.places.sides)
         assert found is not None
         side = found.value
         if self.word() in lx.PRONOUNS and self.spoken.furniture is not None and self.ends_place(1):
@@ -160,10 +163,10 @@ class Places(Originals, Kits):
     def somewhere(self) -> Place | None:
         """Past "somewhere where I can eat it": furniture by what is done there; None if that does not stand here."""
         begin = self.at
-        if self.take(lx.SOMEWHERE) is None:
+        if self.take(self.book.places.somewhere) is None:
             return None
-        self.take(lx.CAN)
-        done = self.take(lx.DONE_AT)
+        self.take(self.book.places.can)
+        done = self.take(self.book.done_at)
         if done is None:
             self.at = begin
             return None
@@ -174,13 +177,13 @@ class Places(Originals, Kits):
 
     def ends_place(self, ahead: int) -> bool:
         """Whether no further name belongs to a place."""
-        return self.ends_clause(ahead) or bool(self.side(ahead) or self.find(lx.SOURCES, ahead))
+        return self.ends_clause(ahead) or bool(self.side(ahead) or self.find(self.book.places.sources, ahead))
 
     def attached_room(self) -> Place | None:
         """The room in "the table in the kitchen", read only where a room follows."""
-        being = self.find(lx.BEING)
+        being = self.find(self.book.places.being)
         ahead = being.length if being else 0
-        if self.word(ahead) not in _ATTACHING:
+        if self.word(ahead) not in self.book.places.attaching:
             return None
         begin = self.at
         self.at += ahead + 1
@@ -202,16 +205,16 @@ class Places(Originals, Kits):
                 return known
         phrase = self.described(self.noun_phrase(place=True, bare=bare))
         while not self.ends_particle():
-            being = self.find(lx.BEING)
+            being = self.find(self.book.places.being)
             ahead = being.length if being else 0
-            if self.find(lx.ANYWHERE, ahead):
+            if self.find(self.book.places.anywhere, ahead):
                 self.at += ahead
-                self.take(lx.ANYWHERE)
+                self.take(self.book.places.anywhere)
             elif self.word() in lx.THERE and self.spoken.place is not None:
                 self.at += 1
                 phrase = replace(phrase, source=self.spoken.place)
-            elif self.find(lx.SOURCES):
-                phrase = replace(phrase, source=self.place(lx.SOURCES))
+            elif self.find(self.book.places.sources):
+                phrase = replace(phrase, source=self.place(self.book.places.sources))
             elif self.side(ahead):
                 self.at += ahead
                 phrase = replace(phrase, source=self.place())
@@ -221,7 +224,12 @@ class Places(Originals, Kits):
 
     def ends_pronoun(self) -> bool:
         """Whether a pronoun stands alone: "close it", not "close that drawer"."""
-        ends = self.ends_place(1) or self.find(lx.ANYWHERE, 1) or self.find(lx.EXCEPT, 1) or self.find(lx.SOMEWHERE, 1)
+        ends = (
+            self.ends_place(1)
+            or self.find(self.book.places.anywhere, 1)
+            or self.find(self.book.nouns.excepted, 1)
+            or self.find(self.book.places.somewhere, 1)
+        )
         return bool(ends) or self.word(1) in _AFTER_PRONOUN
 
     def things(self, bare: int | None = SOME) -> tuple[NounPhrase, ...]:
@@ -241,7 +249,7 @@ class Places(Originals, Kits):
 
     def in_hand(self) -> tuple[NounPhrase, ...] | None:
         """Past "what you are holding"; None if that does not stand here."""
-        found = self.find(lx.IN_HAND)
+        found = self.find(self.book.nouns.in_hand)
         if found is None:
             return None
         held = self.names.graph.held()
@@ -254,7 +262,7 @@ class Places(Originals, Kits):
         """The things with the article of the one before: "the shelf and locker", "all cups and glasses"."""
         first = things[0]
         word = first.text.split()[0]
-        if word in lx.ARTICLES | lx.NUMBERS.keys() or word.isdigit() or word in COUNTED.words:
+        if word in lx.ARTICLES | lx.NUMBERS.keys() or word.isdigit() or word in self.book.quantities.counted.words:
             return things
         if before.definite and first.count == 1:
             return (replace(first, definite=True), *things[1:])
@@ -272,9 +280,9 @@ class Places(Originals, Kits):
         ahead = 0
         while self.word(ahead) in (",", "and"):
             ahead += 1
-        if ahead == 0 or self.ends_clause(ahead) or self.find(lx.WAS, ahead):
+        if ahead == 0 or self.ends_clause(ahead) or self.find(self.book.originals.was, ahead):
             return False
-        return not (self.side(ahead) or self.find(lx.SOURCES, ahead) or self.verb_at(ahead))
+        return not (self.side(ahead) or self.find(self.book.places.sources, ahead) or self.verb_at(ahead))
 
     def in_room(self, phrase: NounPhrase) -> bool:
         """Whether a phrase names a room."""

@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from makedo_core.failure import FailureCause
+from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.request import Refusal
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name, Names
@@ -20,9 +21,7 @@ _QUOTED = re.compile(r"\"([^\"]*)\"|\u201c([^\u201c\u201d]*)\u201d")
 class NotUnderstoodError(Exception):
     """Leaves the parser with the reason; `interpret` turns it into a value."""
 
-    def __init__(
-        self, cause: FailureCause, message: str, candidates: tuple[str, ...] = (), unknown: str = ""
-    ) -> None:
+    def __init__(self, cause: FailureCause, message: str, candidates: tuple[str, ...] = (), unknown: str = "") -> None:
         """Hold the reason."""
         super().__init__(message)
         self.refusal = Refusal(cause, message, candidates, unknown)
@@ -51,13 +50,15 @@ class Cursor:
     Attributes:
         words: the instruction's words.
         names: what can be named in the scene.
+        book: words and what they stand for.
         at: index of the word at the position.
     """
 
-    def __init__(self, words: Sequence[str], names: Names) -> None:
+    def __init__(self, words: Sequence[str], names: Names, book: Phrasebook) -> None:
         """Stand before the first word."""
         self.words = tuple(words)
         self.names = names
+        self.book = book
         self.at = 0
         self._known: dict[int, Name | None] = {}
 
@@ -103,26 +104,28 @@ class Cursor:
     def ends_clause(self, ahead: int = 0) -> bool:
         """Whether nothing that belongs to the clause follows."""
         word = self.word(ahead)
-        if self.find(lx.NO_SIDES, ahead):
+        if self.find(self.book.places.no_sides, ahead):
             return False  # "next to the sofa"
-        if not word or word in lx.SEPARATORS or word in lx.AFTERTHOUGHTS:
+        if not word or word in lx.SEPARATORS or word in self.book.clauses.afterthoughts:
             return True
         return bool(
-            self.find(lx.NEXT_STAGE, ahead)
+            self.find(self.book.clauses.next_stage, ahead)
             or self.at_last(ahead)
-            or self.find(lx.AFTER, ahead)
-            or self.find(lx.BEFORE, ahead)
-            or self.find(lx.REASONS, ahead)
+            or self.find(self.book.clauses.after, ahead)
+            or self.find(self.book.clauses.before, ahead)
+            or self.find(self.book.clauses.reasons, ahead)
         )
 
     def when_finished(self, ahead: int = 0) -> int:
         """How many words there say that all is done: "once you have completed these steps"; 0: none."""
-        found = self.find(lx.WHEN, ahead)
+        found = self.find(self.book.clauses.when, ahead)
         if found is None:
             return 0
         length, finished = found.length, False
-        while (word := self.word(ahead + length)) in lx.FINISHING or (word in lx.FINISHED and not finished):
-            finished |= word in lx.FINISHED
+        while (word := self.word(ahead + length)) in self.book.clauses.finishing or (
+            word in self.book.clauses.finished and not finished
+        ):
+            finished |= word in self.book.clauses.finished
             length += 1
         return length if finished else 0
 
@@ -131,7 +134,7 @@ class Cursor:
         finished = self.when_finished(ahead)
         if finished and self.word(ahead + finished) in lx.SENTENCE_ENDS | {",", ""}:
             return finished
-        found = self.find(lx.AT_LAST, ahead)
+        found = self.find(self.book.clauses.at_last, ahead)
         if found is None or self.word(ahead + found.length) not in lx.SENTENCE_ENDS | {",", ""}:
             return 0
         return found.length

@@ -35,25 +35,20 @@ class Phrases(Generic[T]):
         if not 0 <= at < len(words):
             return None
         for phrase, value in self._by_first.get(words[at], ()):
-            if tuple(words[at : at + len(phrase)]) == phrase:
-                return Found(len(phrase), value)
+            length = len(phrase)
+            if length == 1 or tuple(words[at : at + length]) == phrase:
+                return Found(length, value)
         return None
 
     def __iter__(self) -> Iterator[str]:
         """The phrases themselves."""
         return (" ".join(phrase) for same_first in self._by_first.values() for phrase, _ in same_first)
 
+    def items(self) -> Iterator[tuple[str, T]]:
+        """Each phrase with what it stands for."""
+        return ((" ".join(phrase), value) for same_first in self._by_first.values() for phrase, value in same_first)
+
     @property
     def words(self) -> frozenset[str]:
         """Every word of every phrase."""
         return frozenset(word for phrase in self for word in phrase.split())
-
-
-def listed(text: str) -> Phrases[None]:
-    """A table of phrases, separated by commas, that stand for nothing but themselves."""
-    return Phrases(dict.fromkeys(phrase.strip() for phrase in text.split(",")))
-
-
-def inverted(entries: Mapping[T, str]) -> Phrases[T]:
-    """A table from what is stood for to its phrases, separated by commas."""
-    return Phrases({phrase.strip(): value for value, phrases in entries.items() for phrase in phrases.split(",")})

@@ -5,30 +5,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from enum import Enum, auto
 
 from makedo_core.failure import FailureCause
+from planner_node.language.phrasebook.sections import MOST, Bound
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.cursor import Cursor, NotUnderstoodError
-from planner_node.language.words.phrases import Phrases, inverted, listed
-
-MOST = 1000
-"""No home holds more of anything that is counted."""
 
 SOME = 2
 """How many things "some" or a bare plural asks for."""
 
 _NUMERAL = re.compile(r"[-\u2212+]?\d[\d.,]*\Z")
-
-
-class Bound(Enum):
-    """How a number limits."""
-
-    AT_LEAST = auto()
-    AT_MOST = auto()
-    EXACTLY = auto()
-    MORE_THAN = auto()
-    FEWER_THAN = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,36 +34,6 @@ class Quantity:
     or_fewer: bool = False
 
 
-COUNTED: Phrases[int | None] = inverted(
-    {
-        1: "a,an,another,any,one of,any one of,either",
-        SOME: (
-            "a couple of,a couple,a pair of,a pair,pairs of,some of,some,various,a number of,a bunch of,a selection of"
-        ),
-        3: "a few,several,a handful of",
-        6: "half a dozen,half-a-dozen",
-        12: "a dozen",
-        100: "a hundred",
-        None: "all of,all,every,every one of,every single,each,each of,each one of,the whole,the rest of,as many",
-    }
-)
-BOUNDS: Phrases[Bound] = inverted(
-    {
-        Bound.AT_LEAST: "at least,a minimum of,no fewer than,no less than,not less than,minimum",
-        Bound.AT_MOST: "at most,up to,no more than,not more than,a maximum of,maximum",
-        Bound.EXACTLY: "exactly,only,just,precisely,a total of",
-        Bound.MORE_THAN: "more than",
-        Bound.FEWER_THAN: "fewer than,less than",
-    }
-)
-VAGUE = listed(
-    "many,lots of,a lot of,loads of,plenty of,plenty,most,most of,half,half of,half the,enough,too many,dozens of,"
-    "hundreds of,countless,infinitely many,much,a little"
-)
-NONE = listed("no,none of,zero,neither of,neither")
-WORDS = COUNTED.words | BOUNDS.words | VAGUE.words
-
-
 def read_quantity(cursor: Cursor) -> Quantity:
     """Advance past what says how many.
 
@@ -87,7 +43,7 @@ def read_quantity(cursor: Cursor) -> Quantity:
     found = Quantity()
     bound: Bound | None = None
     while True:
-        limit = cursor.find(BOUNDS)
+        limit = cursor.find(cursor.book.quantities.bounds)
         if limit is not None and number_at(cursor, limit.length) is not None:
             bound = limit.value
             cursor.at += limit.length
@@ -111,7 +67,7 @@ def _counted(cursor: Cursor, found: Quantity) -> Quantity | None:
     if word == "of" and found.stated:
         cursor.at += 1
         return found
-    phrase = cursor.find(COUNTED)
+    phrase = cursor.find(cursor.book.quantities.counted)
     if phrase is None or cursor.name() is not None:
         return None
     said = cursor.name(1)  # "a pair of scissors" is one thing
@@ -150,7 +106,7 @@ def _whole(numeral: str) -> int:
 def _number(cursor: Cursor, found: Quantity) -> Quantity | None:
     """Past a number; None if there is none."""
     number = number_at(cursor)
-    if number is None and (none := cursor.find(NONE)) is not None:
+    if number is None and (none := cursor.find(cursor.book.quantities.none)) is not None:
         number = 0
         cursor.at += none.length - 1
     if number is None:
@@ -173,7 +129,7 @@ def _number(cursor: Cursor, found: Quantity) -> Quantity | None:
 
 
 def _refuse_vague(cursor: Cursor) -> None:
-    vague = cursor.find(VAGUE)
+    vague = cursor.find(cursor.book.quantities.vague)
     if vague is not None and cursor.name() is None:
         said = " ".join(cursor.words[cursor.at : cursor.at + vague.length])
         raise NotUnderstoodError(

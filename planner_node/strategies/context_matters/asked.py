@@ -21,6 +21,7 @@ from planner_node.grounding.ground import ground
 from planner_node.grounding.missing import bare_text
 from planner_node.grounding.scene import KID_SAFE, NON_ALCOHOLIC, Scene
 from planner_node.language.interpret import interpret
+from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.request import Refusal
 from planner_node.llm.words import REQUIREMENTS, places_of, words_of
 from planner_node.relaxation.explored import asked_goal
@@ -66,14 +67,14 @@ class Asked:
         return next((reason for d in self.demands if (reason := shortage(d, graph))), "")
 
 
-def understand(instruction: str, scene: Scene) -> Asked | Refusal:
+def understand(instruction: str, scene: Scene, book: Phrasebook | None = None) -> Asked | Refusal:
     """The grammar's reading, or none.
 
     Text that is no instruction is refused, and so is a question of which place is meant where there is somebody to
     ask: a model must not answer it. What the grammar does not understand, a model may.
     """
-    request = interpret(instruction, scene.ontology, scene.graph)
-    found = request if isinstance(request, Refusal) else ground(request, scene)
+    request = interpret(instruction, scene.ontology, scene.graph, book)
+    found = request if isinstance(request, Refusal) else ground(request, scene, book)
     if isinstance(found, Refusal):
         if found.cause in (FailureCause.INVALID_INSTRUCTION, FailureCause.AMBIGUOUS):
             return found

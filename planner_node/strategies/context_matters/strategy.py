@@ -17,6 +17,7 @@ from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import PlanningEngine
 from planner_node.grounding.demand import manner_of
 from planner_node.grounding.scene import Scene
+from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.request import Refusal
 from planner_node.pddl.model import Domain, DomainError
 from planner_node.proof.search import SearchLimits, Status
@@ -43,6 +44,7 @@ def plan_with_model(
     engines: Sequence[PlanningEngine] = (Builtin(),),
     known_failures: Collection[KnownFailure] = (),
     asks: bool = True,
+    book: Phrasebook | None = None,
     on_stage: Callable[[str, float], None] = lambda stage, progress: None,
 ) -> Result:
     """A validated plan for an instruction, or why there is none.
@@ -58,6 +60,7 @@ def plan_with_model(
         engines: that plan, asked in their order.
         known_failures: what was learnt while moving.
         asks: whether there is somebody to ask which of several places is meant.
+        book: words and what they stand for; None: ours alone.
         on_stage: told the stage and the progress from 0 to 1.
 
     Raises:
@@ -66,7 +69,7 @@ def plan_with_model(
     settings = settings or ContextSettings()
     limits = limits or SearchLimits(time.monotonic() + settings.time_limit_s, settings.max_states)
     task = PlanningTask(instruction, graph, known_failures, domain=domain, asks=asks, on_stage=on_stage)
-    found = propose(task, ontology, adviser, limits, settings, engines)
+    found = propose(task, ontology, adviser, limits, settings, engines, book)
     if isinstance(found, Result):
         return found
     return Result(found.outcome, explanation=str(found.outcome), asked=found.asked, explored=found.explored)
@@ -79,6 +82,7 @@ def propose(
     limits: SearchLimits,
     settings: ContextSettings,
     engines: Sequence[PlanningEngine],
+    book: Phrasebook | None = None,
 ) -> Result | NoProposal:
     """As `plan_with_model`; where no model brings planning to an end, that is a value of its own.
 
@@ -90,7 +94,7 @@ def propose(
         return Result(Outcome(FailureCause.INVALID_GRAPH, str(error)), explanation=str(error))
     scene = Scene(task.graph, ontology, task.known_failures, backend=backend, asks=task.asks is not False)
     task.on_stage(Stage.INTERPRETING.value, 0.0)
-    asked = understand(task.instruction, scene)
+    asked = understand(task.instruction, scene, book)
     if isinstance(asked, Refusal):
         outcome = Outcome(asked.cause, asked.message)
         return Result(outcome, explanation=asked.message, candidates=asked.candidates)

@@ -81,7 +81,7 @@ class Advised:
             return alone.plan(task)
         limits = self.engine.limits(task)
         scene = Scene(task.graph, self.engine.ontology, task.known_failures, asks=task.asks is not False)
-        asked = understand(task.instruction, scene)
+        asked = understand(task.instruction, scene, self.engine.book)
         if isinstance(asked, Refusal):
             return refused(asked)
         adviser = self.ladder.begin(lambda: limits.reached(0) is not None)

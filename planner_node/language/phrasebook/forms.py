@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How lists of words and phrases are written in a file, and what becomes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, TypeVar
+
+from pydantic import AfterValidator, ConfigDict, GetCoreSchemaHandler, GetPydanticSchema
+from pydantic_core import CoreSchema, core_schema
+
+from planner_node.language.words.phrases import Phrases
+
+Meaning = TypeVar("Meaning")
+
+STRICT = ConfigDict(extra="forbid")
+
+
+def _checked_phrase(text: str) -> str:
+    """A phrase as the parser sees it.
+
+    Raises:
+        ValueError: telling how it would be right.
+    """
+    plain = " ".join(text.lower().split())
+    if not plain:
+        raise ValueError("is empty; expected a word or a phrase")
+    if "," in plain:
+        parts = ", ".join(p.strip() for p in plain.split(",") if p.strip())
+        raise ValueError(f"'{text}' holds a comma; expected phrases one by one: [{parts}]")
+    if plain != text:
+        raise ValueError(f"'{text}' is never found; expected lower case and single spaces: '{plain}'")
+    return text
+
+
+def _checked_word(text: str) -> str:
+    if " " in text:
+        raise ValueError(f"'{text}' is never found; expected single words: [{', '.join(text.split())}]")
+    return text
+
+
+def _checked_name(text: str) -> str:
+    if not text or text != text.strip():
+        raise ValueError("is empty; expected a name of the ontology")
+    return text
+
+
+Phrase = Annotated[str, AfterValidator(_checked_phrase)]
+Name = Annotated[str, AfterValidator(_checked_name)]
+Word = Annotated[Phrase, AfterValidator(_checked_word)]
+Words = frozenset[Word]
+PhraseSet = frozenset[Phrase]
+
+
+def _as_phrases(_: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+    return core_schema.no_info_after_validator_function(plain, handler.generate_schema(tuple[Phrase, ...]))
+
+
+Listed = Annotated[Phrases[None], GetPydanticSchema(_as_phrases)]
+"""Phrases that stand for nothing but themselves, written as a list."""
+
+
+def keyed(meaning: Any) -> GetPydanticSchema:
+    """Phrases that are written as lists under what they stand for.
+
+    Args:
+        meaning: type of the keys.
+    """
+
+    def schema(_: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        written = handler.generate_schema(dict[meaning, tuple[Phrase, ...]])
+        return core_schema.no_info_after_validator_function(inverted, written)
+
+    return GetPydanticSchema(schema)
+
+
+def looked_up(meaning: Any, written_as: Any) -> GetPydanticSchema:
+    """As `keyed`, of words or phrases that are looked up as a whole.
+
+    Args:
+        meaning: type of the keys.
+        written_as: `Word` or `Phrase`.
+    """
+
+    def schema(_: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        written = handler.generate_schema(dict[meaning, tuple[written_as, ...]])
+        return core_schema.no_info_after_validator_function(_by_phrase, written)
+
+    return GetPydanticSchema(schema)
+
+
+def plain(listed: Iterable[str]) -> Phrases[None]:
+    """Phrases that stand for nothing but themselves."""
+    return Phrases(dict.fromkeys(listed))
+
+
+def inverted(written: Mapping[Meaning, Iterable[str]]) -> Phrases[Meaning]:
+    """Phrases with what they stand for, from lists of them under that.
+
+    Raises:
+        ValueError: if one stands for two things.
+    """
+    return Phrases(_by_phrase(written))
+
+
+def _by_phrase(written: Mapping[Meaning, Iterable[str]]) -> dict[str, Meaning]:
+    return unique((phrase, meaning) for meaning, phrases in written.items() for phrase in phrases)
+
+
+def unique(pairs: Iterable[tuple[str, Meaning]]) -> dict[str, Meaning]:
+    """Phrases with what each stands for.
+
+    Raises:
+        ValueError: if one stands for two things.
+    """
+    found: dict[str, Meaning] = {}
+    for phrase, meaning in pairs:
+        if found.setdefault(phrase, meaning) != meaning:
+            both = f"{said(found[phrase])} and for {said(meaning)}"
+            raise ValueError(f"'{phrase}' stands for {both}; expected one of them")
+    return found
+
+
+def said(meaning: object) -> str:
+    """What a phrase stands for, as it is written in a file."""
+    return "all" if meaning is None else f"'{meaning}'"
+
+
+def no_phrases() -> Phrases[Any]:
+    """An empty table."""
+    return Phrases({})

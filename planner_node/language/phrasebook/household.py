@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The sections of household knowledge: kits, table settings, machines (planner_node/language/knowledge)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, TypeVar
+
+from pydantic import AfterValidator, Field
+
+from planner_node.language.phrasebook.forms import STRICT, Listed, Name, Phrase, Words, no_phrases
+
+_NO_WORDS: Words = frozenset()
+_Named = TypeVar("_Named", "Kit", "NamedSetting")
+_For = Annotated[tuple[Phrase, ...], Field(min_length=1, alias="for")]
+_Names = Annotated[tuple[Name, ...], Field(min_length=1)]
+
+
+def _each_once(entries: tuple[_Named, ...]) -> tuple[_Named, ...]:
+    """What a file says, unless it says it twice of one purpose.
+
+    Raises:
+        ValueError: naming the purpose.
+    """
+    once: set[str] = set()
+    for purpose in (purpose for entry in entries for purpose in entry.purposes):
+        if purpose in once:
+            raise ValueError(f"'{purpose}' stands here twice; expected it once")
+        once.add(purpose)
+    return entries
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """What something is made of, by names that the ontology may know.
+
+    Attributes:
+        purposes: names of what is made; written as "for".
+        part: what any one of the parts is called.
+        needed: one of each is needed.
+        welcome: what goes with it.
+    """
+
+    __pydantic_config__ = STRICT
+
+    purposes: _For
+    part: Name
+    needed: _Names
+    welcome: tuple[Name, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KitWords:
+    """knowledge/kits.yaml."""
+
+    __pydantic_config__ = STRICT
+
+    made_of: Annotated[tuple[Kit, ...], AfterValidator(_each_once)] = ()
+    parts: Words = _NO_WORDS
+    purpose: Listed = field(default_factory=no_phrases)
+    making: Listed = field(default_factory=no_phrases)
+    states: Words = _NO_WORDS
+    needed: Words = _NO_WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a table is set with, by names that the ontology may know.
+
+    Attributes:
+        each: what everybody needs.
+        welcome: what everybody may get.
+        shared: what stands on the table once, and is welcome.
+        people: for how many, where it is not said.
+    """
+
+    __pydantic_config__ = STRICT
+
+    each: _Names
+    welcome: tuple[Name, ...] = ()
+    shared: tuple[Name, ...] = ()
+    people: Annotated[int, Field(ge=1, le=100)] = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedSetting(Setting):
+    """A setting for an occasion, or for what is eaten or drunk.
+
+    Attributes:
+        purposes: what the table is set for; written as "for".
+    """
+
+    __pydantic_config__ = STRICT
+
+    purposes: _For
+
+
+@dataclass(frozen=True, slots=True)
+class SettingWords:
+    """knowledge/table_settings.yaml."""
+
+    __pydantic_config__ = STRICT
+
+    usual: Setting | None = None
+    occasions: Annotated[tuple[NamedSetting, ...], AfterValidator(_each_once)] = ()
+    courses: Annotated[tuple[NamedSetting, ...], AfterValidator(_each_once)] = ()
+    people: Listed = field(default_factory=no_phrases)
+    having: Listed = field(default_factory=no_phrases)
+    decorating: Listed = field(default_factory=no_phrases)
+    manners: Listed = field(default_factory=no_phrases)
+    links: Listed = field(default_factory=no_phrases)
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What a kind of machine does to what is put into it.
+
+    Attributes:
+        makes: what things become.
+        of: class of the things.
+        machine: class of the machine.
+        runs: whether it does so only while it is switched on.
+    """
+
+    __pydantic_config__ = STRICT
+
+    makes: Name
+    of: Name
+    machine: Name
+    runs: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """Things of a class become so with what nobody mentions: clothes become clean with detergent."""
+
+    __pydantic_config__ = STRICT
+
+    makes: Name
+    of: Name
+    using: Name
+
+
+@dataclass(frozen=True, slots=True)
+class MachineRules:
+    """knowledge/machines.yaml.
+
+    Attributes:
+        does: machines, those that are taken first in front.
+        tools: class of the tool with which people make furniture so.
+        taken_for_granted: what nobody mentions.
+    """
+
+    __pydantic_config__ = STRICT
+
+    does: tuple[Machine, ...] = ()
+    tools: Mapping[Name, Name] = field(default_factory=dict)
+    taken_for_granted: tuple[Means, ...] = ()

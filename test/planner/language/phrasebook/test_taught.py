@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a user's own files teach, and what becomes of two files that say different things."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from makedo_core.failure import FailureCause
+from makedo_core.graph.scene_graph import Node, NodeKind, State
+from makedo_core.ontology import load_ontology
+from planner_node.engine import Engine
+from planner_node.grounding.ground import ground
+from planner_node.grounding.scene import Scene
+from planner_node.language.interpret import interpret
+from planner_node.language.phrasebook import PhrasebookError, load_phrasebook
+from planner_node.language.request import Put, Refusal, Request
+from planner_node.task import PlanningTask, Settings
+
+ONTOLOGY = load_ontology()
+
+
+@pytest.fixture
+def taught(tmp_path):
+    """A book with files of these texts, named 1.yaml, 2.yaml, ..."""
+
+    def load(*texts):
+        files = [tmp_path / f"{number}.yaml" for number in range(1, len(texts) + 1)]
+        for file, text in zip(files, texts, strict=True):
+            file.write_text(text, encoding="utf-8")
+        return load_phrasebook(*files)
+
+    return load
+
+
+@pytest.fixture
+def home(world):
+    return world("apple_1 on table_1", "plate_1 on table_1", "book_1 on table_1", "cup_1 on counter_1")
+
+
+def read(text, graph, book=None):
+    return interpret(text, ONTOLOGY, graph, book)
+
+
+def clauses(text, graph, book=None):
+    request = read(text, graph, book)
+    assert isinstance(request, Request), request
+    return request.clauses
+
+
+@pytest.mark.parametrize(
+    ("words", "said", "same"),
+    [
+        ("verbs: {kinds: {bring: [schlep]}}", "schlep the apple to table_2", "bring the apple to table_2"),
+        ("verbs: {kinds: {bring: [schlep]}, doubled: [schlep]}", "schlepping the apple to table_2",
+         "bringing the apple to table_2"),
+        ("verbs: {kinds: {open: [unseal]}}", "unseal the fridge", "open the fridge"),
+        ("verbs: {kinds: {go: [toddle to]}}", "toddle to the kitchen", "go to the kitchen"),
+        ("verbs: {changes: {clean: [swab]}}", "swab the plate", "wash the plate"),
+        ("verbs: {floors: {mop: [swab]}}", "swab the floor in the kitchen", "mop the floor in the kitchen"),
+        ("verbs: {kinds: {start: [play]}}", "play the lamp", "start the lamp"),
+        ("clauses: {polite: [be a dear and]}", "be a dear and open the fridge", "open the fridge"),
+        ("places: {sides: {on: [athwart]}}", "put the apple athwart table_2", "put the apple on table_2"),
+        ("nouns: {excepted: [save for]}", "bring everything save for the apple to table_2",
+         "bring everything except the apple to table_2"),
+        ("adjectives: {plain: [trusty]}", "bring the trusty apple to table_2", "bring the nice apple to table_2"),
+        ("quantities: {counted: {2: [a brace of]}}", "bring a brace of apples to table_2",
+         "bring a couple of apples to table_2"),
+    ],
+)  # fmt: skip
+def test_a_taught_word_means_what_it_is_listed_under(home, taught, words, said, same):
+    unknown = read(said, home)
+    assert isinstance(unknown, Refusal) or unknown.clauses != clauses(same, home)
+    untold = [re.sub(r"text='[^']*'", "", repr(clause)) for clause in clauses(said, home, taught(words))]
+    assert untold == [re.sub(r"text='[^']*'", "", repr(clause)) for clause in clauses(same, home)]
+
+
+def test_a_synonym_behaves_as_its_verb_in_every_way(home, taught):
+    book = taught("verbs: {synonyms: {put: [plonk], set: [deck]}}")
+    (put,) = clauses("plonk the book from table_1 in the living room", home, book)
+    assert isinstance(put, Put)
+    assert put.place.what.node_id == "living_room"  # as of "put", and of no other verb that brings
+    (carried,) = clauses("put the book from table_1 in the living room", home, book)
+    assert put == carried
+    (covers,) = clauses("deck table_2 for two people", home, book)
+    assert [t.concept for t in covers.what][:2] == ["plate", "fork"]
+
+
+def test_a_synonym_of_what_is_no_verb_is_refused(taught):
+    with pytest.raises(PhrasebookError, match=r"'pot' of 'plonk' is no verb that is known\. Did you mean 'put'"):
+        taught("verbs: {synonyms: {pot: [plonk]}}")
+
+
+def test_an_attribute_can_be_taught_with_another_spelling(home, taught):
+    book = taught("adjectives: {attributes: [turquoise], spellings: {turquoise: [teal]}}")
+    (put,) = clauses("bring the teal cup to table_2", home, book)
+    assert put.what[0].attributes == {"turquoise"}
+    assert isinstance(read("bring the teal cup to table_2", home), Refusal)
+
+
+def test_a_feeling_can_be_taught(home, taught):
+    said = "I'm knackered."
+    assert isinstance(read(said, home), Refusal)
+    refusal = read(said, home, taught("remarks: {feelings: [{feeling: [knackered], wants: pillow, called: a pillow}]}"))
+    assert isinstance(refusal, Refusal)
+    assert refusal.cause is FailureCause.AMBIGUOUS
+    assert "a pillow" in refusal.message
+
+
+def test_a_kit_can_be_taught_and_replaces_ours_of_the_same_name(home, taught):
+    book = taught(
+        """
+        kits:
+          made_of:
+            - {for: [fruit salad], part: fruit, needed: [apple, banana], welcome: [orange]}
+            - {for: [sandwich], part: food, needed: [bread, ham]}
+        """
+    )
+    (put,) = clauses("bring the necessary ingredients for a fruit salad to table_2", home, book)
+    assert [(t.concept, t.implied) for t in put.what] == [("apple", False), ("banana", False), ("orange", True)]
+    (put,) = clauses("bring the necessary ingredients for a sandwich to table_2", home, book)
+    assert [t.concept for t in put.what] == ["bread", "ham"]
+    (put,) = clauses("bring the necessary ingredients for a cheese sandwich to table_2", home, book)
+    assert [t.concept for t in put.what] == ["bread", "cheese", "butter"]  # ours still
+
+
+def test_a_table_setting_can_be_taught_and_replaces_ours_of_the_same_name(home, taught):
+    book = taught(
+        """
+        table_settings:
+          usual: {each: [plate], people: 3}
+          occasions:
+            - {for: [a picnic], each: [plate, cup], shared: [basket], people: 4}
+            - {for: [breakfast], each: [bowl]}
+          courses:
+            - {for: [ramen], each: [bowl]}
+        """
+    )
+
+    def covers(text):
+        (put,) = clauses(text, home, book)
+        return [(t.count, t.concept) for t in put.what]
+
+    assert covers("set table_2 for a picnic") == [(4, "plate"), (4, "cup"), (1, "basket")]
+    assert covers("set table_2 for breakfast") == [(2, "bowl")]
+    assert covers("set table_2, we'll have ramen") == [(3, "bowl")]
+    assert covers("set table_2") == [(3, "plate")]
+
+
+def test_a_machine_can_be_taught_and_comes_before_ours(world, taught):
+    cooler = Node("cool_box_1", "cool_box", NodeKind.ASSET, states=frozenset({State.CLOSED, State.OFF}))
+    graph = world("apple_1 on table_1", extra=(cooler,))
+    request = interpret("cool the apple", ONTOLOGY, graph)
+    assert isinstance(request, Request)
+
+    def steps(*texts):
+        found = ground(request, Scene(graph, ONTOLOGY), taught(*texts))
+        assert not isinstance(found, Refusal), found
+        return [(*demand.wanted, *map(str, demand.literals)) for demand in found]
+
+    ours = [("apple_1", "inside(?object, fridge_1)")]
+    assert steps() == ours
+    assert steps("machines: {does: [{makes: cold, of: fruit, machine: cool_box}]}") == [
+        ("apple_1", "inside(?object, cool_box_1)"),
+        ("cool_box_1", "closed(?object)"),
+        ("cool_box_1", "switched_on(?object)"),
+    ]
+    assert steps("machines: {does: [{makes: cold, of: bread, machine: cool_box}]}") == ours
+
+
+def test_a_file_read_later_comes_first(taught):
+    first = "machines: {does: [{makes: dry, of: tableware, machine: towel_rail}], tools: {dry: sponge}}"
+    second = "machines: {does: [{makes: dry, of: tableware, machine: dish_dryer}], tools: {dry: cloth}}"
+    book = taught(first, second)
+    assert [m.machine for m in book.machines.does[:3]] == ["dish_dryer", "towel_rail", "microwave"]
+    assert book.machines.tools == {"clean": "cleaning_tool", "dry": "cloth"}
+
+
+def test_the_same_thing_may_be_said_twice(taught):
+    book = taught("verbs: {kinds: {bring: [bring, schlep]}}", "verbs: {kinds: {bring: [schlep]}}")
+    assert book.said_verbs.find(["schlep"], 0) is not None
+
+
+@pytest.mark.parametrize(
+    ("texts", "parts"),
+    [
+        (("verbs: {kinds: {take: [bring]}}",),
+         ("1.yaml: line 1", "verbs.kinds.take: 'bring' is already in verbs.kinds.'bring'", "words/verbs.yaml: line ")),
+        (("verbs: {changes: {clean: [bring]}}",), ("verbs.changes.clean: 'bring' is already", "verbs.yaml")),
+        (("verbs:\n  kinds:\n    bring: [schlep]", "verbs:\n  changes:\n    clean:\n      - schlep"),
+         ("2.yaml: line 4", "verbs.changes.clean: 'schlep' is already in verbs.kinds.'bring'", "1.yaml: line 3")),
+        (("verbs: {synonyms: {put: [open]}}",), ("verbs.synonyms.put: 'open' is already in verbs.kinds.'open'",)),
+        (("places: {sides: {inside: [on]}}",), ("places.sides.inside: 'on' is already in places.sides.'on'",)),
+        (("quantities: {counted: {2: [a dozen]}}",), ("quantities.counted.2: 'a dozen'", "counted.'12'")),
+        (("quantities: {counted: {2: [all]}}",), ("quantities.counted.2: 'all'", "counted.all")),
+        (("adjectives: {spellings: {red: [gray]}}",), ("adjectives.spellings.red: 'gray'", "spellings.'grey'")),
+    ],
+)  # fmt: skip
+def test_a_word_that_would_mean_two_things_is_refused_with_both_places(taught, texts, parts):
+    with pytest.raises(PhrasebookError) as refused:
+        taught(*texts)
+    for part in (*parts, "a word has one meaning, so take it out here"):
+        assert part in str(refused.value)
+
+
+def test_no_book_changes_another(home, taught):
+    mine = taught("verbs: {kinds: {bring: [schlep]}}")
+    said = "schlep the apple to table_2"
+    assert isinstance(read(said, home, mine), Request)
+    assert isinstance(read(said, home), Refusal)
+    assert isinstance(read(said, home, load_phrasebook()), Refusal)
+
+
+def test_an_engine_plans_with_the_words_that_it_was_given(home, taught):
+    said = PlanningTask("Schlep the apple to table_2", home)
+    assert Engine(ONTOLOGY, Settings()).plan(said).outcome.cause is FailureCause.NOT_UNDERSTOOD
+    engine = Engine(ONTOLOGY, Settings(), book=taught("verbs: {kinds: {bring: [schlep]}}"))
+    assert engine.plan(said).outcome.cause is FailureCause.SUCCESS
+
+
+def test_a_file_that_was_changed_is_read_again(home, taught):
+    said = "schlep the apple to table_2"
+    assert isinstance(read(said, home, taught("verbs: {kinds: {bring: [ferry]}}")), Refusal)
+    assert isinstance(read(said, home, taught("verbs: {kinds: {bring: [schlep]}}")), Request)
