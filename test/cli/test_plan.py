@@ -103,17 +103,17 @@ def test_settings_of_language_models_that_are_not_there_are_an_error():
 def test_words_of_a_users_own_are_understood(tmp_path):
     file = tmp_path / "words.yaml"
     file.write_text("verbs: {kinds: {bring: [schlep]}}")
-    run = makedo_plan("schlep the apple to table_2", "--words", str(file), "--json")
+    run = makedo("plan", "schlep the apple to table_2", "--words", str(file), "--json")
     assert run.returncode == 0, run.stderr
     assert [c["skill"] for c in json.loads(run.stdout)["plan"]["calls"]] == ["go_to", "pick_up", "go_to", "put_on"]
-    refused = makedo_plan("schlep the apple to table_2", "--json")
+    refused = makedo("plan", "schlep the apple to table_2", "--json")
     assert (refused.returncode, json.loads(refused.stdout)["outcome"]) == (3, "NOT_UNDERSTOOD")
 
 
 def test_a_mistake_in_a_file_of_words_is_told_in_one_line(tmp_path):
     file = tmp_path / "words.yaml"
     file.write_text("verbs:\n  kinds:\n    brign: [schlep]")
-    run = makedo_plan("open the fridge", "--words", str(file))
+    run = makedo("plan", "open the fridge", "--words", str(file))
     assert (run.returncode, run.stdout) == (2, "")
     assert f"{file}: line 3: verbs.kinds.brign: 'brign' is not known here. Did you mean 'bring'?" in run.stderr
     assert len(run.stderr.strip().splitlines()) == 1
