@@ -73,9 +73,10 @@ def reduced(picture: np.ndarray, width_px: int = WIDTH_PX) -> np.ndarray:
     """A picture of shape (h, w, 3) brought down to a width; one that is narrower stays as it is."""
     height, width = picture.shape[:2]
     if width <= width_px:
-        return picture.copy()
+        return np.array(picture)
     size = (width_px, round(height * width_px / width))
-    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA))
+    smaller: np.ndarray = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    return smaller
 
 
 def thinned(frames: Sequence[np.ndarray], most: int = MOST_FRAMES) -> list[np.ndarray]:
