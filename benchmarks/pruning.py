@@ -34,7 +34,7 @@ from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import Refusal
-from planner_node.pddl.catalogue import catalogue_task, skill_call
+from planner_node.pddl.skill_domain import catalogue_task, skill_call
 from planner_node.proof.problem import Problem
 from planner_node.proof.proof import Proof, Stages
 from planner_node.proof.search import SearchLimits, search

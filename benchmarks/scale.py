@@ -27,7 +27,7 @@ from planner_node.engine import Engine
 from planner_node.engines.external.fast_downward import FastDownward, find_installation
 from planner_node.engines.outcome import EngineResult
 from planner_node.grounding.scene import Scene
-from planner_node.pddl.catalogue import catalogue_task
+from planner_node.pddl.skill_domain import catalogue_task
 from planner_node.proof.prune import relevant
 from planner_node.proof.search import SearchLimits
 from planner_node.relaxation.options import Reachability

@@ -35,7 +35,7 @@ from planner_node.relaxation.explain import explain, explain_refusal
 from planner_node.relaxation.explored import Explored, GoalVerdict, all_of, asked_goal, changed_goal
 from planner_node.relaxation.options import Reachability, make_options, needs_other_places
 from planner_node.relaxation.relax import Variant, variants, weights
-from planner_node.seeking.looking import PlannedLook, after_looking, looking_for
+from planner_node.seeking.look_instead import PlannedLook, after_looking, looking_for
 from planner_node.selection import Selection, selected
 from planner_node.task import PlanningTask, Result, Settings, Stage, report
 from planner_node.understanding import Interpreter, Understanding

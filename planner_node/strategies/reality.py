@@ -14,8 +14,8 @@ from makedo_core.graph.scene_graph import AGENT_ID, NodeKind, SceneGraph
 from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal, Predicate
-from planner_node.pddl.catalogue import ASSET, ITEM, catalogue_domain, catalogue_task, skill_call
 from planner_node.pddl.model import Domain, PddlTask
+from planner_node.pddl.skill_domain import ASSET, ITEM, catalogue_domain, catalogue_task, skill_call
 from planner_node.proof.validate import Validation, validate
 from planner_node.strategies.statement import ProblemStatement
 

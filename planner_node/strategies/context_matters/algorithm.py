@@ -31,7 +31,7 @@ from planner_node.proof.search import SearchLimits, Status
 from planner_node.relaxation.explored import Explored, GoalVerdict
 from planner_node.strategies.context_matters.asked import Asked
 from planner_node.strategies.context_matters.attempt import ProblemAttempt, Situation, attempt
-from planner_node.strategies.context_matters.changes import Claims
+from planner_node.strategies.context_matters.claimed_changes import Claims
 from planner_node.strategies.context_matters.comparison import Comparison, is_weaker
 from planner_node.strategies.context_matters.grounded_plan import Fate, Grounded, GroundedPlanner
 from planner_node.strategies.context_matters.questions import ContextQuestions

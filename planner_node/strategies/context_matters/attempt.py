@@ -13,7 +13,7 @@ from planner_node.proof.search import SearchLimits
 from planner_node.relaxation.combine import most_acceptable
 from planner_node.relaxation.explored import GoalVerdict
 from planner_node.strategies.context_matters.asked import Asked
-from planner_node.strategies.context_matters.changes import Claims, relaxations
+from planner_node.strategies.context_matters.claimed_changes import Claims, relaxations
 from planner_node.strategies.context_matters.comparison import Comparison, compare
 from planner_node.strategies.context_matters.grounded_plan import Fate, Grounded, GroundedPlanner
 from planner_node.strategies.context_matters.judgement import hallucinated, misjudged, unusable_goal

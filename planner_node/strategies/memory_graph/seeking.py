@@ -19,7 +19,7 @@ from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import Refusal
 from planner_node.relaxation.relax import Variant
-from planner_node.seeking.looking import PlannedLook, stages_of
+from planner_node.seeking.look_instead import PlannedLook, stages_of
 from planner_node.seeking.order import ORDERS
 from planner_node.seeking.prospect import prospect, reason
 from planner_node.strategies.memory_graph.needs import Need, needs

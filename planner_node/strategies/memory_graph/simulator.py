@@ -24,7 +24,7 @@ from planner_node.engine import Prover
 from planner_node.grounding.scene import Scene
 from planner_node.proof.proof import Stages
 from planner_node.proof.search import SearchLimits, Status
-from planner_node.seeking.looking import stages_of
+from planner_node.seeking.look_instead import stages_of
 from planner_node.strategies.memory_graph.answers import Action, Function
 from planner_node.strategies.memory_graph.memory import SceneMemory
 

@@ -13,7 +13,7 @@ from makedo_core.goals.goal_json import goal_to_json
 from makedo_core.skills import Literal
 from makedo_eval.baselines.delta import pruned
 from planner_node.engine import Engine
-from planner_node.pddl.catalogue import catalogue_domain
+from planner_node.pddl.skill_domain import catalogue_domain
 from planner_node.pddl.writer import domain_to_pddl
 from planner_node.task import PlanningTask, Settings
 

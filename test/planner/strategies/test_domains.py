@@ -10,9 +10,9 @@ import pytest
 from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.plan import RelaxationKind
-from planner_node.pddl.catalogue import catalogue_domain
 from planner_node.pddl.model import Domain
 from planner_node.pddl.reading.reader import read_domain
+from planner_node.pddl.skill_domain import catalogue_domain
 from planner_node.pddl.writer import domain_to_pddl
 from planner_node.strategies.context_matters.settings import ContextSettings
 from planner_node.strategies.domain_reality import wrong_with_domain

@@ -17,13 +17,13 @@ from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import SkillCall
 from makedo_core.skills import SKILLS, Literal, Predicate
 from planner_node.pddl.alternatives import without_derived
-from planner_node.pddl.catalogue import ASSET, ITEM, catalogue_domain, catalogue_task, skill_call
 from planner_node.pddl.model import DomainError, Effect, PddlTask
 from planner_node.pddl.names import node_id, pddl_name
 from planner_node.pddl.reading.reader import read_domain
 from planner_node.pddl.reading.scope import NAME
 from planner_node.pddl.reading.tasks import read_task
 from planner_node.pddl.simulate import simulate
+from planner_node.pddl.skill_domain import ASSET, ITEM, catalogue_domain, catalogue_task, skill_call
 from planner_node.pddl.writer import domain_to_pddl, task_to_pddl
 
 INSTRUCTIONS = (
