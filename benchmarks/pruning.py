@@ -29,12 +29,12 @@ from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.ontology import load_ontology
 from makedo_core.plan import SkillCall
 from makedo_eval.datasets.virtualhome_goals import FOLDER, Drawn, apartments, draw
-from planner_node.backends.backend import Manner
 from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import Refusal
 from planner_node.pddl.skill_domain import catalogue_task, skill_call
+from planner_node.proof.backend import Manner
 from planner_node.proof.problem import Problem
 from planner_node.proof.proof import Proof, Stages
 from planner_node.proof.search import SearchLimits, search

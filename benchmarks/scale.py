@@ -22,12 +22,12 @@ from makedo_core.goals.goal import Goal, literals
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.known_failure import KnownFailure
 from makedo_core.ontology import load_ontology
-from planner_node.backends.backend import Manner
 from planner_node.engine import Engine
 from planner_node.engines.external.fast_downward import FastDownward, find_installation
 from planner_node.engines.outcome import EngineResult
 from planner_node.grounding.scene import Scene
 from planner_node.pddl.skill_domain import catalogue_task
+from planner_node.proof.backend import Manner
 from planner_node.proof.prune import relevant
 from planner_node.proof.search import SearchLimits
 from planner_node.relaxation.options import Reachability

@@ -117,14 +117,15 @@ class SimulatedSystem:
 
     def _wait_ready(self) -> None:
         """Until the supervisor says that every node is active."""
+        from makedo_core.heartbeat import NodeCondition
         from makedo_ros.watchdog import Watchdog
 
         watchdog = Watchdog(self.node, ["supervisor"])
         deadline = time.monotonic() + READY_S
-        while watchdog.state("supervisor") != "active":
+        while watchdog.condition("supervisor") is not NodeCondition.ACTIVE:
             if self.deaths:
                 raise MakedoError(f"{self.deaths[0]} died while starting")
             if time.monotonic() > deadline:
-                said = watchdog.state("supervisor") or "nothing"
+                said = watchdog.said("supervisor") or "nothing"
                 raise MakedoError(f"not ready after {READY_S:.0f} s; the supervisor says: {said}")
             time.sleep(0.1)

@@ -9,18 +9,20 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from lifecycle_msgs.msg import State, Transition
 from lifecycle_msgs.srv import ChangeState, GetState
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 
-from makedo_core.doctor.nodes import GAVE_UP, RESTART
+from makedo_core.doctor.nodes import RESTART
 from makedo_core.failure import FailureCause
+from makedo_core.heartbeat import Heartbeat, NodeCondition
 from makedo_core.robot_config import robot_config_from_yaml
 from makedo_ros.halt import Halt
 from makedo_ros.runtime.clients import CallError, call, wait_ready
-from makedo_ros.runtime.lifecycle import ACTIVE, INACTIVE, MakedoNode
+from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.runtime.spin import run
 from makedo_ros.watchdog import Watchdog
 
@@ -58,6 +60,7 @@ class Supervisor(MakedoNode):
         }
         self._watchdog = Watchdog(self, self._names, timeout_s)
         self._lost: tuple[str, ...] = ()
+        self._waits_for, self._gave_up = "", False
         self._failed: tuple[str, ...] = ()  # came back, and could not be brought up
         self._again_at = 0.0
         self._stopping = threading.Event()
@@ -79,7 +82,8 @@ class Supervisor(MakedoNode):
             self._bring_up(self._names)
         except CallError as error:
             if not self._stopping.is_set():
-                self.report(f"{GAVE_UP}: {error}; mend it, then {RESTART}")
+                self._gave_up = True
+                self.report(f"bring-up failed: {error}; mend it, then {RESTART}")
 
     def _bring_up(self, names: Sequence[str]) -> None:
         """Configure and activate nodes.
@@ -96,7 +100,7 @@ class Supervisor(MakedoNode):
             self._transition(name, Transition.TRANSITION_CONFIGURE, State.PRIMARY_STATE_UNCONFIGURED)
             self._transition(name, Transition.TRANSITION_ACTIVATE, State.PRIMARY_STATE_INACTIVE)
         self.is_active = True
-        self._failed = ()
+        self._failed, self._waits_for = (), ""
         self.report("")
         again = "" if names == self._names else f": {', '.join(names)} came back"
         self.get_logger().info(f"Makedo is ready{again} ({time.monotonic() - begun:.1f} s)")
@@ -116,12 +120,14 @@ class Supervisor(MakedoNode):
         while (state := self._state(name, deadline)).id in (before, *_IN_TRANSITION):
             if self._ask(name, transition):
                 return
-            reason = self._watchdog.state(name) or "no answer"
+            self._waits_for = name
+            reason = self._watchdog.said(name) or "no answer"
             if self._stopping.is_set() or time.monotonic() > deadline:
                 raise CallError(FailureCause.PRECONDITION_FAILED, f"{name} cannot {verb}: {reason}")
             self.report(f"waiting for {name} to {verb}: {reason}")
         if state.id not in _LEADS_TO[transition]:
-            reason = self._watchdog.state(name) or "no word from it"
+            self._waits_for = name
+            reason = self._watchdog.said(name) or "no word from it"
             raise CallError(
                 FailureCause.PRECONDITION_FAILED, f"{name} is {state.label} when it is to {verb}: {reason}"
             )
@@ -161,6 +167,7 @@ class Supervisor(MakedoNode):
         self._lost = lost
         if new:
             self._halt.halt()
+            self._waits_for = ""
             remedy = "Restart the system." if self._names[-1] in new else "It is brought up once it is started again."
             self.report(f"lost {', '.join(new)}: no sign of life; the robot was stopped. {remedy}")
         elif not lost:
@@ -170,14 +177,22 @@ class Supervisor(MakedoNode):
         """Bring up what was started again; but for the last node, which moves the robot: that is for people to do."""
         if self._worker.is_alive():
             return
-        states = {n: self._watchdog.state(n) for n in self._names[:-1]}
-        back = [n for n, state in states.items() if state == INACTIVE or (n in self._failed and state != ACTIVE)]
+        back = [n for n in self._names[:-1] if self._is_back(n)]
         if not back:
-            self._failed = ()
+            self._failed, self._waits_for = (), ""
             self.report("")
         elif time.monotonic() >= self._again_at:
             self._worker = threading.Thread(target=self._bring_up_new, args=(back,), daemon=True)
             self._worker.start()
+
+    def _is_back(self, name: str) -> bool:
+        """Whether a node was started again, or was and could not be brought up."""
+        condition = self._watchdog.condition(name)
+        return condition is NodeCondition.INACTIVE or (name in self._failed and condition is not NodeCondition.ACTIVE)
+
+    def heartbeat(self) -> Heartbeat:
+        """Also which node keeps it from being ready, and whether it goes on by itself."""
+        return replace(super().heartbeat(), waits_for=self._waits_for, gave_up=self._gave_up)
 
     def _bring_up_new(self, names: Sequence[str]) -> None:
         """Bring up those that are as a process begins; what somebody deactivated stays as it is."""

@@ -6,10 +6,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping
 
-from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
+from diagnostic_msgs.msg import DiagnosticArray
 from rclpy.node import Node
 
-from makedo_ros.runtime.lifecycle import ACTIVE, DIAGNOSTICS_TOPIC, INACTIVE
+from makedo_core.heartbeat import Heartbeat, NodeCondition
+from makedo_ros.conversions.heartbeats import DIAGNOSTICS_TOPIC, heartbeat_from_ros
 from makedo_ros.runtime.qos import RELIABLE
 
 
@@ -35,9 +36,8 @@ class Watchdog:
         prefix = node.get_namespace().rstrip("/")
         self._names = {f"{prefix}/{name}": name for name in required}
         self._heard = dict.fromkeys(self._names.values(), clock())
-        self._state = dict.fromkeys(self._names.values(), "")
-        self._began = dict.fromkeys(self._names.values(), False)  # whether it has been active
-        self._outdated: dict[str, str] = {}
+        self._newest: dict[str, Heartbeat] = {}
+        self._began: set[str] = set()  # who has been active
         node.create_subscription(DiagnosticArray, DIAGNOSTICS_TOPIC, self._on_diagnostics, RELIABLE)
 
     def feed(self, name: str) -> None:
@@ -49,27 +49,29 @@ class Watchdog:
         now = self._clock()
         return tuple(sorted(n for n, heard in self._heard.items() if now - heard > self.timeout_s))
 
-    def state(self, name: str) -> str:
-        """What the component last said of itself, e.g. "active"; empty when not heard of yet."""
-        return self._state.get(name, "")
+    def condition(self, name: str) -> NodeCondition | None:
+        """How the component last was; None: it was not heard of yet."""
+        beat = self._newest.get(name)
+        return None if beat is None else beat.condition
+
+    def said(self, name: str) -> str:
+        """What the component last said of itself, for people, e.g. "active"; empty when not heard of yet."""
+        beat = self._newest.get(name)
+        return "" if beat is None else beat.said
 
     def ceased(self) -> tuple[str, ...]:
         """Names of components that have been active and now say that they are not, sorted."""
-        return tuple(sorted(n for n, began in self._began.items() if began and self._state[n] == INACTIVE))
+        return tuple(sorted(n for n in self._began if self.condition(n) is NodeCondition.INACTIVE))
 
     def outdated(self) -> Mapping[str, str]:
         """Components that say that what they tell is out of date, with their reasons."""
-        return dict(self._outdated)
+        return {n: b.problem for n, b in tuple(self._newest.items()) if b.condition is NodeCondition.OUTDATED}
 
     def _on_diagnostics(self, message: DiagnosticArray) -> None:
         for status in message.status:
             name = self._names.get(status.name)
             if name is not None:
                 self._heard[name] = self._clock()
-                self._state[name] = status.message
-                if status.level == DiagnosticStatus.STALE:
-                    self._outdated[name] = status.message
-                else:
-                    self._outdated.pop(name, None)
-                if status.message == ACTIVE:
-                    self._began[name] = True
+                self._newest[name] = heartbeat_from_ros(status)
+                if self._newest[name].condition is NodeCondition.ACTIVE:
+                    self._began.add(name)

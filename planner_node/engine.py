@@ -12,27 +12,27 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.goals.goal import Goal, GoalError, Holds, InOrder, conjuncts
+from makedo_core.goals.goal import Goal, GoalError, Holds, InOrder, all_of, conjuncts
 from makedo_core.goals.goal_json import CATALOGUE, goal_from_json
 from makedo_core.goals.goal_text import achieved
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.similarity import Similarity
 from makedo_core.ontology.wordnet import WordNet
 from makedo_core.plan import Plan
-from planner_node.backends.backend import Manner
 from planner_node.engines.builtin import Builtin
+from planner_node.engines.fallback import prove_elsewhere, prove_instead
 from planner_node.engines.outcome import PlanningEngine
 from planner_node.grounding.demand import Demand, manner_of
 from planner_node.grounding.missing import not_found
 from planner_node.grounding.scene import Scene
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.request import Refusal
-from planner_node.proof.fallback import prove_elsewhere, prove_instead
+from planner_node.proof.backend import Manner
 from planner_node.proof.proof import Proof, Stages, prove
 from planner_node.proof.search import SearchLimits, Status
 from planner_node.relaxation.combine import assign, at_one_place, best_first, most_acceptable
 from planner_node.relaxation.explain import explain, explain_refusal
-from planner_node.relaxation.explored import Explored, GoalVerdict, all_of, asked_goal, changed_goal
+from planner_node.relaxation.explored import Explored, GoalVerdict, asked_goal, changed_goal
 from planner_node.relaxation.options import Reachability, make_options, needs_other_places
 from planner_node.relaxation.relax import Variant, variants, weights
 from planner_node.seeking.look_instead import PlannedLook, after_looking, looking_for

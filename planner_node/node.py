@@ -21,9 +21,9 @@ from rclpy.task import Future
 
 from makedo_core.failure import FailureCause, MakedoError, Outcome
 from makedo_core.graph.scene_graph import GraphError, SceneGraph, check_relations
+from makedo_ros.conversions.known_failures import known_failures_from_ros
 from makedo_ros.conversions.nouns import graph_from_ros, outcome_to_ros, plan_from_ros, plan_to_ros
 from makedo_ros.knowledge_client import KnowledgeClient
-from makedo_ros.known_failures import known_failures_from_ros
 from makedo_ros.runtime.action_server import ActionServer
 from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.runtime.qos import LATCHED

@@ -14,7 +14,7 @@ from makedo_core.ontology import Ontology
 from makedo_core.ontology.similarity import Similarity
 from makedo_core.ontology.wordnet import WordNet, suggest
 from makedo_core.skills import Predicate
-from planner_node.backends.domains.backend import DomainBackend
+from planner_node.backends.domains.domain_backend import DomainBackend
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.given_goal import demands_of
 from planner_node.grounding.ground import ground

@@ -19,6 +19,7 @@ from makedo_core.geometry import Pose
 from makedo_core.ports import Joints, Motion, Obstacle
 
 LINE_COMPLETE = 0.995
+REACHING = "reaching it"
 STRAIGHT = "moving in a straight line"
 STANDING = "standing there"
 UPRIGHT = "keeping it upright on the way"
@@ -38,12 +39,14 @@ class Reasons:
 
     Attributes:
         counts: attempts by cause and by what the software said.
+        steps: attempts by the step at which they failed.
         told: attempts by what people are told of them.
         places: base poses (map frame) that were tried in vain, by what people are told.
         short_m: by so much the target is out of reach from the nearest pose that was too far away [m]; None: from none.
     """
 
     counts: Counter[tuple[FailureCause, str]] = field(default_factory=Counter)
+    steps: Counter[str] = field(default_factory=Counter)
     told: Counter[str] = field(default_factory=Counter)
     places: dict[str, set[Pose]] = field(default_factory=dict)
     short_m: float | None = None
@@ -51,6 +54,7 @@ class Reasons:
     def add(self, step: str, outcome: Outcome, base: Pose | None = None) -> None:
         """One more failed attempt at a step, from a base pose (map frame) if that is known."""
         self.counts[(outcome.cause, f"{step}: {outcome.in_detail}")] += 1
+        self.steps[step] += 1
         told = _SAID.get(step, "{}").format(outcome)
         self.told[told] += 1
         if base is not None:
@@ -58,13 +62,14 @@ class Reasons:
 
     def too_far(self, away_m: float, limit_m: float) -> None:
         """A base pose is farther from the target than any arm reaches [m]."""
-        text = f"reaching it: it is {away_m:.2f} m away from there"
+        text = f"{REACHING}: it is {away_m:.2f} m away from there"
         self.counts[(FailureCause.UNREACHABLE, text)] += 1
+        self.steps[REACHING] += 1
         self.short_m = min(away_m - limit_m, math.inf if self.short_m is None else self.short_m)
 
     def failed(self, step: str) -> int:
         """How many attempts failed at a step."""
-        return sum(count for (_, text), count in self.counts.items() if text.startswith(f"{step}:"))
+        return self.steps[step]
 
     def outcome(self, what: str) -> Outcome:
         """All of it as one sentence; its cause is the most frequent one."""
@@ -136,7 +141,7 @@ def plan_lines(
     if start is None:
         found = arm.solve_ik(to_base @ pre, {**(seed or {}), **fingers} or None)
         if found.joints is None:
-            reasons.add("reaching it", found.outcome, base)
+            reasons.add(REACHING, found.outcome, base)
             return None
         start = found.joints
     begin = start

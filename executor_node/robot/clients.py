@@ -20,6 +20,7 @@ from makedo_core.failure import CausedError, FailureCause, Outcome
 from makedo_core.graph.delta import Moment, moment_of
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ports import Discovery, GraphChange, PlaceSeen, PlanRequest, PlanResult
+from makedo_ros.conversions.known_failures import known_failures_to_ros
 from makedo_ros.conversions.nouns import (
     graph_from_ros,
     graph_to_ros,
@@ -29,7 +30,6 @@ from makedo_ros.conversions.nouns import (
     time_from_ros,
 )
 from makedo_ros.graph_feed import GraphFeed
-from makedo_ros.known_failures import known_failures_to_ros
 from makedo_ros.runtime.action_client import ActionClient
 from makedo_ros.runtime.clients import CallError, call, finish, send_goal
 

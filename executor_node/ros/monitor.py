@@ -17,7 +17,7 @@ from rclpy.node import Node
 
 from executor_node.instruction.hold import SENSES, WATCHDOG
 from makedo_core.failure import FailureCause, Outcome
-from makedo_ros.runtime.lifecycle import ACTIVE
+from makedo_core.heartbeat import NodeCondition
 from makedo_ros.watchdog import Watchdog
 
 PERIOD_S = 0.25
@@ -139,7 +139,7 @@ class Monitor:
 
     def _is_new(self, name: str) -> bool:
         """Whether a node was started again and is not active yet."""
-        return self._watchdog.state(name) not in (ACTIVE, "")
+        return self._watchdog.condition(name) not in (NodeCondition.ACTIVE, None)
 
     def _wait_for(self, task: Holder, holder: str, lost: Mapping[str, str]) -> None:
         """Hold the task while something is missing; whoever asks is told the newest reason."""

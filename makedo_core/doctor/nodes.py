@@ -9,7 +9,6 @@ from makedo_core.doctor.snapshot import NodeSeen, Snapshot
 from makedo_core.robot_config import RobotConfig
 
 ACTIVE = "active"
-GAVE_UP = "bring-up failed"  # how the supervisor's last word on it begins
 RESTART = "restart the stack"
 _START = "start the stack: makedo up (simulation), or makedo up makedo robot:=NAME beside a robot"
 
@@ -47,7 +46,7 @@ def check_scene_graph_frames(robot: RobotConfig, needs: Needs, snapshot: Snapsho
 def _gave_up(supervisor: NodeSeen | None) -> bool:
     """Whether the bring-up has ended without success: it does not go on by itself."""
     health = None if supervisor is None else supervisor.health
-    return health is not None and not health.ok and health.message.startswith(GAVE_UP)
+    return health is not None and not health.ok and health.gave_up
 
 
 def _waits(name: str, needs: Needs, snapshot: Snapshot) -> Finding | None:
@@ -56,13 +55,19 @@ def _waits(name: str, needs: Needs, snapshot: Snapshot) -> Finding | None:
     if name != needs.supervisor or own is None or own.health is None:
         return None
     for other in needs.nodes:
-        health = snapshot.nodes[other].health if other != name and other in snapshot.nodes else None
-        if health is not None and not health.ok and health.message in own.health.message:
-            found, remedy = f"waits for {other}", f"mend what {other} reports"
-            if _gave_up(own):
-                found, remedy = f"waits for {other} no longer", f"{remedy}, then {RESTART}"
-            return Finding(Area.NODES, name, Level.WARNING, found, remedy)
+        node = snapshot.nodes.get(other)
+        if node is None or node.health is None or node.health.ok or not _is_called(other, own.health.waits_for):
+            continue
+        found, remedy = f"waits for {other}", f"mend what {other} reports"
+        if _gave_up(own):
+            found, remedy = f"waits for {other} no longer", f"{remedy}, then {RESTART}"
+        return Finding(Area.NODES, name, Level.WARNING, found, remedy)
     return None
+
+
+def _is_called(node: str, name: str) -> bool:
+    """Whether a node, with its namespace, has this name in it."""
+    return node.rpartition("/")[2] == name
 
 
 def _node(name: str, node: NodeSeen | None, is_supervisor: bool, gave_up: bool) -> Finding:
@@ -85,8 +90,8 @@ def _node(name: str, node: NodeSeen | None, is_supervisor: bool, gave_up: bool) 
         )
     if not node.health.ok:
         then = f", then {RESTART}" if gave_up else "; it goes on by itself or says what to do"
-        return finding(Level.FAULT, node.health.message, f"mend what it names{then}")
-    state = node.health.message if is_supervisor else node.state
+        return finding(Level.FAULT, node.health.said, f"mend what it names{then}")
+    state = node.health.said if is_supervisor else node.state
     if state is None:
         return finding(Level.WARNING, "does not tell the state of its life cycle", "run the doctor again; it is busy")
     if state != ACTIVE:

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from makedo_core.heartbeat import Heartbeat
+
 
 @dataclass(frozen=True, slots=True)
 class Quality:
@@ -62,14 +64,6 @@ class Heard:
 
 
 @dataclass(frozen=True, slots=True)
-class Health:
-    """The newest heartbeat of a node."""
-
-    ok: bool
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
 class NodeSeen:
     """A node and what it says of itself.
 
@@ -83,7 +77,7 @@ class NodeSeen:
 
     copies: int = 1
     state: str | None = None
-    health: Health | None = None
+    health: Heartbeat | None = None
     simulated: bool | None = None
     texts: Mapping[str, str] = field(default_factory=dict)
 

@@ -324,6 +324,18 @@ def constants(goal: Goal) -> frozenset[str]:
     return frozenset(t for literal in literals(goal) for t in literal.terms if not t.startswith("?"))
 
 
+def all_of(goals: Sequence[Goal]) -> Goal:
+    """A conjunction, of one goal the goal itself."""
+    return goals[0] if len(goals) == 1 else AllOf(tuple(goals))
+
+
+def staged(goals: Sequence[tuple[int, Goal]]) -> Goal:
+    """Goals with the numbers of their stages as one: in order, if there are several stages."""
+    numbers = sorted({stage for stage, _ in goals})
+    parts = [all_of([g for stage, g in goals if stage == number]) for number in numbers]
+    return all_of(parts) if len(parts) <= 1 else InOrder(tuple(parts))
+
+
 def conjuncts(goal: Goal) -> tuple[Goal, ...]:
     """The parts that must hold together, nested conjunctions unfolded."""
     if isinstance(goal, AllOf):

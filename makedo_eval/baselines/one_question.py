@@ -14,7 +14,7 @@ from makedo_eval.baselines.templates import render
 from makedo_llm.chat import Prompt
 from makedo_llm.ladder import NoModel
 from makedo_llm.templates import fenced
-from planner_node.backends.domains.backend import DomainBackend
+from planner_node.backends.domains.domain_backend import DomainBackend
 from planner_node.grounding.scene import Scene
 from planner_node.strategies.distilled import distilled
 from planner_node.strategies.domain_reality import DomainReality

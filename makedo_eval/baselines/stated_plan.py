@@ -17,7 +17,7 @@ from makedo_core.graph.scene_graph import AGENT_ID
 from makedo_core.ontology import Ontology
 from makedo_core.plan import Plan, SkillCall
 from makedo_core.skills import SKILLS, Literal, Predicate
-from planner_node.backends.domains.backend import DomainBackend
+from planner_node.backends.domains.domain_backend import DomainBackend
 from planner_node.pddl.model import PddlTask
 from planner_node.pddl.names import node_id
 from planner_node.pddl.simulate import simulate

@@ -12,7 +12,7 @@ from makedo_core.ontology import Ontology
 from makedo_core.plan import Plan
 from makedo_core.skills import Literal
 from makedo_eval.contextmatters.interface import PlanRun
-from planner_node.backends.domains.backend import DomainBackend
+from planner_node.backends.domains.domain_backend import DomainBackend
 from planner_node.pddl.model import Domain
 from planner_node.pddl.simulate import simulate
 from planner_node.pddl.writer import task_to_pddl

@@ -17,7 +17,7 @@ from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology
 from makedo_core.skills import Literal
 from makedo_eval.case import Score
-from planner_node.backends.domains.backend import DomainBackend
+from planner_node.backends.domains.domain_backend import DomainBackend
 from planner_node.pddl.simulate import simulate
 from planner_node.proof.validate import ungrounded, validate
 from planner_node.task import PlanningTask, Result

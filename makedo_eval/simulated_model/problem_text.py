@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from makedo_core.ontology import load_ontology
 from makedo_core.skills import Literal
 from makedo_eval.simulated_model.truth import Truth
-from planner_node.backends.domains.backend import DomainBackend
+from planner_node.backends.domains.domain_backend import DomainBackend
 from planner_node.pddl.names import pddl_name
 from planner_node.strategies.domain_reality import DomainReality
 from planner_node.strategies.reality import CatalogueReality, Reality, surroundings

@@ -10,7 +10,7 @@ from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Goal, Holds, InOrder, 
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.plan import Relaxation, SkillCall
 from makedo_core.skills import Literal
-from planner_node.backends.domains.backend import DomainBackend
+from planner_node.backends.domains.domain_backend import DomainBackend
 from planner_node.engine import Engine
 from planner_node.grounding.scene import Scene
 from planner_node.pddl.model import PddlTask

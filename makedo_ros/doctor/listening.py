@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
-from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
+from diagnostic_msgs.msg import DiagnosticArray
 from geometry_msgs.msg import TransformStamped
 from nav_msgs.msg import Odometry
 from rclpy.event_handler import SubscriptionEventCallbacks
@@ -21,9 +21,10 @@ from tf2_msgs.msg import TFMessage
 
 from makedo_core.doctor import snapshot as seen
 from makedo_core.doctor.needs import Needs, TopicDirection, TopicNeed
+from makedo_core.heartbeat import Heartbeat
+from makedo_ros.conversions.heartbeats import DIAGNOSTICS_TOPIC, heartbeat_from_ros
+from makedo_ros.conversions.message_fields import has_field
 from makedo_ros.conversions.nouns import time_from_ros
-from makedo_ros.message_fields import has_field
-from makedo_ros.runtime.lifecycle import DIAGNOSTICS_TOPIC
 from makedo_ros.runtime.qos import RELIABLE, SENSOR, TF_STATIC
 
 CLOCK, TF_STATIC_TOPIC = "/clock", "/tf_static"
@@ -78,7 +79,7 @@ class Listener:
         self._tallies = {need.name: _Tally() for need in heard}
         self._joints: dict[str, seen.Joint] = {}
         self._edges: dict[tuple[str, str], seen.Edge] = {}
-        self._health: dict[str, seen.Health] = {}
+        self._health: dict[str, Heartbeat] = {}
         self._ticks: list[tuple[float, float]] = []  # first and newest: simulated time, wall time [s]
         self._tick_count = 0
         for need in heard:
@@ -91,7 +92,7 @@ class Listener:
         with self._lock:
             return all(t.count >= ENOUGH for name, t in self._tallies.items() if name != TF_STATIC_TOPIC)
 
-    def health(self) -> dict[str, seen.Health]:
+    def health(self) -> dict[str, Heartbeat]:
         """Newest heartbeats by complete names of nodes."""
         with self._lock:
             return dict(self._health)
@@ -173,7 +174,7 @@ class Listener:
     def _on_diagnostics(self, message: DiagnosticArray) -> None:
         with self._lock:
             for status in message.status:
-                self._health[status.name] = seen.Health(status.level == DiagnosticStatus.OK, status.message)
+                self._health[status.name] = heartbeat_from_ros(status)
 
 
 def joints_of(message: JointState) -> dict[str, seen.Joint]:

@@ -8,21 +8,22 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
+from diagnostic_msgs.msg import DiagnosticArray
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from rclpy.clock import Clock, ClockType
 from rclpy.impl.rcutils_logger import RcutilsLogger
 from rclpy.lifecycle import LifecycleNode, LifecyclePublisher, LifecycleState, TransitionCallbackReturn
 
 from makedo_core.failure import MakedoError
+from makedo_core.heartbeat import Heartbeat, NodeCondition
+from makedo_ros.conversions.heartbeats import DIAGNOSTICS_TOPIC, heartbeat_to_ros
 from makedo_ros.runtime.parameters import T, declare
 from makedo_ros.runtime.qos import RELIABLE
 
 HEARTBEAT_S = 0.5
-DIAGNOSTICS_TOPIC = "/diagnostics"
-ACTIVE, INACTIVE = "active", "inactive"  # what a node without problems says of itself
 
 
 class MakedoNode(LifecycleNode):
@@ -65,6 +66,12 @@ class MakedoNode(LifecycleNode):
     def diagnostics(self) -> Mapping[str, str]:
         """Figures for people, e.g. {"frames per second": "4.1"}."""
         return {}
+
+    def heartbeat(self) -> Heartbeat:
+        """How it is, but for its figures and for what is out of date."""
+        if self._problem:
+            return Heartbeat(NodeCondition.TROUBLED, self._problem)
+        return Heartbeat(NodeCondition.ACTIVE if self.is_active else NodeCondition.INACTIVE)
 
     def outdated(self) -> str:
         """Why what this node tells while it is active is out of date, e.g. for lack of images; empty when it is not."""
@@ -128,14 +135,10 @@ class MakedoNode(LifecycleNode):
         if outdated and not self._told_outdated:
             self.get_logger().warning(outdated)
         self._told_outdated = outdated
-        level = DiagnosticStatus.WARN if self._problem else DiagnosticStatus.OK
-        status = DiagnosticStatus(
-            name=self.get_fully_qualified_name(),
-            level=DiagnosticStatus.STALE if outdated else level,
-            message=outdated or self._problem or (ACTIVE if self.is_active else INACTIVE),
-            values=[KeyValue(key=k, value=v) for k, v in self.diagnostics().items()],
-        )
-        message = DiagnosticArray(status=[status])
+        beat = replace(self.heartbeat(), figures=self.diagnostics())
+        if outdated:
+            beat = replace(beat, condition=NodeCondition.OUTDATED, problem=outdated)
+        message = DiagnosticArray(status=[heartbeat_to_ros(self.get_fully_qualified_name(), beat)])
         message.header.stamp = self.get_clock().now().to_msg()
         if self.context.ok():
             self._heartbeat.publish(message)

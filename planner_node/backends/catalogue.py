@@ -15,10 +15,10 @@ from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, RelationType
 from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import Relaxation, SkillCall
 from makedo_core.skills import Literal, Predicate
-from planner_node.backends.backend import Manner
 from planner_node.language.request import Side
 from planner_node.pddl.model import PddlTask
 from planner_node.pddl.skill_domain import catalogue_task, skill_call
+from planner_node.proof.backend import Manner
 from planner_node.proof.problem import Problem, make_problem
 from planner_node.proof.prune import relevant
 from planner_node.proof.reachability import why_hopeless, wrong_kind

@@ -13,8 +13,8 @@ from planner_node.engines.compilation import in_stages, numbers_in, without_stag
 from planner_node.engines.names import wrong_names
 from planner_node.engines.outcome import EngineResult, EngineStatus, Stopwatch
 from planner_node.pddl.alternatives import Branch, branches, without_derived
-from planner_node.pddl.instantiate import instantiate
 from planner_node.pddl.model import DomainError, PddlTask
+from planner_node.proof.instantiate import instantiate
 from planner_node.proof.problem import OperatorInstance, Problem
 from planner_node.proof.search import SearchLimits, SearchResult, Status, search, search_in_order, without_detours
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from makedo_core.goals.goal import AnyOf, AtLeast, Goal
 from makedo_core.plan import Relaxation
 from makedo_core.skills import Literal
-from planner_node.backends.backend import Manner
 from planner_node.language.request import NounPhrase, Place
+from planner_node.proof.backend import Manner
 
 
 @dataclass(frozen=True, slots=True)

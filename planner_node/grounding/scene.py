@@ -11,9 +11,9 @@ from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.similarity import Similarity
 from makedo_core.skills import Literal
-from planner_node.backends.backend import Backend
 from planner_node.backends.catalogue import Catalogue
 from planner_node.language.request import NounPhrase, Place, Side
+from planner_node.proof.backend import Backend
 
 KID_SAFE = "kid_safe"
 NON_ALCOHOLIC = "non_alcoholic"

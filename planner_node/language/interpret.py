@@ -67,8 +67,8 @@ def interpret(
     second = _parse(instruction, words_of(" ".join(read.words)), names, book, read.notes)
     if isinstance(second, Request):
         return second
-    complaint = any(f"'{old}" in first.message for old, new in zip(words, read.words, strict=True) if old != new)
-    if first.cause in (FailureCause.UNKNOWN_OBJECT, FailureCause.UNKNOWN_PLACE) and complaint:
+    misspelt = {old for old, new in zip(words, read.words, strict=True) if old != new}
+    if first.begins in misspelt:
         return replace(second, message=" ".join((*read.notes, second.message)))
     return first
 

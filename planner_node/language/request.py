@@ -19,12 +19,14 @@ class Refusal:
         message: one sentence for people.
         candidates: what could have been meant, or what could be had instead.
         unknown: the word that nobody knows, if that is the trouble.
+        begins: the first of the words that name nothing known, as it was read; empty: that is not the trouble.
     """
 
     cause: FailureCause
     message: str
     candidates: tuple[str, ...] = ()
     unknown: str = ""
+    begins: str = ""
 
 
 class Side(StrEnum):

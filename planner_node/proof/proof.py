@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from makedo_core.failure import Outcome
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
-from planner_node.backends.backend import Backend, Manner
+from planner_node.proof.backend import Backend, Manner
 from planner_node.proof.order import best_order
 from planner_node.proof.problem import OperatorInstance, Problem
 from planner_node.proof.search import (

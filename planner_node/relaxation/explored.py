@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from makedo_core.enums import StrEnum
-from makedo_core.goals.goal import AllOf, Goal, InOrder
+from makedo_core.goals.goal import Goal, staged
 from makedo_core.plan import Relaxation
 from planner_node.grounding.demand import Demand
 from planner_node.relaxation.relax import Variant
@@ -35,18 +35,6 @@ class Explored:
     def cost(self) -> float:
         """Relaxation cost."""
         return sum(c.cost for c in self.changes)
-
-
-def all_of(goals: Sequence[Goal]) -> Goal:
-    """A conjunction, of one goal the goal itself."""
-    return goals[0] if len(goals) == 1 else AllOf(tuple(goals))
-
-
-def staged(goals: Sequence[tuple[int, Goal]]) -> Goal:
-    """Goals with the numbers of their stages as one: in order, if there are several stages."""
-    numbers = sorted({stage for stage, _ in goals})
-    parts = [all_of([g for stage, g in goals if stage == number]) for number in numbers]
-    return all_of(parts) if len(parts) <= 1 else InOrder(tuple(parts))
 
 
 def asked_goal(demands: Sequence[Demand]) -> Goal:

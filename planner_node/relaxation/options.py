@@ -12,11 +12,11 @@ from makedo_core.goals.goal_text import predicate_words, spoken
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, RelationType, State
 from makedo_core.plan import Relaxation, RelaxationKind
 from makedo_core.skills import Literal
-from planner_node.backends.backend import Backend, Manner
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.missing import bare_text
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import Place, Side
+from planner_node.proof.backend import Backend, Manner
 from planner_node.proof.prune import position
 from planner_node.proof.reachability import reachable
 from planner_node.relaxation.shift import Substitute, most_alike_first, substitutes

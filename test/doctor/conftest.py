@@ -22,7 +22,6 @@ from makedo_core.doctor.snapshot import (
     CameraInfo,
     Edge,
     Endpoint,
-    Health,
     Heard,
     ImageHeader,
     Joint,
@@ -32,6 +31,7 @@ from makedo_core.doctor.snapshot import (
     Snapshot,
     Topic,
 )
+from makedo_core.heartbeat import Heartbeat, NodeCondition
 from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
 from makedo_ros.doctor.needs import needs_of
 from support.waiting import until

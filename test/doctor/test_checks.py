@@ -18,7 +18,6 @@ from makedo_core.doctor.snapshot import (
     ControllerState,
     Edge,
     Endpoint,
-    Health,
     Heard,
     Joint,
     MoveIt,
@@ -30,6 +29,7 @@ from makedo_core.doctor.snapshot import (
     Topic,
 )
 from makedo_core.doctor.topics import check_topics
+from makedo_core.heartbeat import Heartbeat, NodeCondition
 from makedo_core.robot_config import MOVEIT_PY
 from makedo_core.suggestions import choices, nearest
 from makedo_ros.doctor.needs import needs_of
@@ -143,16 +143,20 @@ def test_a_robot_without_the_stack_is_no_fault(healthy, needs, found):
     only(found(replace(healthy, nodes=nodes)), Level.WARNING, "Makedo: none of its nodes runs", "makedo up")
 
 
+def troubled(problem: str, waits_for: str = "", *, gave_up: bool = False) -> Heartbeat:
+    return Heartbeat(NodeCondition.TROUBLED, problem, {}, waits_for, gave_up)
+
+
 @pytest.mark.parametrize(
     ("name", "node", "level", "words"),
     [
         ("planner", None, Level.FAULT, "does not run"),
         ("planner", replace(well(), copies=2), Level.FAULT, "runs 2 times"),
         ("planner", replace(well(), health=None), Level.FAULT, "no sign of life"),
-        ("planner", replace(well(), health=Health(False, "no weights")), Level.FAULT, "no weights"),
+        ("planner", replace(well(), health=troubled("no weights")), Level.FAULT, "no weights"),
         ("planner", replace(well(), state="inactive"), Level.FAULT, "is inactive"),
         ("planner", replace(well(), state=None), Level.WARNING, "does not tell the state"),
-        ("supervisor", NodeSeen(health=Health(True, "inactive"), simulated=False), Level.FAULT, "is inactive"),
+        ("supervisor", NodeSeen(health=Heartbeat(NodeCondition.INACTIVE), simulated=False), Level.FAULT, "is inactive"),
     ],
 )
 def test_what_is_wrong_with_a_node_is_told(healthy, found, name, node, level, words):
@@ -160,18 +164,26 @@ def test_what_is_wrong_with_a_node_is_told(healthy, found, name, node, level, wo
 
 
 def test_a_supervisor_that_waits_for_another_does_not_repeat_it(healthy, found):
-    executor = replace(well(), health=Health(False, "cannot activate: no MoveIt"))
-    supervisor = replace(well(True), health=Health(False, "waiting for executor: cannot activate: no MoveIt"))
+    executor = replace(well(), health=troubled("cannot activate: no MoveIt"))
+    supervisor = replace(well(True), health=troubled("waiting for executor: cannot activate: no MoveIt", "executor"))
     findings = found(with_nodes(healthy, executor=executor, supervisor=supervisor))
     assert [level for level, _ in findings] == [Level.FAULT, Level.WARNING]
     assert findings[1][1] == "nodes: /supervisor: waits for /executor (mend what /executor reports)"
 
 
+def test_a_supervisor_that_waits_for_nobody_tells_its_own_problem_whatever_it_says(healthy, found):
+    executor = replace(well(), health=troubled("cannot activate: no MoveIt"))
+    supervisor = replace(well(True), health=troubled("bring-up failed: cannot activate: no MoveIt"))
+    findings = found(with_nodes(healthy, executor=executor, supervisor=supervisor))
+    assert [level for level, _ in findings] == [Level.FAULT, Level.FAULT]
+    assert all("it goes on by itself" in words for _, words in findings)
+
+
 def test_after_the_bring_up_has_failed_nothing_is_said_to_go_on_by_itself(healthy, found):
-    executor = replace(well(), health=Health(False, "cannot activate: no MoveIt"))
-    planner = replace(well(), health=Health(True, "inactive"), state="unconfigured")
+    executor = replace(well(), health=troubled("cannot activate: no MoveIt"))
+    planner = replace(well(), health=Heartbeat(NodeCondition.INACTIVE), state="unconfigured")
     last = "bring-up failed: executor cannot activate: cannot activate: no MoveIt; mend it, then restart the stack"
-    supervisor = replace(well(True), health=Health(False, last))
+    supervisor = replace(well(True), health=troubled(last, "executor", gave_up=True))
     findings = found(with_nodes(healthy, executor=executor, planner=planner, supervisor=supervisor))
     assert len(findings) == 3
     for _, words in findings:

@@ -13,13 +13,14 @@ from executor_node.instruction.hold import SENSES, WATCHDOG
 from executor_node.ros import monitor
 from executor_node.ros.monitor import Monitor
 from makedo_core.failure import FailureCause
+from makedo_core.heartbeat import NodeCondition
 
 PATIENCE_S, TIMEOUT_S = 30.0, 4.0
 
 
 class _Watchdog:
     def __init__(self):
-        self.silent, self.states = set(), {"planner": "active", "perception": "active"}
+        self.silent, self.states = set(), {"planner": NodeCondition.ACTIVE, "perception": NodeCondition.ACTIVE}
         self.fed: list[str] = []
         self.began = set(self.states)
         self.old: dict[str, str] = {}
@@ -29,12 +30,12 @@ class _Watchdog:
         return tuple(sorted(self.silent))
 
     def ceased(self):
-        return tuple(sorted(n for n in self.began if self.states[n] == "inactive"))
+        return tuple(sorted(n for n in self.began if self.states[n] is NodeCondition.INACTIVE))
 
     def outdated(self):
         return self.old
 
-    def state(self, name):
+    def condition(self, name):
         return self.states[name]
 
     def feed(self, name):
@@ -180,26 +181,26 @@ def test_a_node_that_is_started_again_is_waited_for_and_the_task_goes_on(watched
     watched.later()
     watched.later()
     assert watched.did == ["the node planner no longer gives a sign of life; waiting for it"]
-    watched.watchdog.silent, watched.watchdog.states["planner"] = set(), "inactive"
+    watched.watchdog.silent, watched.watchdog.states["planner"] = set(), NodeCondition.INACTIVE
     watched.later()
     assert watched.did[1:] == ["the node planner is not active any more; waiting for it"]  # there, and of no use yet
-    watched.watchdog.states["planner"] = "active"
+    watched.watchdog.states["planner"] = NodeCondition.ACTIVE
     watched.later()
     watched.later()
     assert watched.did[2:] == ["resumed"]
 
 
 def test_a_node_that_came_back_before_it_was_missed_is_waited_for_too(watched):
-    watched.watchdog.states["planner"] = "inactive"
+    watched.watchdog.states["planner"] = NodeCondition.INACTIVE
     watched.later()
     assert watched.did == ["the node planner is not active any more; waiting for it"]
 
 
-@pytest.mark.parametrize("state", ["active", "cannot configure: no such file"])
+@pytest.mark.parametrize("state", [NodeCondition.ACTIVE, NodeCondition.TROUBLED])
 def test_it_is_not_waited_for_without_end(watched, state):
     watched.watchdog.silent, watched.watchdog.states["planner"] = {"planner"}, state
     watched.later()
-    watched.watchdog.silent = {"planner"} if state == "active" else set()
+    watched.watchdog.silent = {"planner"} if state is NodeCondition.ACTIVE else set()
     watched.later(PATIENCE_S + 1.0)
     watched.later()
     outcome = watched.did[-1]
@@ -216,7 +217,7 @@ def test_what_nobody_starts_again_ends_the_task_at_once(watched, silent):
 
 
 def test_a_node_that_says_that_it_is_not_active_any_more_ends_the_task(watched):
-    watched.watchdog.states["perception"] = "inactive"
+    watched.watchdog.states["perception"] = NodeCondition.INACTIVE
     watched.later()
     watched.later()
     (outcome,) = watched.did
@@ -226,14 +227,14 @@ def test_a_node_that_says_that_it_is_not_active_any_more_ends_the_task(watched):
 
 
 def test_a_node_whose_start_is_not_over_ends_no_task(watched):
-    watched.watchdog.states["perception"] = "inactive"
+    watched.watchdog.states["perception"] = NodeCondition.INACTIVE
     watched.watchdog.began.remove("perception")
     watched.later()
     assert watched.did == [] and watched.start().ok
 
 
 def test_a_task_may_begin_while_a_node_that_is_started_again_is_not_active_yet(watched):
-    watched.watchdog.states["planner"] = "inactive"
+    watched.watchdog.states["planner"] = NodeCondition.INACTIVE
     assert watched.start().ok
 
 

@@ -15,10 +15,10 @@ from makedo_core.goals.goal import satisfied
 from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.ontology.taxonomy import KID_SAFE
 from makedo_core.skills import Literal, Predicate
-from planner_node.backends.backend import Manner
 from planner_node.grounding.ground import ground
 from planner_node.grounding.scene import Scene
 from planner_node.language.interpret import interpret
+from planner_node.proof.backend import Manner
 from planner_node.proof.proof import prove
 from planner_node.proof.search import SearchLimits, Status
 from planner_node.proof.validate import validate

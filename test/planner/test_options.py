@@ -6,10 +6,10 @@ from __future__ import annotations
 import pytest
 
 from makedo_core.known_failure import FailureKind, KnownFailure
-from planner_node.backends.backend import Manner
 from planner_node.grounding.ground import ground
 from planner_node.grounding.scene import Scene
 from planner_node.language.interpret import interpret
+from planner_node.proof.backend import Manner
 from planner_node.relaxation.options import Reachability, make_options, needs_other_places
 
 

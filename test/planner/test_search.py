@@ -13,8 +13,8 @@ from makedo_core.graph.scene_graph import Relation, RelationType
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal, Predicate
-from planner_node.backends.backend import Manner
 from planner_node.backends.catalogue import Catalogue
+from planner_node.proof.backend import Manner
 from planner_node.proof.order import best_order, drive_length_m
 from planner_node.proof.problem import make_problem
 from planner_node.proof.proof import prove

@@ -9,7 +9,7 @@ from rclpy.serialization import deserialize_message, serialize_message
 from makedo.action import PlanInstruction
 from makedo_core.failure import MakedoError
 from makedo_core.known_failure import FailureKind, KnownFailure
-from makedo_ros.known_failures import known_failures_from_ros, known_failures_to_ros
+from makedo_ros.conversions.known_failures import known_failures_from_ros, known_failures_to_ros
 
 KNOWN = tuple(KnownFailure(kind, f"node_{i}") for i, kind in enumerate(FailureKind))
 

@@ -8,7 +8,7 @@ from moveit_msgs.srv import GetCartesianPath
 from nav2_msgs.action import ComputePathToPose
 from std_msgs.msg import Header
 
-from makedo_ros.message_fields import has_field
+from makedo_ros.conversions.message_fields import has_field
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,9 @@ pytest.importorskip("rclpy")
 import rclpy
 
 from makedo_core.failure import MakedoError
+from makedo_core.heartbeat import NodeCondition
 from makedo_ros import supervisor as module
-from makedo_ros.runtime.lifecycle import ACTIVE, MakedoNode
+from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.supervisor import Supervisor
 from makedo_ros.watchdog import Watchdog
 from support.spinning import Spinning
@@ -65,7 +66,7 @@ class Stack:
 
     @property
     def said(self) -> str:
-        return self._watchdog.state("supervisor")
+        return self._watchdog.said("supervisor")
 
     def until(self, *words: str) -> None:
         """Wait until the supervisor says all of it."""
@@ -92,6 +93,8 @@ def test_a_node_that_an_error_takes_back_to_its_beginning_is_not_ready(stack):
     stack.supervise()
     stack.until("bring-up failed", "planner is unconfigured when it is to activate", "a bug", "restart the stack")
     assert not stack.supervisor.is_active and not stack.executor.is_active
+    beat = stack.supervisor.heartbeat()
+    assert (beat.condition, beat.waits_for, beat.gave_up) == (NodeCondition.TROUBLED, "planner", True)
 
 
 def test_what_came_back_and_refuses_is_told_until_it_is_up_and_tried_again_now_and_then(stack):
@@ -100,6 +103,7 @@ def test_what_came_back_and_refuses_is_told_until_it_is_up_and_tried_again_now_a
     stack.planner.configuring = MakedoError("no domain file")
     stack.planner.begin_anew()
     stack.until("what came back cannot be brought up", "planner cannot configure", "no domain file")
+    assert (stack.supervisor.heartbeat().waits_for, stack.supervisor.heartbeat().gave_up) == ("planner", False)
     asked = stack.planner.asked
     time.sleep(BEATS_S)
     assert "no domain file" in stack.said

@@ -11,6 +11,7 @@ from rclpy.executors import SingleThreadedExecutor
 from rclpy.lifecycle import TransitionCallbackReturn
 
 from makedo_core.failure import MakedoError
+from makedo_core.heartbeat import NodeCondition
 from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.watchdog import Watchdog
 
@@ -63,20 +64,21 @@ def test_a_silent_component_is_lost_after_the_limit(ros):
 def test_a_heartbeat_says_whether_the_node_is_active(ros):
     watchdog = Watchdog(ros(rclpy.create_node("listener")), ["worker"])
     worker = ros(MakedoNode("worker"))
-    assert spin_until(ros.executor, lambda: watchdog.state("worker") == "inactive")
+    assert watchdog.condition("worker") is None and watchdog.said("worker") == ""
+    assert spin_until(ros.executor, lambda: watchdog.condition("worker") is NodeCondition.INACTIVE)
     worker.trigger_configure()
     worker.trigger_activate()
-    assert spin_until(ros.executor, lambda: watchdog.state("worker") == "active")
+    assert spin_until(ros.executor, lambda: watchdog.said("worker") == "active")
 
 
 def test_a_component_that_was_active_and_says_that_it_is_not_has_ceased(ros):
     watchdog = Watchdog(ros(rclpy.create_node("listener")), ["worker"])
     worker = ros(MakedoNode("worker"))
-    assert spin_until(ros.executor, lambda: watchdog.state("worker") == "inactive")
+    assert spin_until(ros.executor, lambda: watchdog.said("worker") == "inactive")
     assert watchdog.ceased() == ()
     worker.trigger_configure()
     worker.trigger_activate()
-    assert spin_until(ros.executor, lambda: watchdog.state("worker") == "active")
+    assert spin_until(ros.executor, lambda: watchdog.said("worker") == "active")
     assert watchdog.ceased() == ()
     worker.trigger_deactivate()
     assert spin_until(ros.executor, lambda: watchdog.ceased() == ("worker",))
@@ -96,7 +98,8 @@ def test_a_node_that_cannot_configure_says_why(ros):
     watchdog = Watchdog(ros(rclpy.create_node("listener")), ["refuses"])
     node = ros(Refuses("refuses"))
     assert node.trigger_configure() is TransitionCallbackReturn.FAILURE
-    assert spin_until(ros.executor, lambda: "the scene file is missing" in watchdog.state("refuses"))
+    assert spin_until(ros.executor, lambda: "the scene file is missing" in watchdog.said("refuses"))
+    assert watchdog.condition("refuses") is NodeCondition.TROUBLED
     assert not node.is_active
 
 
@@ -104,7 +107,7 @@ def test_a_bug_in_a_transition_is_an_error_with_its_traceback(ros):
     watchdog = Watchdog(ros(rclpy.create_node("listener")), ["broken"])
     node = ros(Broken("broken"))
     node.trigger_configure()
-    assert spin_until(ros.executor, lambda: "KeyError" in watchdog.state("broken"))
+    assert spin_until(ros.executor, lambda: "KeyError" in watchdog.said("broken"))
 
 
 def test_deactivation_ends_the_right_to_move(ros):
@@ -152,7 +155,7 @@ class Blind(MakedoNode):
 def test_an_active_component_says_when_what_it_tells_is_out_of_date(ros):
     watchdog = Watchdog(ros(rclpy.create_node("listener")), ["worker"])
     worker = ros(Blind("worker"))
-    assert spin_until(ros.executor, lambda: watchdog.state("worker") == "inactive")
+    assert spin_until(ros.executor, lambda: watchdog.said("worker") == "inactive")
     assert watchdog.outdated() == {}
     worker.trigger_configure()
     worker.trigger_activate()
@@ -160,4 +163,4 @@ def test_an_active_component_says_when_what_it_tells_is_out_of_date(ros):
     assert watchdog.lost() == () and watchdog.ceased() == ()
     worker.reason = ""
     assert spin_until(ros.executor, lambda: watchdog.outdated() == {})
-    assert watchdog.state("worker") == "active"
+    assert watchdog.said("worker") == "active"

@@ -20,10 +20,10 @@ from makedo.srv import GetSceneGraph, Stop
 from makedo_cli.motion import SpeedHistory
 from makedo_core.failure import Outcome
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
+from makedo_ros.conversions.heartbeats import DIAGNOSTICS_TOPIC
 from makedo_ros.conversions.nouns import graph_from_ros, outcome_from_ros
 from makedo_ros.runtime.action_client import ActionClient
 from makedo_ros.runtime.clients import CallError, call, send_goal, wait
-from makedo_ros.runtime.lifecycle import DIAGNOSTICS_TOPIC
 from makedo_ros.runtime.qos import LATCHED, RELIABLE
 from makedo_ros.without_ros.launch_xml import LaunchReader
 from makedo_ros.without_ros.launcher import Launcher, PackageShares

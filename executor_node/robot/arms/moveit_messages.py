@@ -15,7 +15,7 @@ from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 from executor_node.wording import joint, off_by, touching
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.ports import Joints, Motion
-from makedo_ros.message_fields import has_field
+from makedo_ros.conversions.message_fields import has_field
 
 _NAMES = {
     getattr(MoveItErrorCodes, name): name

@@ -19,8 +19,8 @@ from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.robot_config import BaseConfig, Frames
+from makedo_ros.conversions.message_fields import has_field
 from makedo_ros.conversions.nouns import pose_to_ros, stamped
-from makedo_ros.message_fields import has_field
 from makedo_ros.runtime.action_client import ActionClient
 from makedo_ros.runtime.clients import CallError, finish, send_goal
 from makedo_ros.without_ros.tf import TransformBuffer

@@ -17,7 +17,7 @@ from makedo_core.ontology import Ontology
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal, Predicate
 from planner_node.backends.catalogue import Catalogue
-from planner_node.backends.domains.backend import DomainBackend
+from planner_node.backends.domains.domain_backend import DomainBackend
 from planner_node.backends.domains.vocabulary import Meaning, Vocabulary
 from planner_node.pddl.names import pddl_name
 from planner_node.task import PlanningTask

@@ -19,12 +19,12 @@ from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from makedo_eval.simulated_model.question import Question
 from makedo_eval.simulated_model.truth import Truth
-from planner_node.backends.backend import Manner
-from planner_node.backends.domains.backend import DomainBackend
+from planner_node.backends.domains.domain_backend import DomainBackend
 from planner_node.grounding.scene import Scene
 from planner_node.pddl.model import DomainError, PddlTask
 from planner_node.pddl.names import pddl_name
 from planner_node.pddl.simulate import StateView, simulate
+from planner_node.proof.backend import Manner
 from planner_node.strategies.hierarchical.guided import EVERYTHING
 from planner_node.strategies.statement import said
 

@@ -284,6 +284,7 @@ class NounPhrases(Cursor):
             return NotUnderstoodError(
                 FailureCause.UNKNOWN_PLACE,
                 f"I do not know where '{self.said(begin)}' is. Say the furniture or the room.",
+                begins=self.words[begin],
             )
         if not text:
             behind = f" behind '{self.said(max(0, begin - 3))}'" if self.at else ""
@@ -295,9 +296,12 @@ class NounPhrases(Cursor):
             )
         near = self.names.nearest(text, places=place)
         hint = f" Nearest known: {', '.join(near)}." if near else ""
+        begins = self.word()
         if place:
-            return NotUnderstoodError(FailureCause.UNKNOWN_PLACE, f"I know no place called '{text}'.{hint}", near)
-        return NotUnderstoodError(FailureCause.UNKNOWN_OBJECT, f"I do not know what '{text}' is.{hint}", near, text)
+            what = f"I know no place called '{text}'.{hint}"
+            return NotUnderstoodError(FailureCause.UNKNOWN_PLACE, what, near, begins=begins)
+        what = f"I do not know what '{text}' is.{hint}"
+        return NotUnderstoodError(FailureCause.UNKNOWN_OBJECT, what, near, text, begins)
 
     def _ends_name(self, index: int) -> bool:
         word = self.words[index]

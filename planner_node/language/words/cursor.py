@@ -21,10 +21,17 @@ _QUOTED = re.compile(r"\"([^\"]*)\"|\u201c([^\u201c\u201d]*)\u201d")
 class NotUnderstoodError(Exception):
     """Leaves the parser with the reason; `interpret` turns it into a value."""
 
-    def __init__(self, cause: FailureCause, message: str, candidates: tuple[str, ...] = (), unknown: str = "") -> None:
+    def __init__(
+        self,
+        cause: FailureCause,
+        message: str,
+        candidates: tuple[str, ...] = (),
+        unknown: str = "",
+        begins: str = "",
+    ) -> None:
         """Hold the reason."""
         super().__init__(message)
-        self.refusal = Refusal(cause, message, candidates, unknown)
+        self.refusal = Refusal(cause, message, candidates, unknown, begins)
 
 
 def words_of(text: str) -> tuple[str, ...]:

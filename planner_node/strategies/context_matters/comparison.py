@@ -16,12 +16,11 @@ from collections.abc import Collection, Container, Sequence
 from dataclasses import dataclass
 
 from makedo_core.goals.entailment import entails
-from makedo_core.goals.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Goal, Holds, conjuncts
+from makedo_core.goals.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Goal, Holds, conjuncts, staged
 from makedo_core.graph.scene_graph import AGENT_ID
 from makedo_core.plan import RelaxationKind
 from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
-from planner_node.relaxation.explored import staged
 
 SHIFTS = frozenset({RelaxationKind.SUBSTITUTE, RelaxationKind.CHANGE_PLACE, RelaxationKind.GENERALISE})
 

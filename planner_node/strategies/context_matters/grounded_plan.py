@@ -7,19 +7,18 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from makedo_core.goals.goal import Goal, Holds, InOrder, conjuncts
+from makedo_core.goals.goal import Goal, Holds, InOrder, all_of, conjuncts
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
-from planner_node.backends.backend import Manner
 from planner_node.engines.chain import solve
 from planner_node.engines.outcome import EngineStatus, PlanningEngine
 from planner_node.grounding.scene import Scene
 from planner_node.pddl.model import DomainError
 from planner_node.pddl.simulate import simulate
+from planner_node.proof.backend import Manner
 from planner_node.proof.proof import prove
 from planner_node.proof.reachability import reachable
 from planner_node.proof.search import SearchLimits, Status
-from planner_node.relaxation.explored import all_of
 from planner_node.strategies.reality import Reality
 from planner_node.strategies.statement import ProblemStatement, said
 

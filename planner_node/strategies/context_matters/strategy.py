@@ -12,7 +12,7 @@ from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.known_failure import KnownFailure
 from makedo_core.ontology import Ontology
 from makedo_llm.ladder import Adviser
-from planner_node.backends.domains.backend import DomainBackend
+from planner_node.backends.domains.domain_backend import DomainBackend
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import PlanningEngine
 from planner_node.grounding.demand import manner_of

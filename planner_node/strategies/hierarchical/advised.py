@@ -11,16 +11,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from makedo_core.cancel import Cancelled
-from makedo_core.goals.goal import Holds, satisfied
+from makedo_core.goals.goal import Holds, all_of, satisfied, staged
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ports import KnowledgeGraph
 from makedo_llm.ladder import Adviser, NoModel
-from planner_node.backends.backend import Manner
 from planner_node.grounding.scene import Scene
 from planner_node.pddl.names import node_id
+from planner_node.proof.backend import Manner
 from planner_node.proof.proof import Proof, Stages
 from planner_node.proof.search import SearchLimits, Status
-from planner_node.relaxation.explored import all_of, staged
 from planner_node.strategies.hierarchical.ablation import Ablation
 from planner_node.strategies.hierarchical.graph_retrieval import QueriedKnowledge
 from planner_node.strategies.hierarchical.guided import Guided, plan_guided

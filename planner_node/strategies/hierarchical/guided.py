@@ -23,9 +23,9 @@ from makedo_core.ontology.similarity import Similarity
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from makedo_llm.ladder import Adviser, NoModel
-from planner_node.pddl.instantiate import instantiate
 from planner_node.pddl.model import PddlTask
 from planner_node.pddl.simulate import SimulatedRun, simulate
+from planner_node.proof.instantiate import instantiate
 from planner_node.proof.problem import Problem
 from planner_node.strategies.hierarchical.ablation import Ablation
 from planner_node.strategies.hierarchical.actions import ActionMapper, SpelledAlike

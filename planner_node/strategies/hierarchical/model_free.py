@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from makedo_core.failure import FailureCause, Outcome
 from planner_node.pddl.alternatives import branches, without_derived
-from planner_node.pddl.instantiate import instantiate
 from planner_node.pddl.model import PddlTask
 from planner_node.pddl.simulate import simulate
+from planner_node.proof.instantiate import instantiate
 from planner_node.proof.search import SearchLimits, Status
 from planner_node.strategies.hierarchical.macros.decompose import Expand, decomposed, unknown
 from planner_node.strategies.hierarchical.macros.library import ClassOf, MacroStore, Reuse, lessons

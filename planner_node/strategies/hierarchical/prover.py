@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from makedo_core.plan import SkillCall
-from planner_node.backends.backend import Manner
 from planner_node.grounding.scene import Scene
+from planner_node.proof.backend import Manner
 from planner_node.proof.problem import OperatorInstance, Problem
 from planner_node.proof.proof import Proof, Stages, one_after_the_other, prove
 from planner_node.proof.search import SearchLimits, SearchResult, Status, after

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 
 from makedo_core.failure import Outcome
 from makedo_core.goals.facts import facts
-from makedo_core.goals.goal import Goal, Holds, literals
+from makedo_core.goals.goal import Goal, Holds, all_of, literals
 from makedo_core.goals.goal_text import achieved, describe
 from makedo_core.graph.scene_graph import SceneGraph, State
 from makedo_core.plan import Plan, SkillCall
@@ -33,7 +33,6 @@ from planner_node.grounding.scene import Scene
 from planner_node.language.request import Refusal
 from planner_node.llm.templates import render
 from planner_node.proof.search import SearchLimits
-from planner_node.relaxation.explored import all_of
 from planner_node.strategies.context_matters.asked import Asked, understand
 from planner_node.strategies.context_matters.safety import unsafe_reading
 from planner_node.strategies.memory_graph.answers import Action, Function, NextAction

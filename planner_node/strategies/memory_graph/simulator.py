@@ -19,9 +19,9 @@ from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.ontology import Ontology
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal, Predicate
-from planner_node.backends.backend import Manner
 from planner_node.engine import Prover
 from planner_node.grounding.scene import Scene
+from planner_node.proof.backend import Manner
 from planner_node.proof.proof import Stages
 from planner_node.proof.search import SearchLimits, Status
 from planner_node.seeking.look_instead import stages_of

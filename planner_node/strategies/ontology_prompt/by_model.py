@@ -11,10 +11,10 @@ from makedo_core.goals.goal import Goal, satisfied
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Predicate
 from makedo_llm.ladder import Adviser, NoModel
-from planner_node.backends.backend import Manner
 from planner_node.engine import Prover
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
+from planner_node.proof.backend import Manner
 from planner_node.proof.proof import Proof, Stages
 from planner_node.proof.search import SearchLimits, Status
 from planner_node.proof.validate import validate

@@ -16,11 +16,11 @@ from makedo_core.goals.goal_text import spoken
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal, Predicate
-from planner_node.backends.backend import Manner
 from planner_node.backends.catalogue import Catalogue
 from planner_node.engine import Prover
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
+from planner_node.proof.backend import Manner
 from planner_node.proof.problem import Problem
 from planner_node.proof.proof import Proof, Stages
 from planner_node.proof.search import SearchLimits, Status

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from makedo_core.skills import Literal
-from planner_node.backends.backend import Manner
 from planner_node.grounding.scene import Scene
+from planner_node.proof.backend import Manner
 from planner_node.proof.problem import OperatorInstance, Problem
 from planner_node.proof.proof import Proof, Stages
 from planner_node.proof.search import SearchLimits, SearchResult, Status, after

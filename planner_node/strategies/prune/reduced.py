@@ -17,8 +17,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from makedo_core.goals.facts import facts
 from makedo_core.graph.scene_graph import AGENT_ID, NodeKind, RelationType, SceneGraph
 from makedo_core.skills import Literal, Predicate
-from planner_node.backends.backend import Manner
 from planner_node.grounding.scene import Scene
+from planner_node.proof.backend import Manner
 from planner_node.proof.prune import literals_of_placement, parking_places, relevant
 from planner_node.proof.reachability import reachable
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 from makedo_core.goals.goal_text import enumerate_words, number_word, spoken
 from makedo_core.graph.scene_graph import NodeKind
-from planner_node.backends.backend import Manner
 from planner_node.engine import Prover
 from planner_node.grounding.scene import Scene
+from planner_node.proof.backend import Manner
 from planner_node.proof.proof import Proof, Stages
 from planner_node.proof.search import SearchLimits, Status
 from planner_node.strategies.prune.reduced import lost, needed, reduced_scene, rings

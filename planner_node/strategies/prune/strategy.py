@@ -16,12 +16,12 @@ from makedo_core.cancel import Cancelled
 from makedo_core.files.importers.bddl_taxonomy import read_bddl_taxonomy
 from makedo_core.graph.scene_graph import GraphError, NodeKind, SceneGraph
 from makedo_llm.ladder import Ladder, NoModel
-from planner_node.backends.backend import Manner
 from planner_node.backends.catalogue import Catalogue
 from planner_node.engine import Engine, Prover, refused
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import Refusal
+from planner_node.proof.backend import Manner
 from planner_node.proof.proof import Proof, Stages
 from planner_node.proof.search import SearchLimits, Status
 from planner_node.strategies.options import read_options

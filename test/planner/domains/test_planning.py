@@ -10,12 +10,12 @@ from makedo_core.goals.goal import AllOf, Holds
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
-from planner_node.backends.backend import Manner
-from planner_node.backends.domains.backend import DomainBackend
+from planner_node.backends.domains.domain_backend import DomainBackend
 from planner_node.engine import Engine
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import Side
 from planner_node.pddl.model import DomainError
+from planner_node.proof.backend import Manner
 from planner_node.proof.proof import prove
 from planner_node.proof.reachability import reachable
 from planner_node.proof.search import SearchLimits, Status

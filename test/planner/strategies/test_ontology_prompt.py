@@ -25,9 +25,9 @@ from makedo_llm.chat import ModelError, ModelFault
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits as Budget
 from makedo_llm.settings import ModelSpec
-from planner_node.backends.backend import Manner
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
+from planner_node.proof.backend import Manner
 from planner_node.proof.proof import Proof
 from planner_node.proof.search import SearchLimits, Status
 from planner_node.proof.validate import validate

@@ -16,8 +16,8 @@ from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, Re
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal, Predicate
-from planner_node.backends.backend import Manner
 from planner_node.grounding.scene import Scene
+from planner_node.proof.backend import Manner
 from planner_node.proof.proof import Proof, prove
 from planner_node.proof.search import SearchLimits, Status, search
 from planner_node.proof.validate import validate

@@ -11,10 +11,10 @@ import pytest
 from makedo_core.plan import SkillCall
 from makedo_core.skills import Literal
 from planner_node.pddl.alternatives import branches, without_derived
-from planner_node.pddl.instantiate import instantiate
 from planner_node.pddl.model import PddlTask
 from planner_node.pddl.reading.reader import read_domain
 from planner_node.pddl.reading.tasks import read_task
+from planner_node.proof.instantiate import instantiate
 from planner_node.proof.problem import OperatorInstance, Problem
 
 DOMAIN = """

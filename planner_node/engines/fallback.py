@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.goals.goal import Holds
-from planner_node.backends.backend import Backend, Manner
+from makedo_core.goals.goal import Holds, all_of, staged
 from planner_node.engines.chain import solve
 from planner_node.engines.outcome import EngineResult, EngineStatus, PlanningEngine
+from planner_node.proof.backend import Backend, Manner
 from planner_node.proof.proof import Proof, Stages
 from planner_node.proof.search import SearchLimits, Status
-from planner_node.relaxation.explored import all_of, staged
 
 _ANSWERS = {
     EngineStatus.PLAN: Status.SOLVED,

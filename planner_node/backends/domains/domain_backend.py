@@ -12,16 +12,16 @@ from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, SceneGraph, 
 from makedo_core.ontology import Ontology
 from makedo_core.plan import Relaxation, RelaxationKind, SkillCall
 from makedo_core.skills import Literal
-from planner_node.backends.backend import Manner
 from planner_node.backends.domains.hopeless import why_hopeless
 from planner_node.backends.domains.roles import Roles
 from planner_node.backends.domains.vocabulary import OPPOSITES, PLAIN, Meaning, Vocabulary, plain
 from planner_node.backends.domains.world import DomainWorld
 from planner_node.language.request import Side
 from planner_node.pddl.alternatives import branches, without_derived
-from planner_node.pddl.instantiate import instantiate
 from planner_node.pddl.model import Domain, DomainError, PddlTask
 from planner_node.pddl.simulate import simulate
+from planner_node.proof.backend import Manner
+from planner_node.proof.instantiate import instantiate
 from planner_node.proof.problem import Problem
 from planner_node.proof.validate import Validation
 

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the documents name is there: files, headings, targets of make, subcommands with their options, launch files."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import re
+import shlex
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from makedo_cli.main import parser
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = sorted(page for pattern in ("*.md", "docs/**/*.md", "examples/**/*.md") for page in ROOT.glob(pattern))
+EVERY = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+_FENCE = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
+_INLINE = re.compile(r"`([^`\n]+)`")
+_LINK = re.compile(r"\]\(([^)\s]+)\)")
+_ENDS = frozenset({"|", "||", "&&", ";", "&", ">", ">>", "2>"})
+
+
+def prose(page: Path) -> str:
+    """A page without its code blocks."""
+    return _FENCE.sub("", page.read_text(encoding="utf-8"))
+
+
+@cache
+def anchors(page: Path) -> frozenset[str]:
+    """What the headings of a page are linked by."""
+    found = re.findall(r"^#+ +(.+?) *$", prose(page), re.MULTILINE)
+    plain = (re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).lower() for heading in found)
+    return frozenset(re.sub(r"[^\w\- ]", "", heading).replace(" ", "-") for heading in plain)
+
+
+def commands(page: Path) -> Iterator[list[str]]:
+    """The commands in a page's code blocks, as words; blocks of another language than the shell's are left out."""
+    for language, block in _FENCE.findall(page.read_text(encoding="utf-8")):
+        if language not in ("", "sh", "bash", "shell", "console"):
+            continue
+        # Quotes may span lines, and what a block shows of a program's output need not be a command.
+        for line in block.replace("\\\n", " ").splitlines():
+            line = line.strip().removeprefix("$ ")
+            if not re.match(r"(\w+=\S+ +)*(make|\S*makedo|ros2) ", line):
+                continue
+            yield from split(line)
+
+
+def split(line: str) -> Iterator[list[str]]:
+    """A line of the shell as commands, without assignments in front and the path of a program."""
+    try:
+        words = shlex.split(line, comments=True)
+    except ValueError:
+        return  # a quotation that goes on in the next line
+    command: list[str] = []
+    for word in [*words, ";"]:
+        if word not in _ENDS:
+            command.append(word)
+            continue
+        while command and re.match(r"\w+=", command[0]):
+            command.pop(0)
+        if command:
+            yield [command[0].rpartition("/")[2], *command[1:]]
+        command = []
+
+
+@cache
+def subcommands() -> dict[str, argparse.ArgumentParser]:
+    """The parsers of the subcommands."""
+    actions = parser()._actions
+    return next(dict(a.choices) for a in actions if isinstance(a, argparse._SubParsersAction))
+
+
+@cache
+def launch_arguments(name: str) -> frozenset[str]:
+    """What a launch file declares."""
+    root = ElementTree.parse(ROOT / "launch" / name).getroot()
+    return frozenset(str(arg.get("name")) for arg in root.iter("arg"))
+
+
+def given(words: list[str]) -> set[str]:
+    """Names of launch arguments: NAME:=VALUE, in brackets where a usage shows that they may be left out."""
+    return {word.strip("[]").partition(":=")[0] for word in words if ":=" in word}
+
+
+@EVERY
+def test_every_relative_link_leads_to_a_file_and_a_heading(page):
+    for link in _LINK.findall(_INLINE.sub("", prose(page))):
+        if re.match(r"\w+:", link):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        assert target.exists(), f"{link}: there is no {target}"
+        if anchor:
+            assert anchor in anchors(target), f"{link}: no such heading; there are {sorted(anchors(target))}"
+
+
+@EVERY
+def test_every_target_of_make_is_there(page):
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    named = {words[1] for words in commands(page) if words[0] == "make" and len(words) > 1}
+    named |= {m for m in re.findall(r"`make ([a-z-]+)", prose(page))}
+    assert named <= targets
+
+
+@EVERY
+def test_every_command_line_of_makedo_is_understood(page):
+    for words in commands(page):
+        if words[0] != "makedo" or words[1:2] == ["--help"]:
+            continue
+        if words[1].endswith(","):  # a list of subcommands
+            assert {word.strip(",") for word in words[1:]} <= set(subcommands()), shlex.join(words)
+            continue
+        told = io.StringIO()
+        try:
+            with contextlib.redirect_stderr(told), contextlib.redirect_stdout(told):
+                arguments = parser().parse_args(words[1:])
+        except SystemExit as ended:
+            assert ended.code == 0, f"{shlex.join(words)}: {told.getvalue().splitlines()[-1:]}"
+            continue
+        if words[1] == "up":
+            named = next((w for w in words[2:] if w.endswith(".launch.xml")), "demo.launch.xml")
+            assert given(words) <= launch_arguments(Path(named).name), shlex.join(words)
+        assert arguments.run
+
+
+@EVERY
+def test_every_subcommand_and_option_in_the_text_is_there(page):
+    for code in _INLINE.findall(prose(page)):
+        words = code.split()
+        if words[0] != "makedo" or len(words) == 1 or words[1].startswith("-") or words[1].isupper():
+            continue
+        names = words[1].strip(",;").split("|")  # "plan|do" stands for both
+        assert set(names) <= set(subcommands()), code
+        options = {word for name in names for action in subcommands()[name]._actions for word in action.option_strings}
+        named = set(re.findall(r"(?<![\w-])--[a-z-]+", code))
+        assert named <= options, f"{code}: {sorted(named - options)}"
+
+
+@EVERY
+def test_every_launch_file_and_its_arguments_are_there(page):
+    for words in commands(page):
+        if words[:3] != ["ros2", "launch", "makedo"]:
+            continue
+        assert (ROOT / "launch" / words[3]).is_file(), shlex.join(words)
+        assert given(words[4:]) <= launch_arguments(words[3]), shlex.join(words)
+
+
+def test_the_checks_find_something():
+    found = [words for page in PAGES for words in commands(page)]
+    assert len([words for words in found if words[0] == "makedo"]) > 40
+    assert len([words for words in found if words[:2] == ["ros2", "launch"]]) >= 3
+    assert len([words for words in found if words[0] == "make"]) >= 5
