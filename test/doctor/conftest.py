@@ -31,6 +31,7 @@ from makedo_core.doctor.snapshot import (
     Snapshot,
     Topic,
 )
+from makedo_core.heartbeat import Heartbeat, NodeCondition
 from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
 from makedo_ros.doctor.needs import needs_of
 from support.waiting import until
@@ -87,7 +88,8 @@ def healthy(robot: RobotConfig, needs: Needs) -> Snapshot:
 
 def well(is_supervisor: bool = False) -> NodeSeen:
     """A node of Makedo's in good order, in wall time."""
-    return NodeSeen(state="unconfigured" if is_supervisor else "active", health=Health(True, "active"), simulated=False)
+    state = "unconfigured" if is_supervisor else "active"
+    return NodeSeen(state=state, health=Heartbeat(NodeCondition.ACTIVE), simulated=False)
 
 
 def with_topic(snapshot: Snapshot, name: str, topic: Topic) -> Snapshot:

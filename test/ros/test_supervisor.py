@@ -73,7 +73,7 @@ class Stack:
         until(lambda: all(word in self.said for word in words), lambda: f"not said: {words}, but {self.said}")
 
     def until_active(self) -> None:
-        until(lambda: self.said == ACTIVE, lambda: self.said)
+        until(lambda: self._watchdog.condition("supervisor") is NodeCondition.ACTIVE, lambda: self.said)
 
     def close(self) -> None:
         self.supervisor.close()
