@@ -95,7 +95,7 @@ def test_a_summary_that_cannot_be_made_for_a_bug_takes_nothing_else_with_it(exec
     def close(*_):
         raise ValueError("a bug")
 
-    monkeypatch.setattr(server.Recorder, "close", close)
+    monkeypatch.setattr(server.RunRecorder, "close", close)
     result, made = execute()
     assert result.run_folder and made.folder() is None
     assert told[-1].state == TaskState.FINISHED

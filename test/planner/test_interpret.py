@@ -233,3 +233,23 @@ def test_any_words_are_understood_or_refused_with_a_reason(read, text):
 def test_any_text_is_understood_or_refused_with_a_reason(read, text):
     result = read(text)
     assert isinstance(result, Request) or result.message
+
+
+@pytest.mark.parametrize(
+    ("text", "cause", "begins"),
+    [
+        ("bring the blorbix to table_1", FailureCause.UNKNOWN_OBJECT, "blorbix"),
+        ("put the apple on the blorbix", FailureCause.UNKNOWN_PLACE, "blorbix"),
+        ("bring the blorbix flooz to table_1", FailureCause.UNKNOWN_OBJECT, "blorbix"),
+        ("put it on table_1", FailureCause.NOT_UNDERSTOOD, ""),
+    ],
+)
+def test_a_refusal_names_the_first_of_the_words_that_name_nothing(read, text, cause, begins):
+    refused = read(text)
+    assert isinstance(refused, Refusal) and (refused.cause, refused.begins) == (cause, begins)
+
+
+def test_a_misspelt_word_that_names_something_lets_the_rest_be_refused(read):
+    refused = read("bring the appel to the blorbix")
+    assert isinstance(refused, Refusal) and refused.cause is FailureCause.UNKNOWN_PLACE
+    assert refused.message.startswith("I read 'appel' as 'apple'. I know no place called 'blorbix'.")
