@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -55,3 +57,26 @@ def kitchen_truth() -> Callable[[str], Truth]:
     """The truth about a task of the kitchen by its name, solved once: T8 to T12 take seconds each."""
     tasks = {task.id: task for task in kitchen_tasks()}
     return cache(lambda name: kitchen.truth_of(tasks[name]))
+
+
+def task(number: int) -> dict:
+    return {
+        "id": f"task_{number}",
+        "file": "",
+        "rooms": ["kitchen"],
+        "agent_room": "kitchen",
+        "assets": [{"name": f"table_{i}", "room": "kitchen"} for i in (1, 2)],
+        "objects": [{"name": f"cup_{number}", "relation": "ontop", "related_to": "table_1"}],
+        "goal": [["ontop", f"?cup_{number}", "?table_2"]],
+    }
+
+
+@pytest.fixture
+def folder(tmp_path) -> Path:
+    """Data of four tasks and one that cannot be read."""
+    (tmp_path / "grasif_like").mkdir()
+    tasks = [{**t, "assets": [{**a, "type": "table"} for a in t["assets"]]} for t in map(task, range(1, 5))]
+    for t in tasks:
+        t["objects"] = [{**o, "type": "cup"} for o in t["objects"]]
+    (tmp_path / "grasif_like" / "behavior_rebuilt.json").write_text(json.dumps([*tasks, {"id": "broken"}]))
+    return tmp_path
