@@ -27,7 +27,7 @@ from makedo_core.goals.goal import AllOf, AtLeast, Goal, constants
 from makedo_core.goals.goal_json import goal_to_json
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.ontology import load_ontology
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from makedo_eval.datasets.virtualhome_goals import FOLDER, Drawn, apartments, draw
 from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin

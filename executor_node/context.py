@@ -11,7 +11,6 @@ from executor_node.geometry.obstacles import Clearance
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose, Vector
-from makedo_core.plan import SkillCall
 from makedo_core.ports import (
     Arm,
     Base,
@@ -25,6 +24,7 @@ from makedo_core.ports import (
     TimeSource,
 )
 from makedo_core.robot_config import RobotConfig
+from makedo_core.skills import SkillCall
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import AGENT_ID, PLACEMENTS, Relation, RelationType, SceneGraph, State
-from makedo_core.plan import SkillCall
 from makedo_core.ports import GraphChange
-from makedo_core.skills import SKILLS, Literal, Predicate
+from makedo_core.skills import SKILLS, Literal, Predicate, SkillCall
 
 _STATES: dict[tuple[str, bool], State] = {
     (Predicate.OPEN, False): State.OPEN,

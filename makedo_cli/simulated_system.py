@@ -37,8 +37,7 @@ class SimulatedSystem:
     """
 
     def __init__(self, arguments: Mapping[str, str], on_line: Callable[[str, str], None] | None = None) -> None:
-        from makedo_cli.commands.up import find_launch_file
-        from makedo_ros.without_ros.launch_xml import LaunchReader
+        from makedo_ros.without_ros.launch_xml import LaunchReader, find_launch_file
         from makedo_ros.without_ros.launcher import Launcher, PackageShares
 
         shares = PackageShares(os.environ)

@@ -7,26 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from makedo_core.goals.goal import Goal
-from makedo_core.skills import SKILLS
-
-
-@dataclass(frozen=True, slots=True)
-class SkillCall:
-    """A skill with its arguments (scene graph node ids)."""
-
-    skill: str
-    arguments: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return f"{self.skill}({', '.join(self.arguments)})"
-
-    def describe(self) -> str:
-        """The call in plain English; an action of a user's own domain by its name."""
-        spec = SKILLS.get(self.skill)
-        if spec is None or len(spec.parameters) != len(self.arguments):
-            words = (self.skill.replace("-", " "), *self.arguments)
-            return " ".join(w.replace("_", " ") for w in words)
-        return spec.describe(self.arguments)
+from makedo_core.skills import SkillCall
 
 
 class Light(IntEnum):

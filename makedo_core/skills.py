@@ -370,3 +370,22 @@ SKILLS: Mapping[str, SkillSpec] = Registry(
     },
     _skill,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class SkillCall:
+    """A skill with its arguments (scene graph node ids)."""
+
+    skill: str
+    arguments: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.skill}({', '.join(self.arguments)})"
+
+    def describe(self) -> str:
+        """The call in plain English; an operator of a user's own domain by its name."""
+        spec = SKILLS.get(self.skill)
+        if spec is None or len(spec.parameters) != len(self.arguments):
+            words = (self.skill.replace("-", " "), *self.arguments)
+            return " ".join(w.replace("_", " ") for w in words)
+        return spec.describe(self.arguments)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from makedo_core.failure import MakedoError, Outcome
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from makedo_eval.planning import CasePlanner
 from planner_node.strategies.parts import Strategy
 from planner_node.task import PlanningTask, Result

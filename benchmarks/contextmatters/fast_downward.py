@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from makedo_eval.contextmatters.derived import plain
 
 CONFIGURATIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(

@@ -18,7 +18,8 @@ from types import MappingProxyType
 from benchmarks.contextmatters.fast_downward import solve
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.graph.scene_graph import AGENT_ID, NodeKind, SceneGraph
-from makedo_core.plan import Relaxation, SkillCall
+from makedo_core.plan import Relaxation
+from makedo_core.skills import SkillCall
 from makedo_eval.contextmatters.conditions import Condition, Empty, Gathered, LocationKind
 from makedo_eval.contextmatters.dataset import BenchmarkTask
 from makedo_eval.contextmatters.end_state import AT, INSIDE, ON, Fact, end_state, graph_facts

@@ -11,7 +11,7 @@ from __future__ import annotations
 from executor_node.context import SkillContext, SkillResult, failed, spoken
 from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import State
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 
 PATIENCE_S = 60.0  # on the robot's clock
 LOOK_S = 0.2  # between two looks at the graph, wall time

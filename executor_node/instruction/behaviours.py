@@ -19,8 +19,8 @@ from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.goals.facts import facts, failing_preconditions, words
 from makedo_core.graph.scene_graph import SceneGraph
-from makedo_core.plan import SkillCall
 from makedo_core.skills import SKILLS as CATALOGUE
+from makedo_core.skills import SkillCall
 
 CONFIRM_S = 2.5
 PUTS = ("put_on", "put_inside")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from makedo_core.enums import StrEnum
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.known_failure import FailureKind, KnownFailure
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 
 
 class Rung(StrEnum):

@@ -17,9 +17,10 @@ from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.known_failure import FailureKind, KnownFailure
-from makedo_core.plan import Plan, PlannedCall, Relaxation, SkillCall
+from makedo_core.plan import Plan, PlannedCall, Relaxation
 from makedo_core.ports import PlanResult
 from makedo_core.record.tree_view import TreeNode
+from makedo_core.skills import SkillCall
 
 
 class TaskState(IntEnum):

@@ -14,8 +14,8 @@ from executor_node.geometry.obstacles import Clearance, held_obstacle, near_obst
 from makedo_core.failure import Outcome
 from makedo_core.geometry import Box, Pose
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
-from makedo_core.plan import SkillCall
 from makedo_core.ports import Obstacle
+from makedo_core.skills import SkillCall
 
 
 def asset(context: SkillContext, node_id: str) -> Furniture:

@@ -16,11 +16,12 @@ from makedo_core.failure import Outcome
 from makedo_core.files.scene_json import graph_to_json
 from makedo_core.goals.goal_json import goal_to_json
 from makedo_core.graph.scene_graph import SceneGraph
-from makedo_core.plan import Plan, PlannedCall, Relaxation, SkillCall
+from makedo_core.plan import Plan, PlannedCall, Relaxation
 from makedo_core.ports import PlanResult
 from makedo_core.record.skill_outcome import EventTime, RunLog, SkillOutcome
 from makedo_core.record.trace import Trace
 from makedo_core.record.tree_view import TreeNode, tree_svg
+from makedo_core.skills import SkillCall
 
 SLUG_LENGTH = 40
 _log = logging.getLogger(__name__)

@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Protocol
 
 from makedo_core.failure import Outcome
-from makedo_core.plan import Light, Plan, PlannedCall, Relaxation, SkillCall
+from makedo_core.plan import Light, Plan, PlannedCall, Relaxation
+from makedo_core.skills import SkillCall
 
 
 class StepLike(Protocol):

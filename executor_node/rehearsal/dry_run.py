@@ -28,8 +28,9 @@ from executor_node.skills.plans.standing import nowhere_to_stand, stand_and_work
 from executor_node.skills.plans.swinging import SwingPlan
 from executor_node.skills.plans.turning import TurnPlan
 from makedo_core.geometry import Pose
-from makedo_core.plan import Light, PlannedCall, SkillCall
+from makedo_core.plan import Light, PlannedCall
 from makedo_core.ports import GraphChange
+from makedo_core.skills import SkillCall
 
 _PUTS = frozenset({"put_on", "put_inside", "hand_over"})
 _NEED_HELD = _PUTS | {"pour"}

@@ -18,8 +18,9 @@ from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose, wrap_angle
 from makedo_core.goals.facts import facts, failing_preconditions
 from makedo_core.graph.scene_graph import SceneGraph
-from makedo_core.plan import Light, SkillCall
+from makedo_core.plan import Light
 from makedo_core.ports import Base, Joints
+from makedo_core.skills import SkillCall
 
 _SILENCE = frozenset({FailureCause.NOT_CAPABLE, FailureCause.COMPONENT_LOST, FailureCause.TIMEOUT})
 ARM_S = 0.3  # a motion that takes longer to find is left to the time when it is needed [s]

@@ -12,9 +12,10 @@ from executor_node.record.recorder import RunRecorder
 from makedo import msg as makedo_msgs
 from makedo.action import ExecuteInstruction
 from makedo_core.failure import Outcome
-from makedo_core.plan import PlannedCall, SkillCall
+from makedo_core.plan import PlannedCall
 from makedo_core.ports import PlanResult
 from makedo_core.record.tree_view import TreeNode
+from makedo_core.skills import SkillCall
 from makedo_ros.conversions.nouns import (
     call_to_ros,
     outcome_to_ros,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from executor_node.context import SkillContext, SkillResult
 from executor_node.motion.looking import discover
 from executor_node.skills.views import much_hidden, stand_elsewhere
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 
 
 def discover_objects(context: SkillContext, call: SkillCall) -> SkillResult:

@@ -13,7 +13,7 @@ from executor_node.skills.plans.standing import generic_stands, nowhere_to_stand
 from executor_node.skills.views import look_before_coming_in
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 
 TRIES = 3
 

@@ -16,8 +16,8 @@ from executor_node.skills.plans.offering import OfferPlan, middle_of, plan_offer
 from executor_node.skills.plans.standing import plan_here_or_elsewhere
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.graph.asset_model import RegionKind
-from makedo_core.plan import SkillCall
 from makedo_core.ports import Joints
+from makedo_core.skills import SkillCall
 
 SLOW = 3.0
 SETTLE_S = 0.5  # the arm comes to rest before its joints are listened to

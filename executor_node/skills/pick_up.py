@@ -29,7 +29,7 @@ from makedo_core.cancel import Cancelled
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import Node, Shape
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 
 LIFTED = 0.3  # share of the way up after which an object is clear of what it stood on
 HANGS_M = 0.01  # so far above where it was taken, an object hangs in the hand

@@ -20,7 +20,7 @@ from executor_node.skills.plans.pouring import PourPlan, plan_pour, why_not_pour
 from executor_node.skills.plans.standing import plan_here_or_elsewhere
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.graph.scene_graph import State
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 
 SLOW = 4.0  # times as long: what is tipped fast flies
 RUNS_OUT_S = 1.0  # on the robot's clock

@@ -18,7 +18,7 @@ from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.graph.asset_model import SwitchKind
 from makedo_core.graph.scene_graph import State
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 
 SLOW = 3.0
 READINGS = 20

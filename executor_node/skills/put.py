@@ -17,8 +17,8 @@ from executor_node.skills.touchdown import STOPPED, feel_down, is_nearly_down, t
 from executor_node.skills.views import know_what_is_there
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.graph.asset_model import RegionKind
-from makedo_core.plan import SkillCall
 from makedo_core.ports import Motion
+from makedo_core.skills import SkillCall
 
 
 def put_on(context: SkillContext, call: SkillCall) -> SkillResult:

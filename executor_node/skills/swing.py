@@ -31,8 +31,8 @@ from makedo_core.geometry import Pose
 from makedo_core.graph.asset_model import JointKind
 from makedo_core.graph.openings import state_at, values_in
 from makedo_core.graph.scene_graph import State
-from makedo_core.plan import SkillCall
 from makedo_core.ports import GraphChange
+from makedo_core.skills import SkillCall
 
 OPEN_SURELY = 1.05  # times open_at: what is felt is not exact, and a hand that lets go may push the door back a little
 GOES = 3  # of a hand that gets off a handle

@@ -17,7 +17,7 @@ from executor_node.skills.plans.turning import TurnPlan, plan_turn
 from makedo_core.cancel import Cancelled
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.graph.scene_graph import State
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 
 SLOW = 2.0  # what hangs from one end sways
 

@@ -17,7 +17,8 @@ from makedo_cli.exit_code import ExitCode, exit_code
 from makedo_cli.interruption import Interruption
 from makedo_cli.waiting import NOBODY_READS, Waiting
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.plan import Light, PlannedCall, Relaxation, SkillCall
+from makedo_core.plan import Light, PlannedCall, Relaxation
+from makedo_core.skills import SkillCall
 
 MAX_INSTRUCTION = 2000  # characters
 NAME = "execute_instruction"

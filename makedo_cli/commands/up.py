@@ -9,8 +9,7 @@ import logging
 import os
 import sys
 import zlib
-from collections.abc import Iterable, Mapping
-from pathlib import Path
+from collections.abc import Iterable
 from typing import Any
 
 from rich.console import Console
@@ -18,7 +17,7 @@ from rich.markup import escape
 
 from makedo_cli.exit_code import ExitCode
 from makedo_ros.runtime.end_request import EndRequest
-from makedo_ros.without_ros.launch_xml import LaunchReader
+from makedo_ros.without_ros.launch_xml import LaunchReader, find_launch_file
 from makedo_ros.without_ros.launcher import Launcher, PackageShares
 
 _log = logging.getLogger(__name__)
@@ -46,15 +45,6 @@ def split_arguments(words: Iterable[str]) -> tuple[str, dict[str, str]]:
     if len(files) > 1:
         raise ValueError(f"expected one launch file, got {files}; arguments are written name:=value")
     return (files[0] if files else "demo.launch.xml"), given
-
-
-def find_launch_file(name: str, shares: Mapping[str, Path]) -> Path:
-    """A file as given, else launch/<name> of the installed package."""
-    path = Path(name)
-    if path.is_file():
-        return path.resolve()
-    stem = name.removesuffix(".launch.xml")
-    return shares["makedo"] / "launch" / f"{stem}.launch.xml"
 
 
 def run(args: argparse.Namespace) -> int:

@@ -37,8 +37,7 @@ from makedo_core.graph.scene_graph import (
     State,
 )
 from makedo_core.known_failure import FailureKind, KnownFailure
-from makedo_core.plan import SkillCall
-from makedo_core.skills import SKILLS, Disjunction, Literal, Predicate
+from makedo_core.skills import SKILLS, Disjunction, Literal, Predicate, SkillCall
 
 GRASPABLE_M = 0.08  # [m] what has an extent up to this counts as graspable; whether it is, the hand finds out
 ELSEWHERE = "?elsewhere"

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.plan import SkillCall
 from makedo_core.record.skill_outcome import EventTime, RunLog, SkillOutcome
 from makedo_core.record.trace import read_trace
+from makedo_core.skills import SkillCall
 
 TRACE = "trace.jsonl"
 _CALL = re.compile(r"([^()\s]+)\((.*)\)", re.DOTALL)

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta, timezone
 
 from makedo_core.failure import Outcome
 from makedo_core.graph.scene_graph import AGENT_ID
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal import AllOf, Goal, GoalError
 from makedo_core.graph.scene_graph import AGENT_ID, NodeKind
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from makedo_eval.baselines.one_question import asked_blocks, blocks_of, failed, prompt_of, unanswered
 from makedo_eval.baselines.stated_plan import simulated, told
 from makedo_eval.baselines.written_problem import PddlOptions, domain_for, in_scene, solved

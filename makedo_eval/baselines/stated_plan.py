@@ -15,8 +15,8 @@ from makedo_core.goals.goal import AllOf, Goal, Holds
 from makedo_core.goals.goal_text import achieved
 from makedo_core.graph.scene_graph import AGENT_ID
 from makedo_core.ontology import Ontology
-from makedo_core.plan import Plan, SkillCall
-from makedo_core.skills import SKILLS, Literal, Predicate
+from makedo_core.plan import Plan
+from makedo_core.skills import SKILLS, Literal, Predicate, SkillCall
 from planner_node.backends.domains.domain_backend import DomainBackend
 from planner_node.pddl.model import PddlTask
 from planner_node.pddl.names import node_id

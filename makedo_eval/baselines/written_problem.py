@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from makedo_core.failure import FailureCause
 from makedo_core.ontology import Ontology
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from makedo_eval.baselines.one_question import BaselineOptions, asked_blocks, failed, reality_of, scene_of
 from makedo_llm.ladder import Adviser, NoModel
 from planner_node.engines.chain import solve

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from makedo_core.graph.scene_graph import RelationType, SceneGraph
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from makedo_eval.contextmatters.expressions import NestedList, PddlTextError, parse, section, sections, variables, write
 
 AT, ON, INSIDE = "at", "is-on", "inside"

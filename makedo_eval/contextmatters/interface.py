@@ -9,7 +9,8 @@ from typing import Protocol
 
 from makedo_core.failure import Outcome
 from makedo_core.graph.scene_graph import SceneGraph
-from makedo_core.plan import Relaxation, SkillCall
+from makedo_core.plan import Relaxation
+from makedo_core.skills import SkillCall
 
 
 @dataclass(frozen=True, slots=True)

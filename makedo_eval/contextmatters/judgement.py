@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from makedo_core.enums import StrEnum
 from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import SceneGraph
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from makedo_eval.contextmatters.dataset import BenchmarkTask
 from makedo_eval.contextmatters.end_state import contradictions, end_state
 from makedo_eval.contextmatters.expressions import PddlTextError

@@ -10,7 +10,7 @@ from unified_planning.engines.results import ValidationResultStatus
 from unified_planning.exceptions import UPException
 from unified_planning.io import PDDLReader
 
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from makedo_eval.contextmatters.derived import plain
 from makedo_eval.contextmatters.expressions import NestedList, PddlTextError, parse, replaced, section, typed, write
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from makedo_core.ontology import Ontology
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from makedo_eval.case import CaseAttempt, Dataset, Score
 from makedo_eval.datasets.end_state import precision
 from makedo_eval.kitchen.metrics import aligned, length_discrepancy, plan_correctness, verified_share

@@ -9,7 +9,8 @@ from makedo_core.failure import Outcome
 from makedo_core.goals.goal_json import goal_to_json
 from makedo_core.graph.scene_graph import AGENT_ID
 from makedo_core.known_failure import FailureKind, KnownFailure
-from makedo_core.plan import Plan, SkillCall
+from makedo_core.plan import Plan
+from makedo_core.skills import SkillCall
 from makedo_eval.dynamic.world import HiddenWorld
 from makedo_eval.kitchen.metrics import verified_share
 from planner_node.seeking.travel import Travel

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from makedo_core.goals.facts import facts, failing_preconditions, graph_after
 from makedo_core.graph.scene_graph import Node, NodeKind, RelationType, SceneGraph
 from makedo_core.known_failure import FailureKind, KnownFailure
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from planner_node.seeking.travel import is_shut
 
 SEEN = 1.0

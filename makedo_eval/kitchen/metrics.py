@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from makedo_eval.kitchen.partial_order import PartialOrder
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from makedo_core.failure import MakedoError
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 
 
 class PartialOrderError(MakedoError):

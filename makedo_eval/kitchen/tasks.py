@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from makedo_core.enums import StrEnum
 from makedo_core.failure import MakedoError
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from makedo_eval.kitchen.partial_order import Chain, PartialOrder
 from planner_node.pddl.model import Domain, PddlTask
 from planner_node.pddl.reading.reader import read_domain

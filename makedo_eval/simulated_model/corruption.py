@@ -16,8 +16,7 @@ from types import MappingProxyType
 
 from makedo_core.enums import StrEnum
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal
+from makedo_core.skills import Literal, SkillCall
 from makedo_eval.simulated_model.truth import Truth
 
 

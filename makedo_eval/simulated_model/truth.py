@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Goal, Holds, InOrder, Not, satisfied
 from makedo_core.graph.scene_graph import SceneGraph
-from makedo_core.plan import Relaxation, SkillCall
-from makedo_core.skills import Literal
+from makedo_core.plan import Relaxation
+from makedo_core.skills import Literal, SkillCall
 from planner_node.backends.domains.domain_backend import DomainBackend
 from planner_node.engine import Engine
 from planner_node.grounding.scene import Scene

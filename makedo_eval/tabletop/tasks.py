@@ -17,8 +17,8 @@ from makedo_core.geometry import Pose
 from makedo_core.goals.goal import AllOf, Goal, Holds
 from makedo_core.graph.asset_model import AssetModel, Region, RegionKind
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
-from makedo_core.plan import Plan, SkillCall
-from makedo_core.skills import Literal, Predicate
+from makedo_core.plan import Plan
+from makedo_core.skills import Literal, Predicate, SkillCall
 from planner_node.proof.validate import validate
 
 SIDES = (RegionKind.ON, RegionKind.INSIDE)

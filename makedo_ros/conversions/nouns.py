@@ -28,7 +28,8 @@ from makedo_core.graph.scene_graph import (
     State,
     validated_pose,
 )
-from makedo_core.plan import Light, Plan, PlannedCall, Relaxation, RelaxationKind, SkillCall
+from makedo_core.plan import Light, Plan, PlannedCall, Relaxation, RelaxationKind
+from makedo_core.skills import SkillCall
 
 MAP_FRAME = "map"
 NEVER_SEEN = -1.0

@@ -71,6 +71,16 @@ class _Scope:
     set_outside: frozenset[str] = frozenset()  # arguments that an enclosing <include> sets, so that nobody else can
 
 
+def find_launch_file(name: str, shares: Mapping[str, Path]) -> Path:
+    """A file as given, else launch/<name> of the installed package."""
+    path = Path(name)
+    if path.is_file():
+        return path.resolve()
+    stem = name.removesuffix(".launch.xml")
+    return shares["makedo"] / "launch" / f"{stem}.launch.xml"
+
+
+
 class LaunchReader:
     """Turns a launch file into processes.
 

@@ -13,8 +13,8 @@ from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.asset_model import RegionKind
 from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, RelationType, SceneGraph, State
 from makedo_core.known_failure import KnownFailure
-from makedo_core.plan import Relaxation, SkillCall
-from makedo_core.skills import Literal, Predicate
+from makedo_core.plan import Relaxation
+from makedo_core.skills import Literal, Predicate, SkillCall
 from planner_node.language.request import Side
 from planner_node.pddl.model import PddlTask
 from planner_node.pddl.skill_domain import catalogue_task, skill_call

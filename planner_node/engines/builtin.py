@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from makedo_core.goals.goal import GoalError
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal
+from makedo_core.skills import Literal, SkillCall
 from planner_node.engines.compilation import in_stages, numbers_in, without_stages
 from planner_node.engines.names import wrong_names
 from planner_node.engines.outcome import EngineResult, EngineStatus, Stopwatch

@@ -20,8 +20,7 @@ from makedo_core.goals.goal import (
     conjuncts,
     constants,
 )
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal
+from makedo_core.skills import Literal, SkillCall
 from planner_node.pddl.alternatives import without_derived
 from planner_node.pddl.model import EQUALITY, Effect, Operator, PddlTask, Symbol
 

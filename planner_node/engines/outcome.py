@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Protocol
 
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from planner_node.pddl.model import PddlTask
 from planner_node.proof.search import SearchLimits
 

@@ -22,7 +22,7 @@ from typing import Any
 
 from makedo_core.failure import FailureCause, MakedoError
 from makedo_core.goals.goal import GoalError
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from planner_node.engines.builtin import GOAL, instantiated
 from planner_node.engines.compilation import adds_win, in_stages, numbers_in, without_axioms, without_stages
 from planner_node.engines.external.normal_form import in_normal_form

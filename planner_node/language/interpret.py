@@ -29,12 +29,12 @@ from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology
 from planner_node.language.clauses.handling import Step
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
+from planner_node.language.reading.cursor import NotUnderstoodError, words_of
 from planner_node.language.remarks import Remarks
 from planner_node.language.request import Change, Refusal, Request
 from planner_node.language.sequence import ClauseStages
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words import typos
-from planner_node.language.words.cursor import NotUnderstoodError, words_of
 from planner_node.language.words.naming import Names
 
 MAX_LENGTH = 2000

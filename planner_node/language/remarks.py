@@ -13,10 +13,10 @@ from dataclasses import replace
 
 from planner_node.language.clauses.clauses import Clauses
 from planner_node.language.phrasebook.sections import Feeling
+from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.request import NounPhrase, Place, Side
 from planner_node.language.sequence import ClauseStages
 from planner_node.language.words import lexicon as lx
-from planner_node.language.words.cursor import NotUnderstoodError
 
 _LONGEST_SUBJECT = 8
 

@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goals.goal import Universe, bound, satisfied, satisfied_along
 from makedo_core.goals.goal_text import failing
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal
+from makedo_core.skills import Literal, SkillCall
 from planner_node.pddl.model import EQUALITY, Domain, DomainError, Fluent, NumericChange, Operator, PddlTask
 
 

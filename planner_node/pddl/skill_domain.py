@@ -30,8 +30,7 @@ from makedo_core.goals.goal import (
 )
 from makedo_core.graph.scene_graph import AGENT_ID, NodeKind, RelationType, SceneGraph
 from makedo_core.known_failure import KnownFailure
-from makedo_core.plan import SkillCall
-from makedo_core.skills import SKILLS, Disjunction, Literal, Predicate, SkillSpec, Type
+from makedo_core.skills import SKILLS, Disjunction, Literal, Predicate, SkillCall, SkillSpec, Type
 from planner_node.pddl.model import OBJECT, Derived, Domain, DomainError, Effect, Operator, PddlTask, Symbol
 from planner_node.pddl.names import node_id, pddl_name
 from planner_node.pddl.requirements import required

@@ -13,8 +13,8 @@ from typing import Protocol
 
 from makedo_core.goals.goal import Goal
 from makedo_core.graph.scene_graph import Node, SceneGraph, State
-from makedo_core.plan import Relaxation, SkillCall
-from makedo_core.skills import Literal
+from makedo_core.plan import Relaxation
+from makedo_core.skills import Literal, SkillCall
 from planner_node.language.request import Side
 from planner_node.pddl.model import PddlTask
 from planner_node.proof.problem import Problem

@@ -17,8 +17,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from makedo_core.goals.goal import AllOf, Goal, Holds, bound, conjuncts, constants
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal
+from makedo_core.skills import Literal, SkillCall
 from planner_node.pddl.alternatives import Branch, branches, without_derived
 from planner_node.pddl.model import EQUALITY, DomainError, Operator, PddlTask
 from planner_node.proof.problem import OperatorInstance, Problem

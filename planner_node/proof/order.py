@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise, permutations
 
 from makedo_core.graph.scene_graph import AGENT_ID, RelationType, SceneGraph
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal, Predicate
+from makedo_core.skills import Literal, Predicate, SkillCall
 from planner_node.proof.prune import position
 
 _MOST_PERMUTED = 6

@@ -22,8 +22,7 @@ from makedo_core.goals.facts import ELSEWHERE, Facts
 from makedo_core.goals.facts import facts as facts_of
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.known_failure import FailureKind, KnownFailure
-from makedo_core.plan import SkillCall
-from makedo_core.skills import FLUENTS, SKILLS, Literal, Predicate, Type
+from makedo_core.skills import FLUENTS, SKILLS, Literal, Predicate, SkillCall, Type
 from planner_node.proof.prune import literals_of_placement, parking_places, relevant
 
 _NO_PARKING = frozenset({FailureKind.FULL, FailureKind.FULL_ON, FailureKind.BLOCKED})

@@ -11,8 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from makedo_core.failure import Outcome
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal
+from makedo_core.skills import Literal, SkillCall
 from planner_node.proof.backend import Backend, Manner
 from planner_node.proof.order import best_order
 from planner_node.proof.problem import OperatorInstance, Problem

@@ -10,8 +10,7 @@ from __future__ import annotations
 from makedo_core.goals.facts import failing_clauses, failing_words, words
 from makedo_core.goals.goal_text import spoken
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
-from makedo_core.plan import SkillCall
-from makedo_core.skills import FLUENTS, SKILLS, Literal, Predicate
+from makedo_core.skills import FLUENTS, SKILLS, Literal, Predicate, SkillCall
 from planner_node.proof.problem import Problem
 
 _MAX_DEPTH = 6

@@ -13,8 +13,7 @@ from makedo_core.goals.goal import Goal, literals, satisfied_along
 from makedo_core.goals.goal_text import failing
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.known_failure import KnownFailure
-from makedo_core.plan import SkillCall
-from makedo_core.skills import SKILLS, Literal, Type
+from makedo_core.skills import SKILLS, Literal, SkillCall, Type
 
 _KINDS = {Type.ASSET: NodeKind.ASSET, Type.OBJECT: NodeKind.OBJECT}
 

@@ -15,7 +15,7 @@ from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, RelationType
 from makedo_core.ontology import Ontology
 from makedo_llm.templates import one_line
 from planner_node.grounding.scene import Scene
-from planner_node.language.words.cursor import words_of
+from planner_node.language.reading.cursor import words_of
 from planner_node.language.words.naming import Names
 from planner_node.pddl.names import pddl_name
 

@@ -9,8 +9,7 @@ from functools import cached_property
 
 from makedo_core.goals.goal import Goal, Variable, literals
 from makedo_core.graph.scene_graph import Node, SceneGraph
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal
+from makedo_core.skills import Literal, SkillCall
 from planner_node.backends.domains.domain_backend import DomainBackend
 from planner_node.backends.domains.roles import Roles
 from planner_node.backends.domains.world import DomainWorld

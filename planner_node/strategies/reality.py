@@ -12,8 +12,7 @@ from makedo_core.goals.facts import facts as facts_of
 from makedo_core.goals.goal import Goal
 from makedo_core.graph.scene_graph import AGENT_ID, NodeKind, SceneGraph
 from makedo_core.known_failure import KnownFailure
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal, Predicate
+from makedo_core.skills import Literal, Predicate, SkillCall
 from planner_node.pddl.model import Domain, PddlTask
 from planner_node.pddl.skill_domain import ASSET, ITEM, catalogue_domain, catalogue_task, skill_call
 from planner_node.proof.validate import Validation, validate

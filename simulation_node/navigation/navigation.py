@@ -13,7 +13,7 @@ from simulation_node.control.base import STILL, Twist
 from simulation_node.control.controller import End, Finish
 from simulation_node.navigation.grid import COMFORT_M, Grid, Point
 from simulation_node.navigation.paths import PATH_RADIUS_M, REVERSE_M, WIDE_M, NoWay, Route, find_way, floor_now
-from simulation_node.world.physics import Physics
+from simulation_node.physics.physics import Physics
 
 ARRIVAL_M, ARRIVAL_RAD = 0.005, 0.004
 TURN_FIRST_RAD, TURN_BESIDE_RAD, TURNED_RAD = 0.8, 0.3, 0.1

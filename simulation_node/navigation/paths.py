@@ -13,8 +13,8 @@ from makedo_core.geometry import Box, Pose
 from makedo_core.graph.asset_model import articulated
 from makedo_core.graph.scene_graph import NodeKind
 from simulation_node.navigation.grid import RESOLUTION_M, Grid, Point, build_grid, find_path
+from simulation_node.physics.physics import Physics
 from simulation_node.scene.home import wall_boxes
-from simulation_node.world.physics import Physics
 
 BASE_RADIUS_M = 0.275
 PATH_RADIUS_M = 0.31

@@ -8,7 +8,7 @@ from rclpy.node import Node
 from makedo.srv import GetContacts, InjectFault
 from makedo_core.failure import FailureCause, Outcome
 from makedo_ros.conversions.nouns import outcome_to_ros
-from simulation_node.world.contacts import Touch
+from simulation_node.physics.contacts import Touch
 from simulation_node.world.faults import Fault, FaultKind
 from simulation_node.world.loop import LoopError, SimulationLoop
 from simulation_node.world.world import World

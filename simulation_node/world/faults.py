@@ -20,8 +20,8 @@ from makedo_core.geometry import Pose
 from makedo_core.graph.asset_model import Region, RegionKind
 from makedo_core.graph.scene_graph import Node, NodeKind
 from simulation_node.navigation.navigation import Navigator
+from simulation_node.physics.physics import Physics
 from simulation_node.scene.placement import DROP
-from simulation_node.world.physics import Physics
 
 AHEAD_M = 1.0  # on the way of the base, from where it is
 BEHIND_M = 0.4  # of the way must be left behind the box

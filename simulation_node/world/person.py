@@ -13,7 +13,7 @@ import numpy as np
 from makedo_core.geometry import Array
 from makedo_core.graph.asset_model import Region, RegionKind
 from makedo_core.graph.scene_graph import Node
-from simulation_node.world.grip import Grip
+from simulation_node.physics.grip import Grip
 
 STILL_MS = 0.03  # what moves faster is not taken [m/s]
 PULL_N = 12.0

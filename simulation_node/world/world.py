@@ -11,13 +11,13 @@ from makedo_core.graph.scene_graph import Node, NodeKind, State
 from simulation_node.control.base import STILL, BaseLimits, Twist
 from simulation_node.control.controller import CONTROL_STEP_S
 from simulation_node.navigation.navigation import Navigator
+from simulation_node.physics.physics import Physics
 from simulation_node.robots.robot import RobotModel
 from simulation_node.robots.tiago import TIAGO
 from simulation_node.scene.scene import SceneDescription
 from simulation_node.world.faults import Faults
 from simulation_node.world.lamps import Button, Lamp
 from simulation_node.world.person import Person
-from simulation_node.world.physics import Physics
 
 HESITATES_S = 1.5
 COMMAND_TIMEOUT_S = 0.25  # a velocity command is obeyed for this long

@@ -15,7 +15,8 @@ from benchmarks.contextmatters.run import PlannerError, answer, find_planner
 from benchmarks.contextmatters.summary import compared, markdown, percentile, summarise
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
-from makedo_core.plan import Relaxation, RelaxationKind, SkillCall
+from makedo_core.plan import Relaxation, RelaxationKind
+from makedo_core.skills import SkillCall
 from makedo_eval.contextmatters.conditions import (
     Empty,
     Gathered,

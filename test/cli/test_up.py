@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from makedo_cli.commands.up import find_launch_file, split_arguments
+from makedo_cli.commands.up import split_arguments
 from makedo_cli.exit_code import ExitCode
+from makedo_ros.without_ros.launch_xml import find_launch_file
 
 ROOT = Path(__file__).parents[2]
 

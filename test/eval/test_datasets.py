@@ -14,8 +14,8 @@ import pytest
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goals.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Holds, InOrder, Not
 from makedo_core.ontology import load_ontology
-from makedo_core.plan import Plan, SkillCall
-from makedo_core.skills import Literal
+from makedo_core.plan import Plan
+from makedo_core.skills import Literal, SkillCall
 from makedo_eval.case import DatasetError
 from makedo_eval.datasets.end_state import judged, precision
 from makedo_eval.datasets.graph_homes import behavior, office, robothow

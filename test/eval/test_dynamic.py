@@ -14,8 +14,8 @@ from makedo_core.goals.goal import Holds
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.ontology import load_ontology
-from makedo_core.plan import Plan, SkillCall
-from makedo_core.skills import Literal, Predicate
+from makedo_core.plan import Plan
+from makedo_core.skills import Literal, Predicate, SkillCall
 from makedo_eval.dynamic.episode import carry_out
 from makedo_eval.dynamic.moves import BELIEF, believed, movables, moved_home
 from makedo_eval.dynamic.tasks import bring_tasks, household_tasks

@@ -8,8 +8,7 @@ import json
 import pytest
 
 from makedo_core.ontology import load_ontology
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal
+from makedo_core.skills import Literal, SkillCall
 from makedo_eval.datasets.kitchen import KitchenCase
 from makedo_eval.kitchen.tasks import kitchen_tasks
 from makedo_eval.planning import CasePlanner

@@ -15,8 +15,8 @@ from hypothesis import strategies as some
 
 from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Holds, InOrder, Not
 from makedo_core.graph.scene_graph import AGENT_ID
-from makedo_core.plan import RelaxationKind, SkillCall
-from makedo_core.skills import Literal
+from makedo_core.plan import RelaxationKind
+from makedo_core.skills import Literal, SkillCall
 from makedo_eval.simulated_model.corruption import REFUSAL, Corruption, corrupted, corrupted_text
 from makedo_eval.simulated_model.model import SimulatedModel, UnansweredError
 from makedo_eval.simulated_model.problem_text import problem_text

@@ -22,7 +22,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.files.scene_files import scene_file
 from makedo_core.files.scene_json import graph_from_json, graph_to_json
 from makedo_core.graph.scene_graph import AGENT_ID, Relation, RelationType, SceneGraph, State
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from perception_node.detectors import DetectorSettings
 from perception_node.detectors.detector import ImageSet
 

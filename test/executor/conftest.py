@@ -25,7 +25,7 @@ from makedo_core.geometry import Pose
 from makedo_core.goals.goal import AllOf
 from makedo_core.graph.asset_model import AssetModel, Part, Region, RegionKind, SwitchKind
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, Shape
-from makedo_core.plan import Plan, PlannedCall, SkillCall
+from makedo_core.plan import Plan, PlannedCall
 from makedo_core.ports import (
     Discovery,
     GraphChange,
@@ -37,7 +37,7 @@ from makedo_core.ports import (
 )
 from makedo_core.record.tree_view import tree_text
 from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
-from makedo_core.skills import SKILLS
+from makedo_core.skills import SKILLS, SkillCall
 
 sys.path.insert(0, str(Path(__file__).parent))  # for planned_arm.py
 

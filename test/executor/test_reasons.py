@@ -25,8 +25,8 @@ from executor_node.skills.plans.standing import nowhere_to_stand, why_not
 from executor_node.wording import joint, off_by, part, plain, plainly, touching, unanswered
 from makedo_core.failure import CausedError, FailureCause, MakedoError, Outcome
 from makedo_core.geometry import Box, Pose
-from makedo_core.plan import SkillCall
 from makedo_core.ports import MotionResult
+from makedo_core.skills import SkillCall
 
 EXCEPTIONS = [
     name for name, value in vars(builtins).items() if isinstance(value, type) and issubclass(value, BaseException)

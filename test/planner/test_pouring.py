@@ -11,8 +11,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.files.scene_json import graph_from_json
 from makedo_core.goals.facts import apply, facts, failing_preconditions, graph_after
 from makedo_core.graph.scene_graph import SceneGraph, State
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal, Predicate
+from makedo_core.skills import Literal, Predicate, SkillCall
 
 ROOT = Path(__file__).resolve().parents[2]
 CUP, BOWL = "nuts_cup_1", "bowl_1"

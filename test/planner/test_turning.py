@@ -12,8 +12,7 @@ from makedo_core.files.scene_json import graph_from_json, graph_to_json
 from makedo_core.goals.facts import facts, failing_preconditions, graph_after
 from makedo_core.graph.scene_graph import SceneGraph, State
 from makedo_core.known_failure import KnownFailure
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal, Predicate
+from makedo_core.skills import Literal, Predicate, SkillCall
 
 ROOT = Path(__file__).resolve().parents[2]
 TURN = SkillCall("turn_over", ("crate_1",))

@@ -29,7 +29,7 @@ from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose, Vector
 from makedo_core.graph.asset_model import JointKind, RegionKind
 from makedo_core.graph.openings import closed_at
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 
 DOOR_OFFSETS_M = (0.0, -0.2, 0.2, -0.4, 0.4)
 AROUND = 4  # so many places around the handle of an open door come first

@@ -14,8 +14,7 @@ from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goals.facts import Facts
 from makedo_core.graph.asset_model import RegionKind
 from makedo_core.graph.scene_graph import NodeKind
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal, Predicate
+from makedo_core.skills import Literal, Predicate, SkillCall
 from makedo_eval.baselines.llm_tamp.standing import PlacedPose, Standing
 from makedo_eval.baselines.stated_plan import NOTHING_DONE, Simulator, Stated
 from planner_node.backends.domains.vocabulary import Meaning, Vocabulary

@@ -14,8 +14,7 @@ from makedo_core.goals.facts import Facts, holds
 from makedo_core.goals.goal import OBJECT_VARIABLE
 from makedo_core.graph.scene_graph import AGENT_ID, OPENINGS, NodeKind, State
 from makedo_core.ontology import Ontology
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal, Predicate
+from makedo_core.skills import Literal, Predicate, SkillCall
 from planner_node.backends.catalogue import Catalogue
 from planner_node.backends.domains.domain_backend import DomainBackend
 from planner_node.backends.domains.vocabulary import Meaning, Vocabulary

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal import GoalError
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from makedo_eval.baselines.one_question import BaselineOptions, asked_blocks, failed, prompt_of, unanswered
 from makedo_eval.baselines.react.observations import Observer
 from makedo_eval.baselines.stated_plan import Simulator, Stated, StepError, read_calls, skills_text, told

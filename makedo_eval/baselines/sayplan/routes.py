@@ -14,7 +14,7 @@ from heapq import heappop, heappush
 from itertools import pairwise
 
 from makedo_core.graph.scene_graph import AGENT_ID, NodeKind, RelationType, SceneGraph
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from planner_node.backends.domains.vocabulary import Meaning, Vocabulary
 from planner_node.pddl.model import Domain, Operator
 

@@ -15,8 +15,7 @@ from types import MappingProxyType
 from makedo_core.goals.facts import words
 from makedo_core.goals.goal import AllOf, Holds
 from makedo_core.ontology import load_ontology
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal
+from makedo_core.skills import Literal, SkillCall
 from makedo_eval.simulated_model.question import Question
 from makedo_eval.simulated_model.truth import Truth
 from planner_node.backends.domains.domain_backend import DomainBackend

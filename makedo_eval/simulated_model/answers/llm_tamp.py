@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from makedo_core.graph.asset_model import RegionKind
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from makedo_eval.baselines.llm_tamp.standing import PlacedPose, Standing, surfaces_of
 from makedo_eval.simulated_model.question import Question
 from makedo_eval.simulated_model.truth import Truth

@@ -8,8 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Predicate
+from makedo_core.skills import Predicate, SkillCall
 from makedo_eval.simulated_model.question import Question
 from makedo_eval.simulated_model.truth import Truth
 

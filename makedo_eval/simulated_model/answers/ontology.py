@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from makedo_eval.simulated_model.question import Question
 from makedo_eval.simulated_model.truth import Truth
 

@@ -10,8 +10,8 @@ from makedo_core.goals.goal import OBJECT_VARIABLE, Goal, Holds, conjuncts, cons
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, SceneGraph, State
 from makedo_core.ontology import Ontology
-from makedo_core.plan import Relaxation, RelaxationKind, SkillCall
-from makedo_core.skills import Literal
+from makedo_core.plan import Relaxation, RelaxationKind
+from makedo_core.skills import Literal, SkillCall
 from planner_node.backends.domains.hopeless import why_hopeless
 from planner_node.backends.domains.roles import Roles
 from planner_node.backends.domains.vocabulary import OPPOSITES, PLAIN, Meaning, Vocabulary, plain

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from planner_node.engines.compilation import numbers_in, without_stages
 from planner_node.pddl.model import DomainError, PddlTask
 from planner_node.pddl.simulate import simulate

@@ -9,8 +9,8 @@ from makedo_core.graph.scene_graph import State
 from planner_node.language.clauses.changes import Changes
 from planner_node.language.clauses.clearing import put_away
 from planner_node.language.clauses.handling import Step
+from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.request import Change, NounPhrase, Place, SetState, Side
-from planner_node.language.words.cursor import NotUnderstoodError
 from planner_node.language.words.verbs import Said, Verb
 
 

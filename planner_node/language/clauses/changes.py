@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from makedo_core.failure import FailureCause
 from planner_node.language.clauses.handling import Handling, Step
+from planner_node.language.reading.cursor import NotUnderstoodError
+from planner_node.language.reading.quantities import SOME
 from planner_node.language.request import Change, NounPhrase, Place, Put, Side
 from planner_node.language.words import lexicon as lx
-from planner_node.language.words.cursor import NotUnderstoodError
 from planner_node.language.words.naming import Name
-from planner_node.language.words.quantities import SOME
 from planner_node.language.words.verbs import Said
 
 

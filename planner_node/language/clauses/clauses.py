@@ -12,9 +12,9 @@ from planner_node.language.clauses.clearing import cleared
 from planner_node.language.clauses.handling import Step
 from planner_node.language.clauses.tables import Tables
 from planner_node.language.nouns.groups import Group
+from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.request import GoTo, Look, NounPhrase, Place, SetState, Side, TryOut
 from planner_node.language.words import lexicon as lx
-from planner_node.language.words.cursor import NotUnderstoodError
 from planner_node.language.words.verbs import Said, Verb
 
 _DOORS = {Verb.OPEN: State.OPEN, Verb.CLOSE: State.CLOSED}

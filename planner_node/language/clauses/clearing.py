@@ -6,8 +6,8 @@ from __future__ import annotations
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
+from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.request import NounPhrase, Place, Put, Side
-from planner_node.language.words.cursor import NotUnderstoodError
 from planner_node.language.words.naming import Names
 
 

@@ -10,11 +10,11 @@ from makedo_core.goals.goal_text import enumerate_words
 from planner_node.language.nouns.groups import Group
 from planner_node.language.nouns.originals import Recall
 from planner_node.language.nouns.places import Places
+from planner_node.language.reading.cursor import NotUnderstoodError
+from planner_node.language.reading.quantities import number_at
 from planner_node.language.request import Clause, Hold, NounPhrase, Place, Put, PutBack, Side
 from planner_node.language.words import lexicon as lx
-from planner_node.language.words.cursor import NotUnderstoodError
 from planner_node.language.words.naming import Name
-from planner_node.language.words.quantities import number_at
 from planner_node.language.words.verbs import Said, Verb
 
 

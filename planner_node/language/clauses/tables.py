@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from planner_node.language.clauses.handling import Handling
 from planner_node.language.clauses.table_settings import covers, decoration
+from planner_node.language.reading import quantities
 from planner_node.language.request import NounPhrase, Place, Put, Side
 from planner_node.language.words import lexicon as lx
-from planner_node.language.words import quantities
 
 
 class Tables(Handling):

@@ -6,8 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from makedo_core.failure import FailureCause
+from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.request import NounPhrase, Place
-from planner_node.language.words.cursor import NotUnderstoodError
 
 
 @dataclass(frozen=True, slots=True)

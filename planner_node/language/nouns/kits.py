@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from planner_node.language.nouns.noun_phrases import NounPhrases
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.phrasebook.household import Kit
+from planner_node.language.reading.qualities import read_qualities
+from planner_node.language.reading.quantities import read_quantity
 from planner_node.language.request import NounPhrase
 from planner_node.language.words.naming import Names
-from planner_node.language.words.qualities import read_qualities
-from planner_node.language.words.quantities import read_quantity
 
 _FAR = 14  # words from "the parts" to what they are for
 

@@ -9,13 +9,13 @@ from dataclasses import replace
 from makedo_core.failure import FailureCause
 from planner_node.language.nouns.discourse import Discourse
 from planner_node.language.phrasebook import Phrasebook
+from planner_node.language.reading import quantities
+from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
+from planner_node.language.reading.qualities import Qualities, read_qualities
+from planner_node.language.reading.quantities import SOME, Quantity, read_quantity
 from planner_node.language.request import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
-from planner_node.language.words import quantities
-from planner_node.language.words.cursor import Cursor, NotUnderstoodError
 from planner_node.language.words.naming import Name, Names
-from planner_node.language.words.qualities import Qualities, read_qualities
-from planner_node.language.words.quantities import SOME, Quantity, read_quantity
 
 _SHOWN = 4  # words of an unknown name that a message repeats
 

@@ -9,12 +9,12 @@ from makedo_core.failure import FailureCause
 from planner_node.language.nouns.groups import Group, about_things
 from planner_node.language.nouns.kits import Kits
 from planner_node.language.nouns.originals import Originals
+from planner_node.language.reading.cursor import NotUnderstoodError
+from planner_node.language.reading.quantities import SOME
 from planner_node.language.request import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
-from planner_node.language.words.cursor import NotUnderstoodError
 from planner_node.language.words.naming import Name
 from planner_node.language.words.phrases import Found, Phrases
-from planner_node.language.words.quantities import SOME
 
 _AFTER_PRONOUN = frozenset("away up back out all both with using down off".split())
 

@@ -31,13 +31,13 @@ from planner_node.proof.search import SearchLimits, Status
 from planner_node.relaxation.explored import Explored, GoalVerdict
 from planner_node.strategies.context_matters.asked import Asked
 from planner_node.strategies.context_matters.attempt import ProblemAttempt, Situation, attempt
-from planner_node.strategies.context_matters.claimed_changes import Claims
+from planner_node.strategies.context_matters.claimed_changes import Claims, told
 from planner_node.strategies.context_matters.comparison import Comparison, is_weaker
 from planner_node.strategies.context_matters.grounded_plan import Fate, Grounded, GroundedPlanner
 from planner_node.strategies.context_matters.questions import ContextQuestions
 from planner_node.strategies.context_matters.settings import ContextSettings
 from planner_node.strategies.domain_reality import GeneratedReality
-from planner_node.strategies.telling import stopped, told
+from planner_node.strategies.telling import stopped
 from planner_node.task import Result, Stage
 
 _PROGRESS = {Stage.INTERPRETING: 0.1, Stage.SEARCHING: 0.6, Stage.RELAXING: 0.4}

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from makedo_core.goals.goal import Goal, Holds, InOrder, all_of, conjuncts
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal
+from makedo_core.skills import Literal, SkillCall
 from planner_node.engines.chain import solve
 from planner_node.engines.outcome import EngineStatus, PlanningEngine
 from planner_node.grounding.scene import Scene

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from makedo_core.ontology.similarity import Similarity
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from planner_node.proof.problem import OperatorInstance, Problem
 
 LEAST_ALIKE = 0.6

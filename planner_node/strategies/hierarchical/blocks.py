@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal
+from makedo_core.skills import Literal, SkillCall
 from planner_node.proof.problem import OperatorInstance, Problem
 from planner_node.proof.search import after
 from planner_node.strategies.hierarchical.actions import ActionMapper, parse

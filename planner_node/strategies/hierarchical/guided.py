@@ -20,8 +20,7 @@ from dataclasses import dataclass, field, replace
 from makedo_core.goals.facts import words
 from makedo_core.goals.goal import AllOf, Holds, literals, satisfied
 from makedo_core.ontology.similarity import Similarity
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal
+from makedo_core.skills import Literal, SkillCall
 from makedo_llm.ladder import Adviser, NoModel
 from planner_node.pddl.model import PddlTask
 from planner_node.pddl.simulate import SimulatedRun, simulate

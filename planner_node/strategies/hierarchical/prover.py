@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from planner_node.grounding.scene import Scene
 from planner_node.proof.backend import Manner
 from planner_node.proof.problem import OperatorInstance, Problem

@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 
 from makedo_core.goals.goal import Holds, Not, conjuncts
 from makedo_core.goals.goal_text import describe
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal
+from makedo_core.skills import Literal, SkillCall
 from makedo_llm.ask import Answer, Complaint
 from makedo_llm.chat import Prompt
 from makedo_llm.ladder import Adviser, NoModel

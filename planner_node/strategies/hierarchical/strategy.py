@@ -10,8 +10,8 @@ from pathlib import Path
 
 from makedo_core.cancel import Cancelled
 from makedo_core.failure import Outcome
-from makedo_core.plan import SkillCall
 from makedo_core.ports import KnowledgeGraph
+from makedo_core.skills import SkillCall
 from makedo_llm.ladder import Ladder, NoModel
 from planner_node.engine import Engine, refused
 from planner_node.language.request import Refusal

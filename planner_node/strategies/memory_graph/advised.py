@@ -23,8 +23,8 @@ from makedo_core.goals.facts import facts
 from makedo_core.goals.goal import Goal, Holds, all_of, literals
 from makedo_core.goals.goal_text import achieved, describe
 from makedo_core.graph.scene_graph import SceneGraph, State
-from makedo_core.plan import Plan, SkillCall
-from makedo_core.skills import Literal, Predicate
+from makedo_core.plan import Plan
+from makedo_core.skills import Literal, Predicate, SkillCall
 from makedo_llm.chat import Prompt
 from makedo_llm.ladder import Adviser, Ladder, NoModel
 from makedo_llm.templates import fenced

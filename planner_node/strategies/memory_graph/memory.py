@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from makedo_core.goals.facts import graph_after, is_gone
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, RelationType, SceneGraph
 from makedo_core.known_failure import FailureKind, KnownFailure
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from makedo_llm.templates import one_line
 from planner_node.seeking.prospect import looked_into
 

@@ -17,8 +17,7 @@ from difflib import get_close_matches
 from makedo_core.goals.facts import facts, holds
 from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.ontology import Ontology
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal, Predicate
+from makedo_core.skills import Literal, Predicate, SkillCall
 from planner_node.engine import Prover
 from planner_node.grounding.scene import Scene
 from planner_node.proof.backend import Manner

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 
 from makedo_core.goals.facts import facts
 from makedo_core.goals.goal import Goal, satisfied
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Predicate
+from makedo_core.skills import Predicate, SkillCall
 from makedo_llm.ladder import Adviser, NoModel
 from planner_node.engine import Prover
 from planner_node.grounding.demand import Demand

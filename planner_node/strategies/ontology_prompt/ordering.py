@@ -14,8 +14,7 @@ from makedo_core.goals.facts import facts, graph_after, holds
 from makedo_core.goals.goal import OBJECT_VARIABLE
 from makedo_core.goals.goal_text import spoken
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal, Predicate
+from makedo_core.skills import Literal, Predicate, SkillCall
 from planner_node.backends.catalogue import Catalogue
 from planner_node.engine import Prover
 from planner_node.grounding.demand import Demand

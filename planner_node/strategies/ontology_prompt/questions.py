@@ -12,8 +12,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from makedo_core.plan import SkillCall
-from makedo_core.skills import SKILLS, Disjunction, SkillSpec
+from makedo_core.skills import SKILLS, Disjunction, SkillCall, SkillSpec
 from makedo_llm.ask import Complaint
 from makedo_llm.chat import Prompt
 from makedo_llm.ladder import Adviser, NoModel

@@ -12,8 +12,7 @@ from itertools import product
 
 from makedo_core.goals.facts import facts
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
-from makedo_core.plan import SkillCall
-from makedo_core.skills import SKILLS, Literal, Type
+from makedo_core.skills import SKILLS, Literal, SkillCall, Type
 from planner_node.grounding.scene import Scene
 from planner_node.proof.problem import OperatorInstance, Problem, instantiate
 

@@ -22,8 +22,7 @@ from makedo_core.graph.asset_model import (
 )
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.known_failure import FailureKind, KnownFailure
-from makedo_core.plan import SkillCall
-from makedo_core.skills import SKILLS, Literal, Predicate, Type
+from makedo_core.skills import SKILLS, Literal, Predicate, SkillCall, Type
 
 P = Predicate
 

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
-from makedo_core.plan import SkillCall
 from makedo_core.record.past_runs import read_run, read_runs
 from makedo_core.record.skill_outcome import EventTime, RunLog
+from makedo_core.skills import SkillCall
 
 BEGAN = datetime(2026, 1, 2, 3, 4, 5, tzinfo=timezone.utc)
 GO = SkillCall("go_to", ("table_1",))

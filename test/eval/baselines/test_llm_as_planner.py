@@ -10,8 +10,7 @@ import pytest
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal import Holds
 from makedo_core.goals.goal_json import goal_to_json
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal
+from makedo_core.skills import Literal, SkillCall
 from makedo_eval.baselines.registry import STRATEGIES
 from makedo_eval.baselines.stated_plan import StepError, read_calls
 from makedo_llm.ladder import Ladder

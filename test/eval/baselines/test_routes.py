@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from makedo_eval.baselines.sayplan.routes import shortest, with_routes
 from makedo_eval.baselines.stated_plan import read_calls
 

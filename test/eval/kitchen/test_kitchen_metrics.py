@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from makedo_eval.kitchen.metrics import (
     Lengths,
     aligned,

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from makedo_eval.kitchen.metrics import aligned, length_discrepancy, plan_correctness
 from makedo_eval.kitchen.tasks import kitchen_tasks
 from planner_node.proof.search import SearchLimits

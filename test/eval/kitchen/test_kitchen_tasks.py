@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from makedo_eval.kitchen.partial_order import PartialOrderError
 from makedo_eval.kitchen.tasks import Complexity, KitchenError, kitchen_tasks, tasks_from_yaml
 from planner_node.pddl.mistakes import PddlError

@@ -11,7 +11,7 @@ from executor_node.instruction.recovery import FINAL, RecoveryLadder, RecoveryLi
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.known_failure import FailureKind as Kind
 from makedo_core.known_failure import KnownFailure
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 
 PICK = SkillCall("pick_up", ("can_1", "table_1"))
 PUT = SkillCall("put_on", ("can_1", "table_1"))

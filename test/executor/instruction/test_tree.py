@@ -25,10 +25,10 @@ from makedo_core.goals.goal import AllOf, AtLeast, Holds, InOrder, Not
 from makedo_core.graph.openings import opened_to
 from makedo_core.graph.scene_graph import AGENT_ID, OPENINGS, Node, NodeKind, Relation, RelationType, Shape, State
 from makedo_core.known_failure import FailureKind, KnownFailure
-from makedo_core.plan import Plan, Relaxation, RelaxationKind, SkillCall
+from makedo_core.plan import Plan, Relaxation, RelaxationKind
 from makedo_core.ports import Discovery, MotionResult, PlaceSeen
 from makedo_core.record.tree_view import tree_text
-from makedo_core.skills import Literal, Predicate
+from makedo_core.skills import Literal, Predicate, SkillCall
 
 BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
 

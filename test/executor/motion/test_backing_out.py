@@ -24,8 +24,8 @@ from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.graph.openings import opened_to
 from makedo_core.graph.scene_graph import Relation, RelationType, State
-from makedo_core.plan import SkillCall
 from makedo_core.ports import MotionResult
+from makedo_core.skills import SkillCall
 
 CALL = SkillCall("pick_up", ("can_1", "table_1"))
 MISSED = Outcome(FailureCause.EXECUTION_FAILED, "arm_4_joint is off by 0.0202")

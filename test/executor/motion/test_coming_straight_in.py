@@ -19,8 +19,8 @@ from executor_node.skills.plans.standing import stand_and_work, stands_for
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import State
-from makedo_core.plan import SkillCall
 from makedo_core.ports import MotionResult
+from makedo_core.skills import SkillCall
 
 HERE, TARGET = Pose.planar(-1.5, 0.6, 0.0), Pose.planar(-2.6, 1.6, math.pi / 2)  # in the open kitchen
 STRETCHED = {"pose": 7.0}

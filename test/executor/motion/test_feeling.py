@@ -20,8 +20,8 @@ from executor_node.skills import SKILLS
 from executor_node.skills.pick_up import pick_up
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
-from makedo_core.plan import SkillCall
 from makedo_core.ports import Motion
+from makedo_core.skills import SkillCall
 
 THERE = Pose.planar(-1.5, 0.6, math.pi)
 A_MOTION = Motion(("pose",), np.zeros((2, 1)), np.zeros((2, 1)), np.array([0.0, 1.0]))

@@ -14,10 +14,11 @@ from executor_node.robot.pictures import keep_pictures
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.files.scene_json import graph_from_json
 from makedo_core.goals.goal import AllOf
-from makedo_core.plan import Plan, Relaxation, RelaxationKind, SkillCall
+from makedo_core.plan import Plan, Relaxation, RelaxationKind
 from makedo_core.ports import PlanResult
 from makedo_core.record.past_runs import read_run
 from makedo_core.record.trace import read_trace
+from makedo_core.skills import SkillCall
 
 COLA = Relaxation(RelaxationKind.SUBSTITUTE, "kid snack", "cola can 1", "only three snacks are within reach", 1.0)
 PLAN = Plan("Bring 4 kid snacks", AllOf(()), (SkillCall("go_to", ("table_1",)),), 3, (COLA,))

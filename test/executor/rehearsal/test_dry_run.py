@@ -21,8 +21,9 @@ from makedo_core.cancel import Cancelled, CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType
-from makedo_core.plan import Light, PlannedCall, Relaxation, RelaxationKind, SkillCall
+from makedo_core.plan import Light, PlannedCall, Relaxation, RelaxationKind
 from makedo_core.ports import MotionResult
+from makedo_core.skills import SkillCall
 from support.waiting import until
 
 BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")

@@ -26,9 +26,10 @@ from makedo_core.failure import FailureCause, Outcome
 from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, Shape
-from makedo_core.plan import Light, SkillCall
+from makedo_core.plan import Light
 from makedo_core.ports import MotionResult
 from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
+from makedo_core.skills import SkillCall
 from makedo_ros.halt import Halt
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -17,7 +17,8 @@ from executor_node.skills.hand_over import PATIENCE_S, pull_nm
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.graph.scene_graph import AGENT_ID, Relation, RelationType
 from makedo_core.known_failure import FailureKind, KnownFailure
-from makedo_core.plan import Light, SkillCall
+from makedo_core.plan import Light
+from makedo_core.skills import SkillCall
 
 GIVE = ("go_to person_1", "hand_over can_1 person_1")
 CALL = SkillCall("hand_over", ("can_1", "person_1"))

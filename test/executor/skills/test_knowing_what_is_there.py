@@ -18,8 +18,8 @@ from executor_node.skills.views import LOOKED_OVER_S, know_what_is_there
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import Relation, RelationType
-from makedo_core.plan import SkillCall
 from makedo_core.ports import Discovery, PlaceSeen
+from makedo_core.skills import SkillCall
 
 LOOK = "discover table_2"
 BEHIND_M = 0.5

@@ -21,8 +21,8 @@ from makedo_core.failure import FailureCause
 from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import Shape
-from makedo_core.plan import SkillCall
 from makedo_core.robot_config import robot_config_from_yaml
+from makedo_core.skills import SkillCall
 
 ROOT = Path(__file__).resolve().parents[3]
 

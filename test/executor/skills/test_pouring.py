@@ -27,9 +27,10 @@ from makedo_core.geometry import Pose
 from makedo_core.graph.asset_model import Part
 from makedo_core.graph.scene_graph import AGENT_ID, Node, Relation, RelationType, Shape, State
 from makedo_core.known_failure import FailureKind, KnownFailure
-from makedo_core.plan import Light, SkillCall
+from makedo_core.plan import Light
 from makedo_core.ports import MotionResult
 from makedo_core.robot_config import robot_config_from_yaml
+from makedo_core.skills import SkillCall
 
 ROOT = Path(__file__).resolve().parents[3]
 CUP, BOWL = "nuts_cup_1", "bowl_1"

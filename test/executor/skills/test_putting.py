@@ -20,8 +20,8 @@ from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.graph.asset_model import RegionKind
 from makedo_core.graph.scene_graph import Relation, RelationType
-from makedo_core.plan import SkillCall
 from makedo_core.ports import MotionResult
+from makedo_core.skills import SkillCall
 
 BASE = Pose.planar(-1.33, -1.0, -math.pi / 2)
 NEARER = Pose.planar(-1.25, -1.05, -math.pi / 2)

@@ -16,7 +16,7 @@ from executor_node.skills.plans.swinging import LEAST_RAD, SAFE_SHARE, WIDE_RAD,
 from makedo_core.geometry import Pose
 from makedo_core.graph.openings import opened_to
 from makedo_core.graph.scene_graph import State
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 
 
 @pytest.fixture

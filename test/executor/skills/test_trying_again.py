@@ -23,7 +23,7 @@ from makedo_core.geometry import Pose
 from makedo_core.graph.asset_model import SwitchKind
 from makedo_core.graph.openings import opened_to
 from makedo_core.graph.scene_graph import AGENT_ID, Relation, RelationType, Shape, State
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 
 ROOT = Path(__file__).resolve().parents[3]
 CALLS = (

@@ -20,7 +20,8 @@ from makedo_core.failure import FailureCause, Outcome
 from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import Relation, RelationType, State
-from makedo_core.plan import Light, SkillCall
+from makedo_core.plan import Light
+from makedo_core.skills import SkillCall
 
 ROOT = Path(__file__).resolve().parents[3]
 CALL = SkillCall("turn_over", ("crate_1",))

@@ -8,8 +8,7 @@ import pytest
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal import AllOf, Holds
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal
+from makedo_core.skills import Literal, SkillCall
 from planner_node.backends.domains.domain_backend import DomainBackend
 from planner_node.engine import Engine
 from planner_node.grounding.scene import Scene

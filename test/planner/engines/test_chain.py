@@ -10,7 +10,7 @@ from itertools import permutations
 import pytest
 
 from makedo_core.goals.goal import Comparator
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.chain import solve
 from planner_node.engines.external.enhsp import Enhsp

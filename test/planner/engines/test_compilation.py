@@ -22,8 +22,7 @@ from makedo_core.goals.goal import (
     Variable,
     satisfied_along,
 )
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal
+from makedo_core.skills import Literal, SkillCall
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.compilation import adds_win, in_stages, numbers_in, without_axioms, without_stages
 from planner_node.engines.outcome import EngineStatus

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from makedo_core.failure import FailureCause
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.external.fast_downward import FastDownward, find_installation

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from makedo_core.goals.goal import InOrder, Variable
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from planner_node.engines.compilation import in_stages
 from planner_node.engines.external.pddl_files import PlanFileError, checked_plan, read_plan, write_task
 from planner_node.pddl.model import DomainError

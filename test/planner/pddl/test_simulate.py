@@ -7,8 +7,7 @@ import pytest
 
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal import AllOf, Comparator, Compare, Holds, InOrder, Variable
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal
+from makedo_core.skills import Literal, SkillCall
 from planner_node.pddl.model import Derived, Domain, NumericChange, NumericEffect, Operator, PddlTask, Symbol
 from planner_node.pddl.simulate import simulate
 

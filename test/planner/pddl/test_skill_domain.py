@@ -14,8 +14,7 @@ from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Compare, Exists, ForAl
 from makedo_core.goals.goal import Comparator as Is
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType
 from makedo_core.known_failure import FailureKind, KnownFailure
-from makedo_core.plan import SkillCall
-from makedo_core.skills import SKILLS, Literal, Predicate
+from makedo_core.skills import SKILLS, Literal, Predicate, SkillCall
 from planner_node.pddl.alternatives import without_derived
 from planner_node.pddl.model import DomainError, Effect, PddlTask
 from planner_node.pddl.names import node_id, pddl_name

@@ -11,8 +11,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.goals.goal import AllOf, AtLeast, Holds, InOrder
 from makedo_core.graph.scene_graph import Relation, RelationType
 from makedo_core.known_failure import FailureKind, KnownFailure
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal, Predicate
+from makedo_core.skills import Literal, Predicate, SkillCall
 from planner_node.backends.catalogue import Catalogue
 from planner_node.proof.backend import Manner
 from planner_node.proof.order import best_order, drive_length_m

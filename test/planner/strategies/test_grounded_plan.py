@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from makedo_core.failure import FailureCause
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import EngineResult, EngineStatus
 from planner_node.relaxation.explored import GoalVerdict

@@ -18,8 +18,7 @@ from makedo_core.goals.goal_json import goal_to_json
 from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.ontology.priorities_rdf import OURS, read_priorities
-from makedo_core.plan import SkillCall
-from makedo_core.skills import SKILLS, Literal, Predicate
+from makedo_core.skills import SKILLS, Literal, Predicate, SkillCall
 from makedo_eval.tabletop.tasks import TASKS, goal, in_order, lay, succeeded
 from makedo_llm.chat import ModelError, ModelFault
 from makedo_llm.ladder import Ladder

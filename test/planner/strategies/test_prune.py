@@ -14,8 +14,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_json import goal_to_json
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.known_failure import FailureKind, KnownFailure
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal, Predicate
+from makedo_core.skills import Literal, Predicate, SkillCall
 from planner_node.grounding.scene import Scene
 from planner_node.proof.backend import Manner
 from planner_node.proof.proof import Proof, prove

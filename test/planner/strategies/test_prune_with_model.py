@@ -12,8 +12,8 @@ from makedo_core.failure import FailureCause
 from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Holds, InOrder
 from makedo_core.goals.goal_json import goal_to_json
 from makedo_core.graph.scene_graph import NodeKind
-from makedo_core.plan import Plan, SkillCall
-from makedo_core.skills import Literal, Predicate
+from makedo_core.plan import Plan
+from makedo_core.skills import Literal, Predicate, SkillCall
 from makedo_llm.chat import ModelError, ModelFault
 from makedo_llm.ladder import Ladder, NoModel
 from makedo_llm.settings import Limits as Budget

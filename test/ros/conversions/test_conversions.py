@@ -29,9 +29,9 @@ from makedo_core.graph.scene_graph import (
     Shape,
     State,
 )
-from makedo_core.plan import Light, Plan, PlannedCall, Relaxation, RelaxationKind, SkillCall
+from makedo_core.plan import Light, Plan, PlannedCall, Relaxation, RelaxationKind
 from makedo_core.record.tree_view import BehaviourProgress
-from makedo_core.skills import Literal, Predicate
+from makedo_core.skills import Literal, Predicate, SkillCall
 from makedo_ros.conversions.nouns import (
     graph_from_ros,
     graph_to_ros,

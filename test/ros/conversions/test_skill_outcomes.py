@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from rclpy.serialization import deserialize_message, serialize_message
 
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
-from makedo_core.plan import SkillCall
 from makedo_core.record.skill_outcome import SkillOutcome
+from makedo_core.skills import SkillCall
 from makedo_ros.conversions.skill_outcomes import skill_outcome_from_ros, skill_outcome_to_ros
 
 BEGAN = datetime(2026, 1, 2, 3, 4, 5, 250_000, tzinfo=timezone.utc)

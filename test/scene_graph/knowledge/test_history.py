@@ -12,9 +12,9 @@ from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.ontology import load_ontology
 from makedo_core.ontology.turtle import HOUSEHOLD
-from makedo_core.plan import SkillCall
 from makedo_core.record.lesson import Lesson
 from makedo_core.record.skill_outcome import EventTime, RunLog, SkillOutcome
+from makedo_core.skills import SkillCall
 from scene_graph_node.knowledge.fact import Triple
 from scene_graph_node.knowledge.history import facts_of, facts_of_outcome
 from scene_graph_node.knowledge.ledger import Ledger

@@ -19,8 +19,8 @@ import pytest
 
 from makedo_core.failure import SUCCESS, FailureCause
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph, State
-from makedo_core.plan import SkillCall
 from makedo_core.record.skill_outcome import EventTime, RunLog, SkillOutcome
+from makedo_core.skills import SkillCall
 from scene_graph_node.knowledge.answer import QueryLimits
 from scene_graph_node.knowledge.folder import KnowledgeError, KnowledgeFolder
 from scene_graph_node.knowledge.knowledge import KnowledgeBase, open_knowledge

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from makedo_core.failure import SUCCESS, FailureCause
-from makedo_core.plan import SkillCall
 from makedo_core.record.skill_outcome import EventTime, RunLog
+from makedo_core.skills import SkillCall
 
 pytestmark = [pytest.mark.ros, pytest.mark.timeout(600)]
 ROOT = Path(__file__).parents[3]

@@ -16,8 +16,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal
+from makedo_core.skills import Literal, SkillCall
 from planner_node.proof.problem import OperatorInstance, Problem
 from planner_node.proof.search import after
 from planner_node.strategies.hierarchical.macros.drives import Drives, driven_to, drives_of, is_drive

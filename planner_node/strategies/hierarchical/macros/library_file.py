@@ -11,8 +11,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from makedo_core.failure import MakedoError
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal, Predicate
+from makedo_core.skills import Literal, Predicate, SkillCall
 from planner_node.strategies.hierarchical.macros.library import LiftedMacro, MacroLibrary
 
 FORMAT = 1

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from makedo_core.goals.facts import words
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal
+from makedo_core.skills import Literal, SkillCall
 from planner_node.proof.problem import OperatorInstance, Problem
 from planner_node.proof.search import after
 from planner_node.strategies.hierarchical.macros.milestones import Milestones, cut

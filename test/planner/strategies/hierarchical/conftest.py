@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal
+from makedo_core.skills import Literal, SkillCall
 from planner_node.pddl.alternatives import branches, without_derived
 from planner_node.pddl.model import PddlTask
 from planner_node.pddl.reading.reader import read_domain

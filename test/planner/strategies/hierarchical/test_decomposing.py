@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from makedo_core.failure import FailureCause
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal
+from makedo_core.skills import Literal, SkillCall
 from planner_node.pddl.simulate import simulate
 from planner_node.proof.problem import OperatorInstance, Problem
 from planner_node.proof.search import SearchLimits, Status, after, search

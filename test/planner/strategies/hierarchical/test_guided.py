@@ -9,7 +9,7 @@ import pytest
 
 from makedo_core.cancel import Cancelled
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.plan import SkillCall
+from makedo_core.skills import SkillCall
 from makedo_llm.chat import ModelError, ModelFault
 from makedo_llm.ladder import Ladder, NoModel
 from makedo_llm.settings import Limits, ModelSpec

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from makedo_core.plan import SkillCall
-from makedo_core.skills import Literal
+from makedo_core.skills import Literal, SkillCall
 from planner_node.pddl.simulate import simulate
 from planner_node.proof.search import SearchLimits
 from planner_node.strategies.hierarchical.macros.library import MacroLibrary, Reuse

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from planner_node.language.words.cursor import Cursor
+from planner_node.language.reading.cursor import Cursor
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from makedo_core.failure import FailureCause
 from planner_node.language.phrasebook.sections import MOST, Bound
+from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.words import lexicon as lx
-from planner_node.language.words.cursor import Cursor, NotUnderstoodError
 
 SOME = 2
 """How many things "some" or a bare plural asks for."""

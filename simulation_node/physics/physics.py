@@ -10,13 +10,13 @@ from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import AGENT_ID
 from simulation_node.control.base import BaseLimits, DifferentialBase, StationaryBase
 from simulation_node.control.controller import JointController, Tolerances
+from simulation_node.physics.blockage import Blockage
+from simulation_node.physics.contacts import ContactRecorder
+from simulation_node.physics.grip import Grip
 from simulation_node.robots.robot import RobotModel
 from simulation_node.scene.model import build_model, first_state
 from simulation_node.scene.placement import Placed, place_objects
 from simulation_node.scene.scene import SceneDescription
-from simulation_node.world.blockage import Blockage
-from simulation_node.world.contacts import ContactRecorder
-from simulation_node.world.grip import Grip
 
 
 class Physics:
