@@ -167,7 +167,7 @@ def process_table(runs: list[Run]) -> Table:
 
 
 def main() -> int:
-    """Print the tables; the exit code tells whether every run succeeded."""
+    """Print the tables; the exit code says whether every run succeeded."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2], help="one run each")
     parser.add_argument("--folder", type=Path, default=Path("runs") / "benchmark", help="for the nodes' output")

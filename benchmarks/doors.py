@@ -49,7 +49,7 @@ class Trial:
 
 
 def deeds(asset: str, label: str) -> tuple[Instruction, ...]:
-    """What is said, and how the physics tells whether it was done."""
+    """What is said, and how the physics shows whether it was done."""
 
     def put(_: SceneGraph, after: SceneGraph) -> bool:
         return any(

@@ -44,7 +44,7 @@ Judge = Callable[[SceneGraph, SceneGraph], bool]
 
 @dataclass(frozen=True)
 class Instruction:
-    """What is said, and how the physics tells whether it was done (before, after).
+    """What is said, and how the physics shows whether it was done (before, after).
 
     Attributes:
         target: the object or asset that it is about.

@@ -101,7 +101,7 @@ class Fault:
         self.happened = True
         publisher = self._system.node.create_publisher(Bool, "person_near", RELIABLE)
         since = time.monotonic()
-        while not self._ended.wait(0.2):  # it is told until the end, or the robot would not trust the silence
+        while not self._ended.wait(0.2):  # it is published until the end, or the robot would not trust the silence
             publisher.publish(Bool(data=time.monotonic() - since < NEAR_S))
         self._system.node.destroy_publisher(publisher)
 

@@ -49,7 +49,7 @@ class Moment:
     Attributes:
         skill: that was being carried out.
         part: what moved last, a joint or the base.
-        measured_s: until the last motion that the joints and the base told of; on the robot's clock.
+        measured_s: until the last motion that the joints and the base reported; on the robot's clock [s].
         reported_s: what the service said; negative: it did not know.
     """
 
@@ -169,7 +169,7 @@ def main() -> int:
     given = parser.parse_args()
     console = Console(width=110, markup=False, highlight=False)
     moments: list[Moment] = []
-    with own_domain() as folder, contextlib.suppress(KeyboardInterrupt):  # what was measured is told
+    with own_domain() as folder, contextlib.suppress(KeyboardInterrupt):  # what was measured is printed
         run(given, folder, console, moments)
     if moments:
         console.print(table(moments))

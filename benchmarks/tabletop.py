@@ -152,7 +152,7 @@ def trial(name: str, index: int, seed: int, folder: Path) -> Run:
         carry_out(system, instruction, run, random.Random(seed), LIMIT_S)
     if run.folder:
         run.done = run.done and task.in_order(put_down(Path(run.folder) / "trace.jsonl"))
-    return replace(run, fault=name)  # rows of the file and of the table are told apart by it
+    return replace(run, fault=name)  # it distinguishes rows of the file and of the table
 
 
 def table(runs: Sequence[Run]) -> Table:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""ROS node `executor`: carries out instructions, listens to the operator, tells what it does."""
+"""ROS node `executor`: carries out instructions, listens to the operator, reports what it does."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CLOSE_TIMEOUT_S = 4.0
 
 
 class ExecutorNode(MakedoNode):
-    """Carries out one instruction at a time, and stops whatever moves when it is told to or must."""
+    """Carries out one instruction at a time, and stops all motion on command or when it must."""
 
     def __init__(self) -> None:
         super().__init__("executor")

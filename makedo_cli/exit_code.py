@@ -9,7 +9,7 @@ from makedo_core.failure import FailureCause
 
 
 class ExitCode(IntEnum):
-    """What a shell script can tell apart."""
+    """Exit codes that a shell script can distinguish."""
 
     OK = 0
     USAGE = 2  # a bad instruction or argument

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ctrl-C, SIGTERM and SIGHUP as something to ask for: what a robot was told must be cancelled before one leaves."""
+"""Ctrl-C, SIGTERM and SIGHUP as a state to query: the robot's instruction must be cancelled before the program ends."""
 
 from __future__ import annotations
 

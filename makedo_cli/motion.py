@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How fast a robot's joints and its base move, from what the robot tells: for benchmarks and tests."""
+"""How fast a robot's joints and its base move, from what the robot publishes: for benchmarks and tests."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class SpeedHistory:
     now_s: float = 0.0
 
     def listen(self, node: Node) -> None:
-        """Subscribe to what a TIAGo tells."""
+        """Subscribe to what a TIAGo publishes."""
         from nav_msgs.msg import Odometry
         from sensor_msgs.msg import JointState
 

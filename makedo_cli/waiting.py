@@ -24,7 +24,7 @@ class Waiting:
     ROS completes no result whose server is gone.
 
     Args:
-        interruption: it is told once.
+        interruption: it is reported once.
         console: where.
         is_served: whether the executor is there.
         clock: monotonic wall clock [s].

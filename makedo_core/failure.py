@@ -84,7 +84,7 @@ class Outcome:
     Attributes:
         cause: typed cause; SUCCESS when all went well.
         message: one sentence for people; empty on success.
-        raw: what the software said word by word, for engineers; empty where the message says it all. It is told to the
+        raw: what the software said word by word, for engineers; empty where the message says it all. It is shown to the
             trace of a run only, so that it makes no two outcomes different.
     """
 

@@ -15,7 +15,7 @@ class NodeCondition(StrEnum):
     ACTIVE = "active"
     INACTIVE = "inactive"
     TROUBLED = "troubled"  # it has a problem, whatever the state of its life cycle
-    OUTDATED = "outdated"  # it is active, and what it tells is out of date
+    OUTDATED = "outdated"  # it is active, but what it publishes is out of date
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,5 +43,5 @@ class Heartbeat:
 
     @property
     def said(self) -> str:
-        """What people are told: the problem, or else how it is."""
+        """Its state in words for people: the problem, if there is one."""
         return self.problem or str(self.condition)

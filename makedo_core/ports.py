@@ -280,7 +280,7 @@ class Planner(Protocol):
     """The planner node."""
 
     def plan(self, request: PlanRequest, stage: Callable[[str], None], token: CancelToken) -> PlanResult:
-        """Plan; `stage` is told what the planner is busy with."""
+        """Plan; `stage` is called with what the planner is busy with."""
 
 
 class KnowledgeGraph(Protocol):

@@ -216,7 +216,7 @@ class CameraConfig:
         colour: what the perception sees with.
         depth: registered to the colour image, and of its size.
         info: camera model of the colour image.
-        labels: prefix of what a simulated camera tells of each pixel (segmentation/...); empty: nothing.
+        labels: prefix of the topics with a simulated camera's label of each pixel (segmentation/...); empty: none.
         detector: backend that suits this camera, where none is asked for (docs/detectors.md).
     """
 

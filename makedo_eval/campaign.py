@@ -128,11 +128,11 @@ def prepare(plan: Campaign, evaluator: Evaluator | None = None) -> Prepared:
 
 
 def run(prepared: Prepared, done: Callable[[Row], None], evaluator: Evaluator | None = None) -> None:
-    """Do what is open; each row is on the disk before `done` is told of it.
+    """Run the open tasks; each row is on the disk before `done` is called with it.
 
     Args:
         prepared: what is to be done.
-        done: told of each row.
+        done: called with each row.
         evaluator: as of `prepare`; several processes have one each.
 
     Raises:

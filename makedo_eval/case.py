@@ -109,7 +109,7 @@ class Dataset:
         source: of the published figures.
         comparable: what has to be kept in mind beside them.
         published_more: means of further numbers in that paper, by strategy and name.
-        published_families: success rates in that paper by strategy and family; where there are some, ours are told by
+        published_families: success rates in that paper by strategy and family; where there are some, ours are listed by
             family too.
         refuses: why a strategy cannot be given these tasks; empty: it can.
     """

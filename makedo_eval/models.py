@@ -56,7 +56,7 @@ class Running:
     Attributes:
         ladder: asks it; None: there is no model.
         meter: counts that.
-        simulated: the simulated model, to be told each task.
+        simulated: the simulated model, which gets each task.
     """
 
     ladder: Ladder | None = None

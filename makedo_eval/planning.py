@@ -47,7 +47,7 @@ class CasePlanner:
         """A plan by the strategy; a bug in it is a failure to plan.
 
         Args:
-            task: what the strategy is told.
+            task: what the strategy gets.
             meant: the same as somebody would put it who knows what is meant; None: the task says it.
         """
         return self.measured(
@@ -88,6 +88,6 @@ def _as_result(outcome: Outcome) -> Result:
 
 
 def _true(task: PlanningTask, meant: PlanningTask, oracle: Engine) -> Truth | None:
-    """The truth about what is meant, for a model that is told of the task."""
+    """The truth about what is meant, for a model that gets the task."""
     truth = truth_of(meant, oracle)
     return truth if truth is None or meant is task else truth.of(task)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Halts a robot: whatever moves it, whoever asked for it. Shared by the executor and the supervisor.
 
-Cancelling execute_trajectory does not stop an arm on any MoveIt, so everything that can move something is told:
+Cancelling execute_trajectory does not stop an arm on any MoveIt, so everything that can move something gets a stop:
 MoveIt's execution event, every goal of every controller, of MoveIt and of the navigation, and the base's velocity.
-For a moment they are told again and again: a goal that was on its way is accepted after the first word.
+The stops are repeated for a moment: a goal that was on its way may be accepted after the first one.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class Halt:
                 if since_s <= GOALS_FOR_S:
                     self._cancel_goals()
             except (rclpy_implementation.InvalidHandle, rclpy_implementation.RCLError):
-                self._repeating = False  # the node is being taken down: nothing can be told any more
+                self._repeating = False  # the node is being taken down: nothing can be sent any more
             return self._repeating
 
     def _cancel_goals(self) -> None:

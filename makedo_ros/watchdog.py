@@ -64,7 +64,7 @@ class Watchdog:
         return tuple(sorted(n for n in self._began if self.condition(n) is NodeCondition.INACTIVE))
 
     def outdated(self) -> Mapping[str, str]:
-        """Components that say that what they tell is out of date, with their reasons."""
+        """Components that say that what they publish is out of date, with their reasons."""
         return {n: b.problem for n, b in tuple(self._newest.items()) if b.condition is NodeCondition.OUTDATED}
 
     def _on_diagnostics(self, message: DiagnosticArray) -> None:

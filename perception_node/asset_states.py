@@ -66,7 +66,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class AssetStates:
-    """What an image tells of assets, by id.
+    """What an image shows of assets, by id.
 
     Attributes:
         states: opening or light.

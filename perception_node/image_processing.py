@@ -72,7 +72,7 @@ class CameraState:
 
 
 class Surroundings(Protocol):
-    """What the processing asks of the node, and tells it."""
+    """What the processing asks of the node, and reports to it."""
 
     def now_s(self) -> float:
         """Time of the node's clock [s]."""

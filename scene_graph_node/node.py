@@ -79,7 +79,7 @@ class SceneGraphNode(MakedoNode):
         marker_rate = declare_rate(self, "marker_rate", 1.0, "largest rate of markers [Hz]")
         files = self.parameter("ontology_files", [""], "more ontologies in Turtle, for query_knowledge")
         self._ontology_files = tuple(Path(str(f)) for f in files if f)
-        ontology = load_ontology(*self._ontology_files)  # what is wrong with them is told now
+        ontology = load_ontology(*self._ontology_files)  # reports now what is wrong with them
         kept_in = _folder(str(self.parameter("knowledge_folder", "", "of triples and history; empty: in memory")))
         self._files_folder = _folder(str(self.parameter("files_folder", "none", "of the services save and load")))
         folder = str(self.parameter("store_folder", "none", "where the graph is kept; none: it is not"))
@@ -139,7 +139,7 @@ class SceneGraphNode(MakedoNode):
         self._keep_no_more()
 
     def _start(self, scene: SceneGraph, folder: str, settings: StoreSettings) -> Start:
-        """What to begin with; what is odd about it is told.
+        """What to begin with; what is odd about it is logged.
 
         Raises:
             MakedoError: if the store must not be used, or cannot be read.

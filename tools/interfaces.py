@@ -96,7 +96,7 @@ def package_key(
 
 
 def venv_python_version() -> str:
-    """Return the version of the venv's Python as its site-packages folder tells it, e.g. ``python3.11``."""
+    """Return the version of the venv's Python as its site-packages folder shows it, e.g. ``python3.11``."""
     return next((VENV / "lib").glob("python3.*")).name
 
 
@@ -189,7 +189,7 @@ def remove(name: str) -> None:
 
 
 def is_installed(package: InterfacePackage) -> bool:
-    """Return whether the venv holds the package at all (its content is told by the step's key)."""
+    """Return whether the venv holds the package at all (the step's key identifies its content)."""
     return (VENV / "share" / "ament_index" / "resource_index" / "packages" / package.name).exists()
 
 

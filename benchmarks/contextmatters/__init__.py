@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Evaluation on the ContextMatters tasks: what was asked, what came of it, and whether it was told honestly."""
+"""Evaluation on the ContextMatters tasks: what was asked, what came of it, and whether it was reported honestly."""

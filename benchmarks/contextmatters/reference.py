@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The benchmark's upper bound: goals written by hand, planned by Fast Downward.
 
-It is told what each instruction demands and what may be done instead, so it understands nothing and is no competitor.
+It gets each instruction's demands and what may be done instead, so it understands nothing and is no competitor.
 It shows that the demands can be met where they are said to be, with the data set's own domains, and how long plans are.
 
 The demands are pursued one after the other, each stage keeping what the earlier ones reached: the domains have no fact

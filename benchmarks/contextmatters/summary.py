@@ -31,8 +31,8 @@ class Summary:
         silent: of these, where the goal was changed without a word.
         needless: goals changed that could have been met.
         wrong_refusals: refusals where something could be done.
-        kinds: how often each kind of change was told.
-        cost: mean cost of an answer that tells changes; None: none does.
+        kinds: how often each kind of change was reported.
+        cost: mean cost of an answer that reports changes; None: none does.
         length: mean length of the plans that count as success; None: there are none.
         median_s: CPU time [s].
         p95_s: CPU time, 95th percentile by nearest rank [s].

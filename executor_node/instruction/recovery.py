@@ -37,7 +37,7 @@ FINAL = frozenset(
 )
 """Causes after which nothing is tried."""
 INTERRUPTIONS = FINAL | {FailureCause.PAUSED}
-"""Causes that come from outside and tell nothing about the skill."""
+"""Causes that come from outside and say nothing about the skill."""
 
 _RETRY = frozenset(
     {
@@ -96,7 +96,7 @@ class RecoveryLadder:
 
     Attributes:
         taken: how often each rung was taken, over the whole instruction.
-        learnt: what the planner is told, in the order it was learnt.
+        learnt: facts for the planner, in the order in which they were learnt.
     """
 
     limits: RecoveryLimits = field(default_factory=RecoveryLimits)

@@ -91,7 +91,7 @@ class Task:
         failed_call: the skill call that failed, None when planning did.
         look_first: whether to look again before the next skill.
         result: of the newest skill, for the behaviour that confirms its effects.
-        carried_out: a call whose effects the graph has been told of, and which are still to be looked at.
+        carried_out: a call whose effects are in the graph and still have to be checked by looking.
         strategy: how the planner is to plan; empty: as it is configured.
         adopted_s: when the plan was taken [s of the node's clock].
     """

@@ -40,8 +40,8 @@ class Reasons:
     Attributes:
         counts: attempts by cause and by what the software said.
         steps: attempts by the step at which they failed.
-        told: attempts by what people are told of them.
-        places: base poses (map frame) that were tried in vain, by what people are told.
+        told: attempts, keyed by their description for people.
+        places: base poses (map frame) that were tried in vain, keyed by their description for people.
         short_m: by so much the target is out of reach from the nearest pose that was too far away [m]; None: from none.
     """
 

@@ -73,7 +73,7 @@ def surroundings(
 def see_surroundings(
     context: SkillContext, *, clearance: Clearance = Clearance.TIGHT, **left_out: Any
 ) -> Outcome:
-    """Tell the planner what is around the robot; `left_out` as of `surroundings`. Who was stopped tells it no more."""
+    """Send the robot's surroundings to the planner; `left_out` as in `surroundings`. After a stop nothing is sent."""
     context.token.check()
     obstacles = surroundings(context, context.ports.base.pose(), clearance=clearance, **left_out)
     return context.ports.arm.show(obstacles, held_as_obstacle(context, context.ports.graph.newest(), clearance))

@@ -25,7 +25,7 @@ STALLED_S = 1.5  # who has not got on for so long is held back
 GOT_ON_S = 0.05  # of the motion's own time
 BENT = 0.15  # [rad or m] off its way: some joints get on, and the one that carries the load does not
 _OF_USE = frozenset({FailureCause.IN_COLLISION, FailureCause.TIMEOUT, FailureCause.COMPONENT_LOST})
-"""Answers that end the questions: it touches something, or nobody can tell."""
+"""Answers that end the questions: it touches something, or nobody knows."""
 
 
 class WayWatch:

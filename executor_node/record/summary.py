@@ -13,7 +13,7 @@ from makedo_core.skills import SkillCall
 
 
 class StepLike(Protocol):
-    """What is told of a step."""
+    """The record's summary of a step."""
 
     @property
     def call(self) -> SkillCall:
@@ -37,7 +37,7 @@ class StepLike(Protocol):
 
 
 class Run(Protocol):
-    """What is told of a run."""
+    """The record's summary of a run."""
 
     instruction: str
     goal_text: str

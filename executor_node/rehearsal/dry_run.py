@@ -3,7 +3,7 @@
 
 A call is GREEN when its preconditions hold by then, the navigation knows a way to a place to stand, and the arm's
 motions were found; RED when one of those is not so; and YELLOW when it cannot be known beforehand: the thing has not
-been seen yet, or depends on one that has not, or nobody could tell the way. The lights tell the operator of a risk;
+been seen yet, or depends on one that has not, or the way is unknown. The lights show the operator a risk;
 they change no plan, for a search that is cut short may miss what a longer one finds.
 """
 

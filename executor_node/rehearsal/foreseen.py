@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is foreseen of a skill call before anything moves: its preconditions, the base's way, the arm's first motion.
 
-Each is a verdict. Only what was looked for and does not exist is RED; what nobody could tell is YELLOW with the reason.
+Each is a verdict. RED means that something was looked for and does not exist; the unknown is YELLOW with the reason.
 """
 
 from __future__ import annotations

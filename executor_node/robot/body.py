@@ -131,7 +131,7 @@ class Body:
 
 
 def _told(names: Sequence[str], values: Sequence[float]) -> dict[str, float]:
-    """Values of those joints whose values are told: none may be, and NaN is none."""
+    """Values of the joints that are reported: possibly none; NaN counts as not reported."""
     if len(values) != len(names):
         return {}
     return {name: value for name, value in zip(names, values, strict=True) if math.isfinite(value)}

@@ -217,7 +217,7 @@ class PlannerClient:
         )
 
     def plan(self, request: PlanRequest, stage: Callable[[str], None], token: CancelToken) -> PlanResult:
-        """Plan on a snapshot; `stage` is told what the planner is busy with."""
+        """Plan on a snapshot; `stage` is called with what the planner is busy with."""
         goal = PlanInstruction.Goal(
             instruction=request.instruction,
             graph=graph_to_ros(request.graph),

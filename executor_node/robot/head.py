@@ -78,5 +78,5 @@ class FixedHead:
     """A camera that sees what it sees; implements the port `Head`."""
 
     def look_at(self, point: Vector, token: CancelToken) -> Outcome:
-        """Nothing turns; whether the point is seen, perception tells."""
+        """Nothing turns; perception says whether the point is seen."""
         return token.outcome if token.cancelled else SUCCESS

@@ -47,8 +47,8 @@ class Holder(Protocol):
 class Monitor:
     """Calls back once with an outcome when something that is needed falls silent, for good if it may come back.
 
-    Heartbeats tell of our own nodes, which must also stay active once they have been, and say whether what they tell is
-    up to date; joint states, odometry and transforms tell of the robot; move_group, which has no heartbeat on a real
+    Heartbeats cover our own nodes, which must also stay active once they were, and say whether what they publish is
+    up to date; joint states, odometry and transforms cover the robot; move_group, which has no heartbeat on a real
     robot, is asked for something small once a second.
 
     Args:
@@ -87,7 +87,7 @@ class Monitor:
         )
 
     def start(self, holder: Holder) -> Outcome:
-        """Begin to watch for a task; what is silent already is told at once.
+        """Begin to watch for a task; what is silent already is reported at once.
 
         Args:
             holder: of the task, while something is waited for.
@@ -126,7 +126,7 @@ class Monitor:
             self._lost(outcome)
 
     def _silent(self) -> dict[str, str]:
-        """Who gives no sign of life, with the reasons that people are told."""
+        """The components that give no sign of life, with the reasons as people read them."""
         found = {n: _MEANING.get(n, f"{_node(n)} {_SILENT}") for n in self._watchdog.lost()}
         if self._lost_for_s() > self._watchdog.timeout_s:
             found[LOCALISATION] = _MEANING[LOCALISATION]
@@ -142,7 +142,7 @@ class Monitor:
         return self._watchdog.condition(name) not in (NodeCondition.ACTIVE, None)
 
     def _wait_for(self, task: Holder, holder: str, lost: Mapping[str, str]) -> None:
-        """Hold the task while something is missing; whoever asks is told the newest reason."""
+        """Hold the task while something is missing; a question is answered with the newest reason."""
         reason = "; ".join(lost[n] for n in sorted(lost))
         if reason == self._held.get(holder, ""):
             return

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What people tell a running robot: stop, pause, resume, yes or no; a stop button; that somebody is near."""
+"""What people say to a running robot: stop, pause, resume, yes or no; a stop button; that somebody is near."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Readiness:
         self._needs = needs_of(robot, node.get_namespace())
         self._closed = threading.Event()
         self._order = threading.Lock()
-        self._required = False  # from then on whoever requires it tells what is missing
+        self._required = False  # once something requires the robot, that reports what is missing
 
     def require(self) -> None:
         """Wait until nothing is missing.
@@ -66,7 +66,7 @@ class Readiness:
     def tell_early(self) -> None:
         """In a thread of its own, have the node report what is missing; it need not wait to be activated for that.
 
-        Where there is no robot at all, it may just be starting: that is told at the activation.
+        If there is no robot at all, it may just be starting: the activation reports that.
         """
         threading.Thread(target=self._tell, name="readiness", daemon=True).start()
 

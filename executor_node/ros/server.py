@@ -223,7 +223,7 @@ class InstructionServer:
         self._recorder = recorder
         try:
             outcome = self._reported(handle, task, recorder)
-        except Exception:  # noqa: BLE001 - a bug ends the instruction; its run folder tells so
+        except Exception:  # noqa: BLE001 - a bug ends the instruction; its run folder says so
             outcome = self._fault()
         recorder.close(outcome, task.explanation)
         if not outcome.ok:
@@ -238,7 +238,7 @@ class InstructionServer:
         return Outcome(FailureCause.INTERNAL_ERROR, what)
 
     def _reported(self, handle: ServerGoalHandle, task: Task, recorder: RunRecorder) -> Outcome:
-        """Run while everybody is told how it goes, until it ends or whoever asked for it cancels it."""
+        """Run and report progress to everybody, until it ends or the client that asked for it cancels it."""
         task.listener = Reporter(
             recorder,
             self._node.now_s,

@@ -66,7 +66,7 @@ def wire(
         robot: description.
         planning_limit_s: limit of one plan_instruction [s, wall].
         run_folder: where pictures go now; None: nowhere.
-        heard: told of joint states and odometry, for the watchdog.
+        heard: called with joint states and odometry, for the watchdog.
 
     Raises:
         MakedoError: if the arm's backend is unknown.

@@ -68,7 +68,7 @@ def pick_up(context: SkillContext, call: SkillCall) -> SkillResult:
 
 
 def _brought_close(context: SkillContext, call: SkillCall, held: Held) -> SkillResult:
-    """Bring what was lifted out of furniture, tell the scene graph that it is in the hand, and bring it close."""
+    """Bring the lifted thing out of furniture, report to the scene graph that it is held, and bring it close."""
     object_id = held.object_id
     outcome = _bring_out(context, held)
     if not outcome.ok:

@@ -130,7 +130,7 @@ _FOREIGN: Mapping[str, Callable[[Path, str, str], Imported]] = {
 
 
 def _of_file(args: argparse.Namespace) -> SceneGraph:
-    """The graph of a file; what a foreign one leaves open is told on stderr."""
+    """The graph of a file; what a foreign one leaves open is reported on stderr."""
     if args.origin in _FOREIGN:
         imported = _FOREIGN[args.origin](args.file, args.item, args.robot_in)
         for note in imported.notes:
@@ -143,7 +143,7 @@ def _of_file(args: argparse.Namespace) -> SceneGraph:
 
 
 def _of_store(folder: Path) -> SceneGraph:
-    """The graph that a stack keeps or kept; what is damaged is told on stderr."""
+    """The graph that a stack keeps or kept; what is damaged is reported on stderr."""
     from makedo_cli.graph_changes import stored_graph
 
     graph, problems = stored_graph(folder)

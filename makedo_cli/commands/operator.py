@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`makedo pause`, `resume`, `approve` and `deny`: what an operator tells the instruction that is being carried out."""
+"""`makedo pause`, `resume`, `approve` and `deny`: what an operator says to the running instruction."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def run_answer(args: argparse.Namespace) -> int:
 
 
 def _called(kind: Any, name: str, request: Any, namespace: str) -> Any:
-    """The response of a service of the executor; None when it failed, which is told."""
+    """The response of a service of the executor; None when it failed, which is reported."""
     from makedo_cli.session import Session
     from makedo_ros.conversions.nouns import outcome_from_ros
     from makedo_ros.runtime.clients import CallError, call

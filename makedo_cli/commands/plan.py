@@ -127,7 +127,7 @@ def _exit_code(result: Result) -> ExitCode:
 
 
 def _domain(path: Path, tolerant: bool) -> Domain:
-    """The domain of a file; what was mended is told on stderr."""
+    """The domain of a file; what was corrected is reported on stderr."""
     from planner_node.pddl.reading.reader import read_domain
 
     reading = read_domain(path.read_text(encoding="utf-8"), tolerant=tolerant, source=str(path))

@@ -15,7 +15,7 @@ NEAREST_M, FARTHEST_M = 0.1, 50.0  # between them lies half of what a depth came
 
 
 def check_camera(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> tuple[Finding, ...]:
-    """What came is judged; what did not come, the check of topics tells."""
+    """Judges what was received; the check of topics reports what was not received."""
     frames = sorted({f for edge in snapshot.edges for f in (edge.parent, edge.child)})
     result = []
     if snapshot.info is not None:

@@ -17,7 +17,7 @@ class Level(Enum):
 
 
 class Area(Enum):
-    """What was checked, in the order in which it is told."""
+    """The areas of the check, in the order of the report."""
 
     NODES = "nodes"
     CLOCKS = "clocks"

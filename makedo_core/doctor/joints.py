@@ -37,7 +37,7 @@ def unknown_joints(robot: RobotConfig, reported: Collection[str]) -> tuple[Findi
 
 
 def check_joints(robot: RobotConfig, joints: Mapping[str, Joint]) -> tuple[Finding, ...]:
-    """Joints that are unknown or come without speeds; that nothing is reported at all, the check of topics tells."""
+    """Joints that are unknown or come without speeds; the check of topics says if nothing is reported at all."""
     if not joints:
         return ()
     unknown = unknown_joints(robot, joints)

@@ -25,7 +25,7 @@ def check_nodes(needs: Needs, snapshot: Snapshot) -> tuple[Finding, ...]:
 
 
 def check_scene_graph_frames(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> tuple[Finding, ...]:
-    """The scene graph may be told other frames; they must be those of the robot's description."""
+    """The scene graph's parameters may name other frames; they must be those of the robot's description."""
     node = snapshot.nodes.get(needs.scene_graph)
     if node is None:
         return ()

@@ -117,7 +117,7 @@ def _uncommanded(robot: RobotConfig, controllers: Mapping[str, ControllerState])
     own = [controllers[name] for name in robot.arm.controllers if name in controllers]
     commanded = {joint for controller in own for joint in controller.joints}
     if own and not commanded:
-        return ()  # this controller manager does not tell
+        return ()  # this controller manager does not say
     left = [joint for joint in robot.arm.joints if joint not in commanded]
     others = sorted(n for n, c in controllers.items() if c.joints.intersection(left))
     if not left:

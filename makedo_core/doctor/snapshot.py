@@ -155,7 +155,7 @@ class MoveIt:
     """What move_group said.
 
     Attributes:
-        groups: its planning groups; None: it did not tell.
+        groups: its planning groups; None: it did not say.
         unknown_groups: groups that it was asked for and does not know.
         joints: the robot's state as it knows it; None: it did not answer.
     """

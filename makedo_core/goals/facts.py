@@ -208,7 +208,7 @@ def failing_clauses(call: SkillCall, facts: Facts) -> tuple[Disjunction, ...]:
 def failing_preconditions(call: SkillCall, facts: Facts) -> tuple[str, ...]:
     """Why a call cannot be made now, in plain words; empty if it can.
 
-    Of clauses that share a literal the first is told: what is not there need not be told to be shut in as well.
+    Of clauses that share a literal only the first is reported: a missing thing need not be reported as not shut in too.
     """
     told: list[tuple[Literal, ...]] = []
     for clause in failing_clauses(call, facts):

@@ -174,7 +174,7 @@ def every(objects: Collection[str], literal: Literal) -> Goal:
 def satisfied(goal: Goal, facts: Collection[Literal], universe: Universe = NO_UNIVERSE) -> bool:
     """Whether a goal holds in a state; what is not among the facts is false.
 
-    Of parts in order the last one is asked for: whether the others held before, `satisfied_along` tells.
+    Of ordered parts only the last one is checked: `satisfied_along` says whether the others held before.
 
     Raises:
         GoalError: if the goal ranges over a type, or compares a fluent, that the universe does not have.

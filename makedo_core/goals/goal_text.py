@@ -194,7 +194,7 @@ def _told_once(goal: InOrder, facts: Collection[Literal]) -> list[Goal]:
 
 
 def _made_true_by(part: Goal, facts: Collection[Literal]) -> frozenset[Literal]:
-    """The literals of a part that hold, or else all that it speaks of; empty: it cannot be told by literals."""
+    """The literals of a part that hold, or else all that it mentions; empty: literals cannot express it."""
     match part:
         case Holds(literal):
             return frozenset({literal})
@@ -206,7 +206,7 @@ def _made_true_by(part: Goal, facts: Collection[Literal]) -> frozenset[Literal]:
 
 
 def _rests(literal: Literal) -> bool:
-    """Whether it says where a thing is, so that things can be told together."""
+    """Whether it says where a thing is, so that things can be listed together."""
     if isinstance(literal.predicate, Predicate):
         return literal.predicate in (Predicate.ON, Predicate.INSIDE, Predicate.GIVEN, Predicate.POURED)
     return len(literal.terms) == 2 and literal.terms[1] != OBJECT_VARIABLE

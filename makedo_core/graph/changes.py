@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What happened between two snapshots of the scene graph, as a person would tell it."""
+"""What happened between two snapshots of the scene graph, as a person would say it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOVED_M = 0.10
 
 
 class ChangeKind(StrEnum):
-    """What happened to a node, in the order in which it is told."""
+    """What happened to a node, in the order of the report."""
 
     ADDED = "added"
     GONE = "gone"

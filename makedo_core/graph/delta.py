@@ -20,7 +20,7 @@ class GapError(GraphError):
 class Moment:
     """Which snapshot is meant: its revision and its stamp [s]. A node publishes no two different ones with both equal.
 
-    The order is that of time: a revision never falls, and within one the stamp tells the later.
+    The order is that of time: a revision never falls, and within one the stamp decides which is later.
     """
 
     revision: int

@@ -109,7 +109,7 @@ class Node:
         states: what is true of it now.
         attributes: lasting properties, e.g. "red".
         model: geometry of an asset, or the walls of a room; None where unknown and for other kinds.
-        opening: how far a door or drawer was seen or felt to be open [rad or m]; None: its states tell all.
+        opening: how far a door or drawer was seen or felt to be open [rad or m]; None: its states say everything.
     """
 
     id: str

@@ -47,7 +47,7 @@ def value_of(node: Node) -> float:
 def opened_to(node: Node, value: float) -> Node:
     """A node whose door or drawer was measured to be so far open [rad or m], within what its state allows.
 
-    Where no state is known, the value tells it. What is closed is not open by any value, nor is what never opens.
+    Where no state is known, the value decides. What is closed is not open by any value, nor is what never opens.
     """
     articulation = None if node.model is None else node.model.articulation
     if articulation is None:

@@ -25,7 +25,7 @@ class ContradictionError(OntologyError):
     """Statements that cannot all hold.
 
     Attributes:
-        statements: the ones involved, so that a reader of files can tell where they stand.
+        statements: the ones involved, so that a reader of files can say where they are.
     """
 
     def __init__(self, message: str, *statements: Statement) -> None:

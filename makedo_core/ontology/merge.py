@@ -52,7 +52,7 @@ class Written:
     place: str
 
     def says(self, other: Statement) -> bool:
-        """Whether this statement is meant, whatever its value: of a number only the property tells."""
+        """Whether this statement is meant, whatever its value: for a number only the property counts."""
         mine = self.statement
         return mine.property in _ONCE and (mine.subject, mine.property) == (other.subject, other.property)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads ontologies in Turtle with rdflib. Vocabulary and meaning are told at the top of household.ttl."""
+"""Reads ontologies in Turtle with rdflib. The top of household.ttl explains the vocabulary."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def read_runs(parent: Path) -> PastRuns:
     """
     traces = [parent / TRACE] if (parent / TRACE).exists() else sorted(parent.glob(f"*/{TRACE}"))
     if not traces:
-        parent.stat()  # a folder that is missing is told as such
+        parent.stat()  # reports a missing folder as such
         raise ValueError(f"{parent}: no run in it; expected folders with a {TRACE} each")
     outcomes: list[SkillOutcome] = []
     problems: list[str] = []

@@ -40,7 +40,7 @@ class Frame:
         view: a small depth image with its camera pose, for negative evidence.
         steady: whether the camera stood still meanwhile; only then do objects move in the graph.
         states: asset id and the state that was read from the image.
-        openings: asset id and how far its door or drawer is open, where the image tells [rad or m].
+        openings: asset id and how far its door or drawer is open, where the image shows it [rad or m].
     """
 
     stamp: float

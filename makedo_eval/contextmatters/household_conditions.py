@@ -47,7 +47,7 @@ class FloorClean:
 class ThrownAway:
     """Every one of the things ended in a bin, and in a right one.
 
-    The domain's fact does not tell the bin, so the step that threw it does.
+    The domain's fact does not name the bin, but the step that threw it does.
     """
 
     things: Things

@@ -20,7 +20,7 @@ class PlanRun:
     Attributes:
         outcome: success, or why there is no plan.
         steps: actions of the domain with their arguments, ids of the scene graph.
-        relaxations: what was changed, as it is told to the operator; none: all that was asked is claimed.
+        relaxations: what was changed, as the operator reads it; none: the answer claims all that was asked.
         problem: PDDL text of objects, initial facts and the goal that the plan is for; empty without a plan.
         interpretation_s: CPU time from words to a goal.
         planning_s: CPU time of grounding the task and of search.

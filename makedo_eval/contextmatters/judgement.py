@@ -54,7 +54,7 @@ class Judgement:
         faults: why it is no success in the paper's sense; none where it is one.
         unmet: what the end lacks of what was asked.
         unacceptable: why the end is no acceptable answer.
-        kinds: kinds of the changes that were told.
+        kinds: kinds of the reported changes.
         cost: sum of their costs.
         length: steps of the plan.
         changes_nothing: whether the plan only moves the robot.
@@ -94,7 +94,7 @@ class Judgement:
 
     @property
     def apt(self) -> bool:
-        """The best answer: all that was asked where it can be had, else an acceptable change that is told.
+        """The best answer: all that was asked if it is possible, else an acceptable change that is reported.
 
         Where nothing acceptable is left, or next to nothing, a refusal that gives a reason is right as well.
         """

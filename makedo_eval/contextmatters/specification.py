@@ -18,7 +18,7 @@ class Alternative:
 
     Attributes:
         conditions: what still has to hold.
-        kinds: changes that lead there; one of them at least must be told.
+        kinds: changes that lead there; at least one of them must be reported.
     """
 
     conditions: tuple[Condition, ...]
@@ -56,7 +56,7 @@ def acceptable(spec: Specification, relaxations: Collection[Relaxation], end: En
     """Why the end state is no acceptable answer; nothing where it is one.
 
     What meets the demand is. Else the scene must not allow more, an alternative must hold, and a change of a kind that
-    leads to it must have been told.
+    leads to it must have been reported.
     """
     strict = strictly_satisfied(spec, end, graph)
     if not strict:

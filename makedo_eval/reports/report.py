@@ -46,7 +46,7 @@ def report(
     left_out: Sequence[LeftOut],
     made: Made,
 ) -> str:
-    """The report; rows are told in their order, and data sets in theirs."""
+    """The report; rows and data sets keep their order."""
     table = lines(rows, datasets, models)
     made_with = (
         f"Made by `{made.command}` with {made.version}; seed {made.seed}, at most {made.time_limit_s:g} s for a plan. "

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Serves the simulated model on the loopback as an OpenAI-compatible server, so that a client cannot tell."""
+"""Serves the simulated model on the loopback as an OpenAI-compatible server, so that a client sees no difference."""
 
 from __future__ import annotations
 

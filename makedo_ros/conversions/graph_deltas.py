@@ -98,7 +98,7 @@ class GraphFollower:
     def __init__(self) -> None:
         self._graph: SceneGraph | None = None
         self._waiting: deque[GraphDelta] = deque(maxlen=self.KEPT)
-        self._past: deque[Moment] = deque(maxlen=self.KEPT)  # a revision alone cannot tell: a new node begins anew
+        self._past: deque[Moment] = deque(maxlen=self.KEPT)  # a revision alone is ambiguous: a new node begins anew
         self.wants_graph = True
         """Whether a whole graph is needed: there was none yet, or a delta was missed or could not be applied."""
         self.problem = ""

@@ -65,7 +65,7 @@ class _Tally:
 class Listener:
     """Subscribes to what a robot's description names, to /clock and to the heartbeats.
 
-    It listens with the least demands, and hears also what the stack could not: the check of qualities tells that.
+    It listens with the least demands, and also hears what the stack could not: the check of qualities reports that.
 
     Args:
         node: subscribes on its behalf; callbacks may run in another thread.

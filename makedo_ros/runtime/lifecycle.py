@@ -74,7 +74,7 @@ class MakedoNode(LifecycleNode):
         return Heartbeat(NodeCondition.ACTIVE if self.is_active else NodeCondition.INACTIVE)
 
     def outdated(self) -> str:
-        """Why what this node tells while it is active is out of date, e.g. for lack of images; empty when it is not."""
+        """Why what this node publishes while active is out of date, e.g. for lack of images; empty when it is not."""
         return ""
 
     def report(self, problem: str) -> None:

@@ -39,7 +39,7 @@ class Closing(Protocol):
 
 @runtime_checkable
 class Reporting(Protocol):
-    """A node that tells others about its problems."""
+    """A node that reports its problems to others."""
 
     def report(self, problem: str) -> None:
         """Tell of a problem; empty: there is none."""
@@ -144,7 +144,7 @@ def _tell_of(error: BaseException | None, node: Node) -> None:
 class _Spinning(threading.Thread):
     """Spins an executor; what a callback raises ends the process, as it would in the main thread.
 
-    It is told at once, and the executor spins on until the node has closed: a node that moves a robot must be able to
+    It is logged at once, and the executor spins on until the node has closed: a node that moves a robot must be able to
     stop it, and to answer who waits for it.
     """
 

@@ -30,7 +30,7 @@ AFTER_ERROR_S = 0.01  # what fails at once, again and again, must not keep the o
 class Streams:
     """A light node with a thread of its own; callbacks run in that thread, one at a time.
 
-    The node's clock is fed from here too, for /clock is such a topic. A bug in a callback is told, the first one to
+    The node's clock is fed from here too, for /clock is such a topic. A bug in a callback is reported, the first one to
     whoever waits for `failure`, and the thread goes on.
 
     Attributes:

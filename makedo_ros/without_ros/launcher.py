@@ -231,7 +231,7 @@ def _dying_with(parent: int) -> Callable[[], None]:
     def prepare() -> None:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell's background job ignores it, and so would its children
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGINT)
-        if os.getppid() != parent:  # it died before it could be told to the kernel
+        if os.getppid() != parent:  # it died before the kernel knew of it
             os._exit(1)
 
     return prepare

@@ -32,7 +32,7 @@ class PixelBox:
 
 @dataclass(frozen=True, slots=True)
 class BoxMaskSettings:
-    """How a thing is told from what is around it.
+    """How a thing is distinguished from what is around it.
 
     Attributes:
         around: width of the ring around the box, as a share of the box's size; at least 8 px.
@@ -63,7 +63,7 @@ def mask_in_box(depth: DepthImage, box: PixelBox, settings: BoxMaskSettings) -> 
     Args:
         depth: whole image, shape (h, w) [m]; 0: no reading.
         box: where the thing is said to be; what lies outside of the image is cut off.
-        settings: how to tell.
+        settings: how to distinguish them.
     """
     height, width = depth.shape
     inner = _window(box, height, width)

@@ -14,7 +14,7 @@ from perception_node.camera import ColourImage
 from perception_node.detectors.detector import Detection
 
 GREY = 114  # around an image of another aspect ratio, as in training
-OTHERS, OTHER_SCORE = 3, 0.02  # classes beside the best one that are told, and their least score
+OTHERS, OTHER_SCORE = 3, 0.02  # number of classes reported beside the best one, and their least score
 
 Floats = npt.NDArray[np.float32]
 

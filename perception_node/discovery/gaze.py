@@ -59,7 +59,7 @@ class Gaze:
     """The head and the frames that it sees.
 
     Args:
-        node: to turn the head with; its clock tells which frames are of a head pose.
+        node: to turn the head with; its clock decides which frames belong to a head pose.
         robot: names of frames and of the head's controller.
         transforms: where things are.
         camera: its intrinsics; None before the first camera_info.

@@ -162,7 +162,7 @@ def _tilt_range(head: HeadGeometry) -> tuple[float, float]:
 
 
 def within_reach(angles: Array, head: HeadGeometry) -> npt.NDArray[np.bool_]:
-    """Which directions some head pose brings well into the picture, shape (n,); of a fixed camera its pictures tell."""
+    """Which directions some head pose brings well into the picture, shape (n,); a fixed camera's pictures decide."""
     if head.fixed:
         return np.ones(len(angles), bool)
     low, high = _tilt_range(head)

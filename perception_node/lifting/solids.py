@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What cannot be a thing, for furniture fills the space: a switch that looks like a toy block, a handle like a bar.
 
-Moving parts are left out: where they are is what the image has yet to tell.
+Moving parts are left out: the image has yet to show where they are.
 """
 
 from __future__ import annotations

@@ -114,7 +114,7 @@ class Catalogue:
         return all(p in _PLACES for p in both) and first.terms[0] == second.terms[0]
 
     def offers(self, node: Node, side: Side) -> bool:
-        """As far as the furniture's model tells."""
+        """As far as the furniture's model says."""
         if node.model is None:
             return side not in _INSIDE or bool(node.states & OPENINGS)
         kinds = {region.kind for region in node.model.regions}

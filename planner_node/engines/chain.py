@@ -36,7 +36,7 @@ def solve(task: PddlTask, engines: Sequence[PlanningEngine], limits: SearchLimit
         share: of the time left, what each engine but the last gets; above 0, at most 1.
 
     Returns:
-        The result that settles it, or the most hopeful of those that leave it open. Its message tells what each
+        The result that settles it, or the most promising of those that leave it open. Its message says what each
         engine said, its times are those of all.
 
     Raises:

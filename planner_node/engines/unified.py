@@ -83,7 +83,7 @@ class _Posed:
     """A task as an engine gets it.
 
     Attributes:
-        request: what the program is told of it.
+        request: what the program gets of it.
         task: over whose names the plan is; None: over the numbers of `problem`'s instances.
         problem: of an instantiated task.
     """

@@ -26,7 +26,7 @@ class Demand:
         phrase: the words that it came from, for substitutes; None: nothing may stand in.
         place: where things are to go, for other places; None: it is not about a place.
         stage: demands of a later stage ("then ...") are met after those of an earlier one.
-        note: a choice that was made and is to be told, e.g. which of two refrigerators.
+        note: a choice that was made and has to be reported, e.g. which of two refrigerators.
         means: classes of what it is done with, as it was said or as people take for granted: detergent for clothes.
         sorted: what is thrown away goes where its kind is collected.
         doubt: why it is left out, because nobody can say whether it was meant; empty: it is pursued.

@@ -16,7 +16,7 @@ from planner_node.language.request import NounPhrase, Place, Refusal, Side
 
 
 def targets(place: Place, scene: Scene) -> tuple[tuple[Literal, ...], str] | Refusal:
-    """Where things are to go: one literal per alternative, best first; and what is to be told of the choice."""
+    """Where things are to go: one literal per alternative, best first; and a note on the choice."""
     rooms = scene.rooms(place.what)
     if rooms:
         floors = tuple(f for r in rooms if (f := scene.backend.in_room(r)) is not None)

@@ -2,7 +2,7 @@
 """From a request to demands: every name tied to nodes of the scene graph, or reported.
 
 Things of one class are interchangeable ("the apple" is any apple); places are not: "the table" with three tables is
-a question. Where there is nobody to ask, any of them serves, and that is told.
+a question. Where there is nobody to ask, any of them serves, and a note says so.
 """
 
 from __future__ import annotations
@@ -75,13 +75,13 @@ def ground(request: Request, scene: Scene, book: Phrasebook | None = None) -> Gr
 
 
 def _noted(demand: Demand, notes: Sequence[str]) -> Demand:
-    """The demand with more to be told first."""
+    """The demand with further notes in front."""
     told = (*(n.rstrip(".") for n in notes), demand.note)
     return replace(demand, note="; ".join(n for n in told if n))
 
 
 def _as_far_as_there_are(demands: Sequence[Demand]) -> tuple[Demand, ...]:
-    """What nobody said, or asked for as many as there are of, is wanted as far as it is there; what is not, is told."""
+    """Things implied, or wanted "as many as there are", are wanted as far as they are there; a note names the rest."""
     result: list[Demand] = []
     missing: list[str] = []
     for demand in demands:

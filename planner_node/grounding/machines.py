@@ -75,7 +75,7 @@ def made_ready(
 ) -> tuple[Demand, ...]:
     """What is needed to do it is brought to furniture, for people to do it; empty: nothing can be brought.
 
-    Only with nobody to ask: people who can be asked are told that there is no skill for it.
+    Only with nobody to ask: an operator who can be asked hears that there is no skill for it.
     """
     kind = using.concept if using is not None and using.concept else rules.tools.get(quality)
     places = [n for n in nodes if n.kind is NodeKind.ASSET and scene.offers(n, Side.ON)]

@@ -17,7 +17,7 @@ from planner_node.grounding.scene import Scene
 from planner_node.language.request import NounPhrase, Place, Refusal
 
 _TRANSIENT = frozenset("used dirty scattered stray leftover lying".split())
-"""What a scene graph seldom tells of a thing."""
+"""Attributes that a scene graph seldom has."""
 
 
 def why_not_carried(phrase: NounPhrase, scene: Scene) -> Refusal | None:
@@ -36,7 +36,7 @@ def why_not_carried(phrase: NounPhrase, scene: Scene) -> Refusal | None:
 
 
 def known(phrase: NounPhrase, scene: Scene) -> tuple[NounPhrase, str]:
-    """The phrase without what the scene graph tells of no thing at all, and what is to be said of that.
+    """The phrase without attributes that no thing of the scene graph has, and a note on that.
 
     Nobody puts down which towels are used: if one was meant and nothing is marked, all are.
     """

@@ -15,7 +15,7 @@ from. "The" with a plural means all; "some" and a bare plural ask for two. "Then
 not. What is said later of the same thing in the same stage replaces what was said before.
 
 Nothing is guessed silently: an unknown word is returned with the known names that look most like it, or, when it is a
-typing error of exactly one of them, read as that and noted. docs/instructions.md tells what can be said.
+typing error of exactly one of them, read as that and noted. docs/instructions.md says what can be said.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sentences that tell something and ask for nothing: what they say helps to understand those that do.
+"""Sentences that state something and ask for nothing: they help to understand those that do.
 
-"Peter is working at his desk. Get him an apple." tells who "him" is and where; "Something smells in the kitchen.
+"Peter is working at his desk. Get him an apple." says who "him" is and where; "Something smells in the kitchen.
 Dispose of it." what "it" is; "I'm at the lunch table." where the speaker is; "I'm thirsty." what is wanted. A remark
 must have a known kind of subject and a finite verb, and nothing in it may sound like an order, a condition or a
-prohibition; otherwise it is refused as any other words. That it was taken for a remark is told.
+prohibition; otherwise it is refused as any other words. A note says that it was taken for a remark.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _LONGEST_SUBJECT = 8
 
 
 class Remarks(Clauses):
-    """Reads what is told, and limits that are said afterwards."""
+    """Reads remarks, and limits that are said afterwards."""
 
     def remark(self, stages: ClauseStages) -> bool:
         """Past a sentence that asks for nothing itself; whether one stood here."""
@@ -155,7 +155,7 @@ class Remarks(Clauses):
                 self.at = end
 
     def located(self, place: Place, mentioned: NounPhrase | None, person_there: bool, about_person: bool) -> None:
-        """A place that a statement tells."""
+        """A place that a statement names."""
         if person_there:
             self.spoken.person_at = place.what
             return

@@ -50,7 +50,7 @@ def interpret_with_model(
 
 
 def interpretation_prompt(instruction: str, graph: SceneGraph, ontology: Ontology) -> Prompt:
-    """What a model is told: the rules and the schema, then the scene and the instruction as data."""
+    """A model's prompt: the rules and the schema, then the scene and the instruction as data."""
     return Prompt(
         render("interpret_system", clauses=described(), requirements=requirements()),
         render(

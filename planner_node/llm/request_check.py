@@ -19,7 +19,7 @@ from planner_node.llm.words import EXCEPTIONS, REQUIREMENTS, places_of, words_of
 def complaint(
     instruction: str, interpreted: InterpretedRequest, graph: SceneGraph, ontology: Ontology
 ) -> Complaint | None:
-    """What a model is told to mend; None: nothing.
+    """What a model has to correct; None: nothing.
 
     Words that the instruction does not hold, and a demand of safety or an exception that was lost, are never
     tolerated: the model made something up or left it out. Unknown names are refused later, with a reason.

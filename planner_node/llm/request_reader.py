@@ -128,7 +128,7 @@ class _Reader:
 
 
 def _text(kind: Kind) -> str:
-    """The words that a person said, unless they do not tell what is meant."""
+    """The words that a person said, unless they do not show what is meant."""
     if isinstance(kind, Thing) and kind.implied:
         return f"{kind.count} {kind.words}"
     return kind.words if kind.said.lower() in PRONOUNS else kind.said

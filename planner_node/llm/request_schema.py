@@ -2,7 +2,7 @@
 """The form in which a model says what an instruction asks for, derived from the clauses of `language.request`.
 
 A clause that is added to `request.Clause` appears here, and in the prompt, by itself: its fields are mirrored by
-type (`_MIRRORED` says how), and the first line of its docstring tells the model what it means.
+type (`_MIRRORED` says how), and the first line of its docstring explains it to the model.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Names that PDDL can say for ids that it cannot, and back.
 
-PDDL names begin with a letter, consist of letters, digits, - and _, and do not tell capitals apart.
+PDDL names begin with a letter, consist of letters, digits, - and _, and ignore the case of letters.
 """
 
 from __future__ import annotations

@@ -114,4 +114,4 @@ class Backend(Protocol):
         """That the robot is in a room."""
 
     def deeds(self, calls: Sequence[SkillCall]) -> str:
-        """What a plan does, in a sentence without a full stop; empty: tell what is true in the end."""
+        """What a plan does, in a sentence without a full stop; empty: say what is true in the end."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How long a robot takes from place to place and for looking there, as far as a scene graph tells."""
+"""How long a robot takes from place to place and for looking there, as far as a scene graph knows it."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class Reality(Protocol):
         """Why a node cannot be of a type; empty if it can."""
 
     def unsayable(self, literal: Literal) -> str:
-        """Why nobody can tell whether a literal holds in the scene; empty if one can."""
+        """Why it is unknown whether a literal holds in the scene; empty if it is known."""
 
     def facts(self, statement: ProblemStatement) -> frozenset[Literal]:
         """All that is true, as far as the domain can say it; what a statement says decides on types only."""
@@ -94,7 +94,7 @@ class CatalogueReality:
         return "" if self.domain.is_a(own, type_name) else f"{node_id} is no {type_name} but an {own}"
 
     def unsayable(self, literal: Literal) -> str:
-        """The graph tells of every predicate of the catalogue."""
+        """The graph has facts for every predicate of the catalogue."""
         return ""
 
     @cached_property

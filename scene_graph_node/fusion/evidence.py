@@ -29,7 +29,7 @@ class Visibility(Enum):
 
     UNKNOWN = auto()  # hidden, out of the image, too far or too small
     OCCUPIED = auto()  # in plain view, and something is where it should be
-    UNDETECTED = auto()  # in plain view, but too low to be told from what it lies on; or another thing is in its place
+    UNDETECTED = auto()  # in plain view, but too flat to stand out from its support; or another thing is in its place
     EMPTY = auto()  # the view goes through where it should be
 
 

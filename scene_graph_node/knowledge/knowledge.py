@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the robot knows, in RDF, kept by a process of its own: follow the scene graph, record what was done, ask.
 
-docs/knowledge.md tells how to ask.
+docs/knowledge.md says how to ask.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from scene_graph_node.knowledge.rdf.requests import Ask, Done, Failed, Follow, O
 WORK_S = 60.0
 """Longest time for what is no query: to open, to read everything, to write on a slow disk."""
 MOST_REMEMBERED = 10_000
-"""Outcomes that are kept to be told again to a store that was lost."""
+"""Number of outcomes that are kept, to send them again after a store was lost."""
 
 
 def _say_nothing(message: str) -> None:
-    """For who wants to be told nothing."""
+    """The default: reports nothing."""
 
 
 class _DamagedError(Exception):
@@ -63,7 +63,7 @@ class KnowledgeBase:
             ontology: to conclude with.
             files: that it was read from.
             folder: to keep the triples in; None: in memory.
-            tell: is told what somebody should know of, as damaged files.
+            tell: called with what somebody should know of, such as damaged files.
 
         Raises:
             KnowledgeError: if the folder cannot be used.
@@ -200,7 +200,7 @@ class KnowledgeBase:
         raise KnowledgeError(f"the store cannot be opened or written: {reply.message}")
 
     def _lost(self) -> None:
-        """The process is gone; what was only in memory is told to the next one."""
+        """The process is gone; the next one gets what was only in memory."""
         if self._process is not None:
             self._process.end()
             self._process = None

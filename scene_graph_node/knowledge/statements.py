@@ -16,7 +16,7 @@ from makedo_core.ontology import Ontology
 from scene_graph_node.knowledge.fact import TYPE, Resource, Space, Triple, Value
 
 CONNECTED = "connected"
-_WALL_TIME_S = 1e9  # of 2001: a clock that shows less began with a simulation, and tells no date
+_WALL_TIME_S = 1e9  # of 2001: a clock that shows less began with a simulation, and knows no date
 _NEVER_S = 2e11  # of the year 8307: beyond, a date has five figures or more
 
 

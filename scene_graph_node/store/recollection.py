@@ -20,7 +20,7 @@ from makedo_core.graph.scene_graph import (
 )
 
 CLOCK_SLACK_S = 5.0
-HELD_CONFIDENCE = 0.4  # a belief: the fingers tell when the next instruction begins
+HELD_CONFIDENCE = 0.4  # a belief: the fingers check it when the next instruction begins
 _UNKEPT_REVISIONS = 1000  # more than were given out in the last second, which the disk may lack
 _FURNITURE = frozenset({NodeKind.ROOM, NodeKind.ASSET})
 

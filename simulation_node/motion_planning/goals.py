@@ -97,7 +97,7 @@ class GoalSolver:
         """Valid joint values that satisfy a goal, nearest first.
 
         Raises:
-            RequestError: no goal, or none that is possible; tells why the first is not.
+            RequestError: no goal, or none that is possible; says why the first is not.
         """
         if not request.goals:
             raise MotionRequestError(Code.INVALID_GOAL_CONSTRAINTS, "the request has no goal constraints")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the motion planner was told of the world: objects, what the gripper holds, which contacts are allowed.
+"""What the motion planner knows of the world: objects, what the gripper holds, which contacts are allowed.
 
 A scene is a value: every change gives a new one, so that a motion is planned and checked against one world.
 All poses are in the planning frame (base_footprint), those of attached objects in the link that carries them.

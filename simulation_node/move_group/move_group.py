@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a move_group does, without ROS: keeps a planning scene, solves IK, plans motions and straight lines.
 
-It knows the robot, the measured joint values and what it was told of the world; nothing of the simulation.
+It knows the robot, the measured joint values and the world as it was sent to it; nothing of the simulation.
 Every request works on one snapshot of the scene; requests may run in several threads at once.
 """
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """ROS node `move_group`: MoveIt's own interface on the planner of this package.
 
-It knows the robot, joint_states, /tf and what it was told through apply_planning_scene, nothing else of the simulation.
+It knows the robot, joint_states, /tf and what came through apply_planning_scene, nothing else of the simulation.
 """
 
 from __future__ import annotations

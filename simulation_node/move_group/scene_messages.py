@@ -135,7 +135,7 @@ def scene_message(
     """Scene -> moveit_msgs/PlanningScene with the components that were asked for.
 
     Args:
-        scene: to tell.
+        scene: to send.
         robot: that it is around.
         state: complete robot state; empty if it is not known.
         touching: pairs of links that may touch by design.

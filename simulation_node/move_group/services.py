@@ -139,7 +139,7 @@ class Services:
             return refusal(error.verdict)
         except PlanningSceneError as error:
             return refusal(MotionVerdict(Code.INVALID_OBJECT_NAME, str(error)))
-        except Exception:  # noqa: BLE001 (a bug must not take the planner down with all that it was told)
+        except Exception:  # noqa: BLE001 (a bug must not take the planner down with all that it knows)
             self._log.error(traceback.format_exc())
             return refusal(MotionVerdict(Code.FAILURE, "internal error, see the log of move_group"))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the robot tells about itself: clock, joint states, odometry, transforms. Used by node.py only."""
+"""What the robot publishes about itself: clock, joint states, odometry, transforms. Used by node.py only."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from simulation_node.world.world import World
 from makedo.msg import SceneGraph  # isort: skip
 
 MAP_FRAME, ODOM_FRAME = "map", "odom"
-WALL_S = 0.018  # at high speed clock, joints and transforms are told no more often: it costs every node a millisecond
+WALL_S = 0.018  # [s, wall] at high speed clock, joints and transforms come no more often: each costs every node 1 ms
 
 
 @dataclass(frozen=True, slots=True)

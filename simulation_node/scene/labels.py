@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Label ids of the segmentation image: what a good detector could tell, the class of each thing, not which.
+"""Label ids of the segmentation image: what a good detector could say, the class of each thing, not which.
 
 The ids are shuffled by the seed, so that nothing can be learnt from them beyond the class.
 """

@@ -122,7 +122,7 @@ def feedback(skill):
 
 
 def happening(name, skills, monkeypatch):
-    """What is asked of the simulation when the robot tells of these skills, and the fault."""
+    """What is asked of the simulation when the robot reports these skills, and the fault."""
     system = System()
 
     def inject(self, *what, **options):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`makedo do` that ends early: who interrupts it stops the robot, and an executor that dies is told."""
+"""`makedo do` that ends early: interrupting it stops the robot, and it reports an executor that dies."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ CANCELED = Outcome(FailureCause.CANCELED, "cancelled; the robot stands")
 
 
 class Executor:
-    """Accepts an instruction when it may, tells what it does, and does it until it is cancelled."""
+    """Accepts an instruction when it may, reports what it does, and does it until it is cancelled."""
 
     def __init__(self) -> None:
         rclpy.init()

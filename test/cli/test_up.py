@@ -58,7 +58,7 @@ TALK = """
 
 @pytest.fixture
 def up(tmp_path):
-    """Starts `makedo up` with one node, which talks without end; the file `ended` says that it was told to end."""
+    """Starts `makedo up` with one node, which talks without end; the file `ended` says that it got a signal to end."""
     (tmp_path / "lib" / "p").mkdir(parents=True)
     launch = tmp_path / "x.launch.xml"
     launch.write_text('<launch><node pkg="p" exec="talker" name="talker"/></launch>')

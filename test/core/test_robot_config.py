@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Descriptions of robots: what a file may say, and what is told of a wrong one."""
+"""Descriptions of robots: what a file may say, and the error of a wrong one."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A report: its list is checked, what cannot be run is told, and its text is that of the golden file."""
+"""A report: its list is checked, it names what cannot be run, and its text is that of the golden file."""
 
 from __future__ import annotations
 

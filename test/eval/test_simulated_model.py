@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the simulated model knows, how it goes wrong, and that a strategy cannot tell it from another server."""
+"""What the simulated model knows, how it goes wrong, and that a strategy cannot distinguish it from another server."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What people are told when a skill fails: plain sentences that name the thing, with the software's words aside."""
+"""What people read when a skill fails: plain sentences that name the thing, with the software's words aside."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ def test_a_failure_that_names_nothing_says_what_was_being_done():
 
 
 def _run(make_task, world, ports) -> list[Outcome]:
-    """How each step ended that failed, while the ports of the world answer as they are told to."""
+    """How each step ended that failed, while the ports of the world answer as scripted."""
     for name, answer in ports.items():
         setattr(world, name, answer)
     task = make_task(BRING, Outcome(FailureCause.UNSOLVABLE_PROVEN, "there is no other can"))

@@ -238,7 +238,7 @@ class Process:
         try:
             status = self.process.wait(timeout=20)
         except subprocess.TimeoutExpired:
-            self.process.send_signal(signal.SIGABRT)  # faulthandler tells what each thread waits for
+            self.process.send_signal(signal.SIGABRT)  # faulthandler prints what each thread waits for
             self.process.wait()
             pytest.fail(f"it did not end:\n{self.output()}")
         return status, self.output()

@@ -45,7 +45,7 @@ def tutor() -> Tutor:
 
 @pytest.fixture(scope="module")
 def client(tutor, home, tmp_path_factory, shared_ros_domain_id) -> Iterator[Client]:
-    """A planner with a model: the simulated one, behind a server that it cannot tell from a real one."""
+    """A planner with a model: the simulated one, behind a server that it cannot distinguish from a real one."""
     settings = tmp_path_factory.mktemp("model") / "llm.yaml"
     with SimulatedServer(tutor) as server, pytest.MonkeyPatch.context() as patch:
         patch.setenv("ROS_DOMAIN_ID", str(shared_ros_domain_id))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A halt: everything that moves something is told, for a moment again and again, until something may move again."""
+"""A halt: everything that moves something gets stops, repeated for a moment, until something may move again."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Robot:
 
     @property
     def repeats(self) -> bool:
-        """Whether somebody sleeps, to tell everything again; waits until that is known."""
+        """Whether somebody sleeps before the next repetition; waits until that is known."""
         while repeating := [t for t in threading.enumerate() if t.name == "halt"]:
             with self._turn:
                 if self._turn.wait_for(lambda: self._wakes_at is not None, 0.01):

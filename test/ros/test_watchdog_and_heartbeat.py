@@ -144,7 +144,7 @@ def test_a_node_that_is_shut_down_while_inactive_has_nothing_to_stop(ros):
 
 
 class Blind(MakedoNode):
-    """Says that what it tells is out of date."""
+    """Says that what it publishes is out of date."""
 
     reason = "no image came"
 

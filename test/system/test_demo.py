@@ -89,7 +89,7 @@ def test_ctrl_c_ends_everything_and_leaves_nothing(ros_domain_id):
 @pytest.mark.system
 @pytest.mark.timeout(700)
 def test_the_demo_ends_with_the_right_things_on_the_table(tmp_path, ros_domain_id):
-    """Physics may drop a thing once in a while: one of two demos must do (`make bench` tells how many do)."""
+    """Physics may drop a thing once in a while: one of two demos must do (`make bench` says how many do)."""
     told = ""
     for seed in ("3", "4"):
         log = tmp_path / f"{seed}.log"

@@ -14,7 +14,7 @@ SIZE = (80, 64)
 
 
 def scene() -> tuple[np.ndarray, np.ndarray]:
-    """An image whose colours tell the label ids: a large thing and a small one."""
+    """An image whose colours encode the label ids: a large thing and a small one."""
     labels = np.zeros((240, 320), np.int32)
     labels[20:120, 30:150] = 1
     labels[180:190, 250:262] = 2

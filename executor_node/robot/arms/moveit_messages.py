@@ -57,7 +57,7 @@ def outcome_of(code: MoveItErrorCodes) -> Outcome:
 
 
 def _words(code: int, reason: str) -> str:
-    """What people are told: which parts touch where the planner names them, which joint is off where the arm does."""
+    """The message for people: which parts touch if the planner names them, which joint is off if the arm names it."""
     touches = touching(reason, now=code == MoveItErrorCodes.START_STATE_IN_COLLISION)
     if touches:
         return touches

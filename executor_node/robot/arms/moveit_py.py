@@ -124,7 +124,7 @@ class MoveItPyPlanner:
         return GetPositionIK.Response(error_code=_code(code))
 
     def follow_line(self, request: GetCartesianPath.Request) -> GetCartesianPath.Response:
-        """A motion of a link along straight lines; `fraction` tells how much of it can be done."""
+        """A motion of a link along straight lines; `fraction` is the share of it that is possible."""
         group, tip = request.group_name, request.link_name
         if not self._model.has_joint_model_group(group):
             return GetCartesianPath.Response(error_code=_code(MoveItErrorCodes.INVALID_GROUP_NAME))

@@ -59,7 +59,7 @@ class PlanningSceneClient:
         attached = None if held is None else held.name  # which took it out of the world
         gone = [name for name in self._shown if name not in wanted and name != attached]
         new = [o for name, o in wanted.items() if self._shown.get(name) != o]
-        if 1 + len(wanted) < len(gone) + len(new):  # a hundred differences take longer to tell than to begin anew
+        if 1 + len(wanted) < len(gone) + len(new):  # a hundred differences take longer to send than a new beginning
             gone, new = [EVERYTHING], list(wanted.values())
         message.world.collision_objects += [self._removed(name) for name in gone]
         message.world.collision_objects += [self._object(obstacle, self._robot.frames.base) for obstacle in new]

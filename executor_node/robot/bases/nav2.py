@@ -132,7 +132,7 @@ def _no_way_codes(kind: type) -> Mapping[int, str]:
 
 
 NO_WAY: Mapping[int, str] = _no_way_codes(ComputePathToPose.Result) if _HAS_CODES else {}
-"""What the codes of a navigation that found no path mean; empty: it cannot be told apart from one that failed."""
+"""Meaning of the codes of a navigation that found no path; empty: indistinguishable from one that failed."""
 
 
 def _why_no_path(result: ComputePathToPose.Result) -> Outcome:

@@ -245,6 +245,6 @@ def _outside(tool: Pose, furniture: Furniture) -> Pose:
 def heading_in_object(held: Held) -> float:
     """Heading of the hand relative to the object that it holds [rad]."""
     rotation = held.in_tool.inverse().matrix()[:3, :3]
-    if held.pitch > math.radians(80):  # from above: the opening tells
+    if held.pitch > math.radians(80):  # from above: the opening decides
         return math.atan2(-rotation[0, 1], rotation[1, 1])
     return math.atan2(rotation[1, 0], rotation[0, 0])

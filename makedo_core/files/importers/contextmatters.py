@@ -95,7 +95,7 @@ def read_contextmatters(
         for room in scene.rooms.values()
     }
     things = {thing.id: _node(thing, known, where) for thing in scene.objects.values()}
-    wanted = as_id(agent_room, f"{where}: the start") if agent_room.strip() else ""  # not said: choices are told below
+    wanted = as_id(agent_room, f"{where}: the start") if agent_room.strip() else ""  # not given: choices follow below
     start = next((room for room in rooms.values() if room.id == wanted), None)
     if start is None:
         choices = ", ".join(room.id for room in rooms.values())

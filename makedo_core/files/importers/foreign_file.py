@@ -121,7 +121,7 @@ def assembled(nodes: Iterable[Node], relations: Iterable[Relation], scene: str, 
 
 
 def _rooms_of_piles(graph: SceneGraph) -> Iterator[Relation]:
-    """Rooms of objects on objects that lie on no furniture: a pile has no asset that could tell its room."""
+    """Rooms of objects on objects that lie on no furniture: a pile has no asset from which its room follows."""
     for node in graph.of_kind(NodeKind.OBJECT):
         if graph.room_of(node.id) is None:
             lowest = node.id

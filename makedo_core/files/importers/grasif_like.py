@@ -192,7 +192,7 @@ def _place(item: _Object, scene: _Scene, ids: Mapping[str, str], where: str) -> 
 
 
 def _doorways(scene: _Scene, rooms: list[str], ids: Mapping[str, str]) -> tuple[set[Relation], list[str]]:
-    """Rooms that are listed as adjacent, both ways; names of no room are told."""
+    """Rooms that are listed as adjacent, both ways; names of no room are reported."""
     relations: set[Relation] = set()
     notes: list[str] = []
     for room, others in scene.adjacency.items():

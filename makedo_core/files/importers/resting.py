@@ -21,8 +21,8 @@ def settle(stated: Iterable[Relation]) -> Settled:
     """The direct placement of each thing.
 
     A cup on a saucer on a table may be listed as on both. It rests on the one from which all others can be reached.
-    Where there is none, the one that reaches most is taken, inside before on, and that is told. Of placements in a
-    circle the last by id is left out, and that is told too.
+    Where there is none, the one that reaches most is taken, inside before on, with a note. Of placements in a
+    circle the last by id is left out, also with a note.
     """
     options: dict[str, set[Relation]] = {}
     for relation in stated:

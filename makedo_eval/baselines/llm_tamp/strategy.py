@@ -5,7 +5,7 @@
         the model is shown scene and geometry, and every plan of its own so far with what was wrong with it
         the plan is carried out in a simulation; each thing that is put down needs room there
 
-Where the executor has tried motions in vain, that is told from the beginning. The parameters show that there is a
+If the executor has tried motions in vain, the first question says so. The parameters show that there is a
 feasible plan; the skill that puts something down looks for its spot itself, as it sees more by then.
 
 Source: Wang et al., "LLM3" (2024); Ud Din et al., "Ontology-driven Prompt Tuning", section IV-E.
@@ -50,7 +50,7 @@ class TampOptions(BaselineOptions):
 
 @dataclass(frozen=True)
 class LlmTamp:
-    """Asks for plans and tells what is infeasible. Safe for threads."""
+    """Asks for plans and reports what is infeasible. Safe for threads."""
 
     engine: Engine
     ladder: Ladder

@@ -117,7 +117,7 @@ class Observer:
         return next((x.terms[1] for x in self._placements(facts) if x.terms[0] == node_id), None)
 
     def _room(self, node_id: str, facts: Facts) -> str | None:
-        """The room where a node is by now; None: nobody can tell."""
+        """The room where a node is by now; None: unknown."""
         graph = self.task.graph
         if node_id not in graph or graph[node_id].kind is NodeKind.ROOM:
             return node_id if node_id in graph else None

@@ -3,7 +3,7 @@
 
     until the model is done, or a limit:
         the model thinks, and names an action or none
-        the simulation makes the action and tells what is noticed, or tells why nothing happens
+        the simulation applies the action and reports the observations, or why nothing happens
 
 The plan is what was done by then. The scene is never described as a whole: what is where shows by going and looking.
 """

@@ -2,7 +2,7 @@
 """Demands of the laundry tasks: every dirty piece of clothing washed in the washing machine.
 
 Dishes are no clothes, dirty or not. Washing takes a machine and a detergent: the domain asks for a cleaning supply,
-and nobody who asks for washed clothes means water alone. Dish soap cleans too, and is a change that must be told.
+and nobody who asks for washed clothes means water alone. Dish soap cleans too, and is a change that must be reported.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tasks of VirtualHome's RobotHow as GraSIF has them: an apartment, and the nodes that change.
 
-What is asked for is told in three ways: as a goal, in words that name all that is to change (as GraSIF's instructions
+A task is stated in three ways: as a goal, in words that name all that is to change (as GraSIF's instructions
 do, which are not public), or as people described what they do at home, from which much of it cannot be known.
 """
 
@@ -56,7 +56,7 @@ _PLACES: Mapping[str, str] = {"inside": "inside", "ontop": "ontop", "room": "at"
 
 
 class Phrasing(StrEnum):
-    """How it is told what is asked for."""
+    """How a task is stated."""
 
     GOAL = "goal"
     STATED = "stated"
@@ -76,7 +76,7 @@ def load(folder: Path, ontology: Ontology, asked: Phrasing) -> Dataset:
     Args:
         folder: of all data.
         ontology: classes of things.
-        asked: how planners are told what is asked for.
+        asked: how tasks are stated to planners.
 
     Raises:
         DatasetError: if a file is missing.
@@ -93,7 +93,7 @@ def load(folder: Path, ontology: Ontology, asked: Phrasing) -> Dataset:
 
 
 def apartments(folder: Path, ontology: Ontology, skipped: list[str]) -> Iterator[SceneGraph]:
-    """The apartment of each task, named by it; what cannot be read is told in `skipped`. Raises as `load`."""
+    """The apartment of each task, named by it; unreadable tasks are listed in `skipped`. Raises as `load`."""
     for row, content in _rows(folder, skipped):
         try:
             yield replace(_apartment(row, json.loads(content), ontology), scene=row["id"])

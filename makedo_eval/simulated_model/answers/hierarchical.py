@@ -81,7 +81,7 @@ def _true_for_good(literal: Literal, states: Sequence[StateView]) -> int:
 
 
 def _problem(truth: Truth) -> PddlTask | None:
-    """The task in PDDL; None where its goal cannot be told in it, as with a thing that is made up."""
+    """The task in PDDL; None where PDDL cannot express its goal, as with a thing that is made up."""
     if truth.problem is not None:
         return truth.problem
     ontology, task = load_ontology(), truth.task

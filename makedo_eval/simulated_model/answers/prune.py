@@ -44,7 +44,7 @@ def _act(question: Question, truth: Truth) -> str:
 
 
 def _labels(truth: Truth) -> frozenset[str]:
-    """Classes of what has to be handled, and of where it goes; where it lies, the relations tell."""
+    """Classes of what has to be handled, and of where it goes; the relations say where it lies."""
     in_goal = {t for x in truth.wanted for t in x.terms}
     moved = {c.arguments[0] for c in truth.calls if len(c.arguments) > 1}
     return frozenset(truth.graph[n].label for n in in_goal | moved if n in truth.graph)

@@ -265,5 +265,5 @@ class DomainBackend:
         return replace(task, goal=goal)
 
     def deeds(self, calls: Sequence[SkillCall]) -> str:
-        """The names of operators say little to people: what they lead to is told instead."""
+        """The names of operators say little to people: their results are described instead."""
         return ""

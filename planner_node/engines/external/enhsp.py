@@ -123,7 +123,7 @@ class Enhsp:
         return run([*command, *_SEARCH], folder, bounds)
 
     def _without_plan(self, finished: Finished, watch: Stopwatch) -> EngineResult:
-        """What ENHSP says when it has no plan. Its exit codes tell nothing; its words do."""
+        """What ENHSP says when it has no plan. Its exit codes say nothing; its words do."""
 
         def ended(status: EngineStatus, words: str) -> EngineResult:
             return watch.result(status, f"ENHSP {words}.", (), finished.cpu_s)

@@ -117,7 +117,7 @@ class Clauses(Care, Tables):
                 return self.handling(said, words)
 
     def polite(self) -> None:
-        """Past politeness; somebody who tells what they do themselves is taken to want it done."""
+        """Past politeness; "I do ..." counts as a wish that the robot does it."""
         while True:
             if self.take(self.book.clauses.polite) or self.accept(","):
                 continue

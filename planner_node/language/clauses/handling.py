@@ -167,7 +167,7 @@ class Handling(Places):
         return self.names.is_owner(self.words, self.at) and not self.word().endswith("'s")
 
     def _those_around(self, group: Group) -> Group:
-        """A certain thing is the one where what was told of lies: "Tobi spilt soda on his desk. Throw away the can"."""
+        """A definite thing is the one at the place of a remark: "Tobi spilt soda on his desk. Throw away the can"."""
         around = self.spoken.around
         if around is None or group.sources:
             return group

@@ -14,7 +14,7 @@ class Discourse:
 
     Attributes:
         things: what "it" and "them" stand for.
-        at_rest: whether the things were put down since, so that where they came from no longer tells them.
+        at_rest: whether the things were put down since, so that their origin no longer identifies them.
         furniture: what "put the milk in it" speaks of.
         opened: what "close it" speaks of.
         place: what "there" stands for.
@@ -24,7 +24,7 @@ class Discourse:
         person: the room of the person last spoken of: "his desk" stands in it.
         person_at: where that person is, for what is brought to "him".
         speaker_at: where the speaker says to be, for what is brought to "me".
-        around: where what was told of lies: "the can" is the one there.
+        around: the place of what a remark mentioned: "the can" is the one there.
         waiting: things that still need a place: "everything".
         served: several people who get one each of what is brought.
     """

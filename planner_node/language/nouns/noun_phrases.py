@@ -233,7 +233,7 @@ class NounPhrases(Cursor):
                 return phrase
 
     def history(self) -> None:
-        """Past whom things were given to and the like; a scene graph does not tell that."""
+        """Past whom things were given to and the like; a scene graph does not know that."""
         begin = self.at
         self.skip(lx.ARTICLES)
         while self.word() and not (self._ends_name(self.at) or self.verb_at(0)):

@@ -28,7 +28,7 @@ class Phrasebook(Sections):
         verb_bases: verbs without their "-ing" forms, to be suggested.
         done_at: classes of furniture for what is done somewhere, the most usual first.
         feelings: what somebody wants who feels so.
-        usual_setting: what a table is set with where nothing tells more.
+        usual_setting: what a table is set with where nothing else is said.
         occasions: what a table is set with for an occasion.
         courses: what a table is set with for what is eaten or drunk.
         kit_of: what something is made of.

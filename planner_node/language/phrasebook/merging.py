@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Several files of words as one: a word has one meaning, and what was read later comes first.
 
-Verbs and small words that mean two things are refused, since nobody could tell which was meant. Kits, table settings,
+Verbs and small words that mean two things are refused, since it is unclear which was meant. Kits, table settings,
 furniture for what is done somewhere, feelings, machines and tools are opinions on a household: those of a later file
 come before those of earlier ones, and the first that fits counts.
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Nested lists with places, from tokens; a missing or superfluous parenthesis is told where it belongs."""
+"""Nested lists with places, from tokens; a missing or superfluous parenthesis is reported where it belongs."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@
         goal shift (Gamma_goal), then goal relaxation (Delta_rel)
 
 What a model says is a proposal: problems are read with every mistake told by line and column, held against the scene
-graph and against what the instruction asks for, planned with our engines and simulated. docs/strategies.md tells where
+graph and against what the instruction asks for, planned with our engines and simulated. docs/strategies.md says where
 this is stricter than the published algorithm.
 
 Source: Musumeci et al., Context Matters! Relaxing Goals with LLMs for Feasible 3D Scene Planning, Algorithm 1.

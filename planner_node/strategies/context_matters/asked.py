@@ -98,7 +98,7 @@ def required(instruction: str) -> frozenset[str]:
 
 
 def shortage(demand: Demand, graph: SceneGraph) -> str:
-    """Why a demand cannot be met, as far as counting tells; empty if it may."""
+    """Why a demand cannot be met, as far as counting shows; empty if it may."""
     there = [w for w in demand.wanted if w in graph]
     if not there:
         first = spoken(demand.wanted[0]) if demand.wanted else demand.text

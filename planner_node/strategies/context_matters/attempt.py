@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One version of a problem, from its text to a plan, or to what is to be told to the model about it."""
+"""One version of a problem, from its text to a plan, or to feedback for the model."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Situation:
         claims: of the model about its changes.
         why: for the text of a demand why it cannot be met, as far as that is proven.
         tried: goals that are proven to be out of reach, and why.
-        questioned: goals of which the model was told that they hold already.
+        questioned: goals for which the model got the feedback that they hold already.
     """
 
     asked: Asked
@@ -53,7 +53,7 @@ class ProblemAttempt:
         text: the problem.
         result: plan or feedback.
         comparison: of its goal with what was asked; None: it got no as far as that.
-        changes: what an operator is told was changed.
+        changes: what was changed, in words for the operator.
         holds_already: whether it was refused because its goal holds.
     """
 

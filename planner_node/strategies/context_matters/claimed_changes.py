@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From differences between goals to what an operator is told was changed: kind, words, reason and cost.
+"""From differences between goals to the changes that an operator reads: kind, words, reason and cost.
 
 The cost is that of the model-free engine: breadth of the functional class that a stand-in shares with what was
 asked for, a fixed cost for what only a model holds to be alike, and so many for each thing fewer.
@@ -58,7 +58,7 @@ class Claims:
 def relaxations(
     differences: Sequence[Difference], claims: Claims, scene: Scene, why: Mapping[str, str]
 ) -> tuple[Relaxation, ...]:
-    """What is told of each difference.
+    """The description of each difference.
 
     Args:
         differences: between what was asked and what is proposed.

@@ -14,7 +14,7 @@ class ContextSettingsError(MakedoError):
 
 @dataclass(frozen=True, slots=True)
 class ContextSettings:
-    """Limits of Algorithm 1; docs/strategies.md tells where each comes from.
+    """Limits of Algorithm 1; docs/strategies.md says where each comes from.
 
     Attributes:
         goals: how many goals are tried: the one that was asked for, then its changes.

@@ -6,7 +6,7 @@
     for each macro action: retrieve what matters, block of calls, drives put in, validated and corrected
     the expanded plan, simulated as a whole
 
-Nothing that a model says is believed: what this returns tells how far the simulation accepts it.
+Nothing that a model says is believed: the result says how far the simulation accepts it.
 
 Source: Petruzzellis et al., Hierarchical Planning for Complex Tasks with Knowledge Graph-RAG and Symbolic
     Verification, section 2 and appendix B.3 (limits).

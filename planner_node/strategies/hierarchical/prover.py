@@ -51,7 +51,7 @@ class Hierarchy:
         return proof
 
     def recut(self, calls: Sequence[SkillCall]) -> None:
-        """Take other calls for what the last proof reached: they are what is told and learnt."""
+        """Take other calls for what the last proof reached: these are reported and learnt."""
         self.plan = self._macros(calls)
 
     def learn(self) -> tuple[LiftedMacro, ...]:

@@ -30,7 +30,7 @@ class ByModel:
 
     Attributes:
         adviser: who is asked.
-        told: what it is told.
+        told: what its prompt contains.
         demands: what is asked for, without an order.
         ordered: the same in stages; the plan keeps their order.
         other: who proves where the model does not.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The prompt generator: what a model is told before it plans, and the form of its plan.
+"""The prompt generator: what a model reads before it plans, and the form of its plan.
 
 Source: Ud Din et al., Ontology-driven Prompt Tuning for LLM-based Task and Motion Planning, section IV-E.
 """
@@ -68,7 +68,7 @@ def ask_for_plan(
 
     Args:
         adviser: who is asked.
-        told: what it is told; with failures it is asked to plan anew.
+        told: what its prompt contains; with failures it is asked to plan anew.
         wrong: what is wrong with some calls, in words; empty: nothing.
     """
 

@@ -13,8 +13,8 @@ class OntologySettings:
     Attributes:
         rules: file with priority rules in RDF; empty: our own.
         order: the rules constrain plans; without, they are only told to a model.
-        guidance: a model is told the rules.
-        environment: a model is told types, places and extents; without, ids and furniture only.
+        guidance: a model's prompt contains the rules.
+        environment: a model's prompt contains types, places and extents; without, ids and furniture only.
         model: a model plans where one is configured.
         reasks: how often a model may mend a plan.
         limit_s: of one planning with a model, unless the task sets one [s, wall].

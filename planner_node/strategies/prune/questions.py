@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a model is asked while a scene is pruned and acted in, and what is wrong with an answer.
 
-Names that were not offered are told to the model; if it insists they are left out, for a selection with a name too many
+The model hears of names that were not offered; if it insists they are left out, for a selection with a name too many
 is worth no less for the others.
 """
 

@@ -79,7 +79,7 @@ def checked(query: str) -> Checked:
 
 
 def _check_meaning(parsed: ParseResults) -> None:
-    """What no grammar tells: prefixes that are not known, variables that are bound twice."""
+    """What no grammar finds: unknown prefixes, variables that are bound twice."""
     try:
         translateQuery(parsed, initNs=dict(PREFIXES))
     except RecursionError:

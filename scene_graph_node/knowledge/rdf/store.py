@@ -57,7 +57,7 @@ class TripleStore:
 
     @property
     def revision(self) -> int:
-        """Of the scene graph that is told of; 0: none."""
+        """Revision of the scene graph that the store describes; 0: none."""
         told = self.dataset.graph(SCENE).value(SCENE, _REVISION)
         return int(str(told)) if told is not None else 0
 

@@ -32,7 +32,7 @@ _LEAVING_S = 1.0  # a process that was killed holds its files a moment longer
 
 
 class _Heap(ctypes.Structure):
-    """What mallinfo2(3) tells of the heap [bytes]."""
+    """What mallinfo2(3) reports of the heap [bytes]."""
 
     _fields_: ClassVar = [
         (name, ctypes.c_size_t)

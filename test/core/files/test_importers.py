@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Foreign scene files become scene graphs, and what they leave open is told."""
+"""Foreign scene files become scene graphs, and what they leave open is reported."""
 
 from __future__ import annotations
 

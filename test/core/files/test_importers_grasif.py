@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scenes of tasks in the manner of GraSIF become scene graphs, and what they leave open is told."""
+"""Scenes of tasks in the manner of GraSIF become scene graphs, and what they leave open is reported."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Apartment graphs of VirtualHome become scene graphs, and what they leave open is told."""
+"""Apartment graphs of VirtualHome become scene graphs, and what they leave open is reported."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What changed is told once, in plain words, and what only looks like a change is not."""
+"""What changed is reported once, in plain words, and what only looks like a change is not."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files of the ontology: what a user's own may add and override, and how mistakes are told."""
+"""Files of the ontology: what a user's own may add and override, and how mistakes are reported."""
 
 from __future__ import annotations
 

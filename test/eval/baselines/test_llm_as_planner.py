@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A model writes the whole plan: it counts if it can be carried out, and is told as the model's own."""
+"""A model writes the whole plan: it counts if it can be carried out, and is reported as the model's own."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def _around(world, tool: Pose) -> bool:
 
 
 def _fail_at(world, monkeypatch, which: int, outcome: Outcome = MISSED, above_m: float = 0.0) -> None:
-    """Let the motion of this number arrive, or end so far above, and be told as failed."""
+    """Let the motion of this number arrive, or end so far above, and be reported as failed."""
     carry_out, count = world.execute, itertools.count()
 
     def execute(motion, token):
@@ -283,7 +283,7 @@ def _missed(world, ways_out, monkeypatch) -> None:
 
 
 def _untold(world, ways_out, monkeypatch) -> None:
-    """The scene graph does not answer at first when it is told what is in the hand."""
+    """The scene graph does not answer at first when it gets what is in the hand."""
     update, told = world.update, [Outcome(FailureCause.TIMEOUT, "the scene graph did not answer within 5 s")]
     monkeypatch.setattr(world, "update", lambda change: told.pop() if ways_out and told else update(change))
 

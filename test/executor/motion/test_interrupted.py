@@ -42,7 +42,7 @@ def crate(world):
 
 
 def _as_soon_as_closed(world, monkeypatch, happens) -> None:
-    """Let something happen in the first motion with closed fingers; it may tell another outcome."""
+    """Let something happen in the first motion with closed fingers; it may report another outcome."""
     carry_out = world.execute
 
     def execute(motion, token):

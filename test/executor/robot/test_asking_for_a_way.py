@@ -31,7 +31,7 @@ START, GOAL = Pose.planar(1.0, 2.0, 0.3), Pose.planar(-1.0, 0.5, 1.2)
 
 
 class Planner:
-    """A navigation's planner: `take_s` long for each path; says no to what it is told to."""
+    """A navigation's planner: `take_s` long for each path; refuses what the test lists."""
 
     def __init__(self) -> None:
         rclpy.init()

@@ -42,7 +42,7 @@ MOTION = Motion(("arm_3_joint",), np.array([[0.4], [0.0]]), np.zeros((2, 1)), np
 
 @pytest.fixture
 def arm(robot, monkeypatch):
-    """One whose motions are told as successes at once; `joints` is what is measured then, the last for ever."""
+    """One whose motions are reported as successes at once; `joints` is what is measured then, the last for ever."""
 
     def make(*joints):
         left = list(joints)

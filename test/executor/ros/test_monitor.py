@@ -100,7 +100,7 @@ def test_the_motion_planner_is_asked_every_second_though_an_answer_was_lost(watc
 
 
 def test_where_the_robot_is_must_be_heard_again_and_again(watched):
-    watched.lost_for_s[0] = TIMEOUT_S - 0.1  # a localisation that tells it rarely
+    watched.lost_for_s[0] = TIMEOUT_S - 0.1  # a localisation that publishes rarely
     watched.later()
     assert watched.did == [] and watched.start().ok
     watched.lost_for_s[0] = TIMEOUT_S + 0.1

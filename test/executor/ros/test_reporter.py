@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What people and other nodes are told of a task: feedback, topics and the run folder say the same."""
+"""What people and other nodes learn of a task: feedback, topics and the run folder say the same."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOTHING = Outcome(FailureCause.UNSOLVABLE_PROVEN, "there is no other can")
 
 @pytest.fixture
 def told(make_task, world, tmp_path):
-    """What was told of an instruction whose grasps slip, and which ends after the operator did not answer."""
+    """The reports on an instruction whose grasps slip, and which ends after the operator did not answer."""
     world.slippery = 99
     precautions = Precautions(dry_run_s=200.0, patience_s=0.2)
     task = make_task(BRING, NOTHING, limits=RecoveryLimits(1, 1, 1, ask=True), precautions=precautions)

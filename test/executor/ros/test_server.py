@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""However an instruction ends, everybody is told that it has."""
+"""However an instruction ends, everybody is informed that it has."""
 
 from __future__ import annotations
 

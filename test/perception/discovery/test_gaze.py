@@ -36,7 +36,7 @@ def camera(pan: float, tilt: float) -> Pose:
 
 
 class Robot:
-    """A head that is where it is told to be, a clock, and transforms."""
+    """A head that is where it is commanded to be, a clock, and transforms."""
 
     def __init__(self) -> None:
         self.now, self.pan, self.tilt = 100.0, 0.0, 0.0

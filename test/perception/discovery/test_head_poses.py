@@ -102,6 +102,6 @@ def test_a_camera_that_does_not_turn_looks_once_as_it_is():
     above = HeadGeometry((0.7, 0.0, 1.9), (0.0, 0.0), (0.0, 0.0), 1.0, (0.9, 0.7), fixed=True)
     plan = plan_looks(asset(TOP, x=0.4), Pose(), above, LookSettings())
     assert plan.outcome.ok and plan.looks == (AS_IT_IS,)
-    assert within_reach(np.array([[3.0, -1.5], [0.0, 0.0]]), above).all()  # what is in its pictures, they tell
+    assert within_reach(np.array([[3.0, -1.5], [0.0, 0.0]]), above).all()  # its pictures show what is in them
     far = plan_looks(asset(TOP, x=9.0), Pose(), above, LookSettings())
     assert far.outcome.cause is FailureCause.NOT_VISIBLE

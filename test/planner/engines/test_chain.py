@@ -32,7 +32,7 @@ SETTLED = tuple(status for status in EngineStatus if status not in OPEN)
 
 @dataclass
 class Scripted:
-    """An engine that ends as it is told, and notes the limits it was given."""
+    """An engine that ends as scripted, and notes the limits it was given."""
 
     status: EngineStatus
     name: str = "scripted"

@@ -21,7 +21,7 @@ INSTRUCTION = "bring the apple to table_2"
 
 @dataclass
 class Answering:
-    """An engine that answers as it is told."""
+    """An engine that answers as scripted."""
 
     status: EngineStatus
     calls: tuple[SkillCall, ...] = ()

@@ -33,7 +33,7 @@ real = pytest.mark.skipif(find_installation() is None, reason="Fast Downward is 
 
 @pytest.fixture
 def fake(tmp_path):
-    """Makes programs that do what they are told: Python code of the translator and shell code of the search."""
+    """Makes programs that follow a script: Python code of the translator and shell code of the search."""
 
     def make(translator: str = "", search: str = f"printf '{PLAN}' > plan") -> FastDownward:
         package = tmp_path / "bin" / "fast_downward" / "translate"

@@ -95,7 +95,7 @@ def deeds(result) -> list[str]:
 @pytest.mark.parametrize(
     ("said", "done"),
     [
-        # what is told of somebody says where "him" and "her" is
+        # a remark about somebody says where "him" and "her" is
         ("Anna is sitting at her desk. Bring her a banana.", ["put_on banana desk_1"]),
         ("Ben is waiting in meeting room a. Take him the laptop.", ["put_on laptop big_table"]),
         ("Ben works in the optics lab today. Bring him his mug.", ["put_on mug workbench"]),
@@ -111,7 +111,7 @@ def deeds(result) -> list[str]:
         ("Ben is thirsty.", ["put_on cola desk_2"]),
         ("Anna is hungry. Bring her something healthy.", ["put_on banana desk_1"]),
         ("Bring Ben something wholesome to his desk.", ["put_on banana desk_2"]),
-        # what is told of things says what "it" is
+        # a remark about things says what "it" is
         ("Something stinks in the fridge. Get rid of it.", ["put_inside cheese organic_bin"]),
         ("There is something smelly in the kitchen. Throw it away.", ["put_inside cheese organic_bin"]),
         ("There's a dirty plate on the dinner table. Take care of it.",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Laws of interpretation: politeness changes nothing, order is kept, typing errors are told."""
+"""Laws of interpretation: politeness changes nothing, order is kept, typing errors are reported."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The schema of requests: every clause has a place in it, and the prompt tells it as it is."""
+"""The schema of requests: every clause has a place in it, and the prompt states it as it is."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ quickly = settings(max_examples=60, deadline=None, suppress_health_check=[Health
 
 
 class Opinion:
-    """Likes classes as it is told; notes what it was asked."""
+    """Likes classes as scripted; notes what it was asked."""
 
     def __init__(self, likes: dict[str, float]) -> None:
         self.likes = likes

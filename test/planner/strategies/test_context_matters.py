@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Algorithm 1 with a model that answers as scripted: what reaches a plan, what is fed back, what is told."""
+"""Algorithm 1 with a model that answers as scripted: what reaches a plan, what is fed back, what is reported."""
 
 from __future__ import annotations
 

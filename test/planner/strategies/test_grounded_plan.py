@@ -21,7 +21,7 @@ ANALYSIS = json.dumps({"explanation": "It was too large.", "suggestions": []})
 
 @dataclass
 class Ends:
-    """An engine that ends as it is told, then plans like the built-in one."""
+    """An engine that ends as scripted, then plans like the built-in one."""
 
     results: list[EngineResult]
     deadlines: list[float] = field(default_factory=list)

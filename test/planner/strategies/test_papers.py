@@ -142,7 +142,7 @@ def test_what_a_thing_is_kept_in_is_selected_in_further_rounds(ask, world, scrip
     assert "open(fridge_1)" in steps(result)
 
 
-# Ontology prompt tuning, tasks 1.1 and 1.2, and section V: a bowl goes below the fruit; a motion that fails is told.
+# Ontology prompt tuning, tasks 1.1 and 1.2, and section V: a bowl goes below the fruit; a failed motion is reported.
 
 
 def carried(thing: str, place: str) -> list[str]:

@@ -69,7 +69,7 @@ def questions(chat, reasks: int = 1, instruction: str = BRING, **more) -> PruneQ
 
 
 def answering(*wanted: str):
-    """Chooses, of whatever is offered, what it was told to want."""
+    """Chooses, of whatever is offered, what the test wants."""
 
     def answer(request) -> str:
         for name in ("categories", "classes", "connected"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Parameters of real nodes: what a number may be, and what is told of one that cannot be meant."""
+"""Parameters of real nodes: what a number may be, and the error of one that cannot be meant."""
 
 from __future__ import annotations
 

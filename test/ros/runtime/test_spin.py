@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A node's process from start to end: who is asked what when it is told to leave."""
+"""A node's process from start to end: who is asked what when it has to leave."""
 
 from __future__ import annotations
 

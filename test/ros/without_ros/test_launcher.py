@@ -97,7 +97,7 @@ def test_output_is_read_on_when_it_cannot_be_passed_on(prefix, tmp_path, caplog,
 
 
 def test_a_halted_terminal_halts_no_process(prefix, tmp_path, monkeypatch):
-    """What was said meanwhile is told afterwards, as far as it was kept, and how much was not."""
+    """Messages in the meantime are printed afterwards, as far as they were kept, and how many were not."""
     monkeypatch.setattr(launcher_module, "MOST_KEPT", 100)
     done, go_on, lines = tmp_path / "done", threading.Event(), []
 

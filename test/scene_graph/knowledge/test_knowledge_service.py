@@ -62,7 +62,7 @@ class Client:
 
 @pytest.fixture
 def started(ros_domain_id) -> Iterator[Any]:
-    """Starts the node in a namespace, configured and active unless it is told not to be; `stop` ends all."""
+    """Starts the node in a namespace, configured and active unless a test says otherwise; `stop` ends all."""
     from makedo_cli.session import Session
 
     processes: list[subprocess.Popen[bytes]] = []

@@ -93,7 +93,7 @@ def killed(folder: Path, after_s: float, *, at_work: bool) -> list[list[int]]:
 
 
 def main(folder: Path, kills: int, seed: int) -> None:
-    """Kill at random moments; tell what was there each time."""
+    """Kill at random moments; report what was there each time."""
     random = Random(seed)
     for number in range(kills):
         said = killed(folder, random.uniform(0.0, LONGEST_S), at_work=number % 2 == 0)

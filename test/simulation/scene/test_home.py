@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The home is complete and consistent, and what the graph tells is what physics has."""
+"""The home is complete and consistent, and what the graph says is what physics has."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mistakes in a file of words: each is told by file, line, key, what is wrong and what would be right."""
+"""Mistakes in a file of words: each is reported with file, line, key, what is wrong and what would be right."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ BRING = "bring the apple to table_2"
 
 @dataclass
 class Scripted:
-    """A knowledge graph that answers the same to everything, and keeps what it is told."""
+    """A knowledge graph that answers the same to everything, and keeps what it receives."""
 
     answer: QueryAnswer
     learnt: list = field(default_factory=list)
