@@ -17,7 +17,7 @@ export INSTRUCTION
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-all coverage mutants lint bench train lock clean
+.PHONY: help setup demo test test-all coverage mutants lint bench train docs lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,9 +54,17 @@ bench: setup ## time and memory of each stage of the demo, as a table
 train: setup ## render images and train the detector's network anew (about two hours on two cores)
 	@$(VENV)/python -m training $(TRAIN_ARGS)
 
+docs: setup ## the documentation as a site, into build/site
+	@$(VENV)/python -m pip --disable-pip-version-check install --quiet --no-deps --requirement tools/requirements-docs.lock
+	@NO_MKDOCS_2_WARNING=true $(VENV)/python -m mkdocs build --quiet --clean
+	@echo "the documentation is in build/site/index.html"
+
 lock: setup ## resolve tools/requirements/*.txt anew for every supported Python (maintainers)
 	@$(VENV)/uv pip compile --quiet --universal --python-version 3.10 --no-annotate \
 		--custom-compile-command "make lock" --output-file tools/requirements.lock tools/requirements/*.txt
+	@$(VENV)/uv pip compile --quiet --universal --python-version 3.10 --no-annotate \
+		--custom-compile-command "make lock" --constraint tools/requirements.lock \
+		--output-file tools/requirements-docs.lock tools/requirements-docs.txt
 
 clean: ## remove the venv and everything built (the cache in ~/.cache/makedo stays)
 	rm -rf .venv build install log runs .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis htmlcov mutants
