@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plain words for what the robot's software says: links, joints, obstacles and calls that were not answered.
 
-Whoever reads a reason has never seen the robot's description. What was said word by word is kept as `Outcome.raw`.
+Readers of a reason have never seen the robot's description. `Outcome.raw` keeps the literal words of the software.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What ends the wait for an instruction early: who interrupts, and an executor that is gone."""
+"""Reasons to end the wait for an instruction early: an interruption, and an executor that is gone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOBODY_READS = (OSError, SystemExit)  # what a closed terminal and a closed pipe
 
 
 class Waiting:
-    """What is asked while an instruction is waited for: did somebody interrupt, is the executor there.
+    """Questions during the wait for an instruction: did somebody interrupt, is the executor there.
 
     ROS completes no result whose server is gone.
 

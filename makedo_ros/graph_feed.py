@@ -20,7 +20,7 @@ from makedo_ros.conversions.nouns import graph_from_ros, time_from_ros
 from makedo_ros.runtime.qos import DELTAS, LATCHED
 from makedo_ros.runtime.streams import streams_of
 
-ALONE_S = 0.5  # so long after a whole graph its delta has come, if there is one
+ALONE_S = 0.5  # a whole graph's delta has arrived this long after it, if there is one [s]
 
 
 class GraphFeed:

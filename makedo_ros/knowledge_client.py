@@ -19,7 +19,7 @@ from makedo_ros.runtime.qos import HISTORY
 
 QUERY_S = 5.0
 """Longest time for one query [s, wall]."""
-_THERE_S = 1.0  # for finding who serves it
+_THERE_S = 1.0  # for finding the server [s]
 _LATE_S = 5.0  # for catching up and for other queries that wait
 
 

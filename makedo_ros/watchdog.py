@@ -37,7 +37,7 @@ class Watchdog:
         self._names = {f"{prefix}/{name}": name for name in required}
         self._heard = dict.fromkeys(self._names.values(), clock())
         self._newest: dict[str, Heartbeat] = {}
-        self._began: set[str] = set()  # who has been active
+        self._began: set[str] = set()  # components that have been active
         node.create_subscription(DiagnosticArray, DIAGNOSTICS_TOPIC, self._on_diagnostics, RELIABLE)
 
     def feed(self, name: str) -> None:

@@ -42,7 +42,7 @@ from makedo.msg import Observations  # isort: skip
 
 @dataclass(frozen=True, slots=True)
 class _Interfaces:
-    """What is made once, when the node is configured for the first time."""
+    """Parts that are made once, when the node is configured for the first time."""
 
     observations: LifecyclePublisher
     graph: GraphFeed
@@ -51,7 +51,7 @@ class _Interfaces:
 
 @dataclass(frozen=True, slots=True)
 class _Configured:
-    """What is made anew each time that the node is configured.
+    """Parts that are made anew each time the node is configured.
 
     Attributes:
         topics: of the images, by kind.

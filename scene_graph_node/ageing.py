@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What was not seen for long is less sure: confidence decays, in coarse steps, in the snapshots that others see.
+"""Things not seen for long are less sure: confidence decays, in coarse steps, in the snapshots that others see.
 
     c(t + dt) = floor + (c(t) - floor) * 2 ** (-dt / half_life)        for c above the floor
 

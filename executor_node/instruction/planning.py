@@ -100,7 +100,7 @@ class Precaution(Worker):
     moves = False
 
     def finished(self, result: SkillResult) -> Status:
-        """What failed here has failed for good."""
+        """A failure here is final."""
         if result.ok:
             return Status.SUCCESS
         self.task.fail(result.outcome)

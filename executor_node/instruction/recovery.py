@@ -66,7 +66,7 @@ _LOOK = frozenset(
     }
 ) - {FailureCause.NAVIGATION_FAILED}
 _BACK_TO_PLANNING = frozenset({FailureCause.OBJECT_LOST, FailureCause.PRECONDITION_FAILED})
-"""What cannot be mended by doing the same skill again: the world is another one."""
+"""Causes that repeating the skill cannot mend: the world is another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class RecoveryLadder:
         return rung
 
     def _learnt_before(self, call: SkillCall, cause: FailureCause) -> KnownFailure | None:
-        """What a call teaches that cannot be tried again as the robot was left; the first time it gets a new chance."""
+        """The lesson of a call that cannot be tried again from here; the first time it gets a new chance."""
         if cause is not FailureCause.PRECONDITION_FAILED or self._failed is None or self._failed[0] != call:
             return None
         if self._failed in self._left:

@@ -121,7 +121,7 @@ def run_line(
 def back_out(context: SkillContext) -> float:
     """Bring the hand back from an object that it is around: on any other way it would sweep the object along.
 
-    Opens the hand. What the open fingers come to touch is no reason to stay: the way back is the way they came.
+    Opens the hand. Touching something with the open fingers is no reason to stay: the way back is the way they came.
 
     Returns:
         share of the way that was made; 1 where there was none to make.
@@ -132,7 +132,7 @@ def back_out(context: SkillContext) -> float:
         inside_m = context.ports.config.arm.reach.inside_m
         if tool.distance(way_out.through[-1]) <= inside_m:  # nobody moved the robot meanwhile
             fraction = _go_back(context, way_out)
-    context.memory.way_out = None  # not before: who is stopped on the way has yet to go
+    context.memory.way_out = None  # not before: a robot that is stopped on the way still has to go
     return fraction
 
 

@@ -24,7 +24,7 @@ from makedo_core.geometry import Pose, wrap_angle
 from makedo_core.ports import Joints
 from makedo_core.robot_config import BaseConfig
 
-NEAR_M = 0.1  # who is nearer than this only turns
+NEAR_M = 0.1  # a base nearer than this only turns [m]
 TURN_STEP_RAD = 0.2
 STEP_M = 0.1
 ASIDE_RAD = 0.35  # a base that keeps clear of furniture does not come quite as the crow flies
@@ -90,7 +90,7 @@ class _Space:
     Attributes:
         context: of the skill.
         ground: the floor as it is now, doorways open.
-        rooms: the same, doorways closed: who comes through one does not come straight.
+        rooms: the same, doorways closed: a way through one is not straight.
         radius_m: of the base.
         sweeping: what the arm keeps clear of while the base turns.
     """
@@ -206,7 +206,7 @@ def _headings(start: Pose, target: Pose) -> tuple[float, ...]:
 
 
 def _bearing(start: Pose, target: Pose, otherwise: float) -> float:
-    """Direction of the straight way [rad]; who is there already has the other one."""
+    """Direction of the straight way [rad]; a robot that is there already has the other one."""
     (x0, y0, _), (x, y, _) = start.position, target.position
     return math.atan2(y - y0, x - x0) if math.hypot(x - x0, y - y0) > NEAR_M else otherwise
 

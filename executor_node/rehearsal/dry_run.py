@@ -158,4 +158,4 @@ class DryRun:
 
 
 def _unheard(event: str, **details: object) -> None:
-    """What is imagined is not recorded as an event."""
+    """Does not record imagined steps as events."""

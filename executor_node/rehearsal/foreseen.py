@@ -83,7 +83,7 @@ class Ways:
     def _way(self, stand: Pose, start: Pose) -> Outcome:
         if start.distance(stand) < SAME_M and abs(wrap_angle(start.yaw - stand.yaw)) < SAME_RAD:
             return SUCCESS
-        if not self._silent.ok:  # who did not answer is not waited for again
+        if not self._silent.ok:  # a server that did not answer is not waited for again
             return self._silent
         if (stand, start) in self._told:  # the floor is the same as a moment ago
             return self._told[stand, start]

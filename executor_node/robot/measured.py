@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is measured after a motion: on a busy machine it comes later than the word that the motion has ended."""
+"""Measurements after a motion: on a busy machine they arrive later than the result of the motion."""
 
 from __future__ import annotations
 

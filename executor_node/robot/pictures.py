@@ -86,7 +86,7 @@ class Camera:
         waiting.join(timeout_s)
 
     def close(self) -> None:
-        """End the worker. What was ordered and has not come yet is left out: the camera may have ended before us."""
+        """End the worker. Ordered pictures that have not come yet are left out: the camera may have ended before us."""
         self._closing.set()
         self._orders.put(None)
         self._worker.join(WAIT_S + 1.0)

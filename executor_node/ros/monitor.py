@@ -73,7 +73,7 @@ class Monitor:
         self._lost, self._lost_for_s = lost, lost_for_s
         self._holder: Holder | None = None  # of the task that is watched; None: none is
         self._restarted, self._patience_s = frozenset(restarted), patience_s
-        self._since: dict[str, float] = {}  # who is waited for, and since when
+        self._since: dict[str, float] = {}  # the components that are waited for, and since when
         self._held: dict[str, str] = {}  # for what the task is held, by holder
         self._pinged = 0.0
         self._ping = node.create_client(
@@ -133,7 +133,7 @@ class Monitor:
         return found
 
     def _ceased(self, silent: Collection[str]) -> dict[str, str]:
-        """Who stopped working and is not started again."""
+        """Components that stopped working and are not started again."""
         ceased = {*self._watchdog.ceased()} - self._restarted
         return {n: f"{_node(n)} {_INACTIVE}" for n in ceased.difference(silent)}
 

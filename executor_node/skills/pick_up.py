@@ -185,7 +185,7 @@ def _take(context: SkillContext, node: Node, plan: PickPlan) -> tuple[Held | Non
 
 
 def _is_another(context: SkillContext, node: Node) -> FailureCause:
-    """What a wrong width means: what is round is as wide from every side, anything else may be taken otherwise."""
+    """What a wrong width means: a round thing has the same width from every side, others may be grasped otherwise."""
     if node.shape is not Shape.SPHERE:
         return FailureCause.GRASP_FAILED
     context.memory.refused[node.id] = node.centre
@@ -216,7 +216,7 @@ def _lift(context: SkillContext, plan: PickPlan, held: Held) -> Outcome:
 
 
 def _is_up(context: SkillContext, plan: PickPlan) -> bool:
-    """Whether something is in the hand, and hangs: who let go of it now would drop it."""
+    """Whether something hangs in the hand: letting go now would drop it."""
     tool = context.ports.base.pose() @ context.ports.arm.tool()
     return holds_something(context) and tool.position[2] - plan.grasp.tool.position[2] > HANGS_M
 

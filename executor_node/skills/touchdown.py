@@ -26,7 +26,7 @@ def is_nearly_down(context: SkillContext, plan: PutPlan) -> bool:
 
 
 def take_for_slid(context: SkillContext, plan: PutPlan) -> None:
-    """What touched something right above its free spot is taken to reach lower than it was grasped, if it can.
+    """A thing that touched right above its free spot is assumed to hang lower than it was grasped, if that is possible.
 
     So nothing is swept along by the lower end of it, and at the next spot it is let go higher up, after feeling for
     what is below.

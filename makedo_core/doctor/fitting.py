@@ -175,7 +175,7 @@ def _with_topics(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> RobotC
 
 
 def _topic(need: TopicNeed, named: set[str], namespace: str, snapshot: Snapshot) -> str | None:
-    """The topic that fits a need; None: there is none. What the description names already is for something else."""
+    """The topic that fits a need; None: there is none. Topics that the description names already are taken."""
     if need.key == "camera.overview":  # no other camera overlooks the home because it exists
         return relative(need.name, namespace) if need.name in snapshot.published(need.kind) else None
     there = set(snapshot.published(need.kind) if need.way is TopicDirection.HEARD else snapshot.taken(need.kind))

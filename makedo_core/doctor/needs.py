@@ -24,7 +24,7 @@ class TopicNeed:
     Attributes:
         name: complete.
         kind: type, as in "sensor_msgs/msg/JointState".
-        way: who listens.
+        way: which end listens.
         quality: that the stack asks for or offers.
         key: of the robot's description that names it; empty where the name is fixed.
         essential: without it the robot cannot work; else something is merely left out.

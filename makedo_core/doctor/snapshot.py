@@ -32,7 +32,7 @@ class Endpoint:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """Who is at either end of a topic."""
+    """The nodes at either end of a topic."""
 
     publishers: tuple[Endpoint, ...] = ()
     subscribers: tuple[Endpoint, ...] = ()
@@ -136,7 +136,7 @@ class Joint:
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """Who serves a service or a ROS action, and its type, as in "nav2_msgs/action/NavigateToPose"."""
+    """The nodes that serve a service or a ROS action, and its type, as in "nav2_msgs/action/NavigateToPose"."""
 
     type: str
     nodes: tuple[str, ...]

@@ -48,7 +48,7 @@ def _topic(need: TopicNeed, snapshot: Snapshot, simulated: bool) -> Finding:
 
 
 def _ends(need: TopicNeed, snapshot: Snapshot) -> tuple[Endpoint, ...]:
-    """Who is at the robot's end."""
+    """The nodes at the robot's end."""
     topic = snapshot.topics.get(need.name, Topic())
     return topic.publishers if need.way is TopicDirection.HEARD else topic.subscribers
 

@@ -26,7 +26,7 @@ from planner_node.task import PlanningTask, Result
 
 _CALL = re.compile(r"\s*([\w-]+)\s*\(([^()]*)\)\s*")
 _PASSING = frozenset({Predicate.AT, Predicate.CLEAR, Predicate.EXPLORED, Predicate.HAND_EMPTY})
-"""What changes on the way and is no purpose of a plan."""
+"""Facts that change on the way and are no purpose of a plan."""
 CHECKED = (
     "A language model wrote the whole plan; that each step can be made was checked, not that it does what was asked."
 )

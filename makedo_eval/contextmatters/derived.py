@@ -111,7 +111,7 @@ def _expanded(expression: NestedList, rules: Mapping[str, _Derived], depth: int)
         arguments = [str(part) for part in expression[1:]]
         if len(arguments) != len(rule.parameters):
             raise PddlTextError(f"{write(expression)}: {head} takes {len(rule.parameters)} arguments")
-        # What the rule binds itself must not catch a variable that it is given.
+        # Variables that the rule itself binds must not capture one that it is given.
         own = {p for p in _words(rule.body) if p.startswith("?") and p not in rule.parameters}
         renamed = {name: f"{name}_{depth}_{head}" for name in own}
         body = replaced(rule.body, renamed | dict(zip(rule.parameters, arguments, strict=True)))

@@ -14,7 +14,7 @@ from makedo_core.skills import SkillCall
 from makedo_eval.contextmatters.derived import plain
 from makedo_eval.contextmatters.expressions import NestedList, PddlTextError, parse, replaced, section, typed, write
 
-# What its reader raises on text that is not right.
+# Exceptions of its reader on malformed text.
 _UNREADABLE = (PddlTextError, UPException, SyntaxError, AssertionError, KeyError, ValueError)
 _MARK = "the-"
 

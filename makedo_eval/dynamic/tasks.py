@@ -81,7 +81,7 @@ def household_tasks(graph: SceneGraph, ontology: Ontology, random: Random, each:
 
 
 def _labels(node: Node, graph: SceneGraph, ontology: Ontology) -> frozenset[str]:
-    """Labels in a graph of what the words for a thing mean: who asks for mail is right with a letter."""
+    """Labels in a graph of what the words for a thing mean: asking for mail, a letter is right."""
     others = {n.label for n in graph.of_kind(NodeKind.OBJECT) if ontology.is_a(n.label, node.label)}
     return frozenset({node.label, *others})
 

@@ -36,7 +36,7 @@ def heartbeat_to_ros(name: str, beat: Heartbeat) -> DiagnosticStatus:
 
 
 def heartbeat_from_ros(status: DiagnosticStatus) -> Heartbeat:
-    """diagnostic_msgs/DiagnosticStatus -> heartbeat; who is well and does not say to be active is not."""
+    """diagnostic_msgs/DiagnosticStatus -> heartbeat; a healthy node that does not report to be active is inactive."""
     values = {value.key: value.value for value in status.values}
     active = values.pop(_STATE, "") == NodeCondition.ACTIVE
     condition = NodeCondition.ACTIVE if active else NodeCondition.INACTIVE

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Questions to the running system by services that change nothing, all at the same time; who is silent is left out."""
+"""Questions to the running system by services that change nothing, all at the same time; silent nodes are left out."""
 
 from __future__ import annotations
 

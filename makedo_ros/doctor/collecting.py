@@ -14,8 +14,8 @@ from makedo_ros.doctor.asking import Questions
 from makedo_ros.doctor.graph import Served, nodes_there, served_there, topics_there
 from makedo_ros.doctor.listening import Listener
 
-LEAST_S, MOST_S = 2.5, 5.5  # less may miss who is slow to be discovered or speaks seldom
-ALONE_S = 3.5  # who has seen nobody by then is alone
+LEAST_S, MOST_S = 2.5, 5.5  # [s] less may miss nodes that are discovered late or publish rarely
+ALONE_S = 3.5  # without any node discovered by then, the doctor is alone [s]
 _PERIOD_S = 0.4
 
 

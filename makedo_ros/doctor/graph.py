@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who is there: nodes, topics with both ends, services and ROS actions with who serves them."""
+"""What is running: nodes, topics with both ends, services and ROS actions with their servers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def nodes_there(node: Node) -> Counter[str]:
 
 
 def topics_there(node: Node) -> dict[str, Topic]:
-    """All topics with who is at either end."""
+    """All topics with the nodes at either end."""
     return {
         name: Topic(
             _endpoints(node.get_publishers_info_by_topic(name)),
@@ -42,7 +42,7 @@ def topics_there(node: Node) -> dict[str, Topic]:
 
 
 def served_there(node: Node) -> Served:
-    """All services and ROS actions with who serves them; one that has clients only is not among them."""
+    """All services and ROS actions with their servers; one that has clients only is not among them."""
     services: dict[str, Server] = {}
     for name, namespace in sorted(set(node.get_node_names_and_namespaces())):
         with contextlib.suppress(NodeNameNonExistentError):  # it has gone meanwhile

@@ -137,7 +137,7 @@ class Launcher:
         return process
 
     def _watch(self, command: NodeCommand, path: Path, process: subprocess.Popen[str]) -> None:
-        """Until the process has ended for good. Who starts one must live as long as it: see `_dying_with`."""
+        """Wait until the process has ended for good. The starting thread must live as long as it: see `_dying_with`."""
         while True:
             for line in process.stdout or ():
                 self._say(command.name, line.rstrip("\n"))

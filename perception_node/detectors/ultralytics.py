@@ -85,7 +85,7 @@ class UltralyticsDetector:
         return in_order(found)
 
     def diagnostics(self) -> Mapping[str, str]:
-        """What the network knows and is not called anything here."""
+        """Classes of the network that have no name here."""
         return {
             "detector runs on": self._device,
             "classes of the network that are left out": ", ".join(self._names.unmapped[:20]) or "none",

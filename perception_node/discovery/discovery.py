@@ -44,7 +44,7 @@ LEAST_SEEN = 0.05  # share of an asset's cells below which it was not in view
 
 @dataclass(slots=True)
 class _Findings:
-    """What looking has brought so far; holds also when it then fails."""
+    """Results of looking so far; valid even when it fails afterwards."""
 
     outcome: Outcome = SUCCESS
     changes: AssetChanges = field(default_factory=AssetChanges)

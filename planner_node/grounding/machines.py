@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What no skill does to things: left to a machine that does it, or made ready for people to do."""
+"""Changes that no skill makes: left to a machine that makes them, or prepared for people to make."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def made_ready(
     scene: Scene,
     rules: MachineRules,
 ) -> tuple[Demand, ...]:
-    """What is needed to do it is brought to furniture, for people to do it; empty: nothing can be brought.
+    """Brings the things needed for it to furniture, for people to do it; empty: nothing can be brought.
 
     Only with nobody to ask: an operator who can be asked hears that there is no skill for it.
     """

@@ -60,7 +60,7 @@ def _proper(demand: Demand, scene: Scene) -> tuple[Literal, ...]:
 
 
 def _with_doubtful(thrown: tuple[Demand, ...], scene: Scene) -> GroundedClause:
-    """What lies about in a room and may be an empty package: a question; with nobody to ask, left and told."""
+    """A thing that lies about and may be an empty package: a question; with nobody to ask, left, with a note."""
     taken = {w for d in thrown for w in d.wanted}
     doubtful = [
         n
@@ -79,7 +79,7 @@ def _with_doubtful(thrown: tuple[Demand, ...], scene: Scene) -> GroundedClause:
 
 
 def put_back(clause: PutBack, scene: Scene) -> GroundedClause:
-    """What was in or on furniture before goes back there, or to another place."""
+    """Things that were in or on furniture before go back there, or to another place."""
     before: dict[str, str] = {}
     missing: list[Demand] = []
     for source in clause.sources:

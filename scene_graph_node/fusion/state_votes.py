@@ -57,7 +57,7 @@ class OpeningVotes:
         return fmean(said) if len(said) == self._needed else None
 
     def forget(self, asset_id: str) -> None:
-        """What was said of an asset does not count any more: it was opened or closed."""
+        """Earlier votes on an asset do not count any more: it was opened or closed."""
         self._said.pop(asset_id, None)
 
 

@@ -23,7 +23,7 @@ Deed = SkillOutcome | Lesson
 
 
 def execution_name(done: SkillOutcome) -> str:
-    """What an outcome is called in the history; the same outcome told twice is one."""
+    """What an outcome is called in the history; the same outcome received twice is one."""
     return f"{done.run}.{done.number}"
 
 

@@ -165,7 +165,7 @@ class KnowledgeBase:
         return process
 
     def _working(self, work: Callable[[StoreProcess], Any]) -> Any:
-        """What the work returns; damaged files are set aside and it is done once more."""
+        """The result of the work; if files are damaged, they are set aside and the work is repeated once."""
         for last in (False, True):
             try:
                 return work(self._running())

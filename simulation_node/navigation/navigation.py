@@ -19,9 +19,9 @@ ARRIVAL_M, ARRIVAL_RAD = 0.005, 0.004
 TURN_FIRST_RAD, TURN_BESIDE_RAD, TURNED_RAD = 0.8, 0.3, 0.1
 LOOK_AHEAD_M, CORNER_M = 0.40, 0.05
 ARC_SHARE = 0.8  # of the largest turn rate that an arc may take
-CUT_M = 0.05  # who rounds a corner comes no more than this nearer to what is around than the corner is
+CUT_M = 0.05  # rounding a corner comes at most this much nearer to obstacles than the corner is [m]
 STUCK_S, STUCK_M, STUCK_RAD = 2.0, 0.02, 0.05
-AT_LEAST_S, PER_M_S = 20.0, 10.0  # a drive may take so long, and so much longer for each metre of its path
+AT_LEAST_S, PER_M_S = 20.0, 10.0  # limit of a drive, and what each metre of its path adds [s]
 _REFUSED = frozenset({NoWay.GOAL_OUTSIDE, NoWay.GOAL_OCCUPIED})
 
 

@@ -22,7 +22,7 @@ HALF_CELL_M = RESOLUTION_M / math.sqrt(2)  # a cell's middle may be so much near
 ROBOT_HEIGHT_M = 1.25
 REVERSE_M = 0.7  # straight back for no more than this
 WIDE_M = 0.42  # from the middle of the base to what is around; where there is less, it turns on the spot sooner
-BESIDE_M = 0.6  # from an obstacle that was not there before, or from the goal: who is nearer passes by it
+BESIDE_M = 0.6  # from an obstacle that was not there before, or from the goal: a nearer base passes by it [m]
 
 
 class NoWay(Enum):

@@ -20,7 +20,7 @@ from simulation_node.scene.scene import SceneDescription
 
 
 class Physics:
-    """What moves and is moved. The navigation and the faults act on it; World brings them together.
+    """The bodies that move and are moved. The navigation and the faults act on them; World brings them together.
 
     Args:
         scene: rooms, furniture and beliefs.

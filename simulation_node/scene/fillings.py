@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is loose in a cup: balls that roll, so that pouring is judged by where they end."""
+"""Loose contents of a cup: balls that roll, so that pouring is judged by where they end."""
 
 from __future__ import annotations
 

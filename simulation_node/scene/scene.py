@@ -146,7 +146,7 @@ class Decor(_Strict):
 
 
 class LampLight(_Strict):
-    """What shines when a lamp is on."""
+    """The part that shines when a lamp is on."""
 
     asset: str
     part: str

@@ -27,7 +27,7 @@ from makedo_ros.without_ros.tf import TransformBuffer
 
 DRIVE_TIMEOUT_S = 300.0  # of a drive [s, wall]
 PLAN_TIMEOUT_S = 2.0  # of an answer to "is there a path?", and again of the path [s, wall]
-AT_LEAST_S, PER_M_S = 60.0, 30.0  # a drive may take so long, and so much longer for each metre [s, robot's clock]
+AT_LEAST_S, PER_M_S = 60.0, 30.0  # limit of a drive, and what each metre adds [s, robot's clock]
 
 
 class Nav2Base:

@@ -77,7 +77,7 @@ class Observer:
         return " ".join(told)
 
     def look(self, node_id: str, facts: Facts) -> str:
-        """What is seen of a node; only what is in the robot's room can be looked at."""
+        """What is seen of a node; only nodes in the robot's room can be looked at."""
         if node_id not in self.task.graph:
             return f"There is no {node_id!r}."
         here, room = self._room(AGENT_ID, facts), self._room(node_id, facts)

@@ -38,7 +38,7 @@ _KITCHEN = FloorClean(Things(("kitchen",)))
 _LIVING_ROOM = FloorClean(Things(("living_room",)))
 _MOP = (CleanedAfterUse(), Clean(Things(("mop",))))
 _BOTH_FLOORS: tuple[Condition, ...] = (_KITCHEN, _LIVING_ROOM, *_MOP)
-# What is in a full bottle is no rubbish, whatever bin it fits.
+# The content of a full bottle is no rubbish, whatever bin the bottle fits.
 _KEPT: Condition = NotThrownInto(_FULL_BOTTLE, _ANY_BIN)
 
 

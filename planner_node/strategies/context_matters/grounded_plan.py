@@ -145,7 +145,7 @@ class GroundedPlanner:
         )
 
     def _hopeless(self, wanted: Sequence[Literal]) -> tuple[tuple[Literal, str], ...]:
-        """What not even a world without deletions can reach."""
+        """Literals that are unreachable even in a world without deletions."""
         backend = self.scene.backend
         problem = backend.problem(wanted, self.manner, wide=True)
         reached = reachable(problem)

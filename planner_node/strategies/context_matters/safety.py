@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What must not be brought, whatever a model says: new hazards, things that are not safe for kids, exceptions."""
+"""Things that must not be brought, whatever a model says: new hazards, things unsafe for kids, exceptions."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ class Loop:
         return answer if isinstance(answer, NoModel) else answer.value
 
     def _allowed(self, tried: FeasibleAction | Feedback, action: Action) -> FeasibleAction | Feedback:
-        """What an instruction does not ask for is not carried or switched; what it must be, it is."""
+        """Nothing is carried or switched that the instruction does not ask for; required qualities hold."""
         if isinstance(tried, Feedback):
             return tried
         if self.asked.goal is None:
@@ -179,7 +179,7 @@ class Loop:
         return Feedback(f"it is not so yet that {describe(goal, self.scene.graph)}")
 
     def _brought_about(self, end: SceneGraph) -> tuple[Literal, ...]:
-        """What is true in the end and was not before, of what lasts."""
+        """Lasting facts that are true in the end and were not before."""
         new = facts(end) - facts(self.scene.graph)
         return tuple(sorted((x for x in new if x.predicate in _LASTING), key=str))
 
