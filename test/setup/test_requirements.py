@@ -22,6 +22,7 @@ DISTRIBUTIONS = {
     "cv2": "opencv-python-headless",
     "open3d": "open3d-cpu",
     "PIL": "pillow",
+    "pydantic_core": "pydantic",  # which pins the one version that goes with it
     "yaml": "PyYAML",
 }
 NOT_ON_PYPI = {"moveit"}  # comes with MoveIt; without it arms/moveit_py.py says what to install
