@@ -12,7 +12,7 @@ from makedo_core.doctor.snapshot import NodeSeen, Snapshot
 from makedo_core.robot_config import RobotConfig
 from makedo_ros.doctor.asking import Questions
 from makedo_ros.doctor.graph import Served, nodes_there, served_there, topics_there
-from makedo_ros.doctor.listening import Listener
+from makedo_ros.doctor.listening import TopicListener
 
 LEAST_S, MOST_S = 2.5, 5.5  # [s] less may miss nodes that are discovered late or publish rarely
 ALONE_S = 3.5  # without any node discovered by then, the doctor is alone [s]
@@ -28,7 +28,7 @@ def snapshot_of(node: Node, robot: RobotConfig, needs: Needs, most_s: float = MO
         needs: of it.
         most_s: limit [s, wall].
     """
-    listener, questions = Listener(node, needs), Questions(node, robot, needs)
+    listener, questions = TopicListener(node, needs), Questions(node, robot, needs)
     begun = time.monotonic()
     while True:
         time.sleep(_PERIOD_S)
@@ -47,7 +47,7 @@ def _others(node: Node) -> dict[str, int]:
     return {name: copies for name, copies in nodes_there(node).items() if name != own}
 
 
-def _snapshot(node: Node, needs: Needs, listener: Listener, questions: Questions, served: Served) -> Snapshot:
+def _snapshot(node: Node, needs: Needs, listener: TopicListener, questions: Questions, served: Served) -> Snapshot:
     health = listener.health()
     nodes = {
         name: NodeSeen(

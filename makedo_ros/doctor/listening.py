@@ -62,7 +62,7 @@ class _Tally:
         return seen.Heard(self.count, rate_hz, self.age, frame)
 
 
-class Listener:
+class TopicListener:
     """Subscribes to what a robot's description names, to /clock and to the heartbeats.
 
     It listens with the least demands, and also hears what the stack could not: the check of qualities reports that.

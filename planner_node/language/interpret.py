@@ -27,7 +27,7 @@ from dataclasses import replace
 from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology
-from planner_node.language.clauses.handling import Step
+from planner_node.language.clauses.handling import ClauseStep
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.reading.cursor import NotUnderstoodError, words_of
 from planner_node.language.remarks import Remarks
@@ -106,7 +106,7 @@ class _Parser(Remarks):
     def __init__(self, words: Sequence[str], names: Names, book: Phrasebook) -> None:
         """Stand before the first word."""
         super().__init__(words, names, book)
-        self.previous: tuple[Step, ...] = ()
+        self.previous: tuple[ClauseStep, ...] = ()
 
     def instruction(self) -> ClauseStages:
         """All clauses in their stages."""
@@ -156,7 +156,7 @@ class _Parser(Remarks):
         """One clause with what comes before or after it."""
         if self.tells_purpose() or self.remark(stages):
             return
-        later: tuple[Step, ...] = ()
+        later: tuple[ClauseStep, ...] = ()
         if self.take(self.book.clauses.before):
             later = self.subordinate()
             self.skip({","})
@@ -181,7 +181,7 @@ class _Parser(Remarks):
         if self.word() and self.word() not in lx.SEPARATORS and not self.find(self.book.clauses.next_stage):
             raise self.stuck()
 
-    def subordinate(self) -> tuple[Step, ...]:
+    def subordinate(self) -> tuple[ClauseStep, ...]:
         """The clause behind "after" or "before": "emptying them", "you empty them"."""
         self.accept("you")
         return self.clause()
@@ -206,7 +206,7 @@ class _Parser(Remarks):
             if again:
                 self.spoken.emptied = emptied
 
-    def order(self, stages: ClauseStages, first: tuple[Step, ...], each: bool) -> bool:
+    def order(self, stages: ClauseStages, first: tuple[ClauseStep, ...], each: bool) -> bool:
         """What was said last comes after something (`first`); whether that had been said before already."""
         if each and isinstance(first[0], Change) and stages.after_each(self.previous, first[0].quality):
             return True

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from planner_node.language.clauses.clauses import Clauses
-from planner_node.language.phrasebook.sections import Feeling
+from planner_node.language.phrasebook.sections import FeelingWords
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.request import NounPhrase, Place, Side
 from planner_node.language.sequence import ClauseStages
@@ -52,7 +52,7 @@ class Remarks(Clauses):
         stages.deliver(place.what)
         return self.ends_remark()
 
-    def wish(self, feeling: Feeling) -> NounPhrase:
+    def wish(self, feeling: FeelingWords) -> NounPhrase:
         """What somebody is taken to want who says how they feel."""
         return NounPhrase(feeling.called, feeling.wants)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from makedo_core.graph.scene_graph import State
-from planner_node.language.clauses.handling import Pending, Step
+from planner_node.language.clauses.handling import ClauseStep, Pending
 from planner_node.language.request import (
     Change,
     Clause,
@@ -39,7 +39,7 @@ class Wish(NamedTuple):
 class Staged:
     """A clause, or things that still need a place, with its stage."""
 
-    step: Step
+    step: ClauseStep
     stage: int
 
 
@@ -57,7 +57,7 @@ class ClauseStages:
         """Begin with nothing."""
         self.stage = 0
         self.entries: list[Staged] = []
-        self.ending: list[Step] = []
+        self.ending: list[ClauseStep] = []
         self.wishes: list[Wish] = []
 
     def next_stage(self) -> None:
@@ -65,7 +65,7 @@ class ClauseStages:
         if any(entry.stage >= self.stage for entry in self.entries):
             self.stage = 1 + max(entry.stage for entry in self.entries)
 
-    def add(self, step: Step, corrects: bool = False) -> Step:
+    def add(self, step: ClauseStep, corrects: bool = False) -> ClauseStep:
         """Append a clause; what it makes void goes: "pick it up and put it there", "open it and close it".
 
         Args:
@@ -87,7 +87,7 @@ class ClauseStages:
         self.entries.append(Staged(step, self.stage))
         return step
 
-    def after(self, main: tuple[Step, ...], first: tuple[Step, ...]) -> bool:
+    def after(self, main: tuple[ClauseStep, ...], first: tuple[ClauseStep, ...]) -> bool:
         """What was just said (`main`) comes after something (`first`); whether that had been said before already."""
         again = [e.stage for e in self.entries for step in first if _same_kind(e.step, step) and e.step not in main]
         if again:
@@ -106,11 +106,11 @@ class ClauseStages:
         if rest:
             self._later(tuple(self.ending), 1 + max(rest))
 
-    def _later(self, steps: tuple[Step, ...], stage: int) -> None:
+    def _later(self, steps: tuple[ClauseStep, ...], stage: int) -> None:
         self.entries = [replace(e, stage=max(e.stage, stage)) if e.step in steps else e for e in self.entries]
         self.stage = max(entry.stage for entry in self.entries)
 
-    def after_each(self, main: tuple[Step, ...], quality: str) -> bool:
+    def after_each(self, main: tuple[ClauseStep, ...], quality: str) -> bool:
         """What was just said is repeated after each of the things that changed: "clean the mop after each room".
 
         Returns:
@@ -196,7 +196,7 @@ class ClauseStages:
         same = isinstance(old, Put) and all(any(t is o for o in old.what) for t in new.what)
         return same and isinstance(old, Put) and len(old.what) == len(new.what) and entry.stage == self.stage
 
-    def _is_void(self, entry: Staged, new: Step) -> bool:
+    def _is_void(self, entry: Staged, new: ClauseStep) -> bool:
         """Whether an earlier clause is made void by a new one."""
         old = entry.step
         if isinstance(new, Put):
@@ -208,7 +208,7 @@ class ClauseStages:
         return False
 
 
-def _awaiting(step: Step) -> tuple[NounPhrase, ...]:
+def _awaiting(step: ClauseStep) -> tuple[NounPhrase, ...]:
     """Things that a later clause may give a place to."""
     match step:
         case Pending(what, _):
@@ -237,7 +237,7 @@ def _is_served(waiting: NounPhrase, said: NounPhrase) -> bool:
     )
 
 
-def _same_kind(old: Step, new: Step) -> bool:
+def _same_kind(old: ClauseStep, new: ClauseStep) -> bool:
     """Whether a clause says again what was said before: "after emptying them"."""
     if isinstance(old, Change) and isinstance(new, Change):
         return old.quality == new.quality

@@ -47,7 +47,7 @@ class StoreError(MakedoError):
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
+class StoredGraph:
     """A whole graph as it is written.
 
     Attributes:
@@ -127,7 +127,7 @@ def is_filled(db: sqlite3.Connection, file: Path) -> bool:
     return True
 
 
-def put_snapshot(db: sqlite3.Connection, snapshot: Snapshot, *, dated: bool) -> None:
+def put_snapshot(db: sqlite3.Connection, snapshot: StoredGraph, *, dated: bool) -> None:
     """Insert a snapshot."""
     (last_delta,) = db.execute("SELECT coalesce(max(id), 0) FROM deltas").fetchone()
     values = (snapshot.written_s, snapshot.furniture, last_delta, snapshot.text)
@@ -143,7 +143,7 @@ def put_delta(db: sqlite3.Connection, written_s: float, text: str) -> None:
     db.execute("INSERT INTO deltas (crc32, written_s, delta) VALUES (?, ?, ?)", (_checksum(*values), *values))
 
 
-def snapshots(db: sqlite3.Connection, order: str, problems: list[str], *values: float) -> Iterator[Snapshot]:
+def snapshots(db: sqlite3.Connection, order: str, problems: list[str], *values: float) -> Iterator[StoredGraph]:
     """Snapshots that are as they were written.
 
     Args:
@@ -161,12 +161,12 @@ def snapshots(db: sqlite3.Connection, order: str, problems: list[str], *values: 
             continue
         if checksum == _checksum(*found):
             written_s, furniture, last_delta, text = found
-            yield Snapshot(written_s, furniture, text, last_delta, snapshot_id)
+            yield StoredGraph(written_s, furniture, text, last_delta, snapshot_id)
         else:
             problems.append(f"snapshot {snapshot_id} is damaged: its checksum is wrong")
 
 
-def deltas(db: sqlite3.Connection, snapshot: Snapshot) -> Iterator[tuple[float, str]]:
+def deltas(db: sqlite3.Connection, snapshot: StoredGraph) -> Iterator[tuple[float, str]]:
     """What follows a snapshot, over later ones to the newest state: when it was written [s], and the delta as JSON.
 
     Raises:

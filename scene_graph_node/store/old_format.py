@@ -15,7 +15,7 @@ from pathlib import Path
 
 from makedo_core.files.scene_json import graph_from_json
 from makedo_core.graph.scene_graph import GraphError
-from scene_graph_node.store.database import Snapshot
+from scene_graph_node.store.database import StoredGraph
 from scene_graph_node.store.reading import Dated, Recalled, must_be_of, with_deltas
 
 ASIDE = "before_sqlite"
@@ -57,7 +57,7 @@ def recall_old(folder: Path, scene: str) -> Recalled:
     return Recalled(problems=tuple(problems))
 
 
-def old_past(folder: Path) -> Iterator[Snapshot]:
+def old_past(folder: Path) -> Iterator[StoredGraph]:
     """The dated snapshots of earlier versions, oldest first, without those that cannot be read."""
     for path in sorted((folder / _HISTORY).glob("*.json")):
         try:
@@ -65,7 +65,7 @@ def old_past(folder: Path) -> Iterator[Snapshot]:
             json.loads(text := path.read_text(encoding="utf-8"))
         except (OSError, ValueError):
             continue
-        yield Snapshot(time_s, "", text)
+        yield StoredGraph(time_s, "", text)
 
 
 def set_old_aside(folder: Path) -> Path:

@@ -17,7 +17,7 @@ from makedo_core.graph.delta import GraphDelta, applied, moment_of
 from makedo_core.graph.scene_graph import GraphError, SceneGraph
 from scene_graph_node.store.database import (
     FILE,
-    Snapshot,
+    StoredGraph,
     StoreError,
     deltas,
     is_filled,
@@ -109,7 +109,7 @@ def past_of(folder: Path, time_s: float) -> Past:
     return Past(before or now, now, (*recalled.problems, *(f"{file}: {problem}" for problem in problems)))
 
 
-def dated_snapshots(file: Path) -> Sequence[Snapshot]:
+def dated_snapshots(file: Path) -> Sequence[StoredGraph]:
     """The dated snapshots of a damaged file, oldest first, without those that cannot be read."""
     try:
         return _read(file, [], lambda db: list(snapshots(db, "WHERE dated ORDER BY id", []))) or ()
@@ -190,7 +190,7 @@ def _state_at(db: sqlite3.Connection, time_s: float, problems: list[str]) -> Dat
 
 def _states(
     db: sqlite3.Connection, order: str, problems: list[str], *values: float
-) -> Iterator[tuple[Snapshot, Dated]]:
+) -> Iterator[tuple[StoredGraph, Dated]]:
     """Snapshots that can be read, in an order; arguments as those of `database.snapshots`."""
     for snapshot in snapshots(db, order, problems, *values):
         try:

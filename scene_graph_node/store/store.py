@@ -22,7 +22,7 @@ from makedo_core.graph.delta import Moment, difference, moment_of
 from makedo_core.graph.scene_graph import SceneGraph
 from scene_graph_node.folder_lock import FolderInUseError, lock_folder
 from scene_graph_node.store import database
-from scene_graph_node.store.database import FILE, Snapshot, StoreError
+from scene_graph_node.store.database import FILE, StoredGraph, StoreError
 from scene_graph_node.store.old_format import is_old, old_past, recall_old, set_old_aside
 from scene_graph_node.store.reading import Dated, Recalled, dated_snapshots, recall
 
@@ -79,7 +79,7 @@ class Store:
         self._db: sqlite3.Connection | None = None
         self._chained = False  # a delta can follow what was written; otherwise a whole graph must
         self._delta_bytes = 0
-        self._carried: Callable[[], Iterable[Snapshot]] | None = None  # the past that a new file begins with
+        self._carried: Callable[[], Iterable[StoredGraph]] | None = None  # the past that a new file begins with
         self.problem = ""
         """Why the folder could not be locked at the start."""
         try:
@@ -216,7 +216,7 @@ class Store:
         graph_from_json(text, "the graph as it would be kept")
         first = self.recalled.newest
         furniture = self.recalled.furniture if first is not None and state is first else self._furniture
-        database.put_snapshot(db, Snapshot(state.time_s, furniture, text), dated=dated)
+        database.put_snapshot(db, StoredGraph(state.time_s, furniture, text), dated=dated)
         database.prune(db, state.time_s - self._settings.history_days * DAY_S)
         self._delta_bytes = 0
 

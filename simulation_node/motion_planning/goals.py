@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +12,7 @@ from makedo_core.geometry import Array
 from simulation_node.motion_planning.bounds import BoundsChecker
 from simulation_node.motion_planning.collision import CollisionChecker, describe
 from simulation_node.motion_planning.ik import IkFailure, IkSolution, IkSolver, KinematicChain, TipTarget
-from simulation_node.motion_planning.paths import clamped
+from simulation_node.motion_planning.paths import Valid, clamped
 from simulation_node.motion_planning.requests import (
     Code,
     MotionGoal,
@@ -27,7 +27,6 @@ from simulation_node.robots.robot import RobotModel
 POSE_GOAL_SOLUTIONS = 3  # IK solutions of a pose goal that the planner may choose from
 DEFAULT_IK_TIMEOUT_S = 0.1
 
-Valid = Callable[[Array], bool]
 JointLimits = Mapping[str, tuple[float, ...]]
 
 

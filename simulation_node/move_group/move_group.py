@@ -18,10 +18,10 @@ from makedo_core.cancel import IsCancelled
 from makedo_core.geometry import Array, Pose
 from simulation_node.motion_planning.bounds import BoundsChecker, PaddingEscape
 from simulation_node.motion_planning.collision import Padding, RobotAlone, describe
-from simulation_node.motion_planning.goals import Context, GoalSolver, Valid, ik_verdict, start_values
+from simulation_node.motion_planning.goals import Context, GoalSolver, ik_verdict, start_values
 from simulation_node.motion_planning.ik import IkSolver
 from simulation_node.motion_planning.line import follow_line
-from simulation_node.motion_planning.paths import Deadline, PlanFailure, path_is_valid, plan_path, seed_planner
+from simulation_node.motion_planning.paths import Deadline, PlanFailure, Valid, path_is_valid, plan_path, seed_planner
 from simulation_node.motion_planning.planning_scene import PlanningScene
 from simulation_node.motion_planning.requests import (
     Code,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from makedo_core.graph.scene_graph import State
 from planner_node.language.clauses.changes import Changes
 from planner_node.language.clauses.clearing import put_away
-from planner_node.language.clauses.handling import Step
+from planner_node.language.clauses.handling import ClauseStep
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.request import Change, NounPhrase, Place, SetState, Side
 from planner_node.language.words.verbs import Said, Verb
@@ -35,7 +35,7 @@ class Care(Changes):
             return None
         return what
 
-    def hiding(self, said: Said) -> tuple[Step, ...]:
+    def hiding(self, said: Said) -> tuple[ClauseStep, ...]:
         """Things go into a cupboard; what is hidden is shut in, in the room where it is."""
         begin = self.at
         groups = self.groups()
@@ -58,12 +58,12 @@ class Care(Changes):
             return (put,)
         return put, SetState(replace(storage, text="the cupboards there", count=None), State.CLOSED)
 
-    def tending(self, said: Said, words: str) -> tuple[Step, ...]:
+    def tending(self, said: Said, words: str) -> tuple[ClauseStep, ...]:
         """What is usually done with such things: dirty ones are cleaned, waste is thrown away, others put away."""
         groups = self.groups()
         things = tuple(t for g in groups for t in g.sourced(*g.places))
         self.spoken.things, self.spoken.at_rest = things, False
-        steps: list[Step] = []
+        steps: list[ClauseStep] = []
         for thing in things:
             waste = thing.concept is not None and self.names.ontology.is_a(thing.concept, "waste")
             if waste or thing.attributes & self.book.adjectives.spoilt:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
-from planner_node.language.clauses.handling import Handling, Step
+from planner_node.language.clauses.handling import ClauseStep, Handling
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.reading.quantities import SOME
 from planner_node.language.request import Change, NounPhrase, Place, Put, Side
@@ -18,7 +18,7 @@ from planner_node.language.words.verbs import Said
 class Changes(Handling):
     """Reads what is to become something."""
 
-    def changing(self, said: Said) -> tuple[Step, ...]:
+    def changing(self, said: Said) -> tuple[ClauseStep, ...]:
         """Things or furniture that become clean, empty, full, ..."""
         self.skip({"up", "out"})
         if self.word() == "from" and said.quality == "empty":
@@ -87,7 +87,7 @@ class Changes(Handling):
                 found = [*found[:-1], replace(found[-1], source=found[-1].source or room)]
         return tuple(found)
 
-    def floors(self, said: Said) -> tuple[Step, ...]:
+    def floors(self, said: Said) -> tuple[ClauseStep, ...]:
         """Floors of rooms that are mopped, vacuumed or swept."""
         floor = self.names.known("floor")
         if self.ends_clause() or self.find(self.book.clauses.using):
@@ -129,7 +129,7 @@ class Changes(Handling):
             self.spoken.things, self.spoken.at_rest = what, False
         return Change(what, quality, using)
 
-    def drink_made(self) -> tuple[Step, ...] | None:
+    def drink_made(self) -> tuple[ClauseStep, ...] | None:
         """Past "Niko a coffee": a cup is filled by a machine for hot drinks; None if something else is to be made."""
         begin = self.at
         whom = self.recipient(self.recipient_first())

@@ -9,7 +9,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import State
 from planner_node.language.clauses.care import Care
 from planner_node.language.clauses.clearing import cleared
-from planner_node.language.clauses.handling import Step
+from planner_node.language.clauses.handling import ClauseStep
 from planner_node.language.clauses.tables import Tables
 from planner_node.language.nouns.groups import Group
 from planner_node.language.reading.cursor import NotUnderstoodError
@@ -28,7 +28,7 @@ _ABLE = (
 class Clauses(Care, Tables):
     """Reads one clause after the other."""
 
-    def clause(self) -> tuple[Step, ...]:
+    def clause(self) -> tuple[ClauseStep, ...]:
         """The clauses of one verb, which decides their shape."""
         self.polite()
         begin = self.at
@@ -50,7 +50,7 @@ class Clauses(Care, Tables):
             return table
         return self.of_verb(said, words)
 
-    def without_verb(self) -> tuple[Step, ...] | None:
+    def without_verb(self) -> tuple[ClauseStep, ...] | None:
         """Things with a place: "the cups go to the left", or "the bowl" and "the boxes to the right" behind such.
 
         None: something else stands here.
@@ -84,7 +84,7 @@ class Clauses(Care, Tables):
         name = self.name(ahead)
         return name is not None and name.concept in _BUTTONS
 
-    def of_verb(self, said: Said, words: str) -> tuple[Step, ...]:
+    def of_verb(self, said: Said, words: str) -> tuple[ClauseStep, ...]:
         """The clauses of a verb that was read."""
         match said.verb:
             case Verb.OPEN | Verb.CLOSE:
@@ -188,7 +188,7 @@ class Clauses(Care, Tables):
         inside = [replace(what, source=place) for place in here if self.names.stands_in(what.concept, place.what)]
         return inside or [what]
 
-    def switching(self, words: str) -> tuple[Step, ...]:
+    def switching(self, words: str) -> tuple[ClauseStep, ...]:
         """Turn on X, or turn X on."""
         state = lx.PARTICLES.get(self.word())
         self.at += state is not None
@@ -216,7 +216,7 @@ class Clauses(Care, Tables):
             self.spoken.furniture = what
         return tuple(GoTo(f) for f in found)
 
-    def looking(self, verb: Verb) -> tuple[Step, ...]:
+    def looking(self, verb: Verb) -> tuple[ClauseStep, ...]:
         """Look for things, or at a place: "search the kitchen for apples" is about the apples."""
         if verb is Verb.FIND:
             group = self.group()
@@ -240,7 +240,7 @@ class Clauses(Care, Tables):
         self.spoken.things, self.spoken.at_rest = things, False
         return tuple(Look(thing) for thing in things)
 
-    def clearing(self, said: Said, words: str) -> tuple[Step, ...]:
+    def clearing(self, said: Said, words: str) -> tuple[ClauseStep, ...]:
         """All that is on furniture goes elsewhere; or things are cleared away to a place."""
         begin = self.at
         self.skip({"off", "up", "out"})
@@ -281,7 +281,7 @@ class Clauses(Care, Tables):
         room = self.attached_room()
         return replace(what, source=room) if room and what.source is None else what
 
-    def loading(self, said: Said, words: str) -> tuple[Step, ...]:
+    def loading(self, said: Said, words: str) -> tuple[ClauseStep, ...]:
         """Load the dishwasher with plates, or plates into the dishwasher."""
         begin = self.at
         name_at = next((i for i in range(3) if self.name(i) is not None), 0)

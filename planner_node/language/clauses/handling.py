@@ -27,13 +27,13 @@ class Pending:
     to_speaker: bool = False  # "bring me ...", where nobody knows yet where that is
 
 
-Step = Clause | Pending
+ClauseStep = Clause | Pending
 
 
 class Handling(Places):
     """Reads clauses about things that are carried."""
 
-    def handling(self, said: Said, words: str) -> tuple[Step, ...]:
+    def handling(self, said: Said, words: str) -> tuple[ClauseStep, ...]:
         """Things that go somewhere, or into the hand.
 
         Args:
@@ -188,7 +188,7 @@ class Handling(Places):
             return True
         return False
 
-    def _away(self, groups: list[Group], said: Said) -> tuple[Step, ...]:
+    def _away(self, groups: list[Group], said: Said) -> tuple[ClauseStep, ...]:
         """Into the bin, unless another place is said."""
         self.skip({"away", "out"})
         groups = [replace(g, things=tuple(self._as_waste(t) for t in g.things)) for g in groups]
@@ -198,7 +198,7 @@ class Handling(Places):
             groups[-1] = replace(groups[-1], places=(*groups[-1].places, self.place()))
         return self._puts(groups, None, detach=False) or self._puts(groups, usual, detach=False) or ()
 
-    def _poured(self, groups: list[Group], whom: NounPhrase | None) -> tuple[Step, ...]:
+    def _poured(self, groups: list[Group], whom: NounPhrase | None) -> tuple[ClauseStep, ...]:
         """Out of what things are in, into a place that must be said; nobody is poured anything into their hands."""
         self.skip({"out"})
         while self.side():  # "pour the nuts out into the bowl"
@@ -210,7 +210,7 @@ class Handling(Places):
             raise NotUnderstoodError(FailureCause.AMBIGUOUS, message)
         return tuple(replace(put, place=replace(put.place, side=Side.POURED)) for put in puts)
 
-    def thrown_away(self, things: tuple[NounPhrase, ...]) -> tuple[Step, ...]:
+    def thrown_away(self, things: tuple[NounPhrase, ...]) -> tuple[ClauseStep, ...]:
         """Things go into the bin."""
         return self._away([Group(things)], Said(Verb.THROW_AWAY))
 
@@ -225,7 +225,7 @@ class Handling(Places):
             thing, concept=concept if named_bin else thing.concept, count=None if thing.text == word else thing.count
         )
 
-    def _put_back(self, groups: list[Group]) -> tuple[Step, ...]:
+    def _put_back(self, groups: list[Group]) -> tuple[ClauseStep, ...]:
         """To where things were, or from where they were to another place."""
         recall, place = self.recall, groups[-1].places[-1] if groups[-1].places else None
         sources = recall.sources

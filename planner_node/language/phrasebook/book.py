@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from makedo_core.goals.goal_text import enumerate_words
 from planner_node.language.phrasebook.household import Kit, NamedSetting, Setting
-from planner_node.language.phrasebook.sections import Feeling, VerbWords
+from planner_node.language.phrasebook.sections import FeelingWords, VerbWords
 from planner_node.language.phrasebook.word_file import PhrasebookError, Sections
 from planner_node.language.words import lexicon
 from planner_node.language.words.phrases import Phrases
@@ -40,7 +40,7 @@ class Phrasebook(Sections):
     said_verbs: Phrases[Said]
     verb_bases: tuple[str, ...]
     done_at: Phrases[tuple[str, ...]]
-    feelings: Phrases[Feeling]
+    feelings: Phrases[FeelingWords]
     usual_setting: Setting
     occasions: Phrases[Setting]
     courses: Phrases[Setting]

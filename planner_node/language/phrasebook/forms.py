@@ -11,7 +11,7 @@ from pydantic_core import CoreSchema, core_schema
 
 from planner_node.language.words.phrases import Phrases
 
-Meaning = TypeVar("Meaning")
+PhraseMeaning = TypeVar("PhraseMeaning")
 
 STRICT = ConfigDict(extra="forbid")
 
@@ -46,9 +46,9 @@ def _checked_name(text: str) -> str:
 
 
 Phrase = Annotated[str, AfterValidator(_checked_phrase)]
-Name = Annotated[str, AfterValidator(_checked_name)]
-Word = Annotated[Phrase, AfterValidator(_checked_word)]
-Words = frozenset[Word]
+EntryName = Annotated[str, AfterValidator(_checked_name)]
+OneWord = Annotated[Phrase, AfterValidator(_checked_word)]
+WordSet = frozenset[OneWord]
 PhraseSet = frozenset[Phrase]
 
 
@@ -79,7 +79,7 @@ def looked_up(meaning: Any, written_as: Any) -> GetPydanticSchema:
 
     Args:
         meaning: type of the keys.
-        written_as: `Word` or `Phrase`.
+        written_as: `OneWord` or `Phrase`.
     """
 
     def schema(_: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
@@ -94,7 +94,7 @@ def plain(listed: Iterable[str]) -> Phrases[None]:
     return Phrases(dict.fromkeys(listed))
 
 
-def inverted(written: Mapping[Meaning, Iterable[str]]) -> Phrases[Meaning]:
+def inverted(written: Mapping[PhraseMeaning, Iterable[str]]) -> Phrases[PhraseMeaning]:
     """Phrases with what they stand for, from lists of them under that.
 
     Raises:
@@ -103,17 +103,17 @@ def inverted(written: Mapping[Meaning, Iterable[str]]) -> Phrases[Meaning]:
     return Phrases(_by_phrase(written))
 
 
-def _by_phrase(written: Mapping[Meaning, Iterable[str]]) -> dict[str, Meaning]:
+def _by_phrase(written: Mapping[PhraseMeaning, Iterable[str]]) -> dict[str, PhraseMeaning]:
     return unique((phrase, meaning) for meaning, phrases in written.items() for phrase in phrases)
 
 
-def unique(pairs: Iterable[tuple[str, Meaning]]) -> dict[str, Meaning]:
+def unique(pairs: Iterable[tuple[str, PhraseMeaning]]) -> dict[str, PhraseMeaning]:
     """Phrases with what each stands for.
 
     Raises:
         ValueError: if one stands for two things.
     """
-    found: dict[str, Meaning] = {}
+    found: dict[str, PhraseMeaning] = {}
     for phrase, meaning in pairs:
         if found.setdefault(phrase, meaning) != meaning:
             both = f"{said(found[phrase])} and for {said(meaning)}"

@@ -9,12 +9,12 @@ from typing import Annotated, TypeVar
 
 from pydantic import AfterValidator, Field
 
-from planner_node.language.phrasebook.forms import STRICT, Listed, Name, Phrase, Words, no_phrases
+from planner_node.language.phrasebook.forms import STRICT, EntryName, Listed, Phrase, WordSet, no_phrases
 
-_NO_WORDS: Words = frozenset()
+_NO_WORDS: WordSet = frozenset()
 _Named = TypeVar("_Named", "Kit", "NamedSetting")
 _For = Annotated[tuple[Phrase, ...], Field(min_length=1, alias="for")]
-_Names = Annotated[tuple[Name, ...], Field(min_length=1)]
+_Names = Annotated[tuple[EntryName, ...], Field(min_length=1)]
 
 
 def _each_once(entries: tuple[_Named, ...]) -> tuple[_Named, ...]:
@@ -45,9 +45,9 @@ class Kit:
     __pydantic_config__ = STRICT
 
     purposes: _For
-    part: Name
+    part: EntryName
     needed: _Names
-    welcome: tuple[Name, ...] = ()
+    welcome: tuple[EntryName, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +57,11 @@ class KitWords:
     __pydantic_config__ = STRICT
 
     made_of: Annotated[tuple[Kit, ...], AfterValidator(_each_once)] = ()
-    parts: Words = _NO_WORDS
+    parts: WordSet = _NO_WORDS
     purpose: Listed = field(default_factory=no_phrases)
     making: Listed = field(default_factory=no_phrases)
-    states: Words = _NO_WORDS
-    needed: Words = _NO_WORDS
+    states: WordSet = _NO_WORDS
+    needed: WordSet = _NO_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +78,8 @@ class Setting:
     __pydantic_config__ = STRICT
 
     each: _Names
-    welcome: tuple[Name, ...] = ()
-    shared: tuple[Name, ...] = ()
+    welcome: tuple[EntryName, ...] = ()
+    shared: tuple[EntryName, ...] = ()
     people: Annotated[int, Field(ge=1, le=100)] = 2
 
 
@@ -125,9 +125,9 @@ class Machine:
 
     __pydantic_config__ = STRICT
 
-    makes: Name
-    of: Name
-    machine: Name
+    makes: EntryName
+    of: EntryName
+    machine: EntryName
     runs: bool = True
 
 
@@ -137,9 +137,9 @@ class Means:
 
     __pydantic_config__ = STRICT
 
-    makes: Name
-    of: Name
-    using: Name
+    makes: EntryName
+    of: EntryName
+    using: EntryName
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,5 +155,5 @@ class MachineRules:
     __pydantic_config__ = STRICT
 
     does: tuple[Machine, ...] = ()
-    tools: Mapping[Name, Name] = field(default_factory=dict)
+    tools: Mapping[EntryName, EntryName] = field(default_factory=dict)
     taken_for_granted: tuple[Means, ...] = ()

@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from planner_node.language.phrasebook.forms import said
-from planner_node.language.phrasebook.word_file import PhrasebookError, Place, Sections, WordFile
+from planner_node.language.phrasebook.word_file import EntryPlace, PhrasebookError, Sections, WordFile
 from planner_node.language.words.phrases import Phrases
 
 _VERBS = ("kinds", "changes", "floors", "synonyms")  # one table in four parts
@@ -25,7 +25,7 @@ class _Claim:
 
     table: str
     phrase: str
-    place: Place
+    place: EntryPlace
     meaning: object
     file: WordFile
 

@@ -15,12 +15,12 @@ from pydantic import AfterValidator, Field, PlainValidator
 from makedo_core.enums import StrEnum
 from planner_node.language.phrasebook.forms import (
     STRICT,
+    EntryName,
     Listed,
-    Name,
+    OneWord,
     Phrase,
     PhraseSet,
-    Word,
-    Words,
+    WordSet,
     keyed,
     looked_up,
     no_phrases,
@@ -32,7 +32,7 @@ from planner_node.language.words.verbs import Verb
 MOST = 1000
 """No home holds more of anything that is counted."""
 
-_NO_WORDS: Words = frozenset()
+_NO_WORDS: WordSet = frozenset()
 
 
 class Bound(StrEnum):
@@ -60,7 +60,7 @@ def _kind(verb: Verb) -> Verb:
     return verb
 
 
-Kind = Annotated[Verb, AfterValidator(_kind)]
+VerbKind = Annotated[Verb, AfterValidator(_kind)]
 Count = Annotated[int | None, PlainValidator(_count)]
 
 
@@ -70,14 +70,14 @@ class VerbWords:
 
     __pydantic_config__ = STRICT
 
-    kinds: Annotated[Phrases[Verb], keyed(Kind)] = field(default_factory=no_phrases)
-    changes: Annotated[Phrases[str], keyed(Name)] = field(default_factory=no_phrases)
-    floors: Annotated[Phrases[str], keyed(Name)] = field(default_factory=no_phrases)
+    kinds: Annotated[Phrases[Verb], keyed(VerbKind)] = field(default_factory=no_phrases)
+    changes: Annotated[Phrases[str], keyed(EntryName)] = field(default_factory=no_phrases)
+    floors: Annotated[Phrases[str], keyed(EntryName)] = field(default_factory=no_phrases)
     synonyms: Annotated[Mapping[str, str], looked_up(Phrase, Phrase)] = field(default_factory=dict)
-    cannot: Words = _NO_WORDS
-    made: Words = _NO_WORDS
-    destructive: Words = _NO_WORDS
-    doubled: Words = _NO_WORDS
+    cannot: WordSet = _NO_WORDS
+    made: WordSet = _NO_WORDS
+    destructive: WordSet = _NO_WORDS
+    doubled: WordSet = _NO_WORDS
     putting_down: PhraseSet = _NO_WORDS
     setting_a_table: PhraseSet = _NO_WORDS
     belonging: Listed = field(default_factory=no_phrases)
@@ -91,19 +91,19 @@ class ClauseWords:
 
     polite: Listed = field(default_factory=no_phrases)
     narrated: Listed = field(default_factory=no_phrases)
-    afterthoughts: Words = _NO_WORDS
+    afterthoughts: WordSet = _NO_WORDS
     next_stage: Listed = field(default_factory=no_phrases)
     at_last: Listed = field(default_factory=no_phrases)
     when: Listed = field(default_factory=no_phrases)
-    finished: Words = _NO_WORDS
-    finishing: Words = _NO_WORDS
+    finished: WordSet = _NO_WORDS
+    finishing: WordSet = _NO_WORDS
     after: Listed = field(default_factory=no_phrases)
     before: Listed = field(default_factory=no_phrases)
     reasons: Listed = field(default_factory=no_phrases)
-    reasons_kept: Words = _NO_WORDS
+    reasons_kept: WordSet = _NO_WORDS
     prohibitions: Listed = field(default_factory=no_phrases)
-    questions: Words = _NO_WORDS
-    unconditional: Words = _NO_WORDS
+    questions: WordSet = _NO_WORDS
+    unconditional: WordSet = _NO_WORDS
     using: Listed = field(default_factory=no_phrases)
     out_into: Listed = field(default_factory=no_phrases)
     whether: Listed = field(default_factory=no_phrases)
@@ -117,7 +117,7 @@ class DoneAt:
     __pydantic_config__ = STRICT
 
     doing: tuple[Phrase, ...]
-    furniture: Annotated[tuple[Name, ...], Field(min_length=1)]
+    furniture: Annotated[tuple[EntryName, ...], Field(min_length=1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +131,11 @@ class PlaceWords:
     being: Listed = field(default_factory=no_phrases)
     anywhere: Listed = field(default_factory=no_phrases)
     no_sides: Listed = field(default_factory=no_phrases)
-    attaching: Words = _NO_WORDS
+    attaching: WordSet = _NO_WORDS
     somewhere: Listed = field(default_factory=no_phrases)
     can: Listed = field(default_factory=no_phrases)
     done_at: tuple[DoneAt, ...] = ()
-    short_rooms: Annotated[Mapping[str, str], looked_up(Phrase, Word)] = field(default_factory=dict)
+    short_rooms: Annotated[Mapping[str, str], looked_up(Phrase, OneWord)] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +145,9 @@ class NounWords:
     __pydantic_config__ = STRICT
 
     excepted: Listed = field(default_factory=no_phrases)
-    collectives: Words = _NO_WORDS
-    waste: Words = _NO_WORDS
-    contents: Words = _NO_WORDS
+    collectives: WordSet = _NO_WORDS
+    waste: WordSet = _NO_WORDS
+    contents: WordSet = _NO_WORDS
     in_hand: Listed = field(default_factory=no_phrases)
     history: Listed = field(default_factory=no_phrases)
 
@@ -158,14 +158,14 @@ class AdjectiveWords:
 
     __pydantic_config__ = STRICT
 
-    requirements: Annotated[Phrases[str], keyed(Name)] = field(default_factory=no_phrases)
-    attributes: Words = _NO_WORDS
-    spellings: Annotated[Mapping[str, str], looked_up(Phrase, Word)] = field(default_factory=dict)
-    plain: Words = _NO_WORDS
-    superlatives: Words = _NO_WORDS
-    needed: Words = _NO_WORDS
-    soiled: Words = _NO_WORDS
-    spoilt: Words = _NO_WORDS
+    requirements: Annotated[Phrases[str], keyed(EntryName)] = field(default_factory=no_phrases)
+    attributes: WordSet = _NO_WORDS
+    spellings: Annotated[Mapping[str, str], looked_up(Phrase, OneWord)] = field(default_factory=dict)
+    plain: WordSet = _NO_WORDS
+    superlatives: WordSet = _NO_WORDS
+    needed: WordSet = _NO_WORDS
+    soiled: WordSet = _NO_WORDS
+    spoilt: WordSet = _NO_WORDS
 
     def attribute(self, word: str) -> str | None:
         """The attribute that a word stands for; None if it is none."""
@@ -191,24 +191,24 @@ class OriginalWords:
 
     __pydantic_config__ = STRICT
 
-    originally: Words = _NO_WORDS
-    original: Words = _NO_WORDS
+    originally: WordSet = _NO_WORDS
+    original: WordSet = _NO_WORDS
     was: Listed = field(default_factory=no_phrases)
     just_moved: Listed = field(default_factory=no_phrases)
-    keepers: Words = _NO_WORDS
-    how: Words = _NO_WORDS
-    fillers: Words = _NO_WORDS
+    keepers: WordSet = _NO_WORDS
+    how: WordSet = _NO_WORDS
+    fillers: WordSet = _NO_WORDS
 
 
 @dataclass(frozen=True, slots=True)
-class Feeling:
+class FeelingWords:
     """How somebody may feel, and what they want then: its class, and how it is called."""
 
     __pydantic_config__ = STRICT
 
     feeling: tuple[Phrase, ...]
-    wants: Name
-    called: Name
+    wants: EntryName
+    called: EntryName
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,17 +217,17 @@ class RemarkWords:
 
     __pydantic_config__ = STRICT
 
-    feelings: tuple[Feeling, ...] = ()
+    feelings: tuple[FeelingWords, ...] = ()
     speaker_is: Listed = field(default_factory=no_phrases)
     posture: Listed = field(default_factory=no_phrases)
-    finite: Words = _NO_WORDS
-    being: Words = _NO_WORDS
-    adverbs: Words = _NO_WORDS
-    subjects: Words = _NO_WORDS
-    forbidden: Words = _NO_WORDS
-    modal: Words = _NO_WORDS
+    finite: WordSet = _NO_WORDS
+    being: WordSet = _NO_WORDS
+    adverbs: WordSet = _NO_WORDS
+    subjects: WordSet = _NO_WORDS
+    forbidden: WordSet = _NO_WORDS
+    modal: WordSet = _NO_WORDS
     exists: Listed = field(default_factory=no_phrases)
     use: Listed = field(default_factory=no_phrases)
-    only: Words = _NO_WORDS
+    only: WordSet = _NO_WORDS
     each: Listed = field(default_factory=no_phrases)
-    states: Annotated[Mapping[str, str], looked_up(Name, Word)] = field(default_factory=dict)
+    states: Annotated[Mapping[str, str], looked_up(EntryName, OneWord)] = field(default_factory=dict)

@@ -35,8 +35,8 @@ MAX_BYTES = 1_000_000
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # libyaml's is ten times as fast
 _DEEPEST = 8
 
-Key = str | int
-Place = tuple[Key, ...]
+EntryKey = str | int
+EntryPlace = tuple[EntryKey, ...]
 """A place in a file: keys, and numbers of items counted from 0."""
 
 
@@ -75,9 +75,9 @@ class WordFile:
 
     path: Path
     sections: Sections
-    lines: Mapping[Place, int]
+    lines: Mapping[EntryPlace, int]
 
-    def at(self, place: Place) -> str:
+    def at(self, place: EntryPlace) -> str:
         """The file with the line of a place, or with that of the part that it belongs to."""
         line = next((self.lines[place[:n]] for n in range(len(place), 0, -1) if place[:n] in self.lines), 1)
         return f"{self.path}: line {line}"
@@ -93,7 +93,7 @@ def read_word_file(path: Path) -> WordFile:
         PhrasebookError: if it cannot be read, is no YAML, or holds what is not known; it names the place and what was
             expected.
     """
-    lines: dict[Place, int] = {}
+    lines: dict[EntryPlace, int] = {}
     raw = _parsed(path, lines)
     try:
         sections = _ADAPTER.validate_python(raw)
@@ -105,7 +105,7 @@ def read_word_file(path: Path) -> WordFile:
     return WordFile(path, sections, lines)
 
 
-def _parsed(path: Path, lines: dict[Place, int]) -> object:
+def _parsed(path: Path, lines: dict[EntryPlace, int]) -> object:
     """The mappings, lists and texts of a file; the line of each is written down."""
     try:
         content = path.read_bytes()
@@ -132,12 +132,12 @@ def _parsed(path: Path, lines: dict[Place, int]) -> object:
 class _Reading:
     """Turns YAML's nodes into plain values."""
 
-    def __init__(self, path: Path, lines: dict[Place, int]) -> None:
+    def __init__(self, path: Path, lines: dict[EntryPlace, int]) -> None:
         self._path = path
         self._lines = lines
         self._seen: set[int] = set()
 
-    def _item(self, node: yaml.Node, place: Place, number: int) -> object:
+    def _item(self, node: yaml.Node, place: EntryPlace, number: int) -> object:
         """As `value`; the line of a text is found by the text, too."""
         found = self.value(node, (*place, number))
         if isinstance(found, str):
@@ -145,7 +145,7 @@ class _Reading:
             self._lines[by_text] = node.start_mark.line + 1
         return found
 
-    def value(self, node: yaml.Node, place: Place) -> object:
+    def value(self, node: yaml.Node, place: EntryPlace) -> object:
         """A mapping, a list or a text, with all that is in it."""
         line = self._lines[place] = node.start_mark.line + 1
         if id(node) in self._seen or len(place) > _DEEPEST:
@@ -169,13 +169,13 @@ class _Reading:
         return found
 
 
-def _shown(place: Place) -> str:
+def _shown(place: EntryPlace) -> str:
     """A place for people: "verbs.kinds.bring, item 2"."""
     keys = [f", item {part + 1}" if isinstance(part, int) else f".{part}" for part in place]
     return "".join(keys).lstrip(".") or "top level"
 
 
-def _wrong(error: Mapping[str, Any], place: Place) -> str:
+def _wrong(error: Mapping[str, Any], place: EntryPlace) -> str:
     """What is wrong, and what would be right."""
     kind, given = error["type"], error["input"]
     expected = {
@@ -216,7 +216,7 @@ def _unknown(key: str, known: Sequence[str]) -> str:
     return f"'{key}' is not known here.{hint} Expected {enumerate_words(known, 'or')}."
 
 
-def _known_keys(place: Place) -> list[str]:
+def _known_keys(place: EntryPlace) -> list[str]:
     """The keys that a part of a file can have."""
     form: Any = Sections
     for part in place:
