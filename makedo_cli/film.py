@@ -96,7 +96,10 @@ def write_gif(path: Path, frames: Sequence[np.ndarray]) -> None:
         raise MakedoError(f"{path}: nothing to write, the overview camera sent no image")
     if path.suffix.lower() != ".gif":
         raise MakedoError(f"{path}: a film's name ends in .gif")
-    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise MakedoError(f"{path}: {error.strerror}") from error
     film = cv2.Animation()
     film.frames = list(frames)
     film.durations = [FRAME_MS] * (len(frames) - 1) + [LAST_FRAME_MS]

@@ -22,6 +22,7 @@ from makedo_core.failure import MakedoError
 from makedo_core.graph.scene_graph import SceneGraph
 
 if TYPE_CHECKING:
+    from makedo_cli.film import Film
     from makedo_cli.simulated_system import SimulatedSystem
 
 INSTRUCTION = "Bring 4 kid snacks to table_2"
@@ -134,13 +135,18 @@ def _own_domain() -> Iterator[None]:
 def _drive(args: argparse.Namespace, console: Console, system: SimulatedSystem) -> ExitCode:
     from makedo_cli.film import Film
 
+    film = Film(system.node) if args.film else None
+    code = _judged(args, console, system)
+    if film is not None:
+        keep(film, args.film, console)
+    return code
+
+
+def _judged(args: argparse.Namespace, console: Console, system: SimulatedSystem) -> ExitCode:
+    """Carry out the instruction, and let the physics judge the demo's own."""
     console.print(f"[bold]“{escape(args.instruction)}”[/]")
     before = system.truth()
-    film = Film(system.node) if args.film else None
     code = show(carry_out(system.node, args.instruction, console, args.timeout), console)
-    if film is not None:
-        frames = film.write(args.film)
-        console.print(f"[dim]film of {frames} frames: {escape(str(args.film))}[/]")
     if args.instruction != INSTRUCTION:
         return code
     console.print("\nWhat the physics says:")
@@ -150,3 +156,13 @@ def _drive(args: argparse.Namespace, console: Console, system: SimulatedSystem) 
     if code is ExitCode.OK and not all(holds for _, holds in checks):
         return ExitCode.FAILED
     return code
+
+
+def keep(film: Film, path: Path, console: Console) -> None:
+    """Write a film and say so; a film that cannot be written changes nothing of how the run ended."""
+    try:
+        frames = film.write(path)
+    except MakedoError as error:
+        console.print(f"[red]no film: {escape(str(error))}[/]")
+    else:
+        console.print(f"[dim]film of {frames} frames: {escape(str(path))}[/]")

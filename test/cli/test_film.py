@@ -7,9 +7,10 @@ import pytest
 
 pytest.importorskip("sensor_msgs")
 
+from rich.console import Console
 from sensor_msgs.msg import Image
 
-from makedo_cli.commands.demo import run
+from makedo_cli.commands.demo import keep, run
 from makedo_cli.film import FRAME_MS, LAST_FRAME_MS, MOST_FRAMES, Film, reduced, thinned, write_gif
 from makedo_cli.main import parser
 from makedo_core.failure import MakedoError
@@ -86,3 +87,19 @@ def test_a_film_is_written_from_the_images_of_a_topic(tmp_path):
     assert film.write(tmp_path / "run.gif") == 2
     assert camera.destroyed == "subscription"
     assert len(cv2.imreadanimation(str(tmp_path / "run.gif"))[1].frames) == 2
+
+
+def test_a_film_that_cannot_be_written_is_reported_and_does_not_end_the_demo(tmp_path, capsys):
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("")
+    camera = Camera()
+    film = Film(camera)
+    keep(film, tmp_path / "run.gif", Console(width=500))
+    assert "no film" in capsys.readouterr().out and not (tmp_path / "run.gif").exists()
+    film = Film(camera)
+    camera.show(50)
+    keep(film, in_the_way / "run.gif", Console(width=500))
+    out = capsys.readouterr().out
+    assert "no film" in out and str(in_the_way) in out
+    keep(film, tmp_path / "run.gif", Console(width=500))
+    assert "film of 1 frames" in capsys.readouterr().out
