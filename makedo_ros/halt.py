@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import threading
 import time
+from typing import Protocol
 
 from action_msgs.srv import CancelGoal
 from geometry_msgs.msg import Twist, TwistStamped
@@ -29,6 +30,16 @@ REPEAT_FOR_S = 1.5
 GOALS_FOR_S = 0.5  # a goal is accepted or lost by then
 
 
+class Clock(Protocol):
+    """The machine's time [s], not the robot's, which may stand still."""
+
+    def monotonic(self) -> float:
+        """Now."""
+
+    def sleep(self, seconds: float, /) -> None:
+        """Wait."""
+
+
 class Halt:
     """Stops arm, gripper, head and base at once.
 
@@ -36,10 +47,12 @@ class Halt:
         node: publishes and calls on its behalf.
         robot: names of controllers and topics.
         only_arm: leave gripper, head and base alone.
+        clock: when the stops are repeated.
     """
 
-    def __init__(self, node: Node, robot: RobotConfig, *, only_arm: bool = False) -> None:
+    def __init__(self, node: Node, robot: RobotConfig, *, only_arm: bool = False, clock: Clock = time) -> None:
         self._node = node
+        self._clock = clock
         self._group = ReentrantCallbackGroup()
         base = None if only_arm else robot.base
         self._stamped = base is not None and base.velocity_stamped
@@ -67,7 +80,7 @@ class Halt:
         self._zero_velocity()
         self._cancel_goals()
         with self._lock:
-            self._since = time.monotonic()
+            self._since = self._clock.monotonic()
             if not self._repeating:
                 self._repeating = True
                 threading.Thread(target=self._repeat, name="halt", daemon=True).start()
@@ -80,22 +93,28 @@ class Halt:
     def wait_told(self) -> None:
         """Wait until goals are not cancelled any more: one that is sent before would be, too."""
         with self._lock:
-            left_s = self._since + GOALS_FOR_S + REPEAT_S - time.monotonic()
-        time.sleep(max(0.0, left_s))
+            left_s = self._since + GOALS_FOR_S + REPEAT_S - self._clock.monotonic()
+        self._clock.sleep(max(0.0, left_s))
+
+    @property
+    def repeating(self) -> bool:
+        """Whether the stops are still repeated."""
+        with self._lock:
+            return self._repeating
 
     def missing(self) -> tuple[str, ...]:
         """Actions whose goals could not be cancelled now, because nobody serves them."""
         return tuple(sorted(a for a, client in self._cancels.items() if not client.service_is_ready()))
 
     def _repeat(self) -> None:
-        time.sleep(REPEAT_S)
+        self._clock.sleep(REPEAT_S)
         while self._told_again():
-            time.sleep(REPEAT_S)
+            self._clock.sleep(REPEAT_S)
 
     def _told_again(self) -> bool:
         """Stop what has begun to move since; False when that is over."""
         with self._lock:
-            since_s = time.monotonic() - self._since
+            since_s = self._clock.monotonic() - self._since
             self._repeating = since_s <= REPEAT_FOR_S
             try:
                 if self._repeating:

@@ -15,7 +15,6 @@ import rclpy
 from rclpy.impl.implementation_singleton import rclpy_implementation
 
 from makedo_core.robot_config import robot_config_from_yaml
-from makedo_ros import halt as halt_module
 from makedo_ros.halt import GOALS_FOR_S, REPEAT_FOR_S, REPEAT_S, Halt
 from support.spinning import Spinning
 
@@ -27,13 +26,19 @@ LIMIT_S = 30.0
 class Robot:
     """A node whose messages and requests are written down, and whose time is a test's."""
 
-    def __init__(self, monkeypatch) -> None:
+    def __init__(self) -> None:
         self.said: list[str] = []
+        self.halts: list[Halt] = []
         self.now_s = 100.0
         self.ends = False
         self._wakes_at: float | None = None
         self._turn = threading.Condition()
-        monkeypatch.setattr(halt_module, "time", self)
+
+    def halt(self, *, only_arm: bool = False) -> Halt:
+        """Halts it for the first time."""
+        self.halts.append(Halt(self, ROBOT, only_arm=only_arm, clock=self))
+        self.halts[-1].halt()
+        return self.halts[-1]
 
     def monotonic(self) -> float:
         return self.now_s
@@ -55,11 +60,10 @@ class Robot:
 
     @property
     def repeats(self) -> bool:
-        """Whether somebody sleeps before the next repetition; waits until that is known."""
-        while repeating := [t for t in threading.enumerate() if t.name == "halt"]:
-            with self._turn:
+        """Whether the stops are repeated: the next repetition is then waited for."""
+        with self._turn:
+            while any(halt.repeating for halt in self.halts):
                 if self._turn.wait_for(lambda: self._wakes_at is not None, 0.01):
-                    assert len(repeating) == 1
                     return True
         return False
 
@@ -92,8 +96,8 @@ class _Told:
 
 
 @pytest.fixture
-def robot(monkeypatch):
-    made = Robot(monkeypatch)
+def robot():
+    made = Robot()
     yield made
     made.later(10.0)
     assert not made.repeats
@@ -107,18 +111,18 @@ def _everything() -> set[str]:
 
 
 def test_everything_is_told_at_once(robot):
-    Halt(robot, ROBOT).halt()
+    robot.halt()
     assert set(robot.said) == _everything()
 
 
 def test_goals_that_are_accepted_a_moment_later_are_cancelled_too(robot):
-    Halt(robot, ROBOT).halt()
+    robot.halt()
     assert set(robot.later(2 * REPEAT_S)) == _everything()
 
 
 def test_later_only_the_base_is_told_and_then_nothing(robot):
     assert ROBOT.base is not None
-    Halt(robot, ROBOT).halt()
+    robot.halt()
     robot.later(GOALS_FOR_S + REPEAT_S)
     assert set(robot.later(REPEAT_FOR_S - GOALS_FOR_S - 2 * REPEAT_S)) == {ROBOT.base.velocity_topic}
     robot.later(2 * REPEAT_S)
@@ -126,15 +130,13 @@ def test_later_only_the_base_is_told_and_then_nothing(robot):
 
 
 def test_nothing_is_said_any_more_once_something_may_move_again(robot):
-    halt = Halt(robot, ROBOT)
-    halt.halt()
+    halt = robot.halt()
     halt.release()
     assert robot.later(REPEAT_FOR_S) == []
 
 
 def test_a_second_halt_is_repeated_for_as_long_as_the_first(robot):
-    halt = Halt(robot, ROBOT)
-    halt.halt()
+    halt = robot.halt()
     robot.later(GOALS_FOR_S + REPEAT_S)
     halt.halt()
     assert set(robot.later(2 * REPEAT_S)) == _everything()
@@ -143,13 +145,13 @@ def test_a_second_halt_is_repeated_for_as_long_as_the_first(robot):
 
 
 def test_a_node_that_is_taken_down_ends_it_quietly(robot):
-    Halt(robot, ROBOT).halt()
+    robot.halt()
     robot.ends = True
     assert robot.later(2 * REPEAT_S) == [] and not robot.repeats
 
 
 def test_a_halt_of_the_arm_alone_leaves_gripper_head_and_base_as_they_are(robot):
-    Halt(robot, ROBOT, only_arm=True).halt()
+    robot.halt(only_arm=True)
     controllers = {f"{controller}/follow_joint_trajectory{CANCEL}" for controller in ROBOT.arm.controllers}
     moveit = {ROBOT.execute_action + CANCEL, ROBOT.move_action + CANCEL}
     assert set(robot.said) == {ROBOT.execution_event, *controllers, *moveit}
