@@ -9,7 +9,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words
 from planner_node.language.nouns.groups import Group
 from planner_node.language.nouns.originals import Recall
-from planner_node.language.nouns.places import Places
+from planner_node.language.nouns.passing import HoldsNouns
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.reading.quantities import number_at
 from planner_node.language.request import Clause, Hold, NounPhrase, Place, Put, PutBack, Side
@@ -30,7 +30,7 @@ class Pending:
 ClauseStep = Clause | Pending
 
 
-class Handling(Places):
+class Handling(HoldsNouns):
     """Reads clauses about things that are carried."""
 
     def handling(self, said: Said, words: str) -> tuple[ClauseStep, ...]:
@@ -103,7 +103,11 @@ class Handling(Places):
         while (found[-1].places or found[-1].sources) and self.continues():
             begin = self.at
             self.skip({",", "and"})
-            noun = self.word() in lx.ARTICLES or self.find(self.book.quantities.bounds) or number_at(self) is not None
+            noun = (
+                self.word() in lx.ARTICLES
+                or self.find(self.book.quantities.bounds)
+                or number_at(self.cursor) is not None
+            )
             try:
                 more = self.group()
             except NotUnderstoodError:

@@ -48,9 +48,9 @@ class Tables(Handling):
                 self.at += 1 + occasion.length
                 setting = occasion.value
                 people = people if stated else setting.people
-            elif self.word() == "for" and (number := quantities.number_at(self, 1)) is not None:
+            elif self.word() == "for" and (number := quantities.number_at(self.cursor, 1)) is not None:
                 self.at += 1
-                people, stated = quantities.read_quantity(self).count or number, True
+                people, stated = quantities.read_quantity(self.cursor).count or number, True
                 self.take(self.book.table_settings.people)
             else:
                 self.at = begin

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from planner_node.language.request import NounPhrase, Place
 
@@ -43,3 +43,11 @@ class Discourse:
     around: Place | None = None
     waiting: tuple[NounPhrase, ...] = ()
     served: NounPhrase | None = None
+
+    def note(self, text: str) -> None:
+        """Tell what was understood otherwise than it was written."""
+        self.notes = tuple(dict.fromkeys((*self.notes, text)))
+
+    def recalled(self) -> tuple[NounPhrase, ...]:
+        """What "it" and "them" stand for; what was put down is no longer told by where it came from."""
+        return tuple(replace(t, source=None) for t in self.things) if self.at_rest else self.things

@@ -3,37 +3,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from planner_node.language.nouns.noun_phrases import NounPhrases
-from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.phrasebook.household import Kit
+from planner_node.language.reading.cursor import Cursor
 from planner_node.language.reading.qualities import read_qualities
 from planner_node.language.reading.quantities import read_quantity
+from planner_node.language.reading.unknown import unknown
 from planner_node.language.request import NounPhrase
-from planner_node.language.words.naming import Names
 
 _FAR = 14  # words from "the parts" to what they are for
 
 
-class Kits(NounPhrases):
-    """Reads what is said by its purpose."""
+class Kits:
+    """Reads what is said by its purpose.
 
-    def __init__(self, words: Sequence[str], names: Names, book: Phrasebook) -> None:
-        """Stand before the first word."""
-        super().__init__(words, names, book)
-        self.purpose: Kit | None = None  # "I want to make a sandwich."
+    Attributes:
+        purpose: what is to be made: "I want to make a sandwich."
+    """
+
+    def __init__(self, cursor: Cursor) -> None:
+        """Read with a cursor."""
+        self.cursor = cursor
+        self.names, self.book = cursor.names, cursor.book
+        self.purpose: Kit | None = None
 
     def tells_purpose(self) -> bool:
         """Advance past "I want to make a sandwich"; whether that stood here."""
-        begin = self.at
-        if self.take(self.book.kits.making):
-            self.skip(self.book.kits.states)
-            kit = self.take(self.book.kit_of)
+        begin = self.cursor.at
+        if self.cursor.take(self.book.kits.making):
+            self.cursor.skip(self.book.kits.states)
+            kit = self.cursor.take(self.book.kit_of)
             if kit is not None:
                 self.purpose = kit.value
                 return True
-        self.at = begin
+        self.cursor.at = begin
         return False
 
     def kit(self) -> tuple[NounPhrase, ...] | None:
@@ -42,28 +44,28 @@ class Kits(NounPhrases):
         A number asks for so many of any parts. Otherwise one of each is asked for; it is implied unless those that
         are needed, or all, were spoken of.
         """
-        if self.book.kits.parts.isdisjoint(self.words[self.at : self.at + _FAR]):
+        if self.book.kits.parts.isdisjoint(self.cursor.words[self.cursor.at : self.cursor.at + _FAR]):
             return None
-        begin = self.at
-        every = self.word() in ("all", "everything", "every")
-        quantity = read_quantity(self)
-        needed = read_qualities(self).needed
-        if self.find(self.book.kit_of) and self.word(1) in self.book.kits.parts:  # "pc parts"
-            self.at += 1
-        if self.word() not in self.book.kits.parts:
-            self.at = begin
+        begin = self.cursor.at
+        every = self.cursor.word() in ("all", "everything", "every")
+        quantity = read_quantity(self.cursor)
+        needed = read_qualities(self.cursor).needed
+        if self.cursor.find(self.book.kit_of) and self.cursor.word(1) in self.book.kits.parts:  # "pc parts"
+            self.cursor.at += 1
+        if self.cursor.word() not in self.book.kits.parts:
+            self.cursor.at = begin
             return None
-        self.at += 1
-        purpose = self.at
-        found = self.take(self.book.kits.purpose)
-        needed |= not self.book.kits.needed.isdisjoint(self.words[purpose : self.at])
-        self.skip(self.book.kits.states)
-        named = self.take(self.book.kit_of) if found else None
+        self.cursor.at += 1
+        purpose = self.cursor.at
+        found = self.cursor.take(self.book.kits.purpose)
+        needed |= not self.book.kits.needed.isdisjoint(self.cursor.words[purpose : self.cursor.at])
+        self.cursor.skip(self.book.kits.states)
+        named = self.cursor.take(self.book.kit_of) if found else None
         kit = named.value if named else self.purpose
         if kit is None or (named is None and found is not None):
-            self.at = begin
+            self.cursor.at = begin
             return None
-        text = self.said(begin)
+        text = self.cursor.said(begin)
         if quantity.stated and quantity.count is not None:
             return (self._parts(kit, text, quantity.count, quantity.or_fewer),)
         asked = needed or every or "working" in text
@@ -75,7 +77,7 @@ class Kits(NounPhrases):
         """So many of any parts."""
         name = self.names.match(kit.part.split(), 0)
         if name is None:
-            raise self.unknown(self.at, place=False)
+            raise unknown(self.cursor, self.cursor.at, place=False)
         return NounPhrase(text, name.concept, count=count, or_fewer=or_fewer)
 
     def _piece(self, name: str, implied: bool) -> NounPhrase | None:

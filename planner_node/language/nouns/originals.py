@@ -3,14 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from planner_node.language.nouns.discourse import Discourse
 from planner_node.language.nouns.noun_phrases import NounPhrases
-from planner_node.language.phrasebook import Phrasebook
+from planner_node.language.reading.cursor import Cursor
+from planner_node.language.reading.unknown import unknown
 from planner_node.language.request import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
-from planner_node.language.words.naming import Names
 
 _PREPOSITIONS = frozenset("in on from at to".split())
 
@@ -32,69 +32,78 @@ class Recall:
     others: bool = False
 
 
-class Originals(NounPhrases):
-    """Reads what refers to the state before."""
+class Originals:
+    """Reads what refers to the state before.
 
-    def __init__(self, words: Sequence[str], names: Names, book: Phrasebook) -> None:
-        """Stand before the first word."""
-        super().__init__(words, names, book)
+    Attributes:
+        recall: what was said of it in the clause that is being read.
+    """
+
+    def __init__(self, cursor: Cursor, spoken: Discourse, phrases: NounPhrases) -> None:
+        """Read with a cursor; `phrases` reads the furniture that things were in."""
+        self.cursor = cursor
+        self.names, self.book = cursor.names, cursor.book
+        self.spoken = spoken
+        self.phrases = phrases
         self.recall = Recall()
 
     def recalls(self) -> bool:
         """Advance past words on where the things of this clause were; whether there were any."""
-        if self.word() == "back" and self.word(1) != "to":
-            self.at += 1
+        if self.cursor.word() == "back" and self.cursor.word(1) != "to":
+            self.cursor.at += 1
             self.recall = replace(self.recall, back=True)
             return True
         return self.origin() or self.once_at()
 
     def origin(self) -> bool:
         """Past "in the container where they were located originally", "back to its original place", "where it was"."""
-        if self.word() not in _PREPOSITIONS | {"back", "into", "onto", "inside", "where"}:
+        if self.cursor.word() not in _PREPOSITIONS | {"back", "into", "onto", "inside", "where"}:
             return False
-        begin = self.at
-        side = self.find(self.book.places.sides)
-        back = self.recall.back or self.word() == "back"
-        self.at += side.length if side else 0
+        begin = self.cursor.at
+        side = self.cursor.find(self.book.places.sides)
+        back = self.recall.back or self.cursor.word() == "back"
+        self.cursor.at += side.length if side else 0
         original = False
-        while self.word() in lx.DEFINITE | self.book.originals.original | {"same"}:
-            original |= self.word() in self.book.originals.original
-            self.at += 1
-        keeper = self.word() in self.book.originals.keepers
-        self.at += keeper
-        relative = self.word() in ("where", "which", "that") or (self.word() in _PREPOSITIONS and keeper)
-        told = relative and any(self.word(i) in ("they", "it") for i in (1, 2)) and self._was_soon()
+        while self.cursor.word() in lx.DEFINITE | self.book.originals.original | {"same"}:
+            original |= self.cursor.word() in self.book.originals.original
+            self.cursor.at += 1
+        keeper = self.cursor.word() in self.book.originals.keepers
+        self.cursor.at += keeper
+        relative = self.cursor.word() in ("where", "which", "that") or (self.cursor.word() in _PREPOSITIONS and keeper)
+        told = relative and any(self.cursor.word(i) in ("they", "it") for i in (1, 2)) and self._was_soon()
         if not (told or (keeper and (original or back))):
-            self.at = begin
+            self.cursor.at = begin
             return False
-        while self.word() in self.book.recalling or (self.word() in _PREPOSITIONS and self._filler_or_end(1)):
-            self.at += 1
+        while self.cursor.word() in self.book.recalling or (
+            self.cursor.word() in _PREPOSITIONS and self._filler_or_end(1)
+        ):
+            self.cursor.at += 1
         self.recall = replace(self.recall, origin=True)
         return True
 
     def _was_soon(self) -> bool:
-        return any(self.word(i) in ("were", "was", "had", "used", "came") for i in range(1, 5))
+        return any(self.cursor.word(i) in ("were", "was", "had", "used", "came") for i in range(1, 5))
 
     def _filler_or_end(self, ahead: int) -> bool:
-        return self.ends_clause(ahead) or self.word(ahead) in self.book.recalling
+        return self.cursor.ends_clause(ahead) or self.cursor.word(ahead) in self.book.recalling
 
     def once_at(self) -> bool:
         """Past ", that were originally located in other containers,"; whether it stood here."""
-        comma = 1 if self.word() == "," else 0
-        was = self.find(self.book.originals.was, comma)
+        comma = 1 if self.cursor.word() == "," else 0
+        was = self.cursor.find(self.book.originals.was, comma)
         if was is None:
             return False
-        begin = self.at
-        self.at += comma + was.length
-        self.skip(self.book.originals.originally | self.book.originals.how)
-        if self.find(self.book.places.sides) is None:
-            self.at = begin
+        begin = self.cursor.at
+        self.cursor.at += comma + was.length
+        self.cursor.skip(self.book.originals.originally | self.book.originals.how)
+        if self.cursor.find(self.book.places.sides) is None:
+            self.cursor.at = begin
             return False
-        self.take(self.book.places.sides)
+        self.cursor.take(self.book.places.sides)
         sources = self.once_there()
-        self.skip(self.book.originals.originally)
-        if comma and self.word() == ",":
-            self.at += 1
+        self.cursor.skip(self.book.originals.originally)
+        if comma and self.cursor.word() == ",":
+            self.cursor.at += 1
         self.recall = replace(self.recall, sources=sources)
         return True
 
@@ -102,40 +111,40 @@ class Originals(NounPhrases):
         """The furniture that things were in: named, or "other containers", which are those that were emptied."""
         ahead = 0
         others = False
-        while self.word(ahead) in lx.DEFINITE | {"other", "different", "various", "all"}:
-            others |= self.word(ahead) == "other"
+        while self.cursor.word(ahead) in lx.DEFINITE | {"other", "different", "various", "all"}:
+            others |= self.cursor.word(ahead) == "other"
             ahead += 1
-        if self.word(ahead) in self.book.originals.keepers and self.spoken.emptied:
-            self.at += ahead + 1
+        if self.cursor.word(ahead) in self.book.originals.keepers and self.spoken.emptied:
+            self.cursor.at += ahead + 1
             self.recall = replace(self.recall, others=others)
             return self.spoken.emptied
-        found = [self.noun_phrase(place=True, bare=None)]
-        while self.word() == "and" and self.name(1 + (self.word(1) in lx.DEFINITE)):
-            self.at += 1
-            found.append(self.noun_phrase(place=True, bare=None))
+        found = [self.phrases.noun_phrase(place=True, bare=None)]
+        while self.cursor.word() == "and" and self.cursor.name(1 + (self.cursor.word(1) in lx.DEFINITE)):
+            self.cursor.at += 1
+            found.append(self.phrases.noun_phrase(place=True, bare=None))
         return tuple(found)
 
     def contents(self) -> tuple[NounPhrase, ...] | None:
         """Past "the contents of the shelf" or "all the previous contents"; None if it does not stand here."""
         ahead, original, owned = 0, False, False
-        while self.word(ahead) in lx.DEFINITE | self.book.originals.original | {"all", "of"}:
-            original |= self.word(ahead) in self.book.originals.original
-            owned |= self.word(ahead) in ("its", "their")
+        while self.cursor.word(ahead) in lx.DEFINITE | self.book.originals.original | {"all", "of"}:
+            original |= self.cursor.word(ahead) in self.book.originals.original
+            owned |= self.cursor.word(ahead) in ("its", "their")
             ahead += 1
-        if self.word(ahead) not in self.book.nouns.contents or self.name(ahead):
+        if self.cursor.word(ahead) not in self.book.nouns.contents or self.cursor.name(ahead):
             return None
-        begin = self.at
-        self.at += ahead + 1
-        text = self.said(begin)
-        if self.accept("of"):
+        begin = self.cursor.at
+        self.cursor.at += ahead + 1
+        text = self.cursor.said(begin)
+        if self.cursor.accept("of"):
             sources = self.once_there()
         elif owned and self.spoken.furniture is not None and self.spoken.emptied == ():
             sources = (self.spoken.furniture,)
         else:
             sources = self.spoken.emptied
         if not sources:
-            self.at = begin + ahead
-            raise self.unknown(self.at, place=False)
+            self.cursor.at = begin + ahead
+            raise unknown(self.cursor, self.cursor.at, place=False)
         everything = NounPhrase(text, count=None)
         if original:
             self.recall = replace(self.recall, sources=sources)

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 
 from makedo_core.failure import FailureCause
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import Refusal
+from planner_node.language.request import Refusal, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name, Names
 from planner_node.language.words.phrases import Found, Phrases, T
@@ -145,6 +145,41 @@ class Cursor:
         if found is None or self.word(ahead + found.length) not in lx.SENTENCE_ENDS | {",", ""}:
             return 0
         return found.length
+
+    def verb_at(self, ahead: int) -> bool:
+        """Whether a verb begins a clause there. A noun is taken as a verb before an article only."""
+        while polite := self.find(self.book.clauses.polite, ahead) or self.find(self.book.clauses.narrated, ahead):
+            ahead += polite.length
+        verb = self.find(self.book.said_verbs, ahead)
+        word = self.word(ahead)
+        if verb is None and word not in self.book.verbs.cannot and not self.find(self.book.clauses.prohibitions, ahead):
+            return False
+        after = self.word(ahead + (verb.length if verb else 1))
+        determined = after in lx.ARTICLES or after in ("it", "them", "all", "every", "each")
+        return determined or self.name(ahead) is None
+
+    def side(self, ahead: int = 0) -> Found[Side] | None:
+        """A preposition of place; "at" of "at least" and "at the end" is none."""
+        if self.find(self.book.quantities.bounds, ahead) or self.at_last(ahead):
+            return None
+        return self.find(self.book.places.sides, ahead)
+
+    def ends_particle(self) -> bool:
+        """Whether a word like "on" is no preposition here: "turn the lamp on"."""
+        return self.word() in lx.PARTICLES and self.ends_clause(1)
+
+    def ends_place(self, ahead: int) -> bool:
+        """Whether no further name belongs to a place."""
+        return self.ends_clause(ahead) or bool(self.side(ahead) or self.find(self.book.places.sources, ahead))
+
+    def place_follows(self, ahead: int = 0) -> bool:
+        """Whether the name of furniture or a room stands there, for sure no thing and no verb."""
+        source = self.find(self.book.places.sources, ahead)
+        ahead += source.length if source else 0
+        while self.word(ahead) in lx.DEFINITE:
+            ahead += 1
+        name = self.name(ahead)
+        return name is not None and self.names.is_place(name) and not self.verb_at(ahead)
 
     def stuck(self) -> NotUnderstoodError:
         """Words that fit nowhere."""

@@ -50,3 +50,18 @@ def read_qualities(cursor: Cursor) -> Qualities:
             cursor.at += 1  # "the big, red ball"
         else:
             return Qualities(frozenset(requirements), frozenset(attributes), original, needed)
+
+
+def read_qualities_behind(cursor: Cursor) -> frozenset[str]:
+    """Past attributes behind "that are": "dirty", "red and small"."""
+    found: set[str] = set()
+    while (looks := cursor.book.adjectives.attribute(cursor.word())) is not None:
+        found.add(looks)
+        cursor.at += 1
+        if (
+            cursor.word() in (",", "and")
+            and cursor.book.adjectives.attribute(cursor.word(1))
+            and cursor.name(1) is None
+        ):
+            cursor.at += 1
+    return frozenset(found)

@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Lists of things with the places behind them; whoever reads a clause holds this reader of all that nouns say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from makedo_core.failure import FailureCause
+from planner_node.language.nouns.descriptions import Descriptions
+from planner_node.language.nouns.discourse import Discourse
+from planner_node.language.nouns.groups import Group, about_things
+from planner_node.language.nouns.kits import Kits
+from planner_node.language.nouns.noun_phrases import NounPhrases
+from planner_node.language.nouns.originals import Originals
+from planner_node.language.nouns.places import Places
+from planner_node.language.phrasebook import Phrasebook
+from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
+from planner_node.language.reading.quantities import SOME
+from planner_node.language.request import NounPhrase, Place
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words.naming import Names
+
+_AFTER_PRONOUN = frozenset("away up back out all both with using down off".split())
+
+
+class Nouns:
+    """Reads lists of things with their places, by readers of their parts.
+
+    Attributes:
+        cursor: where reading stands.
+        spoken: what was spoken of so far.
+        phrases: reads names with their quantity and adjectives.
+        descriptions: reads what is said behind names.
+        places: reads places.
+        originals: reads what refers to the state before.
+        kits: reads what is said by its purpose.
+    """
+
+    def __init__(self, words: Sequence[str], names: Names, book: Phrasebook) -> None:
+        """Stand before the first word of an instruction."""
+        self.cursor = Cursor(words, names, book)
+        self.names, self.book = names, book
+        self.spoken = Discourse()
+        self.phrases = NounPhrases(self.cursor, self.spoken)
+        self.descriptions = Descriptions(self.cursor, self.spoken, self.phrases)
+        self.places = Places(self.cursor, self.spoken, self.phrases, self.descriptions)
+        self.originals = Originals(self.cursor, self.spoken, self.phrases)
+        self.kits = Kits(self.cursor)
+
+    def group(self, bare: int | None = SOME) -> Group:
+        """Things joined by commas and "and", with the places behind them."""
+        things = self.things(bare)
+        sources: list[Place] = []
+        places: list[Place] = []
+        while True:
+            speaker = self.places.speaker_follows()
+            if speaker is not None:
+                places.append(speaker)
+                continue
+            if (
+                self.places.recipient_follows()
+                or self.cursor.take(self.book.places.anywhere)
+                or self.originals.recalls()
+            ):
+                continue
+            being = self.cursor.find(self.book.places.being)
+            ahead = being.length if being else 0
+            if self.cursor.find(self.book.places.sources):
+                sources += self.places.source_list()
+            elif being is not None and self.cursor.side(ahead):
+                self.cursor.at += ahead
+                sources.append(self.places.place())
+            elif being and self.cursor.find(self.book.places.anywhere, ahead):
+                self.cursor.at += ahead
+            elif self.cursor.side() and not self.cursor.ends_particle():
+                places.append(self.places.place())
+            elif (somewhere := self.places.somewhere()) is not None:
+                places.append(somewhere)
+            elif self.cursor.word() in lx.THERE:
+                self.cursor.at += 1
+                places += [self.spoken.place] if self.spoken.place else []
+            elif self.cursor.find(self.book.places.no_sides):
+                raise self.places.no_side()
+            elif (more := self.more_of(things)) is not None:
+                things = more
+            else:
+                return about_things(Group(things, tuple(sources), tuple(places)))
+
+    def more_of(self, things: tuple[NounPhrase, ...]) -> tuple[NounPhrase, ...] | None:
+        """The things with what is said behind the last of them; None if nothing is."""
+        begin = self.cursor.at
+        last = self.descriptions.described(things[-1])
+        return (*things[:-1], last) if self.cursor.at > begin else None
+
+    def one_place(self, bare: int | None = None) -> NounPhrase:
+        """One piece of furniture or one room, or a thing, with where it is."""
+        if self.cursor.word() in lx.PRONOUNS and self.ends_pronoun():
+            known = self.spoken.furniture or (self.spoken.things[0] if self.spoken.things else None)
+            if known is not None:
+                self.cursor.at += 1
+                return known
+        phrase = self.descriptions.described(self.phrases.noun_phrase(place=True, bare=bare))
+        while not self.cursor.ends_particle():
+            being = self.cursor.find(self.book.places.being)
+            ahead = being.length if being else 0
+            if self.cursor.find(self.book.places.anywhere, ahead):
+                self.cursor.at += ahead
+                self.cursor.take(self.book.places.anywhere)
+            elif self.cursor.word() in lx.THERE and self.spoken.place is not None:
+                self.cursor.at += 1
+                phrase = replace(phrase, source=self.spoken.place)
+            elif self.cursor.find(self.book.places.sources):
+                phrase = replace(phrase, source=self.places.place(self.book.places.sources))
+            elif self.cursor.side(ahead):
+                self.cursor.at += ahead
+                phrase = replace(phrase, source=self.places.place())
+            else:
+                break
+        return self.descriptions.described(phrase)
+
+    def ends_pronoun(self) -> bool:
+        """Whether a pronoun stands alone: "close it", not "close that drawer"."""
+        ends = (
+            self.cursor.ends_place(1)
+            or self.cursor.find(self.book.places.anywhere, 1)
+            or self.cursor.find(self.book.nouns.excepted, 1)
+            or self.cursor.find(self.book.places.somewhere, 1)
+        )
+        return bool(ends) or self.cursor.word(1) in _AFTER_PRONOUN
+
+    def things(self, bare: int | None = SOME) -> tuple[NounPhrase, ...]:
+        """Noun phrases joined by commas and "and"."""
+        if self.cursor.word() in lx.PRONOUNS and self.spoken.things and self.ends_pronoun():
+            self.cursor.at += 1
+            self.cursor.skip({"all", "both"})
+            return self.spoken.recalled()
+        if self.cursor.word() == "everything" and self.spoken.waiting and self.ends_pronoun():
+            self.cursor.at += 1
+            return self.spoken.waiting
+        found = list(self.thing(bare))
+        while self.continues():
+            self.cursor.skip({",", "and"})
+            found += self.articled(found[-1], self.thing(bare))
+        return tuple(found)
+
+    def in_hand(self) -> tuple[NounPhrase, ...] | None:
+        """Past "what you are holding"; None if that does not stand here."""
+        found = self.cursor.find(self.book.nouns.in_hand)
+        if found is None:
+            return None
+        held = self.names.graph.held()
+        if held is None:
+            raise NotUnderstoodError(FailureCause.OBJECT_NOT_FOUND, "There is nothing in my hand.")
+        self.cursor.at += found.length
+        return (NounPhrase("what is in my hand", self.names.graph[held].label, held),)
+
+    def articled(self, before: NounPhrase, things: tuple[NounPhrase, ...]) -> tuple[NounPhrase, ...]:
+        """The things with the article of the one before: "the shelf and locker", "all cups and glasses"."""
+        first = things[0]
+        word = first.text.split()[0]
+        if word in lx.ARTICLES | lx.NUMBERS.keys() or word.isdigit() or word in self.book.quantities.counted.words:
+            return things
+        if before.definite and first.count == 1:
+            return (replace(first, definite=True), *things[1:])
+        if before.count is None and first.count == SOME:
+            return (replace(first, count=None), *things[1:])
+        return things
+
+    def thing(self, bare: int | None) -> tuple[NounPhrase, ...]:
+        """One of a list; some are said in a word and mean several, such as "the parts to assemble a PC"."""
+        several = self.originals.contents() or self.kits.kit() or self.in_hand()
+        return several or (self.descriptions.described(self.phrases.noun_phrase(bare=bare)),)
+
+    def continues(self) -> bool:
+        """Whether another noun phrase of the same list follows, rather than another clause."""
+        ahead = 0
+        while self.cursor.word(ahead) in (",", "and"):
+            ahead += 1
+        if ahead == 0 or self.cursor.ends_clause(ahead) or self.cursor.find(self.book.originals.was, ahead):
+            return False
+        return not (
+            self.cursor.side(ahead) or self.cursor.find(self.book.places.sources, ahead) or self.cursor.verb_at(ahead)
+        )
