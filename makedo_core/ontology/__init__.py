@@ -2,7 +2,19 @@
 """What Makedo knows about a household: classes of things, what may stand in for what, and what is unsafe."""
 
 from makedo_core.ontology.concept import Concept, FunctionalClass, OntologyError, StatedRelation
+from makedo_core.ontology.membership import Belongs, Membership, Memberships, MembershipSource
 from makedo_core.ontology.taxonomy import Ontology
 from makedo_core.ontology.turtle import load_ontology
 
-__all__ = ["Concept", "FunctionalClass", "Ontology", "OntologyError", "StatedRelation", "load_ontology"]
+__all__ = [
+    "Belongs",
+    "Concept",
+    "FunctionalClass",
+    "Membership",
+    "MembershipSource",
+    "Memberships",
+    "Ontology",
+    "OntologyError",
+    "StatedRelation",
+    "load_ontology",
+]

@@ -65,3 +65,19 @@ def nearest(
             return values
         level = {p for c in level for p in concepts[c].parents}
     return frozenset()
+
+
+def way_up(concepts: Mapping[str, Concept], start: str, end: str) -> tuple[str, ...]:
+    """A shortest way from a class up to another; where it is not above, the way up to the first class without parents.
+
+    Args:
+        concepts: all classes.
+        start: the class to begin with.
+        end: the class to arrive at.
+    """
+    ways: list[tuple[str, ...]] = [(start,)]
+    for way in ways:
+        if way[-1] == end:
+            return way
+        ways += [(*way, parent) for parent in concepts[way[-1]].parents]
+    return next((way for way in ways if not concepts[way[-1]].parents), (start,))
