@@ -4,14 +4,14 @@
 from __future__ import annotations
 
 import pytest
-from system import System, outcome
+from system import HANGS_S, System, outcome
 
 from makedo.msg import TaskStatus
 from makedo.srv import InjectFault, RespondApproval
 from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import State
 
-pytestmark = [pytest.mark.system, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.system, pytest.mark.timeout(HANGS_S)]
 MAKES_DO = "Bring 4 kid snacks to table_2"
 ASKED = "executor: {ros__parameters: {approval_above_cost: 0.1, approval_timeout_s: 120.0}}\n"
 

@@ -69,17 +69,17 @@ def _nodes_of(domain: str) -> list[int]:
 
 
 @pytest.mark.system
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(600)
 def test_ctrl_c_ends_everything_and_leaves_nothing(ros_domain_id):
     domain = str(ros_domain_id)
     process = _makedo("up", "demo", start_new_session=True)
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 240
     while len(_nodes_of(domain)) < 7:
         assert time.monotonic() < deadline
         time.sleep(0.2)
     time.sleep(3.0)
     os.kill(process.pid, signal.SIGINT)
-    output, _ = process.communicate(timeout=30)
+    output, _ = process.communicate(timeout=120)
     assert process.returncode == 0, output
     assert _nodes_of(domain) == []
     assert "Traceback" not in output
@@ -87,14 +87,14 @@ def test_ctrl_c_ends_everything_and_leaves_nothing(ros_domain_id):
 
 
 @pytest.mark.system
-@pytest.mark.timeout(700)
+@pytest.mark.timeout(1500)
 def test_the_demo_ends_with_the_right_things_on_the_table(tmp_path, ros_domain_id):
     """Physics may drop a thing once in a while: one of two demos must do (`make bench` says how many do)."""
     told = ""
     for seed in ("3", "4"):
         log = tmp_path / f"{seed}.log"
         process = _makedo("demo", "--seed", seed, "--log", str(log))
-        output, _ = process.communicate(timeout=330)
+        output, _ = process.communicate(timeout=700)
         if process.returncode == 0:
             assert "cola" in output
             assert "wine" in output

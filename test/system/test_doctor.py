@@ -9,8 +9,9 @@ import subprocess
 import sys
 
 import pytest
+from system import HANGS_S
 
-pytestmark = [pytest.mark.system, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.system, pytest.mark.timeout(HANGS_S)]
 
 
 def test_the_simulation_has_no_fault_and_its_description_fits(real_time_system):

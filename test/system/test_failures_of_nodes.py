@@ -8,14 +8,14 @@ import time
 import pytest
 from rcl_interfaces.srv import SetParameters
 from rclpy.parameter import Parameter
-from system import Load, outcome
+from system import HANGS_S, Load, outcome
 
 from makedo.srv import InjectFault
 from makedo_core.failure import FailureCause
 
 REPORTED_WITHIN_S = 10.0
 DARK_S = 12.0  # longer than image_timeout_s, shorter than restart_patience_s
-pytestmark = [pytest.mark.system, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.system, pytest.mark.timeout(HANGS_S)]
 
 
 def result_after_kill(system, handle, victim):

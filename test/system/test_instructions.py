@@ -8,13 +8,13 @@ import math
 from pathlib import Path
 
 import pytest
-from system import outcome
+from system import HANGS_S, outcome
 
 from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import Relation, RelationType, State
 from makedo_core.record.trace import read_trace
 
-pytestmark = [pytest.mark.system, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.system, pytest.mark.timeout(HANGS_S)]
 
 
 def poses(graph):

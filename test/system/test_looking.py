@@ -6,13 +6,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from system import System, outcome
+from system import HANGS_S, System, outcome
 
 from makedo.srv import LoadSceneGraph
 from makedo_core.files.scene_json import graph_to_json
 from makedo_core.record.trace import read_trace
 
-pytestmark = [pytest.mark.system, pytest.mark.timeout(500)]
+pytestmark = [pytest.mark.system, pytest.mark.timeout(HANGS_S)]
 WITHOUT = "without_the_orange.json"
 
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from system import System, outcome
+from system import HANGS_S, System, outcome
 
 from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import NodeKind, State
 from makedo_core.record.trace import read_trace
 
-pytestmark = [pytest.mark.system, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.system, pytest.mark.timeout(HANGS_S)]
 
 AS_ON_A_ROBOT, AS_FAST_AS_IT_GOES = "1", "0"  # real-time factors
 

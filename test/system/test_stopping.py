@@ -7,14 +7,14 @@ from collections.abc import Callable
 
 import pytest
 from std_msgs.msg import Bool
-from system import outcome
+from system import HANGS_S, outcome
 
 from makedo.msg import TaskStatus
 from makedo.srv import Pause, RespondApproval, Resume
 from makedo_core.failure import FailureCause
 from makedo_ros.runtime.qos import RELIABLE
 
-pytestmark = [pytest.mark.system, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.system, pytest.mark.timeout(HANGS_S)]
 
 
 @pytest.mark.parametrize("how", ["cancel", "stop"])

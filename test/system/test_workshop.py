@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 import pytest
-from system import System, outcome
+from system import HANGS_S, System, outcome
 
-pytestmark = [pytest.mark.system, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.system, pytest.mark.timeout(HANGS_S)]
 
 
 @pytest.fixture(scope="module")
