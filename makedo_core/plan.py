@@ -46,15 +46,20 @@ class Relaxation:
         kind: how the goal was changed.
         asked: what was asked, plain language.
         instead: what will be done instead; empty when dropped.
-        reason: why.
+        reasons: why, and what else is to be said of it: clauses without a full stop, the cause first.
         cost: how far this change is from the instruction; above 0.
     """
 
     kind: RelaxationKind
     asked: str
     instead: str
-    reason: str
+    reasons: tuple[str, ...]
     cost: float
+
+    @property
+    def reason(self) -> str:
+        """All that is said of it, in one line."""
+        return "; ".join(self.reasons)
 
     def __str__(self) -> str:
         change = f"{self.instead} instead of {self.asked}" if self.instead else f"without {self.asked}"

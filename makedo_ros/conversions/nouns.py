@@ -143,7 +143,7 @@ def relaxation_to_ros(relaxation: Relaxation) -> makedo_msgs.Relaxation:
 def relaxation_from_ros(message: makedo_msgs.Relaxation) -> Relaxation:
     """makedo/Relaxation -> relaxation."""
     return Relaxation(
-        RelaxationKind(message.kind), message.asked, message.instead, message.reason, float(message.cost)
+        RelaxationKind(message.kind), message.asked, message.instead, (message.reason,), float(message.cost)
     )
 
 

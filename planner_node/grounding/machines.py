@@ -86,6 +86,6 @@ def made_ready(
     if not tools or not literals:
         return ()
     needed, reason = scene.ontology.phrase(kind), f"I have no skill for {text}"
-    change = Relaxation(RelaxationKind.WEAKEN_RELATION, text, f"bringing {needed}", reason, READY_COST)
+    change = Relaxation(RelaxationKind.WEAKEN_RELATION, text, f"bringing {needed}", (reason,), READY_COST)
     tool = NounPhrase(needed, kind)
     return (Demand(text, 1, tools, literals, tool, Place(Side.ON, phrase), instead=change),)

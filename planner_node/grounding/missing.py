@@ -33,9 +33,13 @@ def not_found(phrase: NounPhrase, scene: Scene) -> Refusal:
     """There is nothing of the kind: say so, and where it could be looked for."""
     places = places_to_look(phrase, scene)
     hint = f" It could be looked for at {enumerate_words(map(spoken, places), 'or')}." if places else ""
-    lost = [n for n in scene.lost if scene.is_named(n, phrase)]
-    what = f"I do not know where {phrase.text} is." if lost else f"I know of no {bare_text(phrase)} here."
-    return Refusal(FailureCause.OBJECT_NOT_FOUND, what + hint, places)
+    return Refusal(FailureCause.OBJECT_NOT_FOUND, f"{unknown(phrase, scene)}.{hint}", places)
+
+
+def unknown(phrase: NounPhrase, scene: Scene) -> str:
+    """That there is nothing of the kind, or nobody knows where it is; without a full stop."""
+    lost = any(scene.is_named(n, phrase) for n in scene.lost)
+    return f"I do not know where {phrase.text} is" if lost else f"I know of no {bare_text(phrase)} here"
 
 
 def why_lost(node: Node, scene: Scene) -> str:

@@ -39,7 +39,7 @@ def explain(plan: Plan, demands: Sequence[Demand], scene: Scene, achieved: str) 
             done += f"without {change.asked}"
         else:
             done += f"with {change.instead} instead of {change.asked}"
-        why, *more = change.reason.split("; ")
+        why, *more = change.reasons
         sentences.append(f"{done}, because {why}")
         sentences.extend(m for m in more if m[0].upper() + m[1:] not in sentences)
     return _sentences(*(s[0].upper() + s[1:] for s in sentences), deeds, _beliefs(plan, scene))
@@ -72,7 +72,7 @@ def explain_refusal(choices: Sequence[Sequence[Variant]], demands: Sequence[Dema
         left_alone = _left_alone(demand, scene)
         return Refusal(refusal.cause, f"{refusal.message}{left_alone}", refusal.candidates)
     nearest = [v[0] for v in choices if v and v[0].relaxations]
-    reasons = enumerate_words(dict.fromkeys(r.reason for v in nearest for r in v.relaxations if r.reason))
+    reasons = enumerate_words(dict.fromkeys(r.reason for v in nearest for r in v.relaxations if r.reasons))
     asked = enumerate_words(d.text for d in demands)
     message = f"I cannot do this: {asked}"
     message += f"; {reasons}." if reasons else ", not all at once."

@@ -136,7 +136,7 @@ def _other_targets(demand: Demand, scene: Scene) -> list[Target]:
         if weaker is not None and scene.offers(scene.graph[place_id], other):
             said, done = f"{side} {spoken(place_id)}", f"a place {other} {spoken(place_id)}"
             reason = f"nothing can be put {said}"
-            change = Relaxation(RelaxationKind.WEAKEN_RELATION, said, done, reason, WEAKER_SIDE_COST)
+            change = Relaxation(RelaxationKind.WEAKEN_RELATION, said, done, (reason,), WEAKER_SIDE_COST)
             result.append(Target(weaker, change))
     first = next(iter(asked), None)
     label = scene.graph[first].label if first is not None else place.what.concept or ""
@@ -148,7 +148,7 @@ def _other_targets(demand: Demand, scene: Scene) -> list[Target]:
         alike, cost = likeness
         missing = f"I know of no {bare_text(place.what)} here" if first is None else f"{place.what.text} cannot be used"
         reason = f"{missing}, and {spoken(node.id)} {alike}"
-        change = Relaxation(RelaxationKind.CHANGE_PLACE, place.what.text, spoken(node.id), reason, cost)
+        change = Relaxation(RelaxationKind.CHANGE_PLACE, place.what.text, spoken(node.id), (reason,), cost)
         result.append(Target(there, change, _away_m(scene, first, node)))
     result.extend(_somewhere_in_the_room(place, asked, scene))
     return result
@@ -161,7 +161,7 @@ def _as_far_as_possible(demand: Demand, scene: Scene) -> list[Target]:
         for ready in scene.backend.before(literal):
             done = f"having everything ready {predicate_words(ready)}"
             reason = "the last step is not possible here"
-            change = Relaxation(RelaxationKind.WEAKEN_RELATION, demand.text, done, reason, READY_COST)
+            change = Relaxation(RelaxationKind.WEAKEN_RELATION, demand.text, done, (reason,), READY_COST)
             result.append(Target(ready, change))
     return result
 
@@ -178,7 +178,7 @@ def _somewhere_in_the_room(place: Place, asked: Mapping[str, Literal], scene: Sc
             done = f"{spoken(literal.terms[-1])}{'' if floor else f', in {spoken(room.id)} too'}"
             why = f"{reason}, and {done} is where it was said to be" if floor else reason
             if literal.terms[-1] not in asked:
-                yield Target(literal, Relaxation(RelaxationKind.CHANGE_PLACE, place.what.text, done, why, ROOM_COST))
+                yield Target(literal, Relaxation(RelaxationKind.CHANGE_PLACE, place.what.text, done, (why,), ROOM_COST))
 
 
 def _likeness(node: Node, label: str, place: Place, scene: Scene) -> tuple[str, float] | None:

@@ -42,8 +42,8 @@ def substitutions(
         asked = demand.text
         if len(group) < demand.count:
             asked = f"{number_word(len(group))} of {demand.text}"
-        reason = "; ".join(w for w in (*told, *_warnings(demand, group, scene)) if w)
-        yield Relaxation(kind, asked, named, reason, sum(s.cost for s in group))
+        reasons = tuple(w for w in (*told, *_warnings(demand, group, scene)) if w)
+        yield Relaxation(kind, asked, named, reasons, sum(s.cost for s in group))
 
 
 def _likeness(nodes: Sequence[Node], shared: str, demand: Demand, scene: Scene) -> str:

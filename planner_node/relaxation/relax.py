@@ -81,7 +81,7 @@ def variants(options: DemandOptions, scene: Scene, reach: Reachability, weight: 
     """All ways to fulfil a demand that may be reachable, cheapest first; the last is to leave it out."""
     demand = options.demand
     if demand.doubt:
-        change = Relaxation(RelaxationKind.DROP, demand.text, "", demand.doubt, DOUBT_COST)
+        change = Relaxation(RelaxationKind.DROP, demand.text, "", (demand.doubt,), DOUBT_COST)
         return (Variant(AllOf(()), None, (), (change,), 0.0, demand.stage),)
     found: list[Variant] = []
     for target in _useful_targets(options, reach):
@@ -183,7 +183,7 @@ def _changes(
     yield from substitutions(demand, scene, why, subs[:stand_in], subs[stand_in:])
     if lowered:
         less = f"{number_word(demand.count - lowered)}{' in all' if stand_in else ''}"
-        yield Relaxation(RelaxationKind.LOWER_COUNT, demand.text, f"only {less}", why, LOWER_COST * lowered)
+        yield Relaxation(RelaxationKind.LOWER_COUNT, demand.text, f"only {less}", (why,), LOWER_COST * lowered)
 
 
 def _dropped(options: DemandOptions, scene: Scene, reach: Reachability) -> Variant:
@@ -193,7 +193,7 @@ def _dropped(options: DemandOptions, scene: Scene, reach: Reachability) -> Varia
         missing = demand.phrase if demand.place is None else demand.place.what
         named = demand.text if missing is None else bare_text(missing)
         cost = LOWER_COST * demand.count + DROP_COST
-        change = Relaxation(RelaxationKind.DROP, demand.text, "", f"I know of no {named} here", cost)
+        change = Relaxation(RelaxationKind.DROP, demand.text, "", (f"I know of no {named} here",), cost)
         return Variant(AllOf(()), None, (), (change,), 0.0)
     target = options.targets[0]
     if demand.phrase is None and demand.wanted:
@@ -205,7 +205,7 @@ def _dropped(options: DemandOptions, scene: Scene, reach: Reachability) -> Varia
         if here:
             reason = "it cannot be done together with the rest"
     cost = LOWER_COST * demand.count + DROP_COST
-    change = Relaxation(RelaxationKind.DROP, demand.text, "", reason, cost)
+    change = Relaxation(RelaxationKind.DROP, demand.text, "", (reason,), cost)
     return Variant(AllOf(()), target.literal, (), (change,), 0.0)
 
 

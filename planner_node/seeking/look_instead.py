@@ -17,7 +17,7 @@ from makedo_core.known_failure import FailureKind
 from makedo_core.plan import Relaxation, RelaxationKind
 from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
-from planner_node.grounding.missing import bare_text
+from planner_node.grounding.missing import bare_text, unknown
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import Refusal
 from planner_node.proof.proof import Stages
@@ -36,21 +36,29 @@ class PlannedLook:
     stages: Stages
 
 
+@dataclass(frozen=True, slots=True)
+class _Missing:
+    """What nobody knows of: its class, its name, and that it is so."""
+
+    concept: str
+    named: str
+    reason: str
+
+
 def looking_for(demands: Sequence[Demand], scene: Scene, refusal: Refusal) -> PlannedLook | None:
     """Looking where the missing thing may be, instead of the demands; None if nothing is, or it cannot be said."""
     missing = _missing(demands, scene)
     if missing is None or refusal.cause is FailureCause.AMBIGUOUS:
         return None
-    concept, named = missing
-    places, literal, why = _where(concept, scene)
+    places, literal, why = _where(missing.concept, scene)
     if literal is None or not places:
         return None
     first = scene.graph[places[0]]
     article = "in" if first.kind is NodeKind.ROOM else "at"
-    done = f"looking for {named} {article} {spoken(first.id)}"
-    wrong = refusal.message.split("; ")[-1].split(". ")[0].rstrip(".")
+    done = f"looking for {missing.named} {article} {spoken(first.id)}"
     asked = " and ".join(d.text for d in demands)
-    change = Relaxation(RelaxationKind.GENERALISE, asked, done, f"{wrong}; {spoken(first.id)} {why}", LOOK_COST)
+    reasons = (missing.reason, f"{spoken(first.id)} {why}")
+    change = Relaxation(RelaxationKind.GENERALISE, asked, done, reasons, LOOK_COST)
     variant = Variant(AtLeast(1, tuple(places), literal), literal, (tuple(places),), (change,), 0.0)
     return PlannedLook(variant, stages_of(first.id, literal, scene))
 
@@ -80,15 +88,15 @@ def stages_of(place: str, literal: Literal, scene: Scene) -> Stages:
     return ((is_open.bind(door),), look, (is_closed.bind(door),))
 
 
-def _missing(demands: Sequence[Demand], scene: Scene) -> tuple[str, str] | None:
-    """The class of the first thing that is asked for, or is to be used, and that nobody knows of; and its name."""
+def _missing(demands: Sequence[Demand], scene: Scene) -> _Missing | None:
+    """The first thing that is asked for, or is to be used, and that nobody knows of."""
     for demand in demands:
         phrase = demand.phrase
         if phrase is not None and phrase.concept is not None and not demand.wanted:
-            return phrase.concept, bare_text(phrase)
+            return _Missing(phrase.concept, bare_text(phrase), unknown(phrase, scene))
         for means in demand.means:
             if not any(scene.ontology.is_a(n.label, means) for n in scene.graph):
-                return means, scene.ontology.phrase(means)
+                return _Missing(means, scene.ontology.phrase(means), f"I know of no {spoken(means)} here")
     return None
 
 

@@ -368,8 +368,8 @@ def test_what_gathers_all_gathers_some(places):
 # ---------------------------------------------------------------- judging
 
 
-FEWER = Relaxation(RelaxationKind.LOWER_COUNT, "3 apples", "2 apples", "there are only 2", 1.0)
-OTHER = Relaxation(RelaxationKind.CHANGE_PLACE, "the box", "the hall", "no box", 1.0)
+FEWER = Relaxation(RelaxationKind.LOWER_COUNT, "3 apples", "2 apples", ("there are only 2",), 1.0)
+OTHER = Relaxation(RelaxationKind.CHANGE_PLACE, "the box", "the hall", ("no box",), 1.0)
 THREE = Specification(
     (Gathered(BOX, (Quantified(APPLES, 3),)),),
     shortage="only 2 apples",

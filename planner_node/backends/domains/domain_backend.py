@@ -212,9 +212,9 @@ class DomainBackend:
                     there = any(ontology.is_a(n.label, means) for n in self.graph)
                     if not there and ontology.is_a(means, role) and argument not in found:
                         asked, alike = ontology.phrase(means), ontology.phrase(role)
-                        reason = f"I know of no {spoken(means)} here; like {asked} it is {alike}"
+                        reasons = (f"I know of no {spoken(means)} here", f"like {asked} it is {alike}")
                         found[argument] = Relaxation(
-                            RelaxationKind.SUBSTITUTE, asked, spoken(argument), reason, STAND_IN_COST
+                            RelaxationKind.SUBSTITUTE, asked, spoken(argument), reasons, STAND_IN_COST
                         )
         return tuple(found.values())
 

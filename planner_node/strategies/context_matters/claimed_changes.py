@@ -51,7 +51,7 @@ class Claims:
         reasons = dict.fromkeys(self.by_id[i] for i in difference.instead if i in self.by_id)
         if not reasons and difference.missing:
             reasons = dict.fromkeys(self.given_up)
-        said = one_line(" / ".join(reasons).replace(";", ","), _LONGEST_REASON).rstrip(".")
+        said = one_line(" / ".join(reasons), _LONGEST_REASON).rstrip(".")
         return f'a language model proposed it: "{said}"' if said else "a language model proposed it without a reason"
 
 
@@ -72,26 +72,26 @@ def relaxations(
 def _told(d: Difference, claims: Claims, scene: Scene, why: str) -> Iterator[Relaxation]:
     demand = d.demand
     short = shortage(demand, scene.graph) or why or "the goal that was asked for could not be reached"
-    reason = f"{short}; {claims.of(d)}"
+    reasons = (short, claims.of(d))
     match d.kind:
         case RelaxationKind.SUBSTITUTE:
             count = len(d.instead)
             asked = demand.text if count == demand.count else f"{number_word(count)} of {demand.text}"
             costs = [_substitute_cost(i, d, scene) for i in d.instead]
-            yield Relaxation(d.kind, asked, enumerate_words(map(spoken, d.instead)), reason, sum(costs))
+            yield Relaxation(d.kind, asked, enumerate_words(map(spoken, d.instead)), reasons, sum(costs))
         case RelaxationKind.CHANGE_PLACE:
             place = d.instead[0]
             asked = demand.place.what.text if demand.place is not None else demand.text
-            yield Relaxation(d.kind, asked, spoken(place), reason, _place_cost(place, d, scene))
+            yield Relaxation(d.kind, asked, spoken(place), reasons, _place_cost(place, d, scene))
         case RelaxationKind.WEAKEN_RELATION:
             assert d.target is not None
             said = words(d.target.bind({OBJECT_VARIABLE: "each" if demand.count > 1 else "it"}))
-            yield Relaxation(d.kind, str(demand.place or demand.text), said, reason, WEAKER_SIDE_COST * demand.count)
+            yield Relaxation(d.kind, str(demand.place or demand.text), said, reasons, WEAKER_SIDE_COST * demand.count)
         case RelaxationKind.LOWER_COUNT:
             left = f"only {number_word(demand.count - d.missing)}"
-            yield Relaxation(d.kind, demand.text, left, reason, LOWER_COST * d.missing)
+            yield Relaxation(d.kind, demand.text, left, reasons, LOWER_COST * d.missing)
         case _:
-            yield Relaxation(d.kind, demand.text, "", reason, LOWER_COST * d.missing + DROP_COST)
+            yield Relaxation(d.kind, demand.text, "", reasons, LOWER_COST * d.missing + DROP_COST)
 
 
 def _substitute_cost(node_id: str, d: Difference, scene: Scene) -> float:
@@ -130,7 +130,7 @@ def told(plan: Plan, asked: Asked, scene: Scene, goal_text: str) -> str:
     for change in plan.relaxations:
         done = f"without {change.asked}" if change.kind is RelaxationKind.DROP else ""
         done = done or f"with {change.instead} instead of {change.asked}"
-        why, *more = change.reason.split("; ")
+        why, *more = change.reasons
         sentences += [f"I make do {done}, because {why}", *more]
     if plan.calls:
         sentences.append(scene.backend.deeds(plan.calls) or f"In {len(plan.calls)} steps: {goal_text}")

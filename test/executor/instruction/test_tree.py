@@ -790,7 +790,7 @@ def test_what_was_put_down_and_is_not_seen_is_looked_for(make_task, world, monke
 
 def relaxed(task) -> None:
     """Let the scripted plans make do with something else."""
-    change = Relaxation(RelaxationKind.SUBSTITUTE, "the mug", "the can", "it is not there", 1.0)
+    change = Relaxation(RelaxationKind.SUBSTITUTE, "the mug", "the can", ("it is not there",), 1.0)
     scripted = task.ports.planner.plan
 
     def plan(request, stage, token):

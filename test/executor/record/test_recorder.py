@@ -20,7 +20,7 @@ from makedo_core.record.past_runs import read_run
 from makedo_core.record.trace import read_trace
 from makedo_core.skills import SkillCall
 
-COLA = Relaxation(RelaxationKind.SUBSTITUTE, "kid snack", "cola can 1", "only three snacks are within reach", 1.0)
+COLA = Relaxation(RelaxationKind.SUBSTITUTE, "kid snack", "cola can 1", ("only three snacks are within reach",), 1.0)
 PLAN = Plan("Bring 4 kid snacks", AllOf(()), (SkillCall("go_to", ("table_1",)),), 3, (COLA,))
 
 

@@ -359,7 +359,7 @@ def plan_with(cost: float):
     from makedo_core.goals.goal import AllOf
     from makedo_core.plan import Plan
 
-    changes = (Relaxation(RelaxationKind.SUBSTITUTE, "the wine", "a cola", "no wine is in reach", cost),)
+    changes = (Relaxation(RelaxationKind.SUBSTITUTE, "the wine", "a cola", ("no wine is in reach",), cost),)
     return Plan("bring", AllOf(()), calls("go_to table_1"), 1, changes if cost else ())
 
 

@@ -54,3 +54,16 @@ def test_furniture_is_not_carried_and_nobody_is_asked_where_to(plan, world, inst
     result = plan(instruction, world("apple_1 on table_1"))
     assert result.outcome.cause is FailureCause.NOT_CAPABLE
     assert "it is part of the home" in result.outcome.message
+
+
+def test_cause_and_likeness_of_a_stand_in_are_reasons_of_their_own(plan, world):
+    (change,) = plan(INSTRUCTION, world("orange_1 on table_1")).plan.relaxations
+    assert change.reasons[0] == "I know of no apple here"
+    assert len(change.reasons) == 2
+
+
+def test_with_nobody_to_ask_the_first_reason_to_look_is_what_nobody_knows_of(plan, world):
+    result = plan("bring the screwdriver to table_2", world("orange_1 on shelf_1"), asks=False)
+    (change,) = result.plan.relaxations
+    assert result.plan.provisional
+    assert change.reasons[0] == "I know of no screwdriver here"

@@ -43,6 +43,8 @@ from makedo_ros.conversions.nouns import (
     planned_call_to_ros,
     pose_from_ros,
     pose_to_ros,
+    relaxation_from_ros,
+    relaxation_to_ros,
     time_from_ros,
     time_to_ros,
 )
@@ -182,11 +184,20 @@ def test_a_plan_with_every_kind_of_relaxation_survives_the_wire(kind):
     on = Literal(Predicate.ON, ("?object", "table_2"))
     goal = AllOf((AtLeast(2, ("a", "b", "c"), on), Holds(Literal(Predicate.OPEN, ("fridge_1",), negated=True))))
     plan = Plan(
-        "bring two", goal, (SkillCall("go_to", ("table_1",)),), 5, (Relaxation(kind, "x", "y", "because", 0.5),)
+        "bring two", goal, (SkillCall("go_to", ("table_1",)),), 5, (Relaxation(kind, "x", "y", ("because",), 0.5),)
     )
     assert plan_from_ros(over_the_wire(plan_to_ros(plan, "two things on table 2"))) == plan
     only_looks = replace(plan, provisional=True)
     assert plan_from_ros(over_the_wire(plan_to_ros(only_looks, "looked"))) == only_looks
+
+
+def test_the_reasons_of_a_change_are_one_text_on_the_wire():
+    change = Relaxation(
+        RelaxationKind.DROP, "the mug", "", ("it is broken; so it is said", "nothing else is at hand"), 1.0
+    )
+    message = over_the_wire(relaxation_to_ros(change))
+    assert message.reason == "it is broken; so it is said; nothing else is at hand"
+    assert relaxation_from_ros(message).reasons == (message.reason,)
 
 
 @given(st.tuples(*[st.floats(-50, 50) for _ in range(3)]), st.floats(-3.1, 3.1))
