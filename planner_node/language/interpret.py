@@ -27,13 +27,11 @@ from dataclasses import replace
 from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology
-from planner_node.language.clauses.handling import ClauseStep
+from planner_node.language.instruction import InstructionReader
+from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.reading.cursor import NotUnderstoodError, words_of
-from planner_node.language.remarks import Remarks
-from planner_node.language.request import Change, Refusal, Request
-from planner_node.language.sequence import ClauseStages
-from planner_node.language.words import lexicon as lx
+from planner_node.language.request import Refusal, Request
 from planner_node.language.words import typos
 from planner_node.language.words.naming import Names
 
@@ -76,12 +74,12 @@ def interpret(
 def _parse(
     instruction: str, words: Sequence[str], names: Names, book: Phrasebook, notes: tuple[str, ...] = ()
 ) -> Request | Refusal:
-    parser = _Parser(words, names, book)
+    nouns = Nouns(words, names, book)
     try:
-        stages = parser.instruction()
+        stages = InstructionReader(nouns).read()
     except NotUnderstoodError as stop:
         return stop.refusal
-    return Request(instruction, stages.clauses(), stages.numbers(), (*notes, *parser.spoken.notes))
+    return Request(instruction, stages.clauses(), stages.numbers(), (*notes, *nouns.spoken.notes))
 
 
 def check_text(instruction: str) -> Refusal | None:
@@ -98,128 +96,3 @@ def check_text(instruction: str) -> Refusal | None:
     elif instruction.count('"') % 2 or instruction.count("\u201c") != instruction.count("\u201d"):
         problem = "A quotation mark is not closed in the instruction."
     return Refusal(FailureCause.INVALID_INSTRUCTION, problem) if problem else None
-
-
-class _Parser(Remarks):
-    """Reads clauses one after the other."""
-
-    def __init__(self, words: Sequence[str], names: Names, book: Phrasebook) -> None:
-        """Stand before the first word."""
-        super().__init__(words, names, book)
-        self.previous: tuple[ClauseStep, ...] = ()
-
-    def instruction(self) -> ClauseStages:
-        """All clauses in their stages."""
-        stages = ClauseStages()
-        self.skip(lx.SEPARATORS)
-        while self.word():
-            corrects = self.between(stages)
-            if not self.word():
-                break
-            self.sentence(stages, corrects)
-        if not stages.entries:
-            self.wished(stages)
-        stages.finish()
-        unplaced = stages.unplaced()
-        if unplaced is not None:
-            raise unplaced.reason
-        if not stages.entries:
-            raise self.no_verb()
-        return stages
-
-    def between(self, stages: ClauseStages) -> bool:
-        """Past what joins two clauses; whether it was "but"."""
-        corrects = False
-        while True:
-            corrects |= self.word() == lx.BUT
-            if finished := self.when_finished():
-                self.at += finished
-                stages.next_stage()
-            elif self.take(self.book.clauses.next_stage):
-                stages.next_stage()
-            elif self.word() in lx.SEPARATORS or (
-                self.word() in self.book.clauses.afterthoughts and not self.find(self.book.clauses.polite)
-            ):
-                self.at += 1
-            elif stages.entries and self.only_afterthoughts():
-                self.at = len(self.words)  # "..., please."
-            else:
-                return corrects
-
-    def only_afterthoughts(self) -> bool:
-        """Whether nothing but politeness is left."""
-        return bool(self.word()) and all(
-            w in self.book.clauses.afterthoughts | lx.SEPARATORS for w in self.words[self.at :]
-        )
-
-    def sentence(self, stages: ClauseStages, corrects: bool) -> None:
-        """One clause with what comes before or after it."""
-        if self.tells_purpose() or self.remark(stages):
-            return
-        later: tuple[ClauseStep, ...] = ()
-        if self.take(self.book.clauses.before):
-            later = self.subordinate()
-            self.skip({","})
-        elif self.take(self.book.clauses.after):
-            first = self.subordinate()
-            self.skip({",", "then"})
-            if not self.verb_at(0) and stages.entries:  # "..., after emptying it."
-                self.order(stages, first, each=False)
-                return
-            for step in first:
-                stages.add(step)
-            stages.next_stage()
-        self.previous = tuple([stages.add(step, corrects) for step in self.clause()])
-        self.skip(self.book.clauses.afterthoughts)
-        self.trailing(stages)
-        self.reason()
-        self.skip(self.book.clauses.afterthoughts)
-        if later:
-            stages.next_stage()
-            for step in later:
-                stages.add(step)
-        if self.word() and self.word() not in lx.SEPARATORS and not self.find(self.book.clauses.next_stage):
-            raise self.stuck()
-
-    def subordinate(self) -> tuple[ClauseStep, ...]:
-        """The clause behind "after" or "before": "emptying them", "you empty them"."""
-        self.accept("you")
-        return self.clause()
-
-    def trailing(self, stages: ClauseStages) -> None:
-        """A clause that says what comes before or after the one just read."""
-        last = self.at_last()
-        if last:
-            self.at += last
-            stages.ending.extend(self.previous)
-            return
-        if self.find(self.book.clauses.next_stage):
-            return
-        if self.take(self.book.clauses.before):
-            later = self.subordinate()
-            stages.next_stage()
-            self.previous = tuple([stages.add(step) for step in later])
-        elif self.take(self.book.clauses.after):
-            each = bool({"each", "every"} & set(self.words[self.at : self.at + 3]))
-            emptied = self.spoken.emptied
-            again = self.order(stages, self.subordinate(), each)
-            if again:
-                self.spoken.emptied = emptied
-
-    def order(self, stages: ClauseStages, first: tuple[ClauseStep, ...], each: bool) -> bool:
-        """What was said last comes after something (`first`); whether that had been said before already."""
-        if each and isinstance(first[0], Change) and stages.after_each(self.previous, first[0].quality):
-            return True
-        return stages.after(self.previous, first)
-
-    def reason(self) -> None:
-        """Past why something is wanted; what could limit what is wanted is not left aside."""
-        begin = self.at
-        if self.take(self.book.clauses.reasons) is None:
-            return
-        while self.word() and self.word() not in lx.SENTENCE_ENDS | {","}:
-            self.at += 1
-        if self.book.clauses.reasons_kept & set(self.words[begin : self.at]):
-            self.at = begin
-            raise self.stuck()
-        self.note(f"I took '{self.said(begin)}' for the reason and not for something to do.")

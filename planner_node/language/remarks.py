@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from planner_node.language.clauses.clauses import Clauses
+from planner_node.language.clauses.carrying.putting import homeless, put
+from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.phrasebook.sections import FeelingWords
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.request import NounPhrase, Place, Side
@@ -21,203 +22,230 @@ from planner_node.language.words import lexicon as lx
 _LONGEST_SUBJECT = 8
 
 
-class Remarks(Clauses):
-    """Reads remarks, and limits that are said afterwards."""
-
-    def remark(self, stages: ClauseStages) -> bool:
-        """Past a sentence that asks for nothing itself; whether one stood here."""
-        if self.at > 0 and self.words[self.at - 1] not in lx.SENTENCE_ENDS | {",", "because", "so", "-"}:
-            return False
-        begin = self.at
-        for reader in (self.speaker_is, self.limited, self.counted_for_each, self.told):
-            if reader(stages):
-                return True
-            self.at = begin
+def remark(nouns: Nouns, stages: ClauseStages) -> bool:
+    """Past a sentence that asks for nothing itself; whether one stood here."""
+    cursor = nouns.cursor
+    if cursor.at > 0 and cursor.words[cursor.at - 1] not in lx.SENTENCE_ENDS | {",", "because", "so", "-"}:
         return False
-
-    def speaker_is(self, stages: ClauseStages) -> bool:
-        """Past "I'm hungry", "I'm at the lunch table"."""
-        if self.take(self.book.remarks.speaker_is) is None:
-            return False
-        while self.take(self.book.remarks.posture) or self.word() in self.book.remarks.adverbs:
-            self.at += self.word() in self.book.remarks.adverbs
-        felt = self.take(self.book.feelings)
-        if felt is not None:
-            stages.wish(self.wish(felt.value), None)
-            return self.ends_remark()
-        if not self.side():
-            return False
-        place = self.place()
-        self.spoken.speaker_at = place.what
-        stages.deliver(place.what)
-        return self.ends_remark()
-
-    def wish(self, feeling: FeelingWords) -> NounPhrase:
-        """What somebody is taken to want who says how they feel."""
-        return NounPhrase(feeling.called, feeling.wants)
-
-    def limited(self, stages: ClauseStages) -> bool:
-        """Past "Use items found in the supplies room only": where things that were asked for are to come from."""
-        if not stages.entries or self.take(self.book.remarks.use) is None:
-            return False
-        end = self.sentence_end()
-        only = bool(self.book.remarks.only & set(self.words[self.at - 2 : end]))
-        self.skip(self.book.remarks.only | lx.ARTICLES)
-        if self.word() not in lx.ANYTHING | {"those", "what"} or not only:
-            return False
-        self.at += 1
-        self.take(self.book.places.being)
-        source = self.source_list()[0] if self.find(self.book.places.sources) else self.place() if self.side() else None
-        if source is None:
-            return False
-        stages.limit(source)
-        self.skip(self.book.remarks.only)
-        return self.ends_remark()
-
-    def counted_for_each(self, stages: ClauseStages) -> bool:
-        """Past "each attendee can only receive one bottle": how many for each of those who are served."""
-        if not stages.entries or self.take(self.book.remarks.each) is None:
-            return False
-        end = self.sentence_end()
-        at = next(
-            (
-                i
-                for i in range(self.at, end)
-                if self.book.quantities.counted.find(self.words, i) or self.words[i] in lx.NUMBERS
-            ),
-            None,
-        )
-        if at is None or self.book.remarks.forbidden & set(self.words[self.at : end]):
-            return False
-        self.at = at
-        per_person = self.noun_phrase()
-        people = self.spoken.served
-        if people is not None and people.count is not None and per_person.count is not None:
-            stages.count(per_person, people.count * per_person.count)
-        return self.ends_remark()
-
-    def told(self, stages: ClauseStages) -> bool:
-        """Past a statement: who or what it is about is what later words refer to."""
-        begin, end = self.at, self.sentence_end()
-        finite = None if self.find(self.book.said_verbs) else self.finite(end)
-        if finite is None or self.sounds_like_an_order(begin, finite, end):
-            return False
-        person = self.names.owned(self.word()) if not self.word().endswith("'s") else None
-        if person is None and self.word() not in self.book.remarks.subjects and self.name() is None:
-            return False
-        is_there = self.words[finite] in self.book.remarks.being
-        attributes = frozenset(
-            a
-            for w in self.words[begin:end]
-            if (a := self.book.remarks.states.get(w) or (self.book.adjectives.attribute(w) if w != "hard" else None))
-        )
-        self.subject(finite, attributes)
-        if person is not None:
-            self.at = begin + 1
-            self.meet(begin)
-        if not self.words[begin].startswith("there"):
-            self.at = max(self.at, finite + 1)
-        self.predicate(end, person is not None, is_there)
-        felt = next((f for i in range(finite, end) if (f := self.book.feelings.find(self.words, i))), None)
-        if felt is not None and person is not None:
-            stages.wish(self.wish(felt.value), self.spoken.person_at or self.spoken.person)
-        self.at = end
-        self.note(f"I took '{' '.join(self.words[begin:end])}' for something to know and not for something to do")
-        return True
-
-    def subject(self, finite: int, attributes: frozenset[str]) -> None:
-        """What a statement is about, for "it" in what follows."""
-        self.take(self.book.remarks.exists)
-        try:
-            phrase = self.noun_phrase(bare=None)
-        except NotUnderstoodError:
-            return
-        if self.at > finite + _LONGEST_SUBJECT or self.in_room(phrase):
-            return
-        self.spoken.things = (replace(phrase, attributes=phrase.attributes | attributes),)
-        self.spoken.at_rest = False
-
-    def predicate(self, end: int, about_person: bool, is_there: bool) -> None:
-        """What a statement says behind its verb: where somebody or something is, and what lies there."""
-        mentioned: NounPhrase | None = None
-        while self.at < end:
-            begin = self.at
-            try:
-                if self.side():
-                    self.located(self.place(), mentioned, about_person and is_there, about_person)
-                elif self.name() is not None or self.word() in lx.ARTICLES:
-                    mentioned = self.noun_phrase(bare=None)
-                else:
-                    self.at += 1
-            except NotUnderstoodError:
-                self.at = begin + 1
-            if self.at > end:
-                self.at = end
-
-    def located(self, place: Place, mentioned: NounPhrase | None, person_there: bool, about_person: bool) -> None:
-        """A place that a statement names."""
-        if person_there:
-            self.spoken.person_at = place.what
-            return
-        self.spoken.around = place
-        if about_person:
-            if mentioned is not None:
-                self.spoken.things, self.spoken.at_rest = (replace(mentioned, source=place),), False
-        elif self.spoken.things:
-            side = Side.INSIDE if self.in_room(place.what) else place.side
-            at = Place(side, place.what)
-            self.spoken.things = tuple(t if t.source else replace(t, source=at) for t in self.spoken.things)
-
-    def finite(self, end: int) -> int | None:
-        """Where the first finite verb of the sentence stands, behind a subject of a few words."""
-        for index in range(self.at, min(end, self.at + _LONGEST_SUBJECT)):
-            word = self.words[index]
-            if word in self.book.remarks.finite or (
-                word.endswith("'s") and word[:-2] in ("it", "there", "that", "something")
-            ):
-                return index
-            if word in lx.NUMBERS or (index > self.at and word in lx.SENTENCE_ENDS):
-                continue
-        return None
-
-    def sounds_like_an_order(self, begin: int, finite: int, end: int) -> bool:
-        """Whether something in it may be meant to be done or left undone."""
-        words = set(self.words[begin:end])
-        if (
-            words & (self.book.remarks.forbidden | self.book.clauses.unconditional)
-            or self.words[begin] in self.book.clauses.questions
-        ):
+    begin = cursor.at
+    for reader in (_speaker_is, _limited, _counted_for_each, _told):
+        if reader(nouns, stages):
             return True
-        here = self.at
-        for index in range(begin, end):
-            self.at = index
-            gerund = self.words[index].endswith("ing") or self.words[index - 1] in self.book.remarks.modal | {
-                "i",
-                "we",
-                "they",
-            }
-            if index != finite and not gerund and self.verb_at(0) and self.word(1) in lx.ARTICLES | lx.PRONOUNS:
-                self.at = here
-                return True
-        self.at = here
+        cursor.at = begin
+    return False
+
+
+def _speaker_is(nouns: Nouns, stages: ClauseStages) -> bool:
+    """Past "I'm hungry", "I'm at the lunch table"."""
+    cursor = nouns.cursor
+    if cursor.take(nouns.book.remarks.speaker_is) is None:
         return False
+    while cursor.take(nouns.book.remarks.posture) or cursor.word() in nouns.book.remarks.adverbs:
+        cursor.at += cursor.word() in nouns.book.remarks.adverbs
+    felt = cursor.take(nouns.book.feelings)
+    if felt is not None:
+        stages.wish(_wish(felt.value), None)
+        return _ends_remark(nouns)
+    if not cursor.side():
+        return False
+    place = nouns.places.place()
+    nouns.spoken.speaker_at = place.what
+    stages.deliver(place.what)
+    return _ends_remark(nouns)
 
-    def sentence_end(self) -> int:
-        """Index of the mark that ends the sentence; a comma ends it before an order."""
-        for index in range(self.at, len(self.words)):
-            word = self.words[index]
-            if word in lx.SENTENCE_ENDS or (word in (",", "so") and self.verb_at(index + 1 - self.at)):
-                return index
-        return len(self.words)
 
-    def ends_remark(self) -> bool:
-        """Past what is left of the sentence, if only small words are; whether that is so."""
-        self.skip(self.book.clauses.afterthoughts)
-        return self.word() in lx.SENTENCE_ENDS | {"", ",", "so", "and"}
+def _wish(feeling: FeelingWords) -> NounPhrase:
+    """What somebody is taken to want who says how they feel."""
+    return NounPhrase(feeling.called, feeling.wants)
 
-    def wished(self, stages: ClauseStages) -> None:
-        """What somebody who said how they feel is brought, if nothing else was asked for."""
-        for thing, somebody in stages.wishes:
-            whom = somebody or self.spoken.speaker_at or self.names.speaker()
-            step = self.homeless((thing,), "bring") if whom is None else self.put((thing,), Place(Side.ANY, whom))
-            stages.add(step)
+
+def _limited(nouns: Nouns, stages: ClauseStages) -> bool:
+    """Past "Use items found in the supplies room only": where things that were asked for are to come from."""
+    cursor = nouns.cursor
+    if not stages.entries or cursor.take(nouns.book.remarks.use) is None:
+        return False
+    end = _sentence_end(nouns)
+    only = bool(nouns.book.remarks.only & set(cursor.words[cursor.at - 2 : end]))
+    cursor.skip(nouns.book.remarks.only | lx.ARTICLES)
+    if cursor.word() not in lx.ANYTHING | {"those", "what"} or not only:
+        return False
+    cursor.at += 1
+    cursor.take(nouns.book.places.being)
+    source = (
+        nouns.places.source_list()[0]
+        if cursor.find(nouns.book.places.sources)
+        else nouns.places.place()
+        if cursor.side()
+        else None
+    )
+    if source is None:
+        return False
+    stages.limit(source)
+    cursor.skip(nouns.book.remarks.only)
+    return _ends_remark(nouns)
+
+
+def _counted_for_each(nouns: Nouns, stages: ClauseStages) -> bool:
+    """Past "each attendee can only receive one bottle": how many for each of those who are served."""
+    cursor = nouns.cursor
+    if not stages.entries or cursor.take(nouns.book.remarks.each) is None:
+        return False
+    end = _sentence_end(nouns)
+    at = next(
+        (
+            i
+            for i in range(cursor.at, end)
+            if nouns.book.quantities.counted.find(cursor.words, i) or cursor.words[i] in lx.NUMBERS
+        ),
+        None,
+    )
+    if at is None or nouns.book.remarks.forbidden & set(cursor.words[cursor.at : end]):
+        return False
+    cursor.at = at
+    per_person = nouns.phrases.noun_phrase()
+    people = nouns.spoken.served
+    if people is not None and people.count is not None and per_person.count is not None:
+        stages.count(per_person, people.count * per_person.count)
+    return _ends_remark(nouns)
+
+
+def _told(nouns: Nouns, stages: ClauseStages) -> bool:
+    """Past a statement: who or what it is about is what later words refer to."""
+    cursor = nouns.cursor
+    begin, end = cursor.at, _sentence_end(nouns)
+    finite = None if cursor.find(nouns.book.said_verbs) else _finite(nouns, end)
+    if finite is None or _sounds_like_an_order(nouns, begin, finite, end):
+        return False
+    person = nouns.names.owned(cursor.word()) if not cursor.word().endswith("'s") else None
+    if person is None and cursor.word() not in nouns.book.remarks.subjects and cursor.name() is None:
+        return False
+    is_there = cursor.words[finite] in nouns.book.remarks.being
+    attributes = frozenset(
+        a
+        for w in cursor.words[begin:end]
+        if (a := nouns.book.remarks.states.get(w) or (nouns.book.adjectives.attribute(w) if w != "hard" else None))
+    )
+    _subject(nouns, finite, attributes)
+    if person is not None:
+        cursor.at = begin + 1
+        nouns.phrases.meet(begin)
+    if not cursor.words[begin].startswith("there"):
+        cursor.at = max(cursor.at, finite + 1)
+    _predicate(nouns, end, person is not None, is_there)
+    felt = next((f for i in range(finite, end) if (f := nouns.book.feelings.find(cursor.words, i))), None)
+    if felt is not None and person is not None:
+        stages.wish(_wish(felt.value), nouns.spoken.person_at or nouns.spoken.person)
+    cursor.at = end
+    nouns.spoken.note(f"I took '{' '.join(cursor.words[begin:end])}' for something to know and not for something to do")
+    return True
+
+
+def _subject(nouns: Nouns, finite: int, attributes: frozenset[str]) -> None:
+    """What a statement is about, for "it" in what follows."""
+    cursor = nouns.cursor
+    cursor.take(nouns.book.remarks.exists)
+    try:
+        phrase = nouns.phrases.noun_phrase(bare=None)
+    except NotUnderstoodError:
+        return
+    if cursor.at > finite + _LONGEST_SUBJECT or nouns.places.in_room(phrase):
+        return
+    nouns.spoken.things = (replace(phrase, attributes=phrase.attributes | attributes),)
+    nouns.spoken.at_rest = False
+
+
+def _predicate(nouns: Nouns, end: int, about_person: bool, is_there: bool) -> None:
+    """What a statement says behind its verb: where somebody or something is, and what lies there."""
+    cursor = nouns.cursor
+    mentioned: NounPhrase | None = None
+    while cursor.at < end:
+        begin = cursor.at
+        try:
+            if cursor.side():
+                _located(nouns, nouns.places.place(), mentioned, about_person and is_there, about_person)
+            elif cursor.name() is not None or cursor.word() in lx.ARTICLES:
+                mentioned = nouns.phrases.noun_phrase(bare=None)
+            else:
+                cursor.at += 1
+        except NotUnderstoodError:
+            cursor.at = begin + 1
+        if cursor.at > end:
+            cursor.at = end
+
+
+def _located(nouns: Nouns, place: Place, mentioned: NounPhrase | None, person_there: bool, about_person: bool) -> None:
+    """A place that a statement names."""
+    if person_there:
+        nouns.spoken.person_at = place.what
+        return
+    nouns.spoken.around = place
+    if about_person:
+        if mentioned is not None:
+            nouns.spoken.things, nouns.spoken.at_rest = (replace(mentioned, source=place),), False
+    elif nouns.spoken.things:
+        side = Side.INSIDE if nouns.places.in_room(place.what) else place.side
+        at = Place(side, place.what)
+        nouns.spoken.things = tuple(t if t.source else replace(t, source=at) for t in nouns.spoken.things)
+
+
+def _finite(nouns: Nouns, end: int) -> int | None:
+    """Where the first finite verb of the sentence stands, behind a subject of a few words."""
+    cursor = nouns.cursor
+    for index in range(cursor.at, min(end, cursor.at + _LONGEST_SUBJECT)):
+        word = cursor.words[index]
+        if word in nouns.book.remarks.finite or (
+            word.endswith("'s") and word[:-2] in ("it", "there", "that", "something")
+        ):
+            return index
+        if word in lx.NUMBERS or (index > cursor.at and word in lx.SENTENCE_ENDS):
+            continue
+    return None
+
+
+def _sounds_like_an_order(nouns: Nouns, begin: int, finite: int, end: int) -> bool:
+    """Whether something in it may be meant to be done or left undone."""
+    cursor = nouns.cursor
+    words = set(cursor.words[begin:end])
+    if (
+        words & (nouns.book.remarks.forbidden | nouns.book.clauses.unconditional)
+        or cursor.words[begin] in nouns.book.clauses.questions
+    ):
+        return True
+    here = cursor.at
+    for index in range(begin, end):
+        cursor.at = index
+        gerund = cursor.words[index].endswith("ing") or cursor.words[index - 1] in nouns.book.remarks.modal | {
+            "i",
+            "we",
+            "they",
+        }
+        if index != finite and not gerund and cursor.verb_at(0) and cursor.word(1) in lx.ARTICLES | lx.PRONOUNS:
+            cursor.at = here
+            return True
+    cursor.at = here
+    return False
+
+
+def _sentence_end(nouns: Nouns) -> int:
+    """Index of the mark that ends the sentence; a comma ends it before an order."""
+    cursor = nouns.cursor
+    for index in range(cursor.at, len(cursor.words)):
+        word = cursor.words[index]
+        if word in lx.SENTENCE_ENDS or (word in (",", "so") and cursor.verb_at(index + 1 - cursor.at)):
+            return index
+    return len(cursor.words)
+
+
+def _ends_remark(nouns: Nouns) -> bool:
+    """Past what is left of the sentence, if only small words are; whether that is so."""
+    cursor = nouns.cursor
+    cursor.skip(nouns.book.clauses.afterthoughts)
+    return cursor.word() in lx.SENTENCE_ENDS | {"", ",", "so", "and"}
+
+
+def wished(nouns: Nouns, stages: ClauseStages) -> None:
+    """What somebody who said how they feel is brought, if nothing else was asked for."""
+    for thing, somebody in stages.wishes:
+        whom = somebody or nouns.spoken.speaker_at or nouns.names.speaker()
+        step = homeless(nouns, (thing,), "bring") if whom is None else put(nouns, (thing,), Place(Side.ANY, whom))
+        stages.add(step)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from makedo_core.graph.scene_graph import State
-from planner_node.language.clauses.handling import ClauseStep, Pending
+from planner_node.language.clauses.steps import ClauseStep, Pending
 from planner_node.language.request import (
     Change,
     Clause,

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is said behind a verb of carrying: whom it is for, and things with their places."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from planner_node.language.clauses.carrying.recipients import recipient, recipient_first
+from planner_node.language.nouns.groups import Group
+from planner_node.language.nouns.nouns import Nouns
+from planner_node.language.nouns.originals import Recall
+from planner_node.language.reading.cursor import NotUnderstoodError
+from planner_node.language.reading.quantities import number_at
+from planner_node.language.request import NounPhrase, Place
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words.naming import Name
+from planner_node.language.words.verbs import Said
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What was said behind a verb of carrying.
+
+    Attributes:
+        groups: things with their places.
+        told: whether they are for the speaker or somebody who was spoken of ("bring me ...").
+        whom: whom they are for; None: nobody was named, or nobody knows who it is.
+        early: where they go, if that was said before the things.
+    """
+
+    groups: tuple[Group, ...]
+    told: bool = False
+    whom: NounPhrase | None = None
+    early: Place | None = None
+
+
+def read_carried(nouns: Nouns, said: Said) -> Carried:
+    """Whom something is for, and things with their places."""
+    nouns.originals.recall = Recall(back=said.like.endswith(" back"))
+    told = recipient_first(nouns)
+    whom = recipient(nouns, told)
+    early = nouns.places.place() if nouns.cursor.side() else None
+    return Carried(tuple(_those_around(nouns, g) for g in read_groups(nouns)), told, whom, early)
+
+
+def read_groups(nouns: Nouns) -> list[Group]:
+    """Things with their places, as often as both follow each other: "the apple on the table and a pear ..."."""
+    cursor = nouns.cursor
+    found = [nouns.group()]
+    while (found[-1].places or found[-1].sources) and nouns.continues():
+        begin = cursor.at
+        cursor.skip({",", "and"})
+        noun = (
+            cursor.word() in lx.ARTICLES or cursor.find(nouns.book.quantities.bounds) or number_at(cursor) is not None
+        )
+        try:
+            more = nouns.group()
+        except NotUnderstoodError:
+            if noun:
+                raise
+            cursor.at = begin
+            break
+        named = more.things[0]
+        furniture = nouns.names.is_place(Name(1, named.concept, named.node_id))
+        if furniture and not (more.places or more.sources):
+            cursor.at = begin  # "on the table and the shelf" does not carry the shelf
+            break
+        found.append(more)
+    return found
+
+
+def _those_around(nouns: Nouns, group: Group) -> Group:
+    """A definite thing is the one at the place of a remark: "Tobi spilt soda on his desk. Throw away the can"."""
+    around = nouns.spoken.around
+    if around is None or group.sources:
+        return group
+    things = tuple(
+        replace(t, source=around) if t.definite and t.source is None and nouns.names.lies_at(t, around) else t
+        for t in group.things
+    )
+    return replace(group, things=things)

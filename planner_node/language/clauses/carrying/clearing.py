@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Furniture that is cleared of what is on it, or loaded."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from makedo_core.failure import FailureCause
+from planner_node.language.clauses.carrying.handling import handling
+from planner_node.language.clauses.carrying.putting import all_from, put_into
+from planner_node.language.clauses.carrying.usual_places import cleared
+from planner_node.language.clauses.politeness import polite
+from planner_node.language.clauses.steps import ClauseStep
+from planner_node.language.nouns.nouns import Nouns
+from planner_node.language.reading.cursor import NotUnderstoodError
+from planner_node.language.request import NounPhrase, Place, Side
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words.verbs import Said, Verb
+
+
+def clearing(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
+    """All that is on furniture goes elsewhere; or things are cleared away to a place."""
+    cursor = nouns.cursor
+    begin = cursor.at
+    cursor.skip({"off", "up", "out"})
+    name_at = next((i for i in range(4) if cursor.name(i) is not None and cursor.word(i) not in lx.ARTICLES), 0)
+    name = cursor.name(name_at)
+    if name is None or not (nouns.names.is_place(name)):
+        cursor.at = begin
+        return handling(nouns, said, words)
+    what = _one_furniture(nouns)
+    if cursor.side():
+        return (all_from(nouns, (what,), nouns.places.place()),)
+    if _is_heading(nouns, what):
+        nouns.spoken.note(f"I take what follows for how '{words} {what.text}' is meant")
+        return ()
+    return cleared(what, nouns.names, nouns.names.surfaces())
+
+
+def _is_heading(nouns: Nouns, what: NounPhrase) -> bool:
+    """Whether what follows says where the things on furniture go: "clear the table: the cups to the left ..."."""
+    cursor = nouns.cursor
+    begin = cursor.at
+    cursor.skip(lx.SEPARATORS)
+    colon = ":" in cursor.words[begin : cursor.at]
+    try:
+        polite(nouns)
+        carries = (verb := cursor.take(nouns.book.said_verbs)) is not None and verb.value.verb in (
+            Verb.BRING,
+            Verb.TAKE,
+            Verb.SERVE,
+        )
+        first = nouns.phrases.noun_phrase() if carries or colon else None
+    except NotUnderstoodError:
+        first = None
+    cursor.at = begin
+    return first is not None and (colon or nouns.names.lies_at(first, Place(Side.ANY, what)))
+
+
+def _one_furniture(nouns: Nouns) -> NounPhrase:
+    """One piece of furniture with its room."""
+    what = nouns.phrases.noun_phrase(place=True)
+    room = nouns.places.attached_room()
+    return replace(what, source=room) if room and what.source is None else what
+
+
+def loading(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
+    """Load the dishwasher with plates, or plates into the dishwasher."""
+    cursor = nouns.cursor
+    begin = cursor.at
+    name_at = next((i for i in range(3) if cursor.name(i) is not None), 0)
+    name = cursor.name(name_at)
+    if name is not None and nouns.names.is_place(name):
+        what = _one_furniture(nouns)
+        if cursor.accept("with"):
+            return (put_into(nouns, (what,)),)
+        cursor.at = begin
+        raise NotUnderstoodError(FailureCause.AMBIGUOUS, f"What shall I {words} {what.text} with?")
+    return handling(nouns, said, words)

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Things that are carried: bring, put, pick up, put back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from makedo_core.failure import FailureCause
+from planner_node.language.clauses.carrying.carried import Carried, read_carried
+from planner_node.language.clauses.carrying.putting import homeless, put, puts_of
+from planner_node.language.clauses.steps import ClauseStep, Pending
+from planner_node.language.nouns.groups import Group
+from planner_node.language.nouns.nouns import Nouns
+from planner_node.language.reading.cursor import NotUnderstoodError
+from planner_node.language.request import Hold, NounPhrase, Place, PutBack, Side
+from planner_node.language.words.verbs import Said, Verb
+
+
+def handling(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
+    """Things that go somewhere, or into the hand."""
+    return handled(nouns, said, words, read_carried(nouns, said))
+
+
+def handled(nouns: Nouns, said: Said, words: str, carried: Carried) -> tuple[ClauseStep, ...]:
+    """As `handling`, of what was read behind the verb."""
+    groups, whom, early, recall = carried.groups, carried.whom, carried.early, nouns.originals.recall
+    if recall.sources is not None or recall.origin:
+        return _put_back(nouns, groups)
+    if said.like == "add" and nouns.spoken.place is not None and not any(g.places for g in groups):
+        early = nouns.spoken.place  # to what was spoken of: "..., add soap"
+    if whom is not None and not any(p.side is Side.ANY for g in groups for p in g.places):
+        return (put(nouns, tuple(t for g in groups for t in g.sourced(*g.places)), Place(Side.ANY, whom)),)
+    puts = puts_of(nouns, groups, early, detach=said.like in nouns.book.verbs.putting_down)
+    if puts is not None:
+        return puts
+    nouns.cursor.skip({"up", "out", "away"})
+    things = tuple(t for g in groups for t in g.sourced(*g.places))
+    nouns.spoken.things, nouns.spoken.at_rest = things, False
+    if said.verb is Verb.RETURN or (recall.back and said.like in ("put", "take")):
+        return tuple(PutBack((), thing) for thing in things)
+    if said.verb in (Verb.TAKE, Verb.HOLD) and not carried.told:
+        return (Hold(things[0]),) if len(things) == 1 and things[0].count == 1 else (_one_hand(things),)
+    return (replace(homeless(nouns, things, words), to_speaker=carried.told),)
+
+
+def _put_back(nouns: Nouns, groups: Sequence[Group]) -> tuple[ClauseStep, ...]:
+    """To where things were, or from where they were to another place."""
+    recall, place = nouns.originals.recall, groups[-1].places[-1] if groups[-1].places else None
+    sources = recall.sources
+    if sources is None:
+        sources = nouns.spoken.emptied
+    elif place is not None and recall.others:
+        there = (place.what.concept, place.what.node_id)
+        sources = tuple(s for s in sources if (s.concept, s.node_id) != there)
+    things = [t for g in groups for t in g.sourced(*g.places[:-1])]
+    nouns.spoken.things, nouns.spoken.at_rest = tuple(things), True
+    return tuple(PutBack(sources, None if _is_everything(t) else t, place) for t in things)
+
+
+def _one_hand(things: tuple[NounPhrase, ...]) -> Pending:
+    message = "I have one hand and can hold one thing at a time."
+    return Pending(things, NotUnderstoodError(FailureCause.NOT_CAPABLE, message))
+
+
+def _is_everything(thing: NounPhrase) -> bool:
+    return (thing.concept, thing.node_id, thing.count) == (None, None, None) and not thing.attributes

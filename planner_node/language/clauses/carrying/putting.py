@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Things that are put somewhere, or still need a place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from makedo_core.failure import FailureCause
+from planner_node.language.clauses.steps import Pending
+from planner_node.language.nouns.groups import Group
+from planner_node.language.nouns.nouns import Nouns
+from planner_node.language.reading.cursor import NotUnderstoodError
+from planner_node.language.request import NounPhrase, Place, Put, Side
+from planner_node.language.words import lexicon as lx
+
+
+def put(nouns: Nouns, things: tuple[NounPhrase, ...], place: Place) -> Put:
+    """The clause, and what later words may refer to."""
+    things = _for_each(nouns, things)
+    nouns.spoken.things, nouns.spoken.at_rest, nouns.spoken.place = things, True, place
+    nouns.spoken.waiting = ()
+    if not nouns.places.in_room(place.what):
+        nouns.spoken.furniture = place.what
+    held = tuple(t for t in things if _holds(nouns, t))
+    if held and not nouns.spoken.emptied:
+        nouns.spoken.emptied = held
+    return Put(things, place)
+
+
+def puts_of(nouns: Nouns, groups: Sequence[Group], early: Place | None, detach: bool) -> tuple[Put, ...] | None:
+    """Each group to its own place, or to the next that is said; None if no place is said."""
+    *before, last = groups
+    if len(last.places) > 1 and all(len(g.places) < 2 for g in before):
+        shared, last_sources = last.places[-1], last.places[:-1]
+        grouped = [t for g in before for t in g.sourced(*g.places)]
+        return (put(nouns, (*grouped, *last.sourced(*last_sources)), shared),)
+    if detach and len(groups) == 1 and not last.places:
+        groups = (_detached(last),)
+    place = early or next((g.places[-1] for g in groups if g.places), None)
+    if place is None:
+        return None
+    result: list[tuple[list[NounPhrase], Place]] = []
+    waiting: list[NounPhrase] = []
+    for group in groups:
+        own = group.places[-1] if group.places else None
+        things = [*waiting, *group.sourced(*group.places[:-1])]
+        waiting = []
+        if own is None and early is None and not result:
+            waiting = things
+        elif own is None and result:
+            result[-1][0].extend(things)
+        else:
+            result.append((things, own or place))
+    return tuple(put(nouns, tuple(things), where) for things, where in result)
+
+
+def homeless(nouns: Nouns, things: tuple[NounPhrase, ...], words: str) -> Pending:
+    """Things that need a place: a later clause may say it, else it is asked for."""
+    things = nouns.spoken.waiting = _for_each(nouns, things)
+    surfaces = nouns.names.surfaces()
+    named = " and ".join(t.text for t in things)
+    example = surfaces[0] if surfaces else "the table"
+    message = f"Where shall I {words} {named} to? Say the place, for example 'to {example}'."
+    return Pending(things, NotUnderstoodError(FailureCause.AMBIGUOUS, message, surfaces))
+
+
+def all_from(nouns: Nouns, what: tuple[NounPhrase, ...], place: Place) -> Put:
+    """Everything in or on some furniture goes to a place."""
+    things = tuple(NounPhrase("everything", count=None, source=Place(Side.ANY, source)) for source in what)
+    return put(nouns, things, place)
+
+
+def put_into(nouns: Nouns, what: tuple[NounPhrase, ...]) -> Put:
+    """Furniture is filled or loaded with things."""
+    group = nouns.group()
+    return put(nouns, group.sourced(*group.places), Place(Side.INSIDE, what[0]))
+
+
+def _for_each(nouns: Nouns, things: tuple[NounPhrase, ...]) -> tuple[NounPhrase, ...]:
+    """One of each for each of those who are served, if somebody is."""
+    people = nouns.spoken.served
+    return things if people is None else tuple(_for_all(t, people) for t in things)
+
+
+def _holds(nouns: Nouns, thing: NounPhrase) -> bool:
+    """Whether something that is moved may have contents: furniture to store or to put things on."""
+    kinds = nouns.names.ontology.ancestors(thing.concept) if thing.concept else frozenset()
+    return bool(kinds & {"storage", "worktop", "cold_storage", "small_container", "container"})
+
+
+def _detached(group: Group) -> Group:
+    """The room of the last source as the destination: "put the book from the shelf in the kitchen"."""
+    if not group.sources or group.sources[-1].what.source is None:
+        return group
+    source = group.sources[-1]
+    kept = (*group.sources[:-1], replace(source, what=replace(source.what, source=None)))
+    return Group(group.things, kept, (group.sources[-1].what.source,))
+
+
+def _for_all(thing: NounPhrase, people: NounPhrase) -> NounPhrase:
+    """One for each of some people, all there are where nobody knows how many; a number that was said stays."""
+    first = thing.text.split()[0] if thing.text else ""
+    if first in lx.ARTICLES or first in lx.NUMBERS or first.isdigit() or thing.count is None:
+        return thing
+    return replace(thing, count=people.count, or_fewer=people.count is None)

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whom something is given to."""
+
+from __future__ import annotations
+
+from planner_node.language.nouns.nouns import Nouns
+from planner_node.language.request import NounPhrase
+from planner_node.language.words import lexicon as lx
+
+
+def recipient_first(nouns: Nouns) -> bool:
+    """Whether "me" in "bring me an apple" stands here; "them" in "put them on the table" are things."""
+    cursor = nouns.cursor
+    word = cursor.word()
+    if word not in lx.RECIPIENTS or cursor.ends_clause(1):
+        return False
+    return word == "me" or not (word == "them" and nouns.ends_pronoun())
+
+
+def recipient(nouns: Nouns, told: bool) -> NounPhrase | None:
+    """Past whom something is given to: "me" (`told`), or "the person" in "give the person an apple"."""
+    cursor = nouns.cursor
+    if told:
+        cursor.at += 1
+        if cursor.words[cursor.at - 1] in lx.SPEAKERS:
+            return nouns.spoken.speaker_at or nouns.names.speaker()
+        return nouns.spoken.person_at or nouns.spoken.person
+    begin = cursor.at
+    cursor.skip(lx.DEFINITE)
+    name = cursor.name()
+    known = name is not None and (nouns.names.is_person(name) or is_owner_here(nouns))
+    cursor.at = begin
+    if name is None or not known:
+        return None
+    whom = nouns.phrases.noun_phrase(place=True)
+    attached = nouns.places.attached_room()
+    if cursor.ends_place(0) or cursor.word() in ("and", ","):
+        cursor.at = begin
+        return None
+    there = nouns.places.where_served(whom, attached).what
+    nowhere = there is whom and whom.count != 1 and not nouns.names.is_present(name)
+    return None if nowhere else there  # "our guests": a later sentence may say where they are
+
+
+def is_owner_here(nouns: Nouns) -> bool:
+    """Whether somebody who is known by a room is named here, not what is theirs."""
+    cursor = nouns.cursor
+    return nouns.names.is_owner(cursor.words, cursor.at) and not cursor.word().endswith("'s")

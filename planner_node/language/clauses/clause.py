@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One clause of an instruction: a verb and what it needs."""
+
+from __future__ import annotations
+
+from planner_node.language.clauses.carrying.putting import put
+from planner_node.language.clauses.politeness import polite
+from planner_node.language.clauses.readers import READERS
+from planner_node.language.clauses.refusing import no_verb
+from planner_node.language.clauses.steps import ClauseStep
+from planner_node.language.nouns.nouns import Nouns
+from planner_node.language.reading.cursor import NotUnderstoodError
+from planner_node.language.words import lexicon as lx
+
+
+def clause(nouns: Nouns) -> tuple[ClauseStep, ...]:
+    """The clauses of one verb, which decides their shape."""
+    cursor = nouns.cursor
+    polite(nouns)
+    begin = cursor.at
+    found = cursor.take(nouns.book.said_verbs)
+    if found is None:
+        without = without_verb(nouns)
+        if without is None:
+            raise no_verb(nouns)
+        return without
+    words = cursor.said(begin)
+    return READERS[found.value.verb](nouns, found.value, words)
+
+
+def without_verb(nouns: Nouns) -> tuple[ClauseStep, ...] | None:
+    """Things with a place: "the cups go to the left", or "the bowl" and "the boxes to the right" behind such.
+
+    None: something else stands here.
+    """
+    cursor = nouns.cursor
+    begin = cursor.at
+    if cursor.word() not in lx.ARTICLES | set(lx.NUMBERS) and cursor.name() is None:
+        return None
+    try:
+        things = nouns.things()
+        goes = cursor.take(nouns.book.verbs.belonging) is not None
+        place = nouns.places.place() if cursor.side() and not cursor.ends_particle() else None
+    except NotUnderstoodError:
+        cursor.at = begin
+        return None
+    again = nouns.spoken.place if nouns.spoken.at_rest else None
+    where = place or (None if goes else again)
+    if where is None or not (goes or again) or not cursor.ends_clause():
+        cursor.at = begin
+        return None
+    return (put(nouns, things, where),)

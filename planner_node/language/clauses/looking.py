@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Going somewhere, and looking for things or at places."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from makedo_core.failure import FailureCause
+from planner_node.language.clauses.states import is_furniture
+from planner_node.language.clauses.steps import ClauseStep
+from planner_node.language.nouns.groups import Group
+from planner_node.language.nouns.nouns import Nouns
+from planner_node.language.reading.cursor import NotUnderstoodError
+from planner_node.language.request import GoTo, Look, NounPhrase, Place, Side, TryOut
+from planner_node.language.words.verbs import Said
+
+
+def going(nouns: Nouns, said: Said, words: str) -> tuple[GoTo, ...]:
+    """Drive to furniture or into a room, or into several."""
+    cursor = nouns.cursor
+    cursor.take(nouns.book.places.sides)
+    found = [nouns.one_place(bare=1)]
+    while nouns.continues() and cursor.place_follows(1):
+        cursor.skip({",", "and"})
+        found.append(nouns.one_place(bare=1))
+    what = found[-1]
+    nouns.spoken.rooms = tuple(f for f in found if nouns.places.in_room(f))
+    nouns.spoken.place = Place(Side.INSIDE if nouns.places.in_room(what) else Side.ANY, what)
+    if not nouns.places.in_room(what):
+        nouns.spoken.furniture = what
+    return tuple(GoTo(f) for f in found)
+
+
+def finding(nouns: Nouns, said: Said, words: str) -> tuple[Look, ...]:
+    """Things, where they are thought to be."""
+    group = nouns.group()
+    return _sought(nouns, group.sourced(*group.places))
+
+
+def looking(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
+    """A place is looked at: "search the kitchen for apples" is about the apples."""
+    cursor = nouns.cursor
+    tried_out = _tested(nouns)
+    if tried_out is not None:
+        return (TryOut(tried_out),)
+    if cursor.word() in nouns.book.clauses.unconditional | {"whether", "that", "how"}:
+        raise NotUnderstoodError(FailureCause.NOT_CAPABLE, "I can look at things, not tell whether something is so.")
+    what = nouns.phrases.noun_phrase(place=True)
+    room = nouns.places.attached_room()
+    place = replace(what, source=room) if room else what
+    if not cursor.accept("for"):
+        nouns.spoken.furniture = place
+        cursor.take(nouns.book.places.anywhere)
+        return (Look(nouns.descriptions.described(place)),)
+    source = Place(Side.INSIDE if nouns.places.in_room(place) else Side.ANY, place)
+    return _sought(nouns, Group(nouns.things(), (source,)).sourced())
+
+
+def _sought(nouns: Nouns, things: tuple[NounPhrase, ...]) -> tuple[Look, ...]:
+    nouns.spoken.things, nouns.spoken.at_rest = things, False
+    return tuple(Look(thing) for thing in things)
+
+
+def _tested(nouns: Nouns) -> NounPhrase | None:
+    """Past "if the lamp is working"; None if something else is to be found out."""
+    cursor = nouns.cursor
+    begin = cursor.at
+    cursor.take(nouns.book.clauses.whether)
+    try:
+        what = nouns.one_place()
+    except NotUnderstoodError:
+        what = None
+    if (
+        what is None
+        or not is_furniture(nouns, what)
+        or cursor.take(nouns.book.clauses.works) is None
+        or not cursor.ends_clause()
+    ):
+        cursor.at = begin
+        return None
+    return what

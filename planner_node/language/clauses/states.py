@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Furniture that is opened, closed, switched on or off, or tried out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from makedo_core.failure import FailureCause
+from makedo_core.graph.scene_graph import State
+from planner_node.language.clauses.steps import ClauseStep
+from planner_node.language.nouns.nouns import Nouns
+from planner_node.language.reading.cursor import NotUnderstoodError
+from planner_node.language.request import NounPhrase, Place, SetState, Side, TryOut
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words.verbs import Said
+
+
+def opening(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
+    """Doors and drawers."""
+    return tuple(in_state(nouns, what, State.OPEN) for what in places_named(nouns))
+
+
+def closing(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
+    """Doors and drawers; "it" is what was opened before."""
+    if nouns.spoken.opened is not None:
+        nouns.spoken.furniture = nouns.spoken.opened
+    return tuple(in_state(nouns, what, State.CLOSED) for what in places_named(nouns))
+
+
+def starting(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
+    """What is switched on."""
+    return tuple(in_state(nouns, what, State.ON) for what in places_named(nouns))
+
+
+def testing(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
+    """What is tried out."""
+    return tuple(TryOut(what) for what in places_named(nouns))
+
+
+def in_state(nouns: Nouns, what: NounPhrase, state: State) -> SetState:
+    """The clause, and what "it" and "there" stand for from now on."""
+    nouns.spoken.furniture = what
+    if state is State.OPEN:
+        nouns.spoken.opened = what
+    if not nouns.places.in_room(what):
+        nouns.spoken.place = Place(Side.ANY, what)
+    return SetState(what, state)
+
+
+def places_named(nouns: Nouns) -> tuple[NounPhrase, ...]:
+    """Furniture joined by commas and "and"; all of it, where only a plural is said.
+
+    Of a kind that stands in the room where the robot was sent to just before, that in this room is meant.
+    """
+    found = [one_door(nouns)]
+    while nouns.continues():
+        nouns.cursor.skip({",", "and"})
+        found.append(one_door(nouns))
+    rooms = nouns.spoken.rooms
+    here = [Place(Side.INSIDE, room) for room in rooms]
+    return tuple(n for what in found for n in _narrowed(nouns, what, here))
+
+
+def one_door(nouns: Nouns) -> NounPhrase:
+    """Furniture, or its door: "the fridge door", "the door of the fridge"."""
+    cursor = nouns.cursor
+    what = nouns.one_place()
+    if what.concept == "door" and cursor.accept("of"):
+        return nouns.one_place()
+    if cursor.word() in ("door", "doors", "lid") and is_furniture(nouns, what):
+        cursor.at += 1
+    return what
+
+
+def _narrowed(nouns: Nouns, what: NounPhrase, here: list[Place]) -> list[NounPhrase]:
+    if what.source is not None or what.node_id is not None or nouns.places.in_room(what):
+        return [what]
+    inside = [replace(what, source=place) for place in here if nouns.names.stands_in(what.concept, place.what)]
+    return inside or [what]
+
+
+def switching(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
+    """Turn on X, or turn X on."""
+    cursor = nouns.cursor
+    state = lx.PARTICLES.get(cursor.word())
+    cursor.at += state is not None
+    things = places_named(nouns)
+    if state is None:
+        state = lx.PARTICLES.get(cursor.word())
+        if state is None:
+            raise NotUnderstoodError(
+                FailureCause.NOT_UNDERSTOOD, f"Shall {things[0].text} be switched on or off?", ("on", "off")
+            )
+        cursor.at += 1
+    return tuple(in_state(nouns, what, state) for what in things)
+
+
+def is_furniture(nouns: Nouns, phrase: NounPhrase) -> bool:
+    """Whether a phrase names furniture."""
+    node = nouns.names.graph.nodes.get(phrase.node_id) if phrase.node_id else None
+    concept = node.label if node else phrase.concept
+    return concept is not None and nouns.names.ontology.is_a(concept, "furniture")

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The clauses of an instruction, one after the other, with what joins them."""
+
+from __future__ import annotations
+
+from planner_node.language.clauses.clause import clause
+from planner_node.language.clauses.refusing import no_verb
+from planner_node.language.clauses.steps import ClauseStep
+from planner_node.language.nouns.nouns import Nouns
+from planner_node.language.remarks import remark, wished
+from planner_node.language.request import Change
+from planner_node.language.sequence import ClauseStages
+from planner_node.language.words import lexicon as lx
+
+
+class InstructionReader:
+    """Reads clauses one after the other.
+
+    Attributes:
+        nouns: reads things with their places; holds where reading stands and what was spoken of.
+        stages: the clauses so far.
+    """
+
+    def __init__(self, nouns: Nouns) -> None:
+        """Stand before the first word."""
+        self.nouns = nouns
+        self.stages = ClauseStages()
+        self._cursor, self._book = nouns.cursor, nouns.book
+        self._previous: tuple[ClauseStep, ...] = ()
+
+    def read(self) -> ClauseStages:
+        """All clauses in their stages.
+
+        Raises:
+            NotUnderstoodError: where an instruction is not understood.
+        """
+        self._cursor.skip(lx.SEPARATORS)
+        while self._cursor.word():
+            corrects = self._between()
+            if not self._cursor.word():
+                break
+            self._sentence(corrects)
+        if not self.stages.entries:
+            wished(self.nouns, self.stages)
+        self.stages.finish()
+        unplaced = self.stages.unplaced()
+        if unplaced is not None:
+            raise unplaced.reason
+        if not self.stages.entries:
+            raise no_verb(self.nouns)
+        return self.stages
+
+    def _between(self) -> bool:
+        """Past what joins two clauses; whether it was "but"."""
+        cursor, clauses = self._cursor, self._book.clauses
+        corrects = False
+        while True:
+            corrects |= cursor.word() == lx.BUT
+            if finished := cursor.when_finished():
+                cursor.at += finished
+                self.stages.next_stage()
+            elif cursor.take(clauses.next_stage):
+                self.stages.next_stage()
+            elif cursor.word() in lx.SEPARATORS or (
+                cursor.word() in clauses.afterthoughts and not cursor.find(clauses.polite)
+            ):
+                cursor.at += 1
+            elif self.stages.entries and self._only_afterthoughts():
+                cursor.at = len(cursor.words)  # "..., please."
+            else:
+                return corrects
+
+    def _only_afterthoughts(self) -> bool:
+        """Whether nothing but politeness is left."""
+        left = self._cursor.words[self._cursor.at :]
+        return bool(left) and all(w in self._book.clauses.afterthoughts | lx.SEPARATORS for w in left)
+
+    def _sentence(self, corrects: bool) -> None:
+        """One clause with what comes before or after it."""
+        cursor, clauses, stages = self._cursor, self._book.clauses, self.stages
+        if self.nouns.kits.tells_purpose() or remark(self.nouns, stages):
+            return
+        later: tuple[ClauseStep, ...] = ()
+        if cursor.take(clauses.before):
+            later = self._subordinate()
+            cursor.skip({","})
+        elif cursor.take(clauses.after):
+            first = self._subordinate()
+            cursor.skip({",", "then"})
+            if not cursor.verb_at(0) and stages.entries:  # "..., after emptying it."
+                self._order(first, each=False)
+                return
+            for step in first:
+                stages.add(step)
+            stages.next_stage()
+        self._previous = tuple([stages.add(step, corrects) for step in clause(self.nouns)])
+        cursor.skip(clauses.afterthoughts)
+        self._trailing()
+        self._reason()
+        cursor.skip(clauses.afterthoughts)
+        if later:
+            stages.next_stage()
+            for step in later:
+                stages.add(step)
+        if cursor.word() and cursor.word() not in lx.SEPARATORS and not cursor.find(clauses.next_stage):
+            raise cursor.stuck()
+
+    def _subordinate(self) -> tuple[ClauseStep, ...]:
+        """The clause behind "after" or "before": "emptying them", "you empty them"."""
+        self._cursor.accept("you")
+        return clause(self.nouns)
+
+    def _trailing(self) -> None:
+        """A clause that says what comes before or after the one just read."""
+        cursor, clauses = self._cursor, self._book.clauses
+        last = cursor.at_last()
+        if last:
+            cursor.at += last
+            self.stages.ending.extend(self._previous)
+            return
+        if cursor.find(clauses.next_stage):
+            return
+        if cursor.take(clauses.before):
+            later = self._subordinate()
+            self.stages.next_stage()
+            self._previous = tuple([self.stages.add(step) for step in later])
+        elif cursor.take(clauses.after):
+            each = bool({"each", "every"} & set(cursor.words[cursor.at : cursor.at + 3]))
+            emptied = self.nouns.spoken.emptied
+            again = self._order(self._subordinate(), each)
+            if again:
+                self.nouns.spoken.emptied = emptied
+
+    def _order(self, first: tuple[ClauseStep, ...], each: bool) -> bool:
+        """What was said last comes after something (`first`); whether that had been said before already."""
+        if each and isinstance(first[0], Change) and self.stages.after_each(self._previous, first[0].quality):
+            return True
+        return self.stages.after(self._previous, first)
+
+    def _reason(self) -> None:
+        """Past why something is wanted; what could limit what is wanted is not left aside."""
+        cursor, clauses = self._cursor, self._book.clauses
+        begin = cursor.at
+        if cursor.take(clauses.reasons) is None:
+            return
+        while cursor.word() and cursor.word() not in lx.SENTENCE_ENDS | {","}:
+            cursor.at += 1
+        if clauses.reasons_kept & set(cursor.words[begin : cursor.at]):
+            cursor.at = begin
+            raise cursor.stuck()
+        self.nouns.spoken.note(f"I took '{cursor.said(begin)}' for the reason and not for something to do.")
