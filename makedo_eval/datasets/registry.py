@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from makedo_core.ontology import Ontology
 from makedo_eval.case import Dataset, DatasetError
-from makedo_eval.datasets import contextmatters, dynamic, kitchen, tabletop, virtualhome
+from makedo_eval.datasets import contextmatters, dynamic, kitchen, sentences, tabletop, virtualhome
 from makedo_eval.datasets.graph_homes import behavior, office, robothow
 
 Loader = Callable[[Path, Ontology], Dataset]
@@ -37,6 +37,7 @@ DATASETS: Mapping[str, Loader] = MappingProxyType(
 OWN: Mapping[str, Callable[[None, Ontology], Dataset]] = MappingProxyType(
     {
         "kitchen": kitchen.load,
+        "sentences": sentences.load,
         "tabletop": tabletop.load,
         "dynamic_home": partial(dynamic.load, world="home"),
     }

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the corpus: `python -m makedo_eval.sentences [--half develop] [--mechanism each] [--failures]`.
+
+Of the held half it prints counts only, so that nobody develops on it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+from makedo_eval.sentences.corpus import Half, SentenceCase, corpus, scene
+from makedo_eval.sentences.judge import GOOD, Judgement, Verdict, judged
+from planner_node.assembly import Choices, assemble
+from planner_node.task import PlanningTask, Result
+
+Judged = tuple[SentenceCase, Result, Judgement]
+
+
+def run(cases: Sequence[SentenceCase], plan: Callable[[PlanningTask], Result]) -> Iterator[Judged]:
+    """Plan and judge each case."""
+    for case in cases:
+        result = plan(PlanningTask(case.said, scene(case.scene)))
+        yield case, result, judged(case, result)
+
+
+def table(results: Sequence[Judged], by_mechanism: bool = True) -> str:
+    """Counts by mechanism, worst first, and of all."""
+    counts: dict[str, Counter[Verdict]] = {}
+    for case, _, judgement in results:
+        counts.setdefault(case.mechanism, Counter())[judgement.verdict] += 1
+    lines = [_row("mechanism", ["cases", *(v.value for v in Verdict), "good"])]
+    for name in sorted(counts, key=lambda m: _share(counts[m])) if by_mechanism else ():
+        lines.append(_count_row(name, counts[name]))
+    lines.append(_count_row("all", sum(counts.values(), Counter[Verdict]())))
+    return "\n".join(lines)
+
+
+def _share(count: Counter[Verdict]) -> float:
+    return sum(count[v] for v in GOOD) / max(count.total(), 1)
+
+
+def _count_row(name: str, count: Counter[Verdict]) -> str:
+    return _row(name, [str(count.total()), *(str(count[v]) for v in Verdict), f"{_share(count):.1%}"])
+
+
+def _row(name: str, cells: Sequence[str]) -> str:
+    return f"{name:24}" + "".join(f"{cell:>12}" for cell in cells)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m makedo_eval.sentences", description=__doc__)
+    parser.add_argument("--half", type=Half, choices=list(Half), default=Half.DEVELOP)
+    parser.add_argument("--mechanism", action="append", default=[], help="only these")
+    parser.add_argument("--failures", action="store_true", help="list what is not right (of the develop half)")
+    parser.add_argument("--all", action="store_true", help="list every sentence with its answer (of the develop half)")
+    args = parser.parse_args(arguments)
+    chosen = [c for c in corpus() if c.half is args.half and (not args.mechanism or c.mechanism in args.mechanism)]
+    held = args.half is Half.HELD
+    results = list(run(chosen, assemble(Choices(), environ={}).strategy.plan))
+    for case, result, judgement in () if held else results:
+        if args.all or (args.failures and judgement.verdict not in GOOD):
+            sys.stdout.write(_story(case, result, judgement))
+    sys.stdout.write(table(results, by_mechanism=not held) + "\n")
+    return 0
+
+
+def _story(case: SentenceCase, result: Result, judgement: Judgement) -> str:
+    steps = "; ".join(map(str, result.plan.calls)) if result.plan is not None else ""
+    lines = [f"{judgement.verdict.value.upper()} {case.id} [{case.scene}] {case.said}", f"    {judgement.note}"]
+    lines += [f"    said: {result.explanation}"] if result.plan is not None else []
+    lines += [f"    plan: {steps}"] if result.plan is not None else []
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

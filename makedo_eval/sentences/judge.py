@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Judges what came of a sentence by what is true at the end of the plan, never by how it is put."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from makedo_core.enums import StrEnum
+from makedo_core.failure import FailureCause
+from makedo_core.goals.facts import apply, facts, failing_preconditions
+from makedo_core.graph.scene_graph import SceneGraph
+from makedo_eval.sentences.corpus import SentenceCase, scene
+from makedo_eval.sentences.expectation import Course, disturbed, failing
+from planner_node.proof.validate import ungrounded
+from planner_node.task import Result
+
+_CLAIM = "exactly what was asked"
+_QUESTIONS = frozenset({FailureCause.AMBIGUOUS, FailureCause.UNKNOWN_OBJECT, FailureCause.UNKNOWN_PLACE})
+
+
+class Verdict(StrEnum):
+    """What an answer is worth, from best to worst."""
+
+    RIGHT = "right"
+    QUESTION = "question"  # where people would accept one, with what was meant among its candidates
+    PARTIAL = "partial"  # less or other than asked, and says so, where all could have been done
+    REFUSED = "refused"  # or asked, where it should have been understood
+    WRONG = "wrong"  # a plan that nobody meant
+    FALSE_EXACT = "false_exact"  # the same, or one that had to change something, called exactly what was asked
+
+
+GOOD = frozenset({Verdict.RIGHT, Verdict.QUESTION})
+BAD = frozenset({Verdict.WRONG, Verdict.FALSE_EXACT})
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A verdict, and what speaks for it."""
+
+    verdict: Verdict
+    note: str = ""
+
+
+def judged(case: SentenceCase, result: Result) -> Judgement:
+    """The verdict on a result."""
+    cause = result.outcome.cause
+    if result.plan is not None:
+        return _plan_judged(case, result)
+    if cause in case.refuses:
+        return Judgement(Verdict.RIGHT)
+    if case.asks is not None and _offers(case.asks, result):
+        return Judgement(Verdict.QUESTION)
+    return Judgement(Verdict.REFUSED, f"{cause.name}: {result.outcome}")
+
+
+def claims_exactness(result: Result) -> bool:
+    """Whether the answer says that it is exactly what was asked."""
+    return _CLAIM in result.explanation
+
+
+def _offers(asked: frozenset[str], result: Result) -> bool:
+    """A question with what was meant among its candidates; one without any has to be an honest "which"."""
+    cause = result.outcome.cause
+    offered = {candidate.lower().replace(" ", "_") for candidate in result.candidates}
+    if cause is not FailureCause.AMBIGUOUS and not asked:
+        return False
+    return cause in _QUESTIONS and asked <= offered
+
+
+def _plan_judged(case: SentenceCase, result: Result) -> Judgement:
+    assert result.plan is not None
+    exact = claims_exactness(result)
+    course, impossible = course_of(result, scene(case.scene))
+    notes: list[str] = [impossible] if impossible else []
+    if not impossible:
+        for ends in case.ends:
+            wrong, touched = failing(ends, course), disturbed(ends, case.may, course)
+            if not wrong and not touched:
+                return _claim_judged(case, exact)
+            notes.append("; ".join([*(f"not so: {line}" for line in wrong), *(f"changed: {x}" for x in touched)]))
+    note = " | ".join(notes) or "no plan is right here"
+    if exact:
+        return Judgement(Verdict.FALSE_EXACT, note)
+    honest = bool(result.plan.relaxations) or result.plan.provisional
+    touches_none = any(not disturbed(ends, case.may, course) for ends in case.ends)
+    return Judgement(Verdict.PARTIAL if honest and touches_none and not impossible else Verdict.WRONG, note)
+
+
+def _claim_judged(case: SentenceCase, exact: bool) -> Judgement:
+    if exact and case.never_exact:
+        return Judgement(Verdict.FALSE_EXACT, "the end is right, but it is not exactly what was asked")
+    return Judgement(Verdict.RIGHT)
+
+
+def course_of(result: Result, graph: SceneGraph) -> tuple[Course, str]:
+    """What the plan makes true step by step, and what cannot be done of it; empty if all can."""
+    states = [facts(graph)]
+    for call in result.plan.calls if result.plan is not None else ():
+        problem = ungrounded(call, graph) or "; ".join(failing_preconditions(call, states[-1]))
+        if problem:
+            return Course(graph, states), f"{call}: {problem}"
+        states.append(apply(call, states[-1]))
+    return Course(graph, states), ""

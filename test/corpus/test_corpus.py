@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The corpus of sentences: it can be read, its judge tells right from wrong, and the planner holds a floor on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.goals.goal import Holds, all_of
+from makedo_core.plan import Plan, Relaxation, RelaxationKind
+from makedo_core.skills import Literal, Predicate, SkillCall
+from makedo_eval.case import DatasetError
+from makedo_eval.datasets.registry import load_dataset
+from makedo_eval.sentences.__main__ import main, run, table
+from makedo_eval.sentences.corpus import Half, SentenceCase, corpus, scene
+from makedo_eval.sentences.expectation import check
+from makedo_eval.sentences.judge import BAD, GOOD, Verdict, judged
+from planner_node.assembly import Choices, assemble
+from planner_node.task import Result
+
+FLOOR = yaml.safe_load((Path(__file__).parent / "floor.yaml").read_text())
+EXACT = "This is exactly what was asked for."
+
+
+def test_planner_holds_the_floor_on_the_develop_half() -> None:
+    cases = [case for case in corpus() if case.half is Half.DEVELOP]
+    results = list(run(cases, assemble(Choices(), environ={}).strategy.plan))
+    bad = {case.id for case, _, judgement in results if judgement.verdict in BAD}
+    good = sum(judgement.verdict in GOOD for _, _, judgement in results) / len(results)
+    assert bad <= set(FLOOR["known_bad"])
+    assert good >= FLOOR["good"], table(results)
+
+
+def test_every_case_names_what_its_scene_has() -> None:
+    for case in corpus():
+        graph = scene(case.scene)
+        for line in (line for ends in case.ends for line in ends):
+            check(line, graph)
+        assert {*case.may, *(case.asks or ())} <= set(graph.nodes), case.id
+
+
+def test_ids_differ_and_both_halves_have_each_mechanism() -> None:
+    cases = corpus()
+    assert len({case.id for case in cases}) == len(cases)
+    assert len({(case.scene, case.said) for case in cases}) == len(cases)
+    mechanisms = {half: {case.mechanism for case in cases if case.half is half} for half in Half}
+    assert mechanisms[Half.DEVELOP] == mechanisms[Half.HELD]
+
+
+def test_a_line_that_says_nothing_is_refused() -> None:
+    with pytest.raises(DatasetError):
+        check("upon apple_1 table_3", scene("dining"))
+    with pytest.raises(DatasetError):
+        check("on unicorn_1 table_3", scene("dining"))
+
+
+APPLE_ON_TABLE = (
+    SkillCall("go_to", ("counter_1",)),
+    SkillCall("pick_up", ("apple_1", "counter_1")),
+    SkillCall("go_to", ("table_3",)),
+    SkillCall("put_on", ("apple_1", "table_3")),
+)
+
+
+def planned(*calls: SkillCall, explanation: str = EXACT, changes: tuple[Relaxation, ...] = ()) -> Result:
+    goal = all_of((Holds(Literal(Predicate.ON, ("apple_1", "table_3"))),))
+    return Result(Outcome(), Plan("", goal, calls, 0, changes), explanation)
+
+
+def asked(*ends: str, **more: object) -> SentenceCase:
+    return SentenceCase("own_01", "own", "dining", "...", ends=(ends,) if ends else (), **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "ends",
+    [
+        "on apple_1 table_3",
+        "at apple_1 table_3",
+        "in apple_1 fridge_1 or on apple_1 table_3",
+        "1 of apple at table_3",
+        "1+ of apple|pear on table_3",
+        "2- of apple_1|apple_2 at table_3",
+        "room apple_1 dining_room",
+    ],
+)
+def test_an_end_that_is_as_it_should_be_is_right(ends: str) -> None:
+    assert judged(asked(ends), planned(*APPLE_ON_TABLE)).verdict is Verdict.RIGHT
+
+
+def test_what_was_so_on_the_way_is_told_from_the_end() -> None:
+    case = asked(
+        "was holding apple_1", "not holding apple_1", "robot dining_room", "near table_3", "on apple_1 table_3"
+    )
+    assert judged(case, planned(*APPLE_ON_TABLE)).verdict is Verdict.RIGHT
+
+
+def test_a_wrong_end_that_is_called_exact_is_a_false_claim() -> None:
+    assert judged(asked("on apple_2 table_3"), planned(*APPLE_ON_TABLE)).verdict is Verdict.FALSE_EXACT
+
+
+def test_a_wrong_end_without_a_claim_is_a_wrong_plan() -> None:
+    result = planned(*APPLE_ON_TABLE, explanation="")
+    assert judged(asked("on apple_2 table_3"), result).verdict is Verdict.WRONG
+
+
+def test_what_nobody_spoke_of_must_stay() -> None:
+    more = (SkillCall("go_to", ("fridge_1",)), SkillCall("open", ("fridge_1",)))
+    judgement = judged(asked("on apple_1 table_3"), planned(*APPLE_ON_TABLE, *more, explanation=""))
+    assert judgement.verdict is Verdict.WRONG
+    assert "fridge_1" in judgement.note
+    may = asked("on apple_1 table_3", may=frozenset({"fridge_1"}))
+    assert judged(may, planned(*APPLE_ON_TABLE, *more)).verdict is Verdict.RIGHT
+
+
+def test_a_right_end_that_must_not_be_called_exact() -> None:
+    case = asked("on apple_1 table_3", never_exact=True)
+    assert judged(case, planned(*APPLE_ON_TABLE)).verdict is Verdict.FALSE_EXACT
+    assert judged(case, planned(*APPLE_ON_TABLE, explanation="")).verdict is Verdict.RIGHT
+
+
+def test_doing_openly_less_is_partial() -> None:
+    change = Relaxation(RelaxationKind.DROP, "the pear", "", "there is none", 1.0)
+    result = planned(*APPLE_ON_TABLE, explanation="", changes=(change,))
+    assert judged(asked("on apple_1+pear_1 table_3"), result).verdict is Verdict.PARTIAL
+
+
+def test_a_step_that_cannot_be_made_is_wrong() -> None:
+    assert judged(asked("on apple_1 table_3"), planned(*APPLE_ON_TABLE[1:], explanation="")).verdict is Verdict.WRONG
+
+
+def refusal(cause: FailureCause, *candidates: str) -> Result:
+    return Result(Outcome(cause, "no"), candidates=candidates)
+
+
+def test_a_question_must_offer_what_was_meant() -> None:
+    case = asked(asks=frozenset({"table_2", "table_3"}))
+    offered = refusal(FailureCause.AMBIGUOUS, "table_1", "table 2", "table_3")
+    assert judged(case, offered).verdict is Verdict.QUESTION
+    assert judged(case, refusal(FailureCause.AMBIGUOUS, "table_1")).verdict is Verdict.REFUSED
+    assert judged(asked("on apple_1 table_3"), offered).verdict is Verdict.REFUSED
+
+
+def test_a_refusal_is_right_by_its_cause() -> None:
+    case = asked(refuses=frozenset({FailureCause.NOT_CAPABLE}))
+    assert judged(case, refusal(FailureCause.NOT_CAPABLE)).verdict is Verdict.RIGHT
+    assert judged(case, refusal(FailureCause.NOT_UNDERSTOOD)).verdict is Verdict.REFUSED
+    assert judged(case, planned(*APPLE_ON_TABLE, explanation="")).verdict is Verdict.WRONG
+
+
+def test_the_held_half_is_shown_as_counts_only(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--half", "held", "--mechanism", "swap", "--failures"]) == 0
+    shown = capsys.readouterr().out
+    assert len(shown.splitlines()) == 2
+    assert "swap" not in shown
+
+
+def test_it_is_a_data_set_of_the_evaluation() -> None:
+    names = {case.id for case in load_dataset("sentences", None, None).cases}  # type: ignore[arg-type]
+    assert names == {case.id for case in corpus() if case.half is Half.DEVELOP}
