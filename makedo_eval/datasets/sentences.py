@@ -11,10 +11,13 @@ from makedo_eval.sentences.corpus import Half, SentenceCase, corpus, scene
 from makedo_eval.sentences.judge import GOOD, Verdict, judged
 from planner_node.task import PlanningTask, Result
 
+COMPARABLE = "sentences and scenes of our own; half of the corpus, on which the grammar is developed"
+
 
 def load(folder: Path | None, ontology: Ontology) -> Dataset:
     """The sentences; no data is read beside what comes with Makedo."""
-    return Dataset("sentences", tuple(_case(case) for case in corpus() if case.half is Half.DEVELOP))
+    cases = tuple(_case(case) for case in corpus() if case.half is Half.DEVELOP)
+    return Dataset("sentences", cases, comparable=COMPARABLE)
 
 
 def _case(case: SentenceCase) -> OnePlan:
