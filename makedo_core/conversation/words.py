@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Words of short answers, from words.yaml."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import yaml
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerWords:
+    """Words of short answers; each phrase is a tuple of words in lower case.
+
+    Attributes:
+        yes, no: to WHETHER.
+        withdrawn: the instruction is not wanted any more.
+        any: whichever.
+        last: the last of several.
+        fillers: words that say nothing of which one is meant.
+        ordinals: index of "first" and the like, from 0.
+        numbers: value of "one" and the like.
+    """
+
+    yes: frozenset[str]
+    no: frozenset[str]
+    withdrawn: frozenset[str]
+    any: frozenset[str]
+    last: frozenset[str]
+    fillers: frozenset[str]
+    ordinals: Mapping[str, int]
+    numbers: Mapping[str, int]
+
+
+@cache
+def answer_words() -> AnswerWords:
+    """The words of this package."""
+    raw = yaml.load((Path(__file__).parent / "words.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+    phrases = {key: frozenset(map(str.lower, raw[key])) for key in ("yes", "no", "withdrawn", "any", "last", "fillers")}
+    ordinals = {word: index for index, words in enumerate(raw["ordinals"]) for word in words}
+    numbers = {word: value for value, word in enumerate(raw["numbers"])}
+    return AnswerWords(**phrases, ordinals=ordinals, numbers=numbers)

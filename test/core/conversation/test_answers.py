@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Answers in a word or two, and what they make of an instruction."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from makedo_core.conversation.answers import Answered, Unclear, Withdrawn, answer_of
+from makedo_core.conversation.question import Option, Question, QuestionKind, question_about
+from makedo_core.conversation.words import answer_words
+from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
+
+TABLES = ("table_1", "table_2", "table_3")
+
+
+def home() -> SceneGraph:
+    nodes = [
+        Node("kitchen_1", "kitchen", NodeKind.ROOM, Pose()),
+        Node("office_1", "office", NodeKind.ROOM, Pose()),
+        *(Node(t, "table", NodeKind.ASSET, Pose()) for t in TABLES),
+        Node("cup_1", "cup", NodeKind.OBJECT, Pose(), attributes=frozenset({"red"})),
+        Node("cup_2", "cup", NodeKind.OBJECT, Pose(), attributes=frozenset({"blue"})),
+        Node("cup_3", "cup", NodeKind.OBJECT, Pose(), attributes=frozenset({"blue", "dirty"})),
+    ]
+    relations = [
+        Relation("table_1", RelationType.IN, "kitchen_1"),
+        Relation("table_2", RelationType.IN, "office_1"),
+        Relation("table_3", RelationType.IN, "office_1"),
+        *(Relation(f"cup_{i}", RelationType.ON, f"table_{i}") for i in (1, 2, 3)),
+    ]
+    return SceneGraph({n.id: n for n in nodes}, tuple(relations), 1, 0.0)
+
+
+def which(about: str, choices: tuple[str, ...], instruction: str = "Bring the cup to the table, please.") -> Question:
+    question = question_about(QuestionKind.WHICH, "Which one?", instruction, about, choices)
+    assert question is not None
+    return question
+
+
+def done(question: Question, said: str) -> str:
+    answer = answer_of(question, said, home())
+    assert isinstance(answer, Answered), answer
+    return answer.instruction
+
+
+@pytest.mark.parametrize(
+    ("said", "chosen"),
+    [
+        ("table_2", "table_2"),
+        ("table 2", "table_2"),
+        ("Table two.", "table_2"),
+        ("table one", "table_1"),
+        ("2", "table_2"),
+        ("number 3", "table_3"),
+        ("to table 3, please", "table_3"),
+        ("the second one", "table_2"),
+        ("the 3rd", "table_3"),
+        ("the last one", "table_3"),
+        ("the one in the kitchen", "table_1"),
+        ("I mean the kitchen table", "table_1"),
+        ("any", "table_1"),
+        ("it doesn't matter", "table_1"),
+    ],
+)
+def test_one_of_several_places_is_chosen(said, chosen):
+    assert done(which("the table", TABLES), said) == f"Bring the cup to {chosen}, please."
+
+
+@pytest.mark.parametrize(
+    ("said", "chosen"),
+    [
+        ("the red one", "cup_1"),
+        ("red", "cup_1"),
+        ("the dirty blue one", "cup_3"),
+        ("the one on table 2", "cup_2"),
+        ("the one in the kitchen", "cup_1"),
+        ("cup 3", "cup_3"),
+    ],
+)
+def test_one_of_several_things_is_chosen_by_how_it_looks_and_where_it_is(said, chosen):
+    question = which("the cup", ("cup_1", "cup_2", "cup_3"))
+    assert done(question, said) == f"Bring {chosen} to the table, please."
+
+
+@pytest.mark.parametrize("said", ["the blue one", "the one in the office", "the green one", "banana", "", "?", "x" * 300, "a\nb"])
+def test_what_fits_several_or_none_is_not_guessed_at(said):
+    assert isinstance(answer_of(which("the cup", ("cup_1", "cup_2", "cup_3")), said, home()), Unclear)
+
+
+def test_several_that_fit_are_named():
+    answer = answer_of(which("the cup", ("cup_1", "cup_2", "cup_3")), "the blue one", home())
+    assert isinstance(answer, Unclear)
+    assert "cup 2" in answer.text and "cup 3" in answer.text and "cup 1" not in answer.text
+
+
+@pytest.mark.parametrize("said", ["never mind", "Never mind!", "forget it", "cancel", "stop"])
+def test_an_instruction_can_be_withdrawn(said):
+    assert isinstance(answer_of(which("the table", TABLES), said, home()), Withdrawn)
+
+
+@pytest.mark.parametrize(
+    ("said", "becomes"),
+    [
+        ("table 2", "Fetch the milk to table_2 and close the fridge"),
+        ("to table_2", "Fetch the milk to table_2 and close the fridge"),
+        ("the sofa", "Fetch the milk to the sofa and close the fridge"),
+        ("into the sink.", "Fetch the milk into the sink and close the fridge"),
+    ],
+)
+def test_a_place_that_was_not_said_is_added(said, becomes):
+    asked = question_about(
+        QuestionKind.WHERE, "Where to?", "Fetch the milk and close the fridge", "the milk", ("table_1", "table_2")
+    )
+    assert done(asked, said) == becomes
+
+
+def test_a_number_takes_the_place_of_a_vague_word():
+    asked = question_about(QuestionKind.HOW_MANY, "How many?", "Bring many  cups here", "many", ("some", "all"))
+    assert done(asked, "three") == "Bring three  cups here"
+    assert done(asked, "all") == "Bring all  cups here"
+
+
+def test_what_it_is_done_with_is_added():
+    asked = question_about(QuestionKind.WITH_WHAT, "With what?", "Wipe the desk", "the desk", ())
+    assert done(asked, "the sponge") == "Wipe the desk with the sponge"
+    assert done(asked, "using a towel") == "Wipe the desk using a towel"
+
+
+@pytest.mark.parametrize(
+    ("said", "becomes"), [("yes", "A"), ("Sure", "A"), ("yes, all of them", "A"), ("no", "B"), ("No, leave it.", "B")]
+)
+def test_yes_and_no(said, becomes):
+    asked = Question(QuestionKind.WHETHER, "The can, too?", options=(Option("yes", "A"), Option("no", "B")))
+    assert done(asked, said) == becomes
+
+
+def test_neither_yes_nor_no_leaves_the_question():
+    asked = Question(QuestionKind.WHETHER, "The can, too?", options=(Option("yes", "A"), Option("no", "B")))
+    assert isinstance(answer_of(asked, "perhaps", home()), Unclear)
+
+
+def test_words_that_the_instruction_does_not_have_raise_no_question():
+    assert question_about(QuestionKind.WHICH, "Which?", "Bring the cup", "the mug", ("cup_1",)) is None
+    assert question_about(QuestionKind.WHICH, "Which?", "Bring the cupboard", "the cup", ("cup_1",)) is None
+    assert question_about(QuestionKind.WHICH, "Which?", "Bring it", "", ()) is None
+
+
+def test_braces_in_an_instruction_are_no_hole():
+    asked = question_about(QuestionKind.WHICH, "Which?", "Bring {} the cup", "the cup", ("cup_1",))
+    assert done(asked, "cup 1") == "Bring  cup_1"
+
+
+@given(st.text(max_size=80))
+def test_no_answer_breaks_it(said):
+    assert isinstance(answer_of(which("the table", TABLES), said, home()), Answered | Withdrawn | Unclear)
+
+
+def test_phrases_are_in_lower_case_and_mean_one_thing():
+    words = answer_words()
+    kinds = [words.yes - {"ok"}, words.no, words.withdrawn, words.any, words.last]
+    assert all(phrase == phrase.lower() for kind in kinds for phrase in kind)
+    assert len(set().union(*kinds)) == sum(map(len, kinds))
