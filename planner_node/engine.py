@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from makedo_core.conversation.question import question_about
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goals.goal import Goal, GoalError, Holds, InOrder, all_of, conjuncts
 from makedo_core.goals.goal_json import CATALOGUE, goal_from_json
@@ -85,7 +86,7 @@ class Engine:
         """A validated plan for a task, or why there is none."""
         limits = self.limits(task)
         found = self.understand(task)
-        return refused(found) if isinstance(found, Refusal) else self.plan_for(task, *found, limits)
+        return refused(found, task) if isinstance(found, Refusal) else self.plan_for(task, *found, limits)
 
     def limits(self, task: PlanningTask) -> SearchLimits:
         """What planning for a task may take, counted from now."""
@@ -175,7 +176,7 @@ class Engine:
         refusal = after_looking(refusal, scene)
         search = None if scene.asks else looking_for(demands, scene, refusal)
         found = None if search is None else self.look(task, scene, demands, search, limits)
-        return found or refused(refusal)
+        return found or refused(refusal, task)
 
     def look(
         self, task: PlanningTask, scene: Scene, demands: tuple[Demand, ...], search: PlannedLook, limits: SearchLimits
@@ -256,10 +257,13 @@ def _nothing_at_all(demands: Sequence[Demand], scene: Scene) -> Refusal | None:
     return not_found(first, scene) if first is not None else None
 
 
-def refused(refusal: Refusal) -> Result:
-    """A refusal as a result."""
-    outcome = Outcome(refusal.cause, refusal.message)
-    return Result(outcome, explanation=refusal.message, candidates=refusal.candidates)
+def refused(refusal: Refusal, task: PlanningTask) -> Result:
+    """A refusal as a result, with the question that it leaves."""
+    outcome, gap = Outcome(refusal.cause, refusal.message), refusal.gap
+    question = None
+    if gap is not None and not task.goal:
+        question = question_about(gap.kind, refusal.message, task.instruction, gap.about, refusal.candidates)
+    return Result(outcome, explanation=refusal.message, candidates=refusal.candidates, question=question)
 
 
 def _stopped(proof: Proof, limits: SearchLimits) -> Result:

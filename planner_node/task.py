@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
+from makedo_core.conversation.question import OpenQuestion
 from makedo_core.enums import StrEnum
 from makedo_core.failure import Outcome
 from makedo_core.goals.goal import Goal
@@ -67,6 +68,7 @@ class Result:
         goal_text: what will be true at the end, in plain words.
         asked: the goal as it was asked; None if it was not understood.
         explored: every change of it that was looked at, cheapest first, and what came of it.
+        question: what has to be answered before there can be a plan; None: no answer in a word or two would help.
     """
 
     outcome: Outcome
@@ -76,6 +78,7 @@ class Result:
     goal_text: str = ""
     asked: Goal | None = None
     explored: tuple[Explored, ...] = ()
+    question: OpenQuestion | None = None
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from makedo_core.conversation.question import Option, Question, QuestionKind, filled
+from makedo_core.conversation.question import OpenQuestion, Option, QuestionKind, filled
 from makedo_core.conversation.words import AnswerWords, answer_words
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import SceneGraph
@@ -43,7 +43,7 @@ class Unclear:
 Answer = Answered | Withdrawn | Unclear
 
 
-def answer_of(question: Question, said: str, graph: SceneGraph) -> Answer:
+def answer_of(question: OpenQuestion, said: str, graph: SceneGraph) -> Answer:
     """Understand an answer.
 
     Args:
@@ -72,7 +72,7 @@ def answer_of(question: Question, said: str, graph: SceneGraph) -> Answer:
     return Unclear(f"'{said.strip()}' is none of what I asked about. {question.text}")
 
 
-def _whether(question: Question, plain: str, words: AnswerWords) -> Answer:
+def _whether(question: OpenQuestion, plain: str, words: AnswerWords) -> Answer:
     """Yes or no, whatever is said behind it."""
     by_name = {option.name: option for option in question.options}
     begins = plain.split(maxsplit=1)[0]
@@ -85,9 +85,7 @@ def _whether(question: Question, plain: str, words: AnswerWords) -> Answer:
     return Unclear(f"Say yes or no. {question.text}")
 
 
-def _chosen(
-    options: Sequence[Option], plain: str, graph: SceneGraph, words: AnswerWords
-) -> tuple[Option, ...]:
+def _chosen(options: Sequence[Option], plain: str, graph: SceneGraph, words: AnswerWords) -> tuple[Option, ...]:
     """Options that an answer fits: by place in the list, or by all that it says."""
     exact = tuple(o for o in options if " ".join(_PARTS.findall(o.name.lower())) == " ".join(_PARTS.findall(plain)))
     if exact:

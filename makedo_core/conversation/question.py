@@ -36,7 +36,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class OpenQuestion:
     """What has to be known before there can be a plan.
 
     Attributes:
@@ -53,7 +53,7 @@ class Question:
 
 def question_about(
     kind: QuestionKind, text: str, instruction: str, about: str, choices: Sequence[str] = ()
-) -> Question | None:
+) -> OpenQuestion | None:
     """The question that some words of an instruction raise.
 
     Args:
@@ -74,11 +74,11 @@ def question_about(
         template = f"{_escaped(instruction[:end])} {HOLE}{_escaped(instruction[end:])}"
     else:
         template = f"{_escaped(instruction[:begin])}{HOLE}{_escaped(instruction[end:])}"
-    question = Question(kind, text, template)
-    return Question(kind, text, template, tuple(Option(c, filled(question, c)) for c in choices))
+    question = OpenQuestion(kind, text, template)
+    return OpenQuestion(kind, text, template, tuple(Option(c, filled(question, c)) for c in choices))
 
 
-def filled(question: Question, words: str) -> str:
+def filled(question: OpenQuestion, words: str) -> str:
     """The instruction with a free answer in it."""
     lead = {QuestionKind.WHERE: "to ", QuestionKind.WITH_WHAT: "with "}.get(question.kind, "")
     if lead and words.split(maxsplit=1)[0].lower() in _LEADS:
@@ -102,9 +102,11 @@ def _span(instruction: str, about: str) -> tuple[int, int] | None:
     for start in starts if words else ():
         at = start
         for word in words:
+            before = at
             while at > start and at < len(instruction) and instruction[at].isspace():
                 at += 1
-            if instruction[at : at + len(word)].lower() != word.lower():
+            joined = at == before > start and instruction[at - 1].isalnum() and word[0].isalnum()
+            if joined or instruction[at : at + len(word)].lower() != word.lower():
                 break
             at += len(word)
         else:

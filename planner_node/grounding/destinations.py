@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
@@ -12,7 +13,7 @@ from makedo_core.skills import Literal
 from planner_node.grounding.found import cannot
 from planner_node.grounding.missing import no_place
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import NounPhrase, Place, Refusal, Side
+from planner_node.language.request import Gap, NounPhrase, Place, Refusal, Side
 
 
 def targets(place: Place, scene: Scene) -> tuple[tuple[Literal, ...], str] | Refusal:
@@ -65,9 +66,9 @@ def one_of(places: Sequence[Node], phrase: NounPhrase, scene: Scene) -> tuple[No
     exact = tuple(p for p in places if p.label == phrase.concept) or tuple(places)
     if len(exact) == 1 or not scene.asks:
         return exact
-    ids = tuple(p.id for p in places)
+    ids, gap = tuple(p.id for p in places), Gap(QuestionKind.WHICH, phrase.text)
     names = enumerate_words((spoken(i) for i in ids), "or")
-    return Refusal(FailureCause.AMBIGUOUS, f"Which one is meant by '{phrase.text}': {names}?", ids)
+    return Refusal(FailureCause.AMBIGUOUS, f"Which one is meant by '{phrase.text}': {names}?", ids, gap=gap)
 
 
 def side_now(node_id: str, scene: Scene) -> Side:

@@ -5,9 +5,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from makedo_core.conversation.question import QuestionKind
 from makedo_core.enums import StrEnum
 from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import State
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """What an answer to a refusal would fill.
+
+    Attributes:
+        kind: what is asked.
+        about: words of the instruction, as they were read, that the answer replaces or stands behind.
+    """
+
+    kind: QuestionKind
+    about: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +34,7 @@ class Refusal:
         candidates: what could have been meant, or what could be had instead.
         unknown: the word that nobody knows, if that is the trouble.
         begins: the first of the words that name nothing known, as it was read; empty: that is not the trouble.
+        gap: what an answer would fill; None: no answer in a word or two would.
     """
 
     cause: FailureCause
@@ -27,6 +42,7 @@ class Refusal:
     candidates: tuple[str, ...] = ()
     unknown: str = ""
     begins: str = ""
+    gap: Gap | None = None
 
 
 class Side(StrEnum):

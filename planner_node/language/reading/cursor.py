@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 
 from makedo_core.failure import FailureCause
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import Refusal, Side
+from planner_node.language.request import Gap, Refusal, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name, Names
 from planner_node.language.words.phrases import Found, Phrases, T
@@ -16,6 +16,10 @@ from planner_node.language.words.phrases import Found, Phrases, T
 _NUMERAL = r"\d+(?:[.,]\d+)+(?!\w)|(?<![\w.,])[-\u2212+]\d+(?:[.,]\d+)*(?!\w)"
 _WORD = re.compile(rf"{_NUMERAL}|[^\W_][\w'\u2019\-]*|[,;.!?:]|\S")
 _QUOTED = re.compile(r"\"([^\"]*)\"|\u201c([^\u201c\u201d]*)\u201d")
+
+
+JUST_READ = 4
+"""How many words identify a position in an instruction."""
 
 
 class NotUnderstoodError(Exception):
@@ -28,10 +32,11 @@ class NotUnderstoodError(Exception):
         candidates: tuple[str, ...] = (),
         unknown: str = "",
         begins: str = "",
+        gap: Gap | None = None,
     ) -> None:
         """Hold the reason."""
         super().__init__(message)
-        self.refusal = Refusal(cause, message, candidates, unknown, begins)
+        self.refusal = Refusal(cause, message, candidates, unknown, begins, gap)
 
 
 def words_of(text: str) -> tuple[str, ...]:
@@ -107,6 +112,10 @@ class Cursor:
     def said(self, begin: int) -> str:
         """The words from an index to the position."""
         return " ".join(self.words[begin : self.at])
+
+    def just_read(self) -> str:
+        """The last words before the position, for what an answer is to stand behind."""
+        return self.said(max(0, self.at - JUST_READ))
 
     def ends_clause(self, ahead: int = 0) -> bool:
         """Whether nothing that belongs to the clause follows."""

@@ -6,9 +6,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from planner_node.language.phrasebook.sections import MOST, Bound
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
+from planner_node.language.request import Gap
 from planner_node.language.words import lexicon as lx
 
 SOME = 2
@@ -133,7 +135,10 @@ def _refuse_vague(cursor: Cursor) -> None:
     if vague is not None and cursor.name() is None:
         said = " ".join(cursor.words[cursor.at : cursor.at + vague.length])
         raise NotUnderstoodError(
-            FailureCause.AMBIGUOUS, f"How many is '{said}'? Say a number, 'some' or 'all'.", ("some", "all")
+            FailureCause.AMBIGUOUS,
+            f"How many is '{said}'? Say a number, 'some' or 'all'.",
+            ("some", "all"),
+            gap=Gap(QuestionKind.HOW_MANY, said),
         )
 
 

@@ -104,7 +104,7 @@ class Hierarchical:
         )
         found = self.engine.understand(task)
         if isinstance(found, Refusal):
-            return refused(found)
+            return refused(found, task)
         library, problem = (self.library, "") if self.shared is None else self.shared.read()
         hierarchy = Hierarchy(library, self.engine.settings.tidy_up)
         advice = None

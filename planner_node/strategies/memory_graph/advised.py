@@ -82,7 +82,7 @@ class Advised:
         scene = Scene(task.graph, self.engine.ontology, task.known_failures, asks=task.asks is not False)
         asked = understand(task.instruction, scene, self.engine.book)
         if isinstance(asked, Refusal):
-            return refused(asked)
+            return refused(asked, task)
         adviser = self.ladder.begin(lambda: limits.reached(0) is not None)
         found = Loop(self.engine, adviser, asked, scene, self.options, limits).run()
         if isinstance(found, Result):

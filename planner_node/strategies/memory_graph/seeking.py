@@ -39,7 +39,7 @@ class Seeking:
         limits = self.engine.limits(task)
         found = self.engine.understand(task)
         if isinstance(found, Refusal):
-            return refused(found)
+            return refused(found, task)
         scene, demands = found
         for need in self._needs(demands, scene):
             search = self._search(need, scene)

@@ -76,7 +76,7 @@ class Ordered:
         tagged = tag(task.instruction, self.priorities.actions, lambda words: ontology.class_of(words) is not None)
         reading, found = self._understood(task, tagged)
         if isinstance(found, Refusal):
-            return refused(found)
+            return refused(found, task)
         scene, demands = found
         if not isinstance(scene.backend, Catalogue):
             return self.engine.plan_for(task, scene, demands, limits)

@@ -67,7 +67,7 @@ class Pruned:
         limits = self._limits(task)
         found = self.engine.understand(task)
         if isinstance(found, Refusal):
-            return refused(found)
+            return refused(found, task)
         scene, demands = found
         if not isinstance(scene.backend, Catalogue):
             result = self.engine.plan_for(task, scene, demands, limits)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from makedo_core.conversation.answers import Answered, Unclear, Withdrawn, answer_of
-from makedo_core.conversation.question import Option, Question, QuestionKind, question_about
+from makedo_core.conversation.question import OpenQuestion, Option, QuestionKind, question_about
 from makedo_core.conversation.words import answer_words
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
@@ -34,13 +34,15 @@ def home() -> SceneGraph:
     return SceneGraph({n.id: n for n in nodes}, tuple(relations), 1, 0.0)
 
 
-def which(about: str, choices: tuple[str, ...], instruction: str = "Bring the cup to the table, please.") -> Question:
+def which(
+    about: str, choices: tuple[str, ...], instruction: str = "Bring the cup to the table, please."
+) -> OpenQuestion:
     question = question_about(QuestionKind.WHICH, "Which one?", instruction, about, choices)
     assert question is not None
     return question
 
 
-def done(question: Question, said: str) -> str:
+def done(question: OpenQuestion, said: str) -> str:
     answer = answer_of(question, said, home())
     assert isinstance(answer, Answered), answer
     return answer.instruction
@@ -85,7 +87,10 @@ def test_one_of_several_things_is_chosen_by_how_it_looks_and_where_it_is(said, c
     assert done(question, said) == f"Bring {chosen} to the table, please."
 
 
-@pytest.mark.parametrize("said", ["the blue one", "the one in the office", "the green one", "banana", "", "?", "x" * 300, "a\nb"])
+UNCLEAR = ("the blue one", "the one in the office", "the green one", "banana", "", "?", "x" * 300, "a\nb")
+
+
+@pytest.mark.parametrize("said", UNCLEAR)
 def test_what_fits_several_or_none_is_not_guessed_at(said):
     assert isinstance(answer_of(which("the cup", ("cup_1", "cup_2", "cup_3")), said, home()), Unclear)
 
@@ -133,12 +138,12 @@ def test_what_it_is_done_with_is_added():
     ("said", "becomes"), [("yes", "A"), ("Sure", "A"), ("yes, all of them", "A"), ("no", "B"), ("No, leave it.", "B")]
 )
 def test_yes_and_no(said, becomes):
-    asked = Question(QuestionKind.WHETHER, "The can, too?", options=(Option("yes", "A"), Option("no", "B")))
+    asked = OpenQuestion(QuestionKind.WHETHER, "The can, too?", options=(Option("yes", "A"), Option("no", "B")))
     assert done(asked, said) == becomes
 
 
 def test_neither_yes_nor_no_leaves_the_question():
-    asked = Question(QuestionKind.WHETHER, "The can, too?", options=(Option("yes", "A"), Option("no", "B")))
+    asked = OpenQuestion(QuestionKind.WHETHER, "The can, too?", options=(Option("yes", "A"), Option("no", "B")))
     assert isinstance(answer_of(asked, "perhaps", home()), Unclear)
 
 

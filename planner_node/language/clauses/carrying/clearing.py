@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from planner_node.language.clauses.carrying.handling import handling
 from planner_node.language.clauses.carrying.putting import all_from, put_into
@@ -13,7 +14,7 @@ from planner_node.language.clauses.politeness import polite
 from planner_node.language.clauses.steps import ClauseStep
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.request import NounPhrase, Place, Side
+from planner_node.language.request import Gap, NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Said, Verb
 
@@ -75,5 +76,6 @@ def loading(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
         if cursor.accept("with"):
             return (put_into(nouns, (what,)),)
         cursor.at = begin
-        raise NotUnderstoodError(FailureCause.AMBIGUOUS, f"What shall I {words} {what.text} with?")
+        gap = Gap(QuestionKind.WITH_WHAT, what.text)
+        raise NotUnderstoodError(FailureCause.AMBIGUOUS, f"What shall I {words} {what.text} with?", gap=gap)
     return handling(nouns, said, words)

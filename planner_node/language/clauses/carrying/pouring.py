@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words
 from planner_node.language.clauses.carrying.carried import read_carried
@@ -12,7 +13,7 @@ from planner_node.language.clauses.carrying.putting import puts_of
 from planner_node.language.clauses.steps import ClauseStep
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.request import Side
+from planner_node.language.request import Gap, Side
 from planner_node.language.words.verbs import Said
 
 
@@ -28,5 +29,6 @@ def pouring(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     if carried.whom is not None or puts is None:
         things = enumerate_words(t.text for g in groups for t in g.things)
         message = f"Where shall I pour {things} into? Say an open container, for example 'into the bowl'."
-        raise NotUnderstoodError(FailureCause.AMBIGUOUS, message)
+        gap = Gap(QuestionKind.WHERE, cursor.just_read())
+        raise NotUnderstoodError(FailureCause.AMBIGUOUS, message, gap=gap)
     return tuple(replace(put, place=replace(put.place, side=Side.POURED)) for put in puts)

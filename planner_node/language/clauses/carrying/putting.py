@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from planner_node.language.clauses.steps import Pending
 from planner_node.language.nouns.groups import Group
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.request import NounPhrase, Place, Put, Side
+from planner_node.language.request import Gap, NounPhrase, Place, Put, Side
 from planner_node.language.words import lexicon as lx
 
 
@@ -62,7 +63,8 @@ def homeless(nouns: Nouns, things: tuple[NounPhrase, ...], words: str) -> Pendin
     named = " and ".join(t.text for t in things)
     example = surfaces[0] if surfaces else "the table"
     message = f"Where shall I {words} {named} to? Say the place, for example 'to {example}'."
-    return Pending(things, NotUnderstoodError(FailureCause.AMBIGUOUS, message, surfaces))
+    gap = Gap(QuestionKind.WHERE, nouns.cursor.just_read())
+    return Pending(things, NotUnderstoodError(FailureCause.AMBIGUOUS, message, surfaces, gap=gap))
 
 
 def all_from(nouns: Nouns, what: tuple[NounPhrase, ...], place: Place) -> Put:

@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
+from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.request import NounPhrase, Place, Put, Side
+from planner_node.language.request import Gap, NounPhrase, Place, Put, Side
 from planner_node.language.words.naming import Names
 
 
@@ -23,7 +24,8 @@ def cleared(what: NounPhrase, names: Names, surfaces: tuple[str, ...]) -> tuple[
         ids = tuple(node.id for node in pieces)
         text = f"Which one is meant by '{what.text}'?" if ids else f"I know of no {what.text} here to clear."
         cause = FailureCause.AMBIGUOUS if ids else FailureCause.UNKNOWN_PLACE
-        raise NotUnderstoodError(cause, text, ids or surfaces)
+        gap = Gap(QuestionKind.WHICH, what.text) if ids else None
+        raise NotUnderstoodError(cause, text, ids or surfaces, gap=gap)
     (piece,) = pieces
     there = [node for node in names.graph.of_kind(NodeKind.OBJECT) if names.graph.support(node.id) == piece.id]
     source = Place(Side.ANY, NounPhrase(what.text, piece.label, piece.id))

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A question ends nothing: each answer that it offers is an instruction to plan for, or asks the next."""
+
+from __future__ import annotations
+
+import pytest
+
+from makedo_core.conversation.answers import Answered, answer_of
+from makedo_core.conversation.question import QuestionKind
+from makedo_core.files.scene_files import scene_file
+from makedo_core.files.scene_json import graph_from_json
+from makedo_core.graph.scene_graph import SceneGraph
+from makedo_core.ontology import load_ontology
+from planner_node.engine import Engine
+from planner_node.task import PlanningTask
+
+CONVERSATIONS = [
+    (QuestionKind.WHICH, "Bring the apple to the table", "the second one"),
+    (QuestionKind.WHICH, "Set the table for two people, please.", "table 3"),
+    (QuestionKind.WHERE, "Please fetch me the milk, then close the fridge.", "counter 1"),
+    (QuestionKind.HOW_MANY, "Put many apples on table_2", "two"),
+    (QuestionKind.WITH_WHAT, "Load drawer_1", "the mug"),
+]
+
+
+@pytest.fixture(scope="module")
+def home() -> SceneGraph:
+    path = scene_file("home")
+    return graph_from_json(path.read_text(encoding="utf-8"), str(path))
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    return Engine(load_ontology())
+
+
+@pytest.mark.parametrize(("kind", "instruction", "said"), CONVERSATIONS)
+def test_an_answer_makes_an_instruction_that_raises_the_question_no_more(engine, home, kind, instruction, said):
+    asked = engine.plan(PlanningTask(instruction, home))
+    assert asked.question is not None and asked.question.kind is kind
+    answer = answer_of(asked.question, said, home)
+    assert isinstance(answer, Answered)
+    assert engine.plan(PlanningTask(answer.instruction, home)).question is None
+
+
+def test_each_option_of_a_place_leads_to_a_plan_for_that_place(engine, home):
+    asked = engine.plan(PlanningTask("Bring the milk to the table", home))
+    assert asked.question is not None
+    assert [o.name for o in asked.question.options] == ["table_1", "table_2", "table_3"]
+    for option in asked.question.options:
+        plan = engine.plan(PlanningTask(option.instruction, home)).plan
+        assert plan is not None
+        assert [c.arguments[1] for c in plan.calls if c.skill.startswith("put") or c.skill == "place_on"] == [
+            option.name
+        ]
+
+
+def test_two_questions_come_one_after_the_other(engine, home):
+    instruction, rounds = "Bring the apple to the table and the mug to the table", 0
+    while (question := engine.plan(PlanningTask(instruction, home)).question) is not None:
+        answer = answer_of(question, "table 3" if rounds else "table 2", home)
+        assert isinstance(answer, Answered)
+        instruction, rounds = answer.instruction, rounds + 1
+    assert (instruction, rounds) == ("Bring the apple to table_2 and the mug to table_3", 2)
+
+
+def test_a_refusal_that_no_answer_mends_leaves_no_question(engine, home):
+    assert engine.plan(PlanningTask("Sing a song", home)).question is None
+    assert engine.plan(PlanningTask("Bring the unicorn to table_1", home)).question is None
