@@ -32,6 +32,8 @@ from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.reading.cursor import NotUnderstoodError, words_of
 from planner_node.language.request import Refusal, Request
+from planner_node.language.sentence.framing import read_sentences
+from planner_node.language.sentence.sentence import SentenceReader
 from planner_node.language.words import typos
 from planner_node.language.words.naming import Names
 
@@ -55,7 +57,13 @@ def interpret(
     if wrong is not None:
         return wrong
     names = Names(ontology, graph)
-    words = words_of(instruction)
+    return read_sentences(
+        words_of(instruction), SentenceReader(names, book, lambda words: _orders(instruction, words, names, book))
+    )
+
+
+def _orders(instruction: str, words: Sequence[str], names: Names, book: Phrasebook) -> Request | Refusal:
+    """What orders ask for; typing errors are corrected where they are not understood as they were written."""
     first = _parse(instruction, words, names, book)
     if isinstance(first, Request):
         return first

@@ -26,6 +26,7 @@ class Phrasebook(Sections):
     Attributes:
         said_verbs: every verb with its "-ing" form.
         verb_bases: verbs without their "-ing" forms, to be suggested.
+        done_by: what was done or what things became, with the verb that does it: "washed", "clean".
         done_at: classes of furniture for what is done somewhere, the most usual first.
         feelings: what somebody wants who feels so.
         usual_setting: what a table is set with where nothing else is said.
@@ -39,6 +40,7 @@ class Phrasebook(Sections):
 
     said_verbs: Phrases[Said]
     verb_bases: tuple[str, ...]
+    done_by: Phrases[str]
     done_at: Phrases[tuple[str, ...]]
     feelings: Phrases[FeelingWords]
     usual_setting: Setting
@@ -77,6 +79,7 @@ def phrasebook_of(all_of: Sections) -> Phrasebook:
         **{f.name: getattr(all_of, f.name) for f in fields(all_of)},
         said_verbs=verbs,
         verb_bases=tuple(sorted(bases)),
+        done_by=_participles(bases, all_of.sentences.participles),
         done_at=done_at,
         feelings=_first_counts((f.feeling, f) for f in all_of.remarks.feelings),
         usual_setting=usual,
@@ -104,6 +107,18 @@ def _bases(verbs: VerbWords) -> Mapping[str, Said]:
             raise PhrasebookError(f"verbs.synonyms: '{known}' of '{phrase}' is no verb that is known.{hint}")
         synonyms[phrase] = found[known]
     return found | synonyms
+
+
+def _participles(bases: Mapping[str, Said], irregular: Mapping[str, str]) -> Phrases[str]:
+    """What was done by each verb, and what things become by those that change them."""
+    found: dict[str, str] = {}
+    for phrase, said in bases.items():
+        first, space, rest = phrase.partition(" ")
+        regular = f"{first}d" if first.endswith("e") else f"{first}ed"
+        found.setdefault(f"{irregular.get(first, regular)}{space}{rest}", phrase)
+        if said.quality:
+            found.setdefault(said.quality, said.quality if said.quality in bases else phrase)
+    return Phrases(found)
 
 
 def _check_machines(all_of: Sections) -> None:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, ConfigDict, GetCoreSchemaHandler, GetPydanticSchema
@@ -58,6 +58,50 @@ def _as_phrases(_: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
 
 Listed = Annotated[Phrases[None], GetPydanticSchema(_as_phrases)]
 """Phrases that stand for nothing but themselves, written as a list."""
+
+
+def _as_patterns(_: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+    written = handler.generate_schema(tuple[Phrase, ...])
+    return core_schema.no_info_after_validator_function(lambda listed: plain(_spelt_out(listed)), written)
+
+
+Patterns = Annotated[Phrases[None], GetPydanticSchema(_as_patterns)]
+"""As `Listed`; a phrase may hold choices, "(could|would) you (please|)"."""
+
+
+def keyed_patterns(meaning: Any) -> GetPydanticSchema:
+    """As `keyed`; a phrase may hold choices.
+
+    Args:
+        meaning: type of the keys.
+    """
+
+    def schema(_: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        written = handler.generate_schema(dict[meaning, tuple[Phrase, ...]])
+        return core_schema.no_info_after_validator_function(
+            lambda lists: inverted({key: _spelt_out(listed) for key, listed in lists.items()}), written
+        )
+
+    return GetPydanticSchema(schema)
+
+
+def _spelt_out(patterns: Iterable[str]) -> tuple[str, ...]:
+    """Phrases in place of those that hold choices."""
+    return tuple(phrase for pattern in patterns for phrase in _choices(pattern))
+
+
+def _choices(pattern: str) -> Iterator[str]:
+    before, bracket, rest = pattern.partition("(")
+    if not bracket:
+        yield " ".join(pattern.split())
+        return
+    inside, closing, behind = rest.partition(")")
+    if not closing or "(" in inside:
+        raise ValueError(
+            f"'{pattern}' has a bracket too few or one within another; expected such as '(could|would) you'"
+        )
+    for choice in inside.split("|"):
+        yield from _choices(f"{before}{choice}{behind}")
 
 
 def keyed(meaning: Any) -> GetPydanticSchema:

@@ -30,6 +30,7 @@ from planner_node.language.phrasebook.sections import (
     RemarkWords,
     VerbWords,
 )
+from planner_node.language.phrasebook.sentence_words import SentenceWords
 
 MAX_BYTES = 1_000_000
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # libyaml's is ten times as fast
@@ -58,6 +59,7 @@ class Sections:
     quantities: QuantityWords = field(default_factory=QuantityWords)
     originals: OriginalWords = field(default_factory=OriginalWords)
     remarks: RemarkWords = field(default_factory=RemarkWords)
+    sentences: SentenceWords = field(default_factory=SentenceWords)
     table_settings: SettingWords = field(default_factory=SettingWords)
     kits: KitWords = field(default_factory=KitWords)
     machines: MachineRules = field(default_factory=MachineRules)

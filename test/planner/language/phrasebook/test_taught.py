@@ -60,7 +60,7 @@ def clauses(text, graph, book=None):
         ("verbs: {changes: {clean: [swab]}}", "swab the plate", "wash the plate"),
         ("verbs: {floors: {mop: [swab]}}", "swab the floor in the kitchen", "mop the floor in the kitchen"),
         ("verbs: {kinds: {start: [play]}}", "play the lamp", "start the lamp"),
-        ("clauses: {polite: [be a dear and]}", "be a dear and open the fridge", "open the fridge"),
+        ("clauses: {polite: [be a lamb and]}", "be a lamb and open the fridge", "open the fridge"),
         ("places: {sides: {on: [athwart]}}", "put the apple athwart table_2", "put the apple on table_2"),
         ("nouns: {excepted: [save for]}", "bring everything save for the apple to table_2",
          "bring everything except the apple to table_2"),

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What says nothing before and behind what is asked for: fillers, softeners, manners. Small pieces, in any number."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from planner_node.language.phrasebook.sentence_words import SentenceWords
+from planner_node.language.sentence.sentence import Words, skipped, without
+
+_JOINED = frozenset({"but", "so", "and"})
+_LONGEST = 10  # words of manners
+_MARKS = frozenset({",", ":", "-", "\u2013", "\u2014", "\u2026"})
+
+
+def spelt_out(words: Words, known: SentenceWords) -> Words:
+    """The words with contractions as what they are short for: "I'd" is "I would"."""
+    return tuple(part for word in words for part in known.contractions.get(word, word).split())
+
+
+class Opened(NamedTuple):
+    """What follows an opening.
+
+    Attributes:
+        words: behind all that says nothing.
+        is_wished: whether a clause stood before them that makes a wish of what follows: "it would be great if".
+    """
+
+    words: Words
+    is_wished: bool = False
+
+
+def opened(words: Words, known: SentenceWords) -> Opened:
+    """The words behind all that says nothing at the beginning."""
+    is_wished = False
+    while True:
+        words = without(words, _MARKS)
+        led = _led(words, known)
+        rest = _manners_before(words, known) or led or skipped(words, known.fillers) or skipped(words, known.softeners)
+        if not rest:
+            return Opened(words, is_wished)
+        is_wished |= rest is led
+        words = without(rest, _MARKS | _JOINED)  # "sorry to bother you, but"
+
+
+def closed(words: Words, known: SentenceWords) -> tuple[Words, tuple[str, ...]]:
+    """The words before all that says nothing at the end; and a note where the speaker said by when."""
+    notes: tuple[str, ...] = ()
+    while words:
+        words = words[: _end(words)]
+        manners = _tail(words, known, timed=False)
+        timed = _tail(words, known, timed=True)
+        if not manners and not timed:
+            break
+        if timed > manners:
+            when = " ".join(words[len(words) - timed :])
+            notes = (*notes, f"I do it now; '{when}' is left aside")
+        words = words[: len(words) - max(manners, timed)]
+    return words, notes
+
+
+def _manners_before(words: Words, known: SentenceWords) -> Words | None:
+    """Behind "if you don't mind,": the words that follow a comma, so that nothing is taken that belongs to them."""
+    found = known.manners.find(words, 0)
+    if found is None or words[found.length : found.length + 1] not in ((",",), ("-",)):
+        return None
+    return words[found.length + 1 :]
+
+
+def _led(words: Words, known: SentenceWords) -> Words | None:
+    """Behind "I was wondering whether", "it would be great if"."""
+    rest = skipped(words, known.leads)
+    if rest is None:
+        return None
+    behind = without(rest, _MARKS)
+    linked = skipped(behind, known.links)
+    while linked is not None and behind is not None:
+        behind, linked = linked, skipped(linked, known.links)
+    asked = known.softeners.find(behind, 0) is not None  # "you could turn on"
+    return behind if asked else without(behind, {"you"})
+
+
+def _end(words: Words) -> int:
+    return next((i + 1 for i in range(len(words) - 1, -1, -1) if words[i] not in _MARKS), 0)
+
+
+def _tail(words: Words, known: SentenceWords, timed: bool) -> int:
+    """How many words at the end are manners, or say by when; never all of them."""
+    table = known.times if timed else known.manners
+    for begin in range(max(1, len(words) - _LONGEST), len(words)):
+        found = table.find(words, begin)
+        set_off = (found is not None and found.length > 1) or timed or words[begin - 1] == ","  # not "to the right"
+        if found is not None and set_off and begin + found.length == len(words):
+            return found.length
+    return 0

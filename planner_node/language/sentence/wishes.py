@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is to be so, as what is to be done: "the fruit should be in the bowl" is "put the fruit in the bowl".
+
+A wish names a subject and what it is to be: at a place, in a state of furniture, or something that a verb brings about
+("clean", "washed"). What it is to be tells the verb. The subject and all that is said behind stay as they were said, so
+that a wish is read by the same parser as an order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from planner_node.language.sentence.openings import opened
+from planner_node.language.sentence.sentence import SentenceReader, Words, skipped, without
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words.phrases import Phrases
+
+_LONGEST_SUBJECT = 14
+_NO_SUBJECT = frozenset("that which who whom whose where when if whether what not never ? . ! ;".split())
+_NEGATING = frozenset({"not", "never", "no", "nothing", "none", "nobody"})
+_PLACED = frozenset({"there", "back", "away", "here"})
+_TO_BE = frozenset({"to", "be", "being"})
+
+
+def wish_as_order(words: Words, reader: SentenceReader, is_wished: bool = False) -> Words | None:
+    """The order that brings about what somebody wants to be so; None if the words are no such wish.
+
+    Args:
+        words: without what says nothing around them.
+        reader: knows words and names.
+        is_wished: whether it was said before that this is a wish, so that "is" says what is to be.
+    """
+    known = reader.book.sentences
+    ensured = skipped(words, known.ensuring)
+    if ensured is not None:
+        return wish_as_order(opened(ensured, known).words, reader, is_wished=True)
+    wanted = skipped(words, known.wanting)
+    if wanted is not None:
+        return _wanted(wanted, reader)
+    if words[:1] == ("there",):
+        return _existing(words[1:], reader, is_wished)
+    return _said_of(words, reader, is_wished)
+
+
+def wanted_thing(words: Words, reader: SentenceReader) -> Words | None:
+    """The thing that somebody wants of whom nothing more is said: "I could use something to drink"; None: none."""
+    thing = skipped(words, reader.book.sentences.needing)
+    return thing if thing and not reader.starts_order(thing) and thing[0] not in _NEGATING | {"to"} else None
+
+
+def _wanted(words: Words, reader: SentenceReader) -> Words | None:
+    """Behind "I want": "the fridge closed", "the mugs to be on table 2", "the plates washed", "it in the bowl"."""
+    if reader.starts_order(words) or words[:1] == ("to",):
+        return None
+    return _said_of(words, reader, is_wished=True) or _without_verb(words, reader)
+
+
+def _existing(words: Words, reader: SentenceReader, is_wished: bool) -> Words | None:
+    """Behind "there": "should be two cups on every table"."""
+    for length, subject in _links(words, reader, is_wished):
+        if not subject:
+            rest = without(words[length:], reader.book.sentences.adverbs)
+            negated = rest[:1] and rest[0] in _NEGATING
+            return ("put", *rest) if not negated and _has_place(rest, reader) else None
+    return None
+
+
+def _said_of(words: Words, reader: SentenceReader, is_wished: bool) -> Words | None:
+    """A subject, "should be" and what it is to be."""
+    words = _apart(words, reader) if is_wished else words
+    for length, subject in _links(words, reader, is_wished):
+        if not subject or reader.starts_order(subject):
+            return None
+        order = _predicate(_plain_subject(subject, reader), words[len(subject) + length :], reader)
+        if order is not None:
+            return order
+    return None
+
+
+def _apart(words: Words, reader: SentenceReader) -> Words:
+    """The words with "the drawer's shut" as "the drawer is shut"."""
+    states = reader.book.sentences.states
+    at = next((i for i, word in enumerate(words) if word.endswith("'s") and states.find(words, i + 1)), None)
+    return words if at is None else (*words[:at], words[at].removesuffix("'s"), "is", *words[at + 1 :])
+
+
+def _plain_subject(subject: Words, reader: SentenceReader) -> Words:
+    """What is spoken of, without what it is now: "the lamp is off but" should be on."""
+    if subject[-1] not in ("but", "yet", "and", ","):
+        return subject
+    copulas = reader.book.sentences.copulas
+    return next((subject[:i] for i in range(1, len(subject)) if copulas.find(subject, i)), subject)
+
+
+def _links(words: Words, reader: SentenceReader, is_wished: bool) -> Iterator[tuple[int, Words]]:
+    """What stands between a subject and what it is to be: its length, and the subject before it."""
+    known = reader.book.sentences
+    for at in range(min(len(words), _LONGEST_SUBJECT)):
+        subject = words[:at]
+        if at and words[at - 1] in _NO_SUBJECT:
+            return
+        modal = known.modals.find(words, at)
+        if modal is not None:
+            behind = _behind(words, at + modal.length, known.being, known.adverbs)
+            if behind is not None:
+                yield behind - at, subject
+        elif is_wished and (copula := known.copulas.find(words, at)) is not None:
+            yield copula.length, subject
+        elif is_wished and words[at : at + 2] == ("to", "be"):
+            yield 2, subject
+
+
+def _behind(words: Words, at: int, table: Phrases[None], adverbs: frozenset[str]) -> int | None:
+    """The index behind a phrase of a table, adverbs before it passed over; None if it does not stand there."""
+    while at < len(words) and words[at] in adverbs:
+        at += 1
+    found = table.find(words, at)
+    return None if found is None else at + found.length
+
+
+def _predicate(subject: Words, said: Words, reader: SentenceReader) -> Words | None:
+    """The order for a subject that is to be so; what follows the first of several wishes is read as said."""
+    said = without(said, reader.book.sentences.adverbs)
+    if not said or said[0] in _NEGATING or subject[0] in _NEGATING:
+        return ("clear", *without(said, {"in", "on", "at"})) if _is_cleared(subject, said, reader) else None
+    subject, said = _likewise(subject, said, reader)
+    return _in_state(subject, said, reader) or _done(subject, said, reader) or _put(subject, said, reader)
+
+
+def _is_cleared(subject: Words, said: Words, reader: SentenceReader) -> bool:
+    """Whether nothing is to be somewhere: "nothing should be on table_1"."""
+    return subject == ("nothing",) and reader.book.places.sides.find(said, 0) is not None
+
+
+def _in_state(subject: Words, said: Words, reader: SentenceReader) -> Words | None:
+    known = reader.book.sentences
+    state = known.states.find(said, 0)
+    if state is None:
+        return None
+    rest = said[state.length :]
+    if rest and rest[0] not in lx.SEPARATORS and not reader.book.nouns.excepted.find(rest, 0):
+        return None  # "on table_2"
+    order = (*known.state_orders[state.value].split(), *subject)
+    more = without(rest, {",", "and", "but"})
+    also = (_without_verb(more, reader) or wish_as_order(more, reader, is_wished=True)) if more != rest else None
+    return (*order, "and", *also) if also else (*order, *rest)
+
+
+def _done(subject: Words, said: Words, reader: SentenceReader) -> Words | None:
+    """By a participle ("washed", "thrown away") or what a verb makes of things ("clean")."""
+    found = reader.book.done_by.find(said, 0)
+    return None if found is None else (*found.value.split(), *subject, *said[found.length :])
+
+
+def _put(subject: Words, said: Words, reader: SentenceReader) -> Words | None:
+    """To a place."""
+    at_place = reader.book.places.sides.find(said, 0) or reader.book.places.somewhere.find(said, 0)
+    return ("put", *subject, *said) if at_place or said[0] in _PLACED else None
+
+
+def _without_verb(words: Words, reader: SentenceReader) -> Words | None:
+    """A thing and what it is to be, without a verb: "the fridge closed", "drinks inside it", "the plates washed"."""
+    if reader.starts_order(words) or not words or words[0] in _NEGATING:
+        return None
+    for at in range(1, len(words)):
+        if words[at - 1] in _NO_SUBJECT:
+            return None
+        named = _is_named(words[:at], reader)
+        order = (_in_state(words[:at], words[at:], reader) or _done(words[:at], words[at:], reader)) if named else None
+        if order is not None:
+            return order
+        if named and reader.book.places.sides.find(words, at):
+            return ("put", *words)
+    return None
+
+
+def _likewise(subject: Words, said: Words, reader: SentenceReader) -> tuple[Words, Words]:
+    """Another subject of which the same is true: "on table_1, the fork too"."""
+    known = reader.book.sentences.likewise
+    end = next((i for i in range(len(said)) if (f := known.find(said, i)) and i + f.length == len(said)), None)
+    comma = max((i for i, word in enumerate(said[:end]) if word in (",", "and")), default=None)
+    if end is None or comma is None or comma + 1 >= end:
+        return subject, said if end is None else said[:end]
+    other = without(said[comma:end], {",", "and"})
+    return (*subject, "and", *other), without(said[:comma], ())
+
+
+def _has_place(words: Words, reader: SentenceReader) -> bool:
+    return any(reader.book.places.sides.find(words, i) for i in range(1, len(words)))
+
+
+def _is_named(subject: Words, reader: SentenceReader) -> bool:
+    """Whether words end in a name or a pronoun, so that an adjective behind them is not one before a noun."""
+    if subject[-1] in lx.PRONOUNS | lx.ANYTHING | lx.ONES:
+        return True
+    names = ((i, reader.names.match(subject, i)) for i in range(len(subject)))
+    return any(name is not None and i + name.length == len(subject) for i, name in names)
