@@ -8,7 +8,7 @@ from pathlib import Path
 from makedo_core.ontology import Ontology
 from makedo_eval.case import Dataset, OnePlan, Score
 from makedo_eval.sentences.corpus import Half, SentenceCase, corpus, scene
-from makedo_eval.sentences.judge import GOOD, SentenceVerdict, judged
+from makedo_eval.sentences.judge import GOOD, Mark, judged
 from planner_node.task import PlanningTask, Result
 
 COMPARABLE = "sentences and scenes of our own; half of the corpus, on which the grammar is developed"
@@ -24,7 +24,7 @@ def _case(case: SentenceCase) -> OnePlan:
     def judge(result: Result) -> Score:
         judgement = judged(case, result)
         success = judgement.verdict in GOOD
-        more = {verdict.value: float(verdict is judgement.verdict) for verdict in SentenceVerdict}
+        more = {verdict.value: float(verdict is judgement.verdict) for verdict in Mark}
         return Score(success, float(success), more, judgement.note)
 
     return OnePlan(case.id, case.mechanism, lambda: PlanningTask(case.said, scene(case.scene)), judge)

@@ -12,11 +12,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from makedo_eval.sentences.corpus import Half, SentenceCase, corpus, scene
-from makedo_eval.sentences.judge import GOOD, SentenceJudgement, SentenceVerdict, judged
+from makedo_eval.sentences.judge import GOOD, Mark, Marking, judged
 from planner_node.assembly import Choices, assemble
 from planner_node.task import PlanningTask, Result
 
-Judged = tuple[SentenceCase, Result, SentenceJudgement]
+Judged = tuple[SentenceCase, Result, Marking]
 
 
 def run(cases: Sequence[SentenceCase], plan: Callable[[PlanningTask], Result]) -> Iterator[Judged]:
@@ -28,22 +28,22 @@ def run(cases: Sequence[SentenceCase], plan: Callable[[PlanningTask], Result]) -
 
 def table(results: Sequence[Judged], by_mechanism: bool = True) -> str:
     """Counts by mechanism, worst first, and of all."""
-    counts: dict[str, Counter[SentenceVerdict]] = {}
+    counts: dict[str, Counter[Mark]] = {}
     for case, _, judgement in results:
         counts.setdefault(case.mechanism, Counter())[judgement.verdict] += 1
-    lines = [_row("mechanism", ["cases", *(v.value for v in SentenceVerdict), "good"])]
+    lines = [_row("mechanism", ["cases", *(v.value for v in Mark), "good"])]
     for name in sorted(counts, key=lambda m: _share(counts[m])) if by_mechanism else ():
         lines.append(_count_row(name, counts[name]))
-    lines.append(_count_row("all", sum(counts.values(), Counter[SentenceVerdict]())))
+    lines.append(_count_row("all", sum(counts.values(), Counter[Mark]())))
     return "\n".join(lines)
 
 
-def _share(count: Counter[SentenceVerdict]) -> float:
+def _share(count: Counter[Mark]) -> float:
     return sum(count[v] for v in GOOD) / max(count.total(), 1)
 
 
-def _count_row(name: str, count: Counter[SentenceVerdict]) -> str:
-    return _row(name, [str(count.total()), *(str(count[v]) for v in SentenceVerdict), f"{_share(count):.1%}"])
+def _count_row(name: str, count: Counter[Mark]) -> str:
+    return _row(name, [str(count.total()), *(str(count[v]) for v in Mark), f"{_share(count):.1%}"])
 
 
 def _row(name: str, cells: Sequence[str]) -> str:
@@ -68,7 +68,7 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _story(case: SentenceCase, result: Result, judgement: SentenceJudgement) -> str:
+def _story(case: SentenceCase, result: Result, judgement: Marking) -> str:
     steps = "; ".join(map(str, result.plan.calls)) if result.plan is not None else ""
     lines = [f"{judgement.verdict.value.upper()} {case.id} [{case.scene}] {case.said}", f"    {judgement.note}"]
     lines += [f"    said: {result.explanation}"] if result.plan is not None else []

@@ -18,7 +18,7 @@ _CLAIM = "exactly what was asked"
 _QUESTIONS = frozenset({FailureCause.AMBIGUOUS, FailureCause.UNKNOWN_OBJECT, FailureCause.UNKNOWN_PLACE})
 
 
-class SentenceVerdict(StrEnum):
+class Mark(StrEnum):
     """What an answer is worth, from best to worst."""
 
     RIGHT = "right"
@@ -29,28 +29,28 @@ class SentenceVerdict(StrEnum):
     FALSE_EXACT = "false_exact"  # the same, or one that had to change something, called exactly what was asked
 
 
-GOOD = frozenset({SentenceVerdict.RIGHT, SentenceVerdict.QUESTION})
-BAD = frozenset({SentenceVerdict.WRONG, SentenceVerdict.FALSE_EXACT})
+GOOD = frozenset({Mark.RIGHT, Mark.QUESTION})
+BAD = frozenset({Mark.WRONG, Mark.FALSE_EXACT})
 
 
 @dataclass(frozen=True, slots=True)
-class SentenceJudgement:
+class Marking:
     """A verdict, and what speaks for it."""
 
-    verdict: SentenceVerdict
+    verdict: Mark
     note: str = ""
 
 
-def judged(case: SentenceCase, result: Result) -> SentenceJudgement:
+def judged(case: SentenceCase, result: Result) -> Marking:
     """The verdict on a result."""
     cause = result.outcome.cause
     if result.plan is not None:
         return _plan_judged(case, result)
     if cause in case.refuses:
-        return SentenceJudgement(SentenceVerdict.RIGHT)
+        return Marking(Mark.RIGHT)
     if case.asks is not None and _offers(case.asks, result):
-        return SentenceJudgement(SentenceVerdict.QUESTION)
-    return SentenceJudgement(SentenceVerdict.REFUSED, f"{cause.name}: {result.outcome}")
+        return Marking(Mark.QUESTION)
+    return Marking(Mark.REFUSED, f"{cause.name}: {result.outcome}")
 
 
 def claims_exactness(result: Result) -> bool:
@@ -67,7 +67,7 @@ def _offers(asked: frozenset[str], result: Result) -> bool:
     return cause in _QUESTIONS and asked <= offered
 
 
-def _plan_judged(case: SentenceCase, result: Result) -> SentenceJudgement:
+def _plan_judged(case: SentenceCase, result: Result) -> Marking:
     assert result.plan is not None
     exact = claims_exactness(result)
     course, impossible = course_of(result, scene(case.scene))
@@ -80,18 +80,16 @@ def _plan_judged(case: SentenceCase, result: Result) -> SentenceJudgement:
             notes.append("; ".join([*(f"not so: {line}" for line in wrong), *(f"changed: {x}" for x in touched)]))
     note = " | ".join(notes) or "no plan is right here"
     if exact:
-        return SentenceJudgement(SentenceVerdict.FALSE_EXACT, note)
+        return Marking(Mark.FALSE_EXACT, note)
     honest = bool(result.plan.relaxations) or result.plan.provisional
     touches_none = any(not disturbed(ends, case.may, course) for ends in case.ends)
-    return SentenceJudgement(
-        SentenceVerdict.PARTIAL if honest and touches_none and not impossible else SentenceVerdict.WRONG, note
-    )
+    return Marking(Mark.PARTIAL if honest and touches_none and not impossible else Mark.WRONG, note)
 
 
-def _claim_judged(case: SentenceCase, exact: bool) -> SentenceJudgement:
+def _claim_judged(case: SentenceCase, exact: bool) -> Marking:
     if exact and case.never_exact:
-        return SentenceJudgement(SentenceVerdict.FALSE_EXACT, "the end is right, but it is not exactly what was asked")
-    return SentenceJudgement(SentenceVerdict.RIGHT)
+        return Marking(Mark.FALSE_EXACT, "the end is right, but it is not exactly what was asked")
+    return Marking(Mark.RIGHT)
 
 
 def course_of(result: Result, graph: SceneGraph) -> tuple[Course, str]:

@@ -17,7 +17,7 @@ from makedo_eval.datasets.registry import load_dataset
 from makedo_eval.sentences.__main__ import main, run, table
 from makedo_eval.sentences.corpus import Half, SentenceCase, corpus, scene
 from makedo_eval.sentences.expectation import check
-from makedo_eval.sentences.judge import BAD, GOOD, SentenceVerdict, judged
+from makedo_eval.sentences.judge import BAD, GOOD, Mark, judged
 from planner_node.assembly import Choices, assemble
 from planner_node.task import Result
 
@@ -87,51 +87,48 @@ def asked(*ends: str, **more: object) -> SentenceCase:
     ],
 )
 def test_an_end_that_is_as_it_should_be_is_right(ends: str) -> None:
-    assert judged(asked(ends), planned(*APPLE_ON_TABLE)).verdict is SentenceVerdict.RIGHT
+    assert judged(asked(ends), planned(*APPLE_ON_TABLE)).verdict is Mark.RIGHT
 
 
 def test_what_was_so_on_the_way_is_told_from_the_end() -> None:
     case = asked(
         "was holding apple_1", "not holding apple_1", "robot dining_room", "near table_3", "on apple_1 table_3"
     )
-    assert judged(case, planned(*APPLE_ON_TABLE)).verdict is SentenceVerdict.RIGHT
+    assert judged(case, planned(*APPLE_ON_TABLE)).verdict is Mark.RIGHT
 
 
 def test_a_wrong_end_that_is_called_exact_is_a_false_claim() -> None:
-    assert judged(asked("on apple_2 table_3"), planned(*APPLE_ON_TABLE)).verdict is SentenceVerdict.FALSE_EXACT
+    assert judged(asked("on apple_2 table_3"), planned(*APPLE_ON_TABLE)).verdict is Mark.FALSE_EXACT
 
 
 def test_a_wrong_end_without_a_claim_is_a_wrong_plan() -> None:
     result = planned(*APPLE_ON_TABLE, explanation="")
-    assert judged(asked("on apple_2 table_3"), result).verdict is SentenceVerdict.WRONG
+    assert judged(asked("on apple_2 table_3"), result).verdict is Mark.WRONG
 
 
 def test_what_nobody_spoke_of_must_stay() -> None:
     more = (SkillCall("go_to", ("fridge_1",)), SkillCall("open", ("fridge_1",)))
     judgement = judged(asked("on apple_1 table_3"), planned(*APPLE_ON_TABLE, *more, explanation=""))
-    assert judgement.verdict is SentenceVerdict.WRONG
+    assert judgement.verdict is Mark.WRONG
     assert "fridge_1" in judgement.note
     may = asked("on apple_1 table_3", may=frozenset({"fridge_1"}))
-    assert judged(may, planned(*APPLE_ON_TABLE, *more)).verdict is SentenceVerdict.RIGHT
+    assert judged(may, planned(*APPLE_ON_TABLE, *more)).verdict is Mark.RIGHT
 
 
 def test_a_right_end_that_must_not_be_called_exact() -> None:
     case = asked("on apple_1 table_3", never_exact=True)
-    assert judged(case, planned(*APPLE_ON_TABLE)).verdict is SentenceVerdict.FALSE_EXACT
-    assert judged(case, planned(*APPLE_ON_TABLE, explanation="")).verdict is SentenceVerdict.RIGHT
+    assert judged(case, planned(*APPLE_ON_TABLE)).verdict is Mark.FALSE_EXACT
+    assert judged(case, planned(*APPLE_ON_TABLE, explanation="")).verdict is Mark.RIGHT
 
 
 def test_doing_openly_less_is_partial() -> None:
-    change = Relaxation(RelaxationKind.DROP, "the pear", "", "there is none", 1.0)
+    change = Relaxation(RelaxationKind.DROP, "the pear", "", ("there is none",), 1.0)
     result = planned(*APPLE_ON_TABLE, explanation="", changes=(change,))
-    assert judged(asked("on apple_1+pear_1 table_3"), result).verdict is SentenceVerdict.PARTIAL
+    assert judged(asked("on apple_1+pear_1 table_3"), result).verdict is Mark.PARTIAL
 
 
 def test_a_step_that_cannot_be_made_is_wrong() -> None:
-    assert (
-        judged(asked("on apple_1 table_3"), planned(*APPLE_ON_TABLE[1:], explanation="")).verdict
-        is SentenceVerdict.WRONG
-    )
+    assert judged(asked("on apple_1 table_3"), planned(*APPLE_ON_TABLE[1:], explanation="")).verdict is Mark.WRONG
 
 
 def refusal(cause: FailureCause, *candidates: str) -> Result:
@@ -141,16 +138,16 @@ def refusal(cause: FailureCause, *candidates: str) -> Result:
 def test_a_question_must_offer_what_was_meant() -> None:
     case = asked(asks=frozenset({"table_2", "table_3"}))
     offered = refusal(FailureCause.AMBIGUOUS, "table_1", "table 2", "table_3")
-    assert judged(case, offered).verdict is SentenceVerdict.QUESTION
-    assert judged(case, refusal(FailureCause.AMBIGUOUS, "table_1")).verdict is SentenceVerdict.REFUSED
-    assert judged(asked("on apple_1 table_3"), offered).verdict is SentenceVerdict.REFUSED
+    assert judged(case, offered).verdict is Mark.QUESTION
+    assert judged(case, refusal(FailureCause.AMBIGUOUS, "table_1")).verdict is Mark.REFUSED
+    assert judged(asked("on apple_1 table_3"), offered).verdict is Mark.REFUSED
 
 
 def test_a_refusal_is_right_by_its_cause() -> None:
     case = asked(refuses=frozenset({FailureCause.NOT_CAPABLE}))
-    assert judged(case, refusal(FailureCause.NOT_CAPABLE)).verdict is SentenceVerdict.RIGHT
-    assert judged(case, refusal(FailureCause.NOT_UNDERSTOOD)).verdict is SentenceVerdict.REFUSED
-    assert judged(case, planned(*APPLE_ON_TABLE, explanation="")).verdict is SentenceVerdict.WRONG
+    assert judged(case, refusal(FailureCause.NOT_CAPABLE)).verdict is Mark.RIGHT
+    assert judged(case, refusal(FailureCause.NOT_UNDERSTOOD)).verdict is Mark.REFUSED
+    assert judged(case, planned(*APPLE_ON_TABLE, explanation="")).verdict is Mark.WRONG
 
 
 def test_the_held_half_is_shown_as_counts_only(capsys: pytest.CaptureFixture[str]) -> None:
