@@ -12,6 +12,7 @@ from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import furniture, side_now, targets
 from planner_node.grounding.found import GroundedClause, cannot
 from planner_node.grounding.scene import Scene
+from planner_node.grounding.sharing_out import share_out
 from planner_node.grounding.things import demand_of, why_not_carried
 from planner_node.language.request import NounPhrase, Place, PutBack, Refusal
 
@@ -33,6 +34,8 @@ def put(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> GroundedC
         wrong = why_not_carried(thing, scene)
         if wrong is not None:
             return wrong
+    if place.what.is_shared_out:
+        return share_out(things, place, scene)
     found = targets(place, scene)
     if isinstance(found, Refusal):
         return found

@@ -100,6 +100,8 @@ class Scene:
 
     def is_named(self, node: Node, phrase: NounPhrase) -> bool:
         """Whether a node is of the class, or is the node, that a phrase names."""
+        if phrase.parts:
+            return any(self.is_named(node, part) and self.is_where(node, part) for part in phrase.parts)
         if phrase.node_id is not None:
             return node.id == phrase.node_id
         return phrase.concept is None or self.ontology.is_a(node.label, phrase.concept)
@@ -121,6 +123,10 @@ class Scene:
             if not self.is_at(node, phrase.source):
                 return False
         return all(self.meets(node, requirement) for requirement in phrase.requirements)
+
+    def is_where(self, node: Node, phrase: NounPhrase) -> bool:
+        """Whether a node is in the room, or at the place, that a phrase says it is at."""
+        return phrase.source is None or self.is_at(node, phrase.source)
 
     def is_at(self, node: Node, place: Place) -> bool:
         """Whether an object rests at a place (or in a room)."""
@@ -149,7 +155,7 @@ class Scene:
 
     def rooms(self, phrase: NounPhrase) -> tuple[Node, ...]:
         """Rooms that a phrase names."""
-        if phrase.concept is None and phrase.node_id is None:
+        if phrase.concept is None and phrase.node_id is None and not phrase.parts:
             return ()
         return tuple(node for node in self.graph.of_kind(NodeKind.ROOM) if self.is_named(node, phrase))
 

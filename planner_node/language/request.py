@@ -71,6 +71,8 @@ class NounPhrase:
         implied: nobody said it, but it belongs to what was said ("set the table" implies plates).
         or_fewer: whether fewer are just as well ("at most 4", "as many as possible").
         only_there: whether nothing from elsewhere than the source may stand in.
+        each: whether what is said goes for every single one of them: "on each table".
+        parts: phrases of a list that together are one place: "tables 1 and 2"; each gets its share.
     """
 
     text: str
@@ -85,6 +87,13 @@ class NounPhrase:
     implied: bool = False
     or_fewer: bool = False
     only_there: bool = False
+    each: bool = False
+    parts: tuple[NounPhrase, ...] = ()
+
+    @property
+    def is_shared_out(self) -> bool:
+        """Whether, as a place, it is several, and each of them gets what is said."""
+        return self.each or bool(self.parts) or (self.count is not None and self.count > 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,5 +127,3 @@ def _minimal(found: Iterable[Branch]) -> tuple[Branch, ...]:
         raise DomainError(f"a condition has {len(ways)} alternatives; at most {MOST_ALTERNATIVES} are tried")
     minimal = [b for b in ways if not any(other < b for other in ways)]
     return tuple(sorted(minimal, key=lambda b: sorted(map(str, b))))
-
-

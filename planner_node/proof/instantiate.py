@@ -301,5 +301,3 @@ def _instance(draft: _Draft, needs: Sequence[Literal], numbers: Mapping[Literal,
     deletes = [numbers[x] for x in (*false, *(~x for x in true)) if x in numbers]
     needed = tuple(sorted({numbers[n] for n in needs}))
     return OperatorInstance(draft.call, needed, tuple(sorted(adds)), frozenset(deletes))
-
-

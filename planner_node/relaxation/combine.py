@@ -35,9 +35,7 @@ def at_one_place(demands: Sequence[Demand], choices: Sequence[tuple[Variant, ...
             continue
 
         def whole(literal: Literal, members: Sequence[int] = members) -> tuple[float, float]:
-            ways = [
-                min((v.cost, v.way_m) for v in choices[i] if v.is_dropped or v.target == literal) for i in members
-            ]
+            ways = [min((v.cost, v.way_m) for v in choices[i] if v.is_dropped or v.target == literal) for i in members]
             return sum(cost for cost, _ in ways), sum(way for _, way in ways)
 
         best = min(literals, key=whole)

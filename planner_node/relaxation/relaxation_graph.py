@@ -153,7 +153,7 @@ def _arrow(start: tuple[int, int], end: tuple[int, int], kind: str, reason: str)
     x2, y2 = (end[0] + _BOX[0] // 2, end[1]) if down else (end[0], end[1] + _BOX[1] // 2)
     dash = "" if kind == "relax" else ' stroke-dasharray="5 3"'
     return (
-        f'<g><title>{escape(f"{kind}: {reason}")}</title>'
+        f"<g><title>{escape(f'{kind}: {reason}')}</title>"
         f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="#555"{dash} marker-end="url(#tip)"/>'
         f'<text x="{(x1 + x2) // 2 + 4}" y="{(y1 + y2) // 2 - 4}" fill="#555">{kind}</text></g>'
     )

@@ -111,9 +111,7 @@ def make_strategy(name: str, parts: Parts, table: Mapping[str, MakeStrategy] = S
 class Strategies:
     """Strategies made of the same parts, each when it is first asked for; the last ones are kept. Safe for threads."""
 
-    def __init__(
-        self, parts: Parts, default: str = DEFAULT, table: Mapping[str, MakeStrategy] = STRATEGIES
-    ) -> None:
+    def __init__(self, parts: Parts, default: str = DEFAULT, table: Mapping[str, MakeStrategy] = STRATEGIES) -> None:
         """Make the one that plans where none is named.
 
         Args:

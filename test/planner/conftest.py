@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).parent))  # for planner_process.py
 
 HOME = Path(__file__).parents[2] / "scenes" / "home" / "graph.json"
 
+
 @pytest.fixture(scope="session")
 def world():
     """Make a small world."""

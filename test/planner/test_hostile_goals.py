@@ -205,6 +205,8 @@ def test_too_many_parts_are_refused(world):
 
 
 THINGS, PLACES = ("a", "b", "c"), ("s", "t")
+
+
 @pytest.mark.parametrize(
     "goal",
     [

@@ -215,4 +215,3 @@ class DomainWorld:
             any(self.domain.is_a(t, v.type) for t in types.get(term, ()))
             for term, v in zip(literal.terms, symbol.parameters, strict=True)
         )
-

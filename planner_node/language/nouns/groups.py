@@ -18,11 +18,13 @@ class Group:
         things: what was named, without the sources below.
         sources: where they are taken from, by words such as "from".
         places: other places, in order; the last may be where they go.
+        in_order: whether the first thing goes to the first of several places, the second to the second.
     """
 
     things: tuple[NounPhrase, ...]
     sources: tuple[Place, ...] = ()
     places: tuple[Place, ...] = ()
+    in_order: bool = False
 
     def sourced(self, *more: Place) -> tuple[NounPhrase, ...]:
         """The things with where they are taken from: each from every one of several sources."""
@@ -35,14 +37,39 @@ class Group:
         return tuple(t if t.source else replace(t, source=source) for t in self.things for source in sources)
 
 
+def one_by_one(group: Group) -> tuple[Group, ...]:
+    """The groups of "the apple and the pear on table 1 and table 2 respectively"; else the group itself.
+
+    Raises:
+        NotUnderstoodError: if there are not as many things as places.
+    """
+    where = group.places[-1] if group.places else None
+    if not group.in_order or where is None or len(group.things) < 2:
+        return (group,)
+    if len(group.things) != len(where.what.parts):
+        things, places = len(group.things), max(1, len(where.what.parts))
+        raise NotUnderstoodError(
+            FailureCause.AMBIGUOUS, f"You name {things} things and {places} places; which goes where?"
+        )
+    pairs = zip(group.things, where.what.parts, strict=True)
+    return tuple(
+        Group((thing,), group.sources, (*group.places[:-1], replace(where, what=part))) for thing, part in pairs
+    )
+
+
 def about_things(group: Group) -> Group:
     """What was said behind the destination of the things: "to table_2 for the kids, except the apple"."""
-    if not group.places:
+    said = [p.what for p in (*group.places, *group.sources)]
+    required = frozenset[str]().union(*(w.requirements for w in said))
+    excluded = tuple(e for w in said for e in w.excluded)
+    if not required and not excluded:
         return group
-    said = group.places[-1].what
     things = tuple(
-        replace(t, requirements=t.requirements | said.requirements, excluded=(*t.excluded, *said.excluded))
-        for t in group.things
+        replace(t, requirements=t.requirements | required, excluded=(*t.excluded, *excluded)) for t in group.things
     )
-    place = replace(group.places[-1], what=replace(said, requirements=frozenset(), excluded=()))
-    return replace(group, things=things, places=(*group.places[:-1], place))
+    return replace(group, things=things, sources=_plain(group.sources), places=_plain(group.places))
+
+
+def _plain(places: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Places without what was said of the things behind them."""
+    return tuple(replace(p, what=replace(p.what, requirements=frozenset(), excluded=())) for p in places)

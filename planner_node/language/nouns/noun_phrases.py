@@ -7,6 +7,13 @@ from dataclasses import replace
 
 from planner_node.language.nouns.discourse import Discourse
 from planner_node.language.nouns.rooms import Rooms
+from planner_node.language.nouns.sharing import (
+    read_numbered,
+    read_shared_looks,
+    rooms_ahead,
+    shared_text,
+    skip_rooms,
+)
 from planner_node.language.reading import quantities
 from planner_node.language.reading.cursor import Cursor
 from planner_node.language.reading.qualities import Qualities, read_qualities, read_qualities_behind
@@ -41,38 +48,70 @@ class NounPhrases:
             self.cursor.at += 1
             return replace(self.spoken.recalled()[0], count=quantity.count, text=self.cursor.said(begin))
         qualities = read_qualities(self.cursor)
-        if (
-            self.cursor.word() in lx.ONES
-            and self.spoken.things
-            and (quantity.definite or quantity.stated or self.cursor.at > begin)
-        ):
+        if self.names_one_of_a_kind(begin, quantity):
             phrase = self.ones(quantity, qualities)
             return replace(phrase, text=self.cursor.said(begin))
-        count_behind = quantities.number_at(self.cursor) if qualities.original or quantity.definite else None
-        if count_behind is not None and not quantity.stated and self.cursor.name() is None:
-            quantity = replace(quantity, count=count_behind, stated=True)  # "the other two apples"
-            self.cursor.at += 1
+        quantity = self.counted_behind(quantity, qualities)
+        phrase = self.sharing_a_noun(quantity, qualities, bare) or self.single(begin, place, quantity, qualities, bare)
+        if owner is not None and phrase.source is None and self.names.holds(owner, phrase):
+            phrase = replace(phrase, source=Place(Side.INSIDE, owner))
+        self.meet(begin)
+        return replace(phrase, text=self.cursor.said(begin))
+
+    def names_one_of_a_kind(self, begin: int, quantity: Quantity) -> bool:
+        """Whether "one" or "ones" stands for a kind that was spoken of."""
+        introduced = quantity.definite or quantity.stated or self.cursor.at > begin
+        return self.cursor.word() in lx.ONES and bool(self.spoken.things) and introduced
+
+    def counted_behind(self, quantity: Quantity, qualities: Qualities) -> Quantity:
+        """Past a number behind an adjective: "the other two apples"."""
+        count = quantities.number_at(self.cursor) if qualities.original or quantity.definite else None
+        if count is None or quantity.stated or self.cursor.name() is not None:
+            return quantity
+        self.cursor.at += 1
+        return replace(quantity, count=count, stated=True)
+
+    def single(self, begin: int, place: bool, quantity: Quantity, qualities: Qualities, bare: int | None) -> NounPhrase:
+        """Past the name of things of one kind, with the room before it."""
         room = self.rooms.room_before()
         if room is not None and self.cursor.at < len(self.cursor.words):  # "one of Peter's valuable belongings"
-            more = read_qualities(self.cursor)
-            qualities = replace(
-                qualities,
-                requirements=qualities.requirements | more.requirements,
-                attributes=qualities.attributes | more.attributes,
-            )
+            qualities = qualities.with_more(read_qualities(self.cursor))
+        source = Place(Side.INSIDE, room) if room else None
         found = self.cursor.name() or self.rooms.short_room()
         if self.cursor.word() in lx.ANYTHING and (found is None or found.length == 1):
-            phrase = self.anything(quantity, qualities)
-        elif found is None:
+            return replace(self.anything(quantity, qualities), source=source)
+        if found is None:
             raise unknown(self.cursor, begin, place)
-        else:
-            self.cursor.at += found.length
-            phrase = self.with_class(self.named(found, quantity, qualities, bare))
-        source = Place(Side.INSIDE, room) if room else None
-        if owner is not None and source is None and self.names.holds(owner, phrase):
-            source = Place(Side.INSIDE, owner)
-        self.meet(begin)
-        return replace(phrase, text=self.cursor.said(begin), source=source)
+        self.cursor.at += found.length
+        numbered = read_numbered(self.cursor, found)
+        if numbered:
+            return NounPhrase("", count=None, source=source, parts=numbered)
+        return replace(self.with_class(self.named(found, quantity, qualities, bare)), source=source)
+
+    def sharing_a_noun(self, quantity: Quantity, qualities: Qualities, bare: int | None) -> NounPhrase | None:
+        """Past "and the blue mug" behind "the red", or "kitchen and living room tables"; None if it does not stand."""
+        shared = read_shared_looks(self.cursor, qualities)
+        rooms = rooms_ahead(self.cursor)
+        skip_rooms(self.cursor, rooms)
+        found = self.cursor.name()
+        if found is None or not (shared or rooms):
+            return None
+        self.cursor.at += found.length
+        name = " ".join(self.cursor.words[self.cursor.at - found.length : self.cursor.at])
+        if shared is not None and not (shared.repeated or found.is_plural):
+            both = shared.each[0]
+            for more in shared.each[1:]:
+                both = both.with_more(more)
+            return self.with_class(self.named(found, quantity, both, bare))
+        looks = shared.each if shared is not None else (qualities,)
+        parts = [
+            replace(self.with_class(self.named(found, quantity, q, bare)), text=shared_text(q, name, quantity.definite))
+            for q in looks
+        ]
+        if rooms:
+            inside = [Place(Side.INSIDE, NounPhrase(_called(r), r.concept, r.node_id)) for r in rooms]
+            parts = [replace(p, source=place) for p in parts for place in inside]
+        return NounPhrase("", count=None, parts=tuple(parts))
 
     def meet(self, begin: int) -> None:
         """Remember the person and the superlatives that were spoken of since an index."""
@@ -123,6 +162,7 @@ class NounPhrases:
             qualities.requirements,
             qualities.attributes,
             or_fewer=quantity.or_fewer,
+            each=quantity.each,
         )
 
     def anything(self, quantity: Quantity, qualities: Qualities) -> NounPhrase:
@@ -142,3 +182,8 @@ class NounPhrases:
         return NounPhrase(
             "", None, None, count, False, qualities.requirements, qualities.attributes, or_fewer=quantity.or_fewer
         )
+
+
+def _called(name: Name) -> str:
+    """A name that was recognised, in words."""
+    return (name.node_id or name.concept or "").replace("_", " ")

@@ -20,6 +20,7 @@ from planner_node.language.reading.quantities import SOME
 from planner_node.language.request import NounPhrase, Place
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Names
+from planner_node.language.words.phrases import Phrases
 
 _AFTER_PRONOUN = frozenset("away up back out all both with using down off".split())
 
@@ -53,7 +54,14 @@ class Nouns:
         things = self.things(bare)
         sources: list[Place] = []
         places: list[Place] = []
+        apart = in_order = False
         while True:
+            if self.past(self.book.quantities.respectively):
+                in_order = True
+                continue
+            if self.past(self.book.quantities.apart):
+                apart = True
+                continue
             speaker = self.places.speaker_follows()
             if speaker is not None:
                 places.append(speaker)
@@ -85,7 +93,17 @@ class Nouns:
             elif (more := self.more_of(things)) is not None:
                 things = more
             else:
-                return about_things(Group(things, tuple(sources), tuple(places)))
+                to_each = (replace(p, what=replace(p.what, each=p.what.each or apart)) for p in places)
+                return about_things(Group(things, tuple(sources), tuple(to_each), in_order))
+
+    def past(self, table: Phrases[None]) -> bool:
+        """Past a phrase of a table, with a comma before it; whether one stood here."""
+        comma = 1 if self.cursor.word() == "," else 0
+        found = self.cursor.find(table, comma)
+        if found is None:
+            return False
+        self.cursor.at += comma + found.length
+        return True
 
     def more_of(self, things: tuple[NounPhrase, ...]) -> tuple[NounPhrase, ...] | None:
         """The things with what is said behind the last of them; None if nothing is."""
@@ -170,7 +188,10 @@ class Nouns:
     def thing(self, bare: int | None) -> tuple[NounPhrase, ...]:
         """One of a list; some are said in a word and mean several, such as "the parts to assemble a PC"."""
         several = self.originals.contents() or self.kits.kit() or self.in_hand()
-        return several or (self.descriptions.described(self.phrases.noun_phrase(bare=bare)),)
+        if several:
+            return several
+        phrase = self.descriptions.described(self.phrases.noun_phrase(bare=bare))
+        return tuple(_as_said_of(phrase, part) for part in phrase.parts) or (phrase,)
 
     def continues(self) -> bool:
         """Whether another noun phrase of the same list follows, rather than another clause."""
@@ -182,3 +203,14 @@ class Nouns:
         return not (
             self.cursor.side(ahead) or self.cursor.find(self.book.places.sources, ahead) or self.cursor.verb_at(ahead)
         )
+
+
+def _as_said_of(whole: NounPhrase, part: NounPhrase) -> NounPhrase:
+    """One of several things that share a noun, with what is said behind it of all."""
+    return replace(
+        part,
+        requirements=part.requirements | whole.requirements,
+        attributes=part.attributes | whole.attributes,
+        excluded=(*part.excluded, *whole.excluded),
+        source=part.source or whole.source,
+    )

@@ -79,12 +79,56 @@ class Places:
         attached = self.attached_room()
         if attached is not None and what.source is None:
             what = replace(what, source=attached)
-        return self.where_served(what, attached, side)
+        return self.where_served(what if table else self.listed(what, side), attached, side)
+
+    def listed(self, first: NounPhrase, side: Side) -> NounPhrase:
+        """The first of several places with those behind it: "on table 1, table 2 and the shelf"."""
+        parts = list(first.parts) or [first]
+        begin = self.cursor.at
+        while self.another_follows(side):
+            self.cursor.skip({",", "and"})
+            self.cursor.take(self.book.places.sides)
+            what = self.phrases.noun_phrase(place=True, bare=None)
+            attached = self.attached_room()
+            parts += [replace(p, source=p.source or attached) for p in what.parts or (what,)]
+        if len(parts) < 2:
+            return first
+        text = f"{first.text} {self.cursor.said(begin)}".strip().replace(" ,", ",")
+        return NounPhrase(text, count=None, source=first.source, parts=tuple(parts))
+
+    def another_follows(self, side: Side) -> bool:
+        """Whether another place of the same list stands here, and no thing that goes somewhere itself."""
+        ahead = 0
+        while self.cursor.word(ahead) in (",", "and"):
+            ahead += 1
+        again = self.cursor.find(self.book.places.sides, ahead)
+        if not ahead or not self.cursor.place_follows(ahead + (again.length if again else 0)):
+            return False
+        if again is not None and again.value is not side:
+            return False
+        ahead += again.length if again else 0
+        while self.cursor.word(ahead) in lx.DEFINITE:
+            ahead += 1
+        name = self.cursor.name(ahead)
+        return name is not None and self.ends_list_item(ahead + name.length)
+
+    def ends_list_item(self, ahead: int) -> bool:
+        """Whether a place in a list ends there: nothing follows, or the room that it is in."""
+        word = self.cursor.word(ahead)
+        here = self.cursor.at
+        self.cursor.at += ahead
+        in_room = self.attached_room() is not None
+        self.cursor.at = here
+        together = self.cursor.find(self.book.quantities.respectively, ahead)
+        apart = self.cursor.find(self.book.quantities.apart, ahead)
+        return in_room or bool(together or apart) or word == "to" or self.cursor.ends_clause(ahead)
 
     def where_served(self, whom: NounPhrase, attached: Place | None, side: Side = Side.ANY) -> Place:
         """Where things are to go: people whom the scene knows nothing of are served where they are said to be."""
         if whom.concept != "person" or whom.node_id is not None:
             return Place(side, whom)
+        if whom.count != 1 and self.names.is_present(Name(1, "person")):
+            return Place(side, replace(whom, each=True))
         self.spoken.served = whom if whom.count != 1 else None
         if whom.count is None:
             self.spoken.note("Nothing tells how many people there are; I bring as many as there are for them")

@@ -152,8 +152,9 @@ def _known_words(all_of: Sections) -> frozenset[str]:
         clauses.polite, clauses.narrated, clauses.next_stage, clauses.at_last, clauses.after, clauses.before,
         clauses.reasons, clauses.when, places.sides, places.sources, places.being, places.anywhere, places.no_sides,
         places.somewhere, places.can, nouns.excepted, nouns.history, originals.was, originals.just_moved,
-        quantities.counted, quantities.bounds, quantities.vague, adjectives.requirements, settings.people,
-        settings.having, settings.decorating, settings.manners, kits.purpose, kits.making,
+        quantities.counted, quantities.bounds, quantities.vague, quantities.respectively, quantities.apart,
+        adjectives.requirements, settings.people, settings.having, settings.decorating, settings.manners,
+        kits.purpose, kits.making,
     )  # fmt: skip
     return lexicon.WORDS.union(
         *(table.words for table in tables), all_of.verbs.cannot, clauses.afterthoughts, clauses.finished,

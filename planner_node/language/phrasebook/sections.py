@@ -181,6 +181,9 @@ class QuantityWords:
 
     counted: Annotated[Phrases[int | None], keyed(Count)] = field(default_factory=no_phrases)
     bounds: Annotated[Phrases[Bound], keyed(Bound)] = field(default_factory=no_phrases)
+    each: WordSet = _NO_WORDS
+    apart: Listed = field(default_factory=no_phrases)
+    respectively: Listed = field(default_factory=no_phrases)
     vague: Listed = field(default_factory=no_phrases)
     none: Listed = field(default_factory=no_phrases)
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from planner_node.language.reading.cursor import Cursor
 
@@ -23,6 +23,12 @@ class Qualities:
     attributes: frozenset[str] = frozenset()
     original: bool = False
     needed: bool = False
+
+    def with_more(self, more: Qualities) -> Qualities:
+        """What was said, with what was said besides."""
+        return replace(
+            self, requirements=self.requirements | more.requirements, attributes=self.attributes | more.attributes
+        )
 
 
 def read_qualities(cursor: Cursor) -> Qualities:

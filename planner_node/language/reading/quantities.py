@@ -28,12 +28,14 @@ class Quantity:
         stated: whether a number or a word for one was said.
         definite: whether "the" was said.
         or_fewer: whether fewer are just as well.
+        each: whether every single one was spoken of: "each", "both".
     """
 
     count: int | None = 1
     stated: bool = False
     definite: bool = False
     or_fewer: bool = False
+    each: bool = False
 
 
 def read_quantity(cursor: Cursor) -> Quantity:
@@ -50,10 +52,11 @@ def read_quantity(cursor: Cursor) -> Quantity:
             bound = limit.value
             cursor.at += limit.length
             continue
+        single = cursor.word() in cursor.book.quantities.each
         step = _counted(cursor, found) or _number(cursor, found)
         if step is None:
             break
-        found = step
+        found = replace(step, each=step.each or (single and step.stated))
     _refuse_vague(cursor)
     return _bounded(found, bound)
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from planner_node.language.clauses.carrying.recipients import recipient, recipient_first
-from planner_node.language.nouns.groups import Group
+from planner_node.language.nouns.groups import Group, one_by_one
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.nouns.originals import Recall
 from planner_node.language.reading.cursor import NotUnderstoodError
@@ -46,7 +46,7 @@ def read_carried(nouns: Nouns, said: Said) -> Carried:
 def read_groups(nouns: Nouns) -> list[Group]:
     """Things with their places, as often as both follow each other: "the apple on the table and a pear ..."."""
     cursor = nouns.cursor
-    found = [nouns.group()]
+    found = list(one_by_one(nouns.group()))
     while (found[-1].places or found[-1].sources) and nouns.continues():
         begin = cursor.at
         cursor.skip({",", "and"})
@@ -65,7 +65,7 @@ def read_groups(nouns: Nouns) -> list[Group]:
         if furniture and not (more.places or more.sources):
             cursor.at = begin  # "on the table and the shelf" does not carry the shelf
             break
-        found.append(more)
+        found.extend(one_by_one(more))
     return found
 
 

@@ -196,8 +196,9 @@ def test_a_goal_that_is_given_up_on_the_way_is_restored(pantry):
 def test_parts_are_moved_to_save_drives(pantry, numbered):
     task = pantry("(and (lid_open chest) (on beans right))")
     one = numbered(task)
-    plan = one.instances("go left", "go chest", "lift_lid chest", "go left", "take beans left", "go right",
-                         "put beans right")
+    plan = one.instances(
+        "go left", "go chest", "lift_lid chest", "go left", "take beans left", "go right", "put beans right"
+    )
     short = reordered(one.problem, one.problem.initial, plan, frozenset(one.goals), LIMITS)
     assert len(short) == 6
     assert simulate(task, [o.call for o in short]).outcome.ok

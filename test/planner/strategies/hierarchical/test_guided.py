@@ -72,8 +72,15 @@ def test_macro_plan_conditions_and_blocks_make_a_plan(guide):
 
 
 def test_missing_drives_are_put_in_and_superfluous_ones_left_out(guide):
-    found, _ = guide(CHOICE, MACROS, STATED, CHOICE, block("go(right)", "take(opener, right)"), CHOICE,
-                     block("open_tin(beans, opener, left)"))
+    found, _ = guide(
+        CHOICE,
+        MACROS,
+        STATED,
+        CHOICE,
+        block("go(right)", "take(opener, right)"),
+        CHOICE,
+        block("open_tin(beans, opener, left)"),
+    )
     assert [c.skill for c in found.calls] == ["take", "go", "open_tin"]
     assert all(m.accepted_first for m in found.macros)
 
@@ -219,8 +226,15 @@ def test_a_model_that_falls_silent_while_it_corrects_is_told_as_such(guide, at):
     assert isinstance(guide(*answers, dead)[0], NoModel)
 
 
-KINDS = {"select": Relevant, "macros": MacroSteps, "conditions": AllConditions, "refine": AllConditions,
-         "block": Block, "plan": Block, "correct": Block}
+KINDS = {
+    "select": Relevant,
+    "macros": MacroSteps,
+    "conditions": AllConditions,
+    "refine": AllConditions,
+    "block": Block,
+    "plan": Block,
+    "correct": Block,
+}
 
 
 @pytest.mark.parametrize("kind", KINDS)

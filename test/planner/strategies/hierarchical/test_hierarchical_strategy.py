@@ -172,9 +172,7 @@ def test_turtle_says_all_of_a_macro_action(library):
         f"PREFIX m: <{PREFIX}> SELECT ?t ?pre ?uses ?call ?class WHERE {{ ?x a m:MacroAction ; m:target ?t ;"
         " m:precondition ?pre ; m:uses ?uses ; m:calls/rdf:first ?call ; m:variable [ m:name '?2' ; m:class ?class ] }"
     )
-    assert [tuple(map(str, row)) for row in rows] == [
-        ("on(?1, ?2)", "holding(?1)", "2", "put_on(?1, ?2)", 'ta"ble')
-    ]
+    assert [tuple(map(str, row)) for row in rows] == [("on(?1, ?2)", "holding(?1)", "2", "put_on(?1, ?2)", 'ta"ble')]
 
 
 def test_an_overfull_library_forgets_what_served_least(library):

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Things that several places get their share of: "one apple on each table", "the plates on table 1 and table 2"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from makedo_core.failure import FailureCause
+from makedo_core.goals.goal_text import enumerate_words, spoken
+from makedo_core.graph.scene_graph import Node, NodeKind
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.destinations import furniture, targets
+from planner_node.grounding.found import GroundedClause
+from planner_node.grounding.scene import Scene
+from planner_node.grounding.things import demand_of
+from planner_node.language.request import NounPhrase, Place, Refusal, Side
+
+
+def share_out(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> GroundedClause:
+    """A demand for each thing at each of several places; things of which all are meant are divided among them."""
+    found = members(place.what, scene)
+    if isinstance(found, Refusal):
+        return found
+    demands: list[Demand] = []
+    for thing in things:
+        shares = _shares(thing, place, found, scene)
+        if isinstance(shares, Refusal):
+            return shares
+        for node, count in zip(found, shares, strict=True):
+            if count == 0:
+                continue
+            demand = _at(replace(thing, count=count), node, place.side, scene)
+            if isinstance(demand, Refusal):
+                return demand
+            demands.append(demand)
+    return tuple(demands)
+
+
+def members(what: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
+    """The places that are meant, each once; a question where there are more, or fewer, than were spoken of."""
+    if what.parts:
+        several = [members(part, scene) for part in what.parts]
+        wrong = next((s for s in several if isinstance(s, Refusal)), None)
+        nodes = {n.id: n for s in several if not isinstance(s, Refusal) for n in s}
+        return wrong or tuple(nodes.values())
+    found: tuple[Node, ...] | Refusal = scene.rooms(what) or furniture(what, scene)
+    if isinstance(found, Refusal) or what.count is None or len(found) == what.count:
+        return found
+    ids = tuple(n.id for n in found)
+    if len(found) < what.count:
+        told = enumerate_words(map(spoken, ids))
+        return Refusal(FailureCause.UNKNOWN_PLACE, f"You speak of {what.text}, and I know of {told} only.", ids)
+    if what.each and scene.asks:
+        return Refusal(
+            FailureCause.AMBIGUOUS, f"Which are meant by '{what.text}': {enumerate_words(map(spoken, ids))}?", ids
+        )
+    return found[: what.count]
+
+
+def _shares(thing: NounPhrase, place: Place, found: Sequence[Node], scene: Scene) -> tuple[int, ...] | Refusal:
+    """How many of a thing each place gets: the number that was said, or of all its share."""
+    if thing.count is not None:
+        return (thing.count,) * len(found)
+    demand = demand_of(thing, scene, (), place)
+    total, places = len(demand.wanted), len(found)
+    if total < places:
+        names = enumerate_words(spoken(n.id) for n in found)
+        ids = tuple(n.id for n in found)
+        message = f"There are fewer of {thing.text} ({total}) than places ({names}); which of them get some?"
+        return Refusal(FailureCause.AMBIGUOUS, message, ids)
+    share, left = divmod(total, places)
+    there = [sum(scene.graph.support(w) == n.id for w in demand.wanted) for n in found]
+    first = set(sorted(range(places), key=lambda i: -there[i])[:left])
+    return tuple(share + (i in first) for i in range(places))
+
+
+def _at(thing: NounPhrase, node: Node, side: Side, scene: Scene) -> Demand | Refusal:
+    """A thing at one of the places."""
+    where = Place(side, NounPhrase(spoken(node.id), node.label, node.id))
+    if node.kind is NodeKind.ROOM:
+        where = replace(where, side=Side.INSIDE)
+    found = targets(where, scene)
+    if isinstance(found, Refusal):
+        return found
+    demand = demand_of(thing, scene, found[0], where)
+    return replace(demand, text=f"{demand.text} {where}")

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Names that share a noun: "the red and the blue mug", "tables 1 and 2", "the kitchen and living room tables"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from planner_node.language.reading.cursor import Cursor
+from planner_node.language.reading.qualities import Qualities, read_qualities
+from planner_node.language.reading.quantities import number_at
+from planner_node.language.request import NounPhrase
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words.naming import Name
+
+_JOINING = frozenset({",", "and"})
+
+
+@dataclass(frozen=True, slots=True)
+class SharedLooks:
+    """Adjectives of several things whose name follows once.
+
+    Attributes:
+        each: of each of them.
+        repeated: whether each has an article of its own: "the red and the blue mug".
+    """
+
+    each: tuple[Qualities, ...]
+    repeated: bool
+
+
+def read_shared_looks(cursor: Cursor, first: Qualities) -> SharedLooks | None:
+    """Past "and the blue" behind "the red", up to the name; None if it does not stand here."""
+    begin = cursor.at
+    found, repeated = [first], False
+    while first.attributes and cursor.name() is None and cursor.word() in _JOINING:
+        cursor.skip(_JOINING)
+        repeated |= cursor.word() in lx.ARTICLES
+        cursor.skip(lx.ARTICLES)
+        more = read_qualities(cursor)
+        if not more.attributes:
+            break
+        found.append(more)
+    if len(found) > 1 and cursor.name() is not None:
+        return SharedLooks(tuple(found), repeated)
+    cursor.at = begin
+    return None
+
+
+def read_numbered(cursor: Cursor, name: Name) -> tuple[NounPhrase, ...]:
+    """Past "1, 2 and 3" behind "tables", ", 2 and 3" behind "table 1"; empty if that does not stand here.
+
+    Args:
+        cursor: stands behind the name.
+        name: of a class, or of the first node.
+    """
+    found = [cursor.names.graph[name.node_id]] if name.node_id is not None else []
+    if found and found[0].id.rpartition("_")[0] != found[0].label:
+        return ()
+    while True:
+        ahead = 0
+        while found and cursor.word(ahead) in _JOINING:
+            ahead += 1
+        number = number_at(cursor, ahead) if ahead or not found else None
+        node_id = None if number is None else _numbered(cursor, name, number)
+        if node_id is None or cursor.name(ahead + 1) is not None:
+            break
+        found.append(cursor.names.graph[node_id])
+        cursor.at += ahead + 1
+    return tuple(NounPhrase(n.id.replace("_", " "), n.label, n.id) for n in found) if len(found) > 1 else ()
+
+
+def _numbered(cursor: Cursor, name: Name, number: int) -> str | None:
+    node = f"{name.concept}_{number}"
+    return node if node in cursor.names.graph else None
+
+
+def rooms_ahead(cursor: Cursor) -> tuple[Name, ...]:
+    """The rooms of "kitchen and living room tables", which stand before one plural; empty if that is not here."""
+    found: list[Name] = []
+    for ahead, name in _joined_names(cursor):
+        if not cursor.names.is_room(name):
+            return ()
+        found.append(name)
+        thing = cursor.name(ahead + name.length)
+        if thing is not None and not cursor.names.is_room(thing):
+            return tuple(found) if len(found) > 1 and thing.is_plural else ()
+    return ()
+
+
+def skip_rooms(cursor: Cursor, rooms: tuple[Name, ...]) -> None:
+    """Past the rooms that `rooms_ahead` found."""
+    for name in rooms:
+        cursor.skip(_JOINING)
+        cursor.skip(lx.DEFINITE)
+        cursor.at += name.length
+
+
+def _joined_names(cursor: Cursor) -> Iterator[tuple[int, Name]]:
+    """Names joined by commas and "and", each with how many words ahead it begins."""
+    ahead = 0
+    while (name := cursor.name(ahead)) is not None:
+        yield ahead, name
+        ahead += name.length
+        if cursor.word(ahead) not in _JOINING:
+            return
+        while cursor.word(ahead) in _JOINING | lx.DEFINITE:
+            ahead += 1
+
+
+def shared_text(looks: Qualities, name: str, definite: bool) -> str:
+    """How one of several things that share a name is called: "the red mug"."""
+    article = "the " if definite else ""
+    return f"{article}{' '.join(sorted(looks.attributes))} {name}"
