@@ -11,8 +11,8 @@ from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import furniture, side_now, targets
 from planner_node.grounding.found import GroundedClause, cannot
+from planner_node.grounding.meaning.sharing_out import share_out
 from planner_node.grounding.scene import Scene
-from planner_node.grounding.sharing_out import share_out
 from planner_node.grounding.things import demand_of, why_not_carried
 from planner_node.language.request import NounPhrase, Place, PutBack, Refusal
 

@@ -174,16 +174,18 @@ class Nouns:
         return (NounPhrase("what is in my hand", self.names.graph[held].label, held),)
 
     def articled(self, before: NounPhrase, things: tuple[NounPhrase, ...]) -> tuple[NounPhrase, ...]:
-        """The things with the article of the one before: "the shelf and locker", "all cups and glasses"."""
+        """The things with the article and looks of the one before: "the shelf and locker", "all red cups and bowls"."""
         first = things[0]
         word = first.text.split()[0]
         if word in lx.ARTICLES | lx.NUMBERS.keys() or word.isdigit() or word in self.book.quantities.counted.words:
             return things
+        if not first.attributes and self.names.looks_so(first, before.attributes):
+            first = replace(first, attributes=before.attributes)  # "all empty bottles and cans"
         if before.definite and first.count == 1:
-            return (replace(first, definite=True), *things[1:])
+            first = replace(first, definite=True)
         if before.count is None and first.count == SOME:
-            return (replace(first, count=None), *things[1:])
-        return things
+            first = replace(first, count=None)
+        return (first, *things[1:])
 
     def thing(self, bare: int | None) -> tuple[NounPhrase, ...]:
         """One of a list; some are said in a word and mean several, such as "the parts to assemble a PC"."""

@@ -38,7 +38,7 @@ class Names:
         self._present = frozenset(node.label for node in graph)
         spelt = {label: label.replace("_", " ") for label in self._present}
         self._labels = {
-            form: label for label, name in spelt.items() if name not in ontology.names for form in (name, plural(name))
+            form: label for label, name in spelt.items() if self._is_own(label) for form in (name, plural(name))
         }
         self._by_head: dict[str, list[str]] = {}
         for form in self._labels:
@@ -50,6 +50,11 @@ class Names:
             self._ids[key] = None if key in self._ids else node.id
         longest = max((len(form.split()) for form in self._labels), default=1)
         self._longest = max(ontology.longest_name, longest, 4)
+
+    def _is_own(self, label: str) -> bool:
+        """Whether a label names what the ontology does not, or calls another thing of the scene: a toy chest, a box."""
+        known = self.ontology.names.get(label.replace("_", " "))
+        return known is None or (known != label and known in self._present)
 
     def match(self, words: Sequence[str], at: int) -> Name | None:
         """The longest name that begins at a position; None if there is none."""
@@ -148,6 +153,14 @@ class Names:
             return True
         named = (n for n in self.graph if self.ontology.is_a(n.label, phrase.concept or ""))
         return any(self.graph.room_of(n.id) == room.node_id for n in named)
+
+    def looks_so(self, phrase: NounPhrase, attributes: frozenset[str]) -> bool:
+        """Whether the scene has something of the kind with some attributes."""
+        return bool(attributes) and any(
+            self.ontology.is_a(n.label, phrase.concept or "")
+            and attributes <= n.attributes | {str(s) for s in n.states}
+            for n in self.graph.of_kind(NodeKind.OBJECT)
+        )
 
     def lies_at(self, phrase: NounPhrase, place: Place) -> bool:
         """Whether a thing that a phrase names lies on, in or at a place of the scene."""
