@@ -24,8 +24,8 @@ from makedo_core.graph.scene_graph import AGENT_ID, NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
 from makedo_eval.case import DatasetError
 
-_COUNT = re.compile(r"(\d+)([+-]?) of (\S+) (on|in|at|given) (\S+)")
-_WORDS = {
+COUNT = re.compile(r"(\d+)([+-]?) of (\S+) (on|in|at|given) (\S+)")
+FACTS = {
     "on": (Predicate.ON,),
     "in": (Predicate.INSIDE,),
     "at": (Predicate.ON, Predicate.INSIDE),
@@ -82,9 +82,9 @@ def check(line: str, graph: SceneGraph) -> None:
         DatasetError: naming the line.
     """
     for part in _alternatives(line):
-        count = _COUNT.fullmatch(part)
-        if count is None and part.split()[0] not in (*_WORDS, "room", "robot"):
-            raise DatasetError(f"{line!r} begins with no word that is known; known are {', '.join(_WORDS)}")
+        count = COUNT.fullmatch(part)
+        if count is None and part.split()[0] not in (*FACTS, "room", "robot"):
+            raise DatasetError(f"{line!r} begins with no word that is known; known are {', '.join(FACTS)}")
         unknown = [n for n in _ids(part) if n not in graph and n not in {node.label for node in graph}]
         if unknown:
             raise DatasetError(f"{line!r} names {', '.join(unknown)}, which the scene does not have")
@@ -96,7 +96,7 @@ def _alternatives(line: str) -> Iterator[str]:
 
 
 def _ids(part: str) -> list[str]:
-    count = _COUNT.fullmatch(part)
+    count = COUNT.fullmatch(part)
     words = [count[3], count[5]] if count else part.split()[1:]
     return [n for word in words for n in re.split(r"[+|]", word) if n != "*"]
 
@@ -121,24 +121,25 @@ def _part_holds(part: str, course: Course, facts: Facts) -> bool:
         return any(_part_holds(rest, course, state) for state in course.states)
     if part.startswith("not "):
         return not _part_holds(part.removeprefix("not "), course, facts)
-    count = _COUNT.fullmatch(part)
+    count = COUNT.fullmatch(part)
     if count is not None:
-        return _counted(int(count[1]), count[2], _things(count[3], course.graph), count[4], count[5], facts)
+        return _counted(int(count[1]), count[2], things_named(count[3], course.graph), count[4], count[5], facts)
     word, *terms = part.split()
     things = terms[0].split("+")
     if word == "room":
         return all(_room(thing, course.graph, facts) == terms[1] for thing in things)
     if word == "robot":
         return _robots_room(course.graph, facts) == terms[0]
-    return all(any(Literal(p, (thing, *terms[1:])) in facts for p in _WORDS[word]) for thing in things)
+    return all(any(Literal(p, (thing, *terms[1:])) in facts for p in FACTS[word]) for thing in things)
 
 
 def _counted(number: int, bound: str, things: Collection[str], word: str, place: str, facts: Facts) -> bool:
-    found = sum(any(Literal(p, (thing, place)) in facts for p in _WORDS[word]) for thing in things)
+    found = sum(any(Literal(p, (thing, place)) in facts for p in FACTS[word]) for thing in things)
     return found >= number if bound == "+" else found <= number if bound == "-" else found == number
 
 
-def _things(names: str, graph: SceneGraph) -> list[str]:
+def things_named(names: str, graph: SceneGraph) -> list[str]:
+    """Ids of the objects that classes or ids stand for; "*" is all."""
     wanted = names.split("|")
     return [n.id for n in graph.of_kind(NodeKind.OBJECT) if n.id in wanted or n.label in wanted or wanted == ["*"]]
 
