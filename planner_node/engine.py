@@ -20,6 +20,7 @@ from makedo_core.ontology import Ontology
 from makedo_core.ontology.similarity import Similarity
 from makedo_core.ontology.wordnet import WordNet
 from makedo_core.plan import Plan
+from planner_node.claims.law import account_of
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.fallback import prove_elsewhere, prove_instead
 from planner_node.engines.outcome import PlanningEngine
@@ -214,7 +215,10 @@ class Engine:
         only_looks = bool(calls) and not proof.calls
         plan = Plan(task.instruction, goal, calls, task.graph.revision, changes, provisional=only_looks)
         goal_text = achieved(goal, validation.end)
-        return Result(Outcome(), plan, explain(plan, demands, scene, goal_text), goal_text=goal_text)
+        account = account_of(scene.request, scene, demands, plan, validation.end, self.book)
+        return Result(
+            Outcome(), plan, explain(plan, demands, scene, goal_text, account), goal_text=goal_text, account=account
+        )
 
 
 def _explored(chosen: Sequence[Variant], verdict: GoalVerdict) -> Explored:

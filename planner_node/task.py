@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
+from makedo_core.account import Account
 from makedo_core.conversation.question import OpenQuestion
 from makedo_core.enums import StrEnum
 from makedo_core.failure import Outcome
@@ -69,6 +70,7 @@ class Result:
         asked: the goal as it was asked; None if it was not understood.
         explored: every change of it that was looked at, cheapest first, and what came of it.
         question: what has to be answered before there can be a plan; None: no answer in a word or two would help.
+        account: which words the plan mirrors, and what becomes of each thing that may be meant.
     """
 
     outcome: Outcome
@@ -79,6 +81,7 @@ class Result:
     asked: Goal | None = None
     explored: tuple[Explored, ...] = ()
     question: OpenQuestion | None = None
+    account: Account = field(default_factory=Account)
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,6 @@ class Understanding:
         )
         backend = None if task.domain is None else DomainBackend(task.domain, task.graph, self.ontology)
         asks = self.asks if task.asks is None else task.asks
-        scene = Scene(task.graph, self.ontology, task.known_failures, already, to_close, backend, asks, self.similarity)
         report(task, Stage.INTERPRETING)
         if not pursued and not task.graph.of_kind(NodeKind.ASSET):
             wrong = check_text(task.instruction)
@@ -67,6 +66,17 @@ class Understanding:
                 FailureCause.INVALID_GRAPH, "The scene graph has no furniture; nothing can be done."
             )
         request = self._understood(task)
+        scene = Scene(
+            task.graph,
+            self.ontology,
+            task.known_failures,
+            already,
+            to_close,
+            backend,
+            asks,
+            self.similarity,
+            None if isinstance(request, Refusal) else request,
+        )
         if not isinstance(request, Refusal):
             report(task, Stage.GROUNDING)
             demands = ground(request, scene, self.book)

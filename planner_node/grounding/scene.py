@@ -12,7 +12,7 @@ from makedo_core.ontology import Ontology
 from makedo_core.ontology.similarity import Similarity
 from makedo_core.skills import Literal
 from planner_node.backends.catalogue import Catalogue
-from planner_node.language.request import NounPhrase, Place, Side
+from planner_node.language.request import NounPhrase, Place, Request, Side
 from planner_node.proof.backend import Backend
 
 KID_SAFE = "kid_safe"
@@ -34,6 +34,7 @@ class Scene:
         backend: Backend | None = None,
         asks: bool = True,
         similarity: Similarity | None = None,
+        request: Request | None = None,
     ) -> None:
         """Hold the parts.
 
@@ -47,12 +48,14 @@ class Scene:
             backend: what can be done in the snapshot; None: the skill catalogue.
             asks: whether there is somebody who can be asked which of several places is meant.
             similarity: which of equally good substitutes to take; None: the nearest.
+            request: what was read of the instruction, which claims are held against; None: a formula was given.
         """
         self.graph = graph
         self.ontology = ontology
         self.backend: Backend = backend or Catalogue(graph, known_failures, to_close)
         self.asks = asks
         self.similarity = similarity
+        self.request = request
         self.known_failures = tuple(known_failures)
         self.already = frozenset(already)
         self.to_close = frozenset(to_close)
@@ -84,6 +87,7 @@ class Scene:
             backend,
             self.asks,
             self.similarity,
+            self.request,
         )
 
     def meets(self, node: Node, requirement: str) -> bool:

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from makedo_core.account import Account
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import describe, enumerate_words, spoken
 from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.plan import Plan, RelaxationKind
+from planner_node.claims.telling import named, sentences
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.missing import no_place, not_found
 from planner_node.grounding.scene import Scene
@@ -17,22 +19,31 @@ from planner_node.relaxation.relax import Variant
 from planner_node.relaxation.shift import rejected
 
 
-def explain(plan: Plan, demands: Sequence[Demand], scene: Scene, achieved: str) -> str:
-    """What will be done, what was changed, why, and what stayed; `achieved`: what is true in the end.
+def explain(plan: Plan, demands: Sequence[Demand], scene: Scene, achieved: str, account: Account) -> str:
+    """What will be done, what was changed, why, what stayed, and what is in doubt.
 
     A plan that is provisional here looks whether all is as it was asked already.
+
+    Args:
+        plan: with its changes.
+        demands: what was asked.
+        scene: where it is done.
+        achieved: what is true in the end.
+        account: what may be claimed.
     """
     asked = enumerate_words(d.text for d in demands)
-    if not plan.calls:
-        return _sentences("There is nothing to do", f"{describe(plan.goal, scene.graph)} already")
     notes = [d.note for d in demands if d.note]
+    doubts = sentences(account)
+    if not plan.calls:
+        return _sentences(*notes, "There is nothing to do", f"{describe(plan.goal, scene.graph)} already", *doubts)
     deeds = scene.backend.deeds(plan.calls) or f"In {len(plan.calls)} steps: {achieved}"
     if plan.provisional and not plan.relaxations:
         thought = f"As far as I know {describe(plan.goal, scene.graph)} already"
-        return _sentences(*notes, f"{thought}; I look whether it is so")
+        return _sentences(*notes, f"{thought}; I look whether it is so", *doubts)
     if not plan.relaxations:
-        return _sentences(*notes, f"{deeds}. This is exactly what was asked for", _beliefs(plan, scene))
-    sentences = [*notes, f"You asked for {asked}"]
+        exact = "This is exactly what was asked for" if account.exact else ""
+        return _sentences(*notes, deeds, exact, *doubts, _beliefs(plan, scene))
+    told = [*notes, f"You asked for {asked}"]
     for number, change in enumerate(plan.relaxations):
         done = f"I make do {'' if number == 0 else 'also '}"
         if change.kind is RelaxationKind.DROP:
@@ -40,9 +51,9 @@ def explain(plan: Plan, demands: Sequence[Demand], scene: Scene, achieved: str) 
         else:
             done += f"with {change.instead} instead of {change.asked}"
         why, *more = change.reasons
-        sentences.append(f"{done}, because {why}")
-        sentences.extend(m for m in more if m[0].upper() + m[1:] not in sentences)
-    return _sentences(*(s[0].upper() + s[1:] for s in sentences), deeds, _beliefs(plan, scene))
+        told.append(f"{done}, because {why}")
+        told.extend(m for m in more if m[0].upper() + m[1:] not in told)
+    return _sentences(*(s[0].upper() + s[1:] for s in told), deeds, *doubts, _beliefs(plan, scene))
 
 
 def _beliefs(plan: Plan, scene: Scene) -> str:
@@ -52,7 +63,7 @@ def _beliefs(plan: Plan, scene: Scene) -> str:
     if not believed:
         return ""
     verb = "have" if len(believed) > 1 else "has"
-    return f"{enumerate_words(map(spoken, believed))} {verb} not been seen yet, so I look when I get there"
+    return f"{named([spoken(o) for o in believed])} {verb} not been seen yet, so I look when I get there"
 
 
 def _sentences(*parts: str) -> str:

@@ -25,6 +25,8 @@ from makedo_core.goals.goal import Goal
 from makedo_core.goals.goal_text import achieved
 from makedo_core.plan import Plan
 from makedo_llm.ladder import NoModel
+from planner_node.claims.law import account_of
+from planner_node.language.phrasebook import Phrasebook
 from planner_node.pddl.names import node_id
 from planner_node.pddl.reading.reader import read_domain
 from planner_node.proof.search import SearchLimits, Status
@@ -74,6 +76,7 @@ class Planning:
     questioned: set[Goal] = field(default_factory=set)
     explored: dict[Goal, Explored] = field(default_factory=dict)
     last: Comparison | None = None
+    book: Phrasebook | None = None
 
     def run(self) -> Result | NoProposal:
         """The outer loop: one goal after the other."""
@@ -198,7 +201,9 @@ class Planning:
         changes = (*tried.changes, *scene.backend.stand_ins(found.calls, self.planner.manner))
         plan = Plan(self.asked.instruction, found.goal, found.calls, scene.graph.revision, changes, found.provisional)
         goal_text = achieved(found.goal, found.end)
-        return self.ended(Result(Outcome(), plan, told(plan, self.asked, scene, goal_text), goal_text=goal_text))
+        account = account_of(self.asked.request, scene, self.asked.demands, plan, found.end, self.book)
+        explanation = told(plan, self.asked, scene, goal_text, account)
+        return self.ended(Result(Outcome(), plan, explanation, goal_text=goal_text, account=account))
 
     def ended(self, result: Result) -> Result:
         """A result with what was asked and what was looked at."""

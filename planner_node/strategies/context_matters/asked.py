@@ -22,7 +22,7 @@ from planner_node.grounding.missing import bare_text
 from planner_node.grounding.scene import KID_SAFE, NON_ALCOHOLIC, Scene
 from planner_node.language.interpret import interpret
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import Refusal
+from planner_node.language.request import Refusal, Request
 from planner_node.llm.words import REQUIREMENTS, places_of, words_of
 from planner_node.relaxation.explored import asked_goal
 
@@ -37,12 +37,14 @@ class Asked:
         demands: what is demanded; empty while nobody has read the instruction.
         unread: why the grammar did not understand it; empty: it did, and the demands are its own.
         requirements: demands of safety that words of the instruction make, for things of a reading that is a model's.
+        request: what the grammar read; None: it did not understand.
     """
 
     instruction: str
     demands: tuple[Demand, ...] = ()
     unread: str = ""
     requirements: frozenset[str] = frozenset()
+    request: Request | None = None
 
     @property
     def goal(self) -> Goal | None:
@@ -75,11 +77,12 @@ def understand(instruction: str, scene: Scene, book: Phrasebook | None = None) -
     """
     request = interpret(instruction, scene.ontology, scene.graph, book)
     found = request if isinstance(request, Refusal) else ground(request, scene, book)
-    if isinstance(found, Refusal):
+    if isinstance(request, Refusal) or isinstance(found, Refusal):
+        assert isinstance(found, Refusal)
         if found.cause in (FailureCause.INVALID_INSTRUCTION, FailureCause.AMBIGUOUS):
             return found
         return Asked(instruction, (), found.message, required(instruction))
-    return Asked(instruction, tuple(_counted(d) for d in found))
+    return Asked(instruction, tuple(_counted(d) for d in found), request=request)
 
 
 def _counted(demand: Demand) -> Demand:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from makedo_core.account import Account
 from makedo_core.goals.facts import words
 from makedo_core.goals.goal import OBJECT_VARIABLE
 from makedo_core.goals.goal_text import describe, enumerate_words, number_word, spoken
@@ -121,10 +122,12 @@ def _shared(first: str, second: str, scene: Scene) -> float:
     return UNSHARED_COST if common is None else common.breadth
 
 
-def told(plan: Plan, asked: Asked, scene: Scene, goal_text: str) -> str:
+def told(plan: Plan, asked: Asked, scene: Scene, goal_text: str, account: Account) -> str:
     """What will be done, what was changed, and what of it is a model's word."""
     if not asked.unread:
-        return f"{explain(plan, asked.demands, scene, goal_text)} {_PROPOSED if plan.relaxations else _WRITTEN}"
+        return (
+            f"{explain(plan, asked.demands, scene, goal_text, account)} {_PROPOSED if plan.relaxations else _WRITTEN}"
+        )
     reading = enumerate_words(demand.text for demand in asked.demands)
     sentences = [asked.unread, f"A language model takes the instruction to mean that {reading}"]
     for change in plan.relaxations:

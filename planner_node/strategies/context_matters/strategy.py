@@ -105,7 +105,7 @@ def propose(
         reality = DomainReality(backend, task.graph)
     questions = ContextQuestions(adviser, scene, task.instruction, settings.scene_characters)
     planner = GroundedPlanner(reality, scene, engines, settings.tidy_up, manner_of(asked.demands))
-    planning = Planning(asked, questions, planner, settings, limits, task.on_stage)
+    planning = Planning(asked, questions, planner, settings, limits, task.on_stage, book=book)
     try:
         return planning.run()
     except Cancelled:

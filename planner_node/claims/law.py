@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The law of claims: what may be said of a plan follows from the instruction, the request and the scene alone."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from makedo_core.account import Account, ClaimKind, ClaimReason, PlanClaim
+from makedo_core.goals.goal import Goal, InOrder, literals
+from makedo_core.ontology.membership import Memberships
+from makedo_core.plan import Plan
+from makedo_core.skills import Literal, SkillCall
+from planner_node.claims.groups import Groups
+from planner_node.claims.lists import word_lists
+from planner_node.claims.mirrors import mirrors
+from planner_node.claims.quantified import quantified
+from planner_node.claims.things import thing_claims
+from planner_node.claims.words import word_claims
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.scene import Scene
+from planner_node.language.phrasebook import Phrasebook, load_phrasebook
+from planner_node.language.request import Request
+
+
+def account_of(
+    request: Request | None,
+    scene: Scene,
+    demands: Sequence[Demand],
+    plan: Plan,
+    end: Collection[Literal],
+    book: Phrasebook | None = None,
+    memberships: Memberships | None = None,
+) -> Account:
+    """What is claimed of a plan.
+
+    Args:
+        request: what was read of an instruction; None: a goal was given as a formula, and that is all of it.
+        scene: where it is done.
+        demands: what was asked, with the choices that were made.
+        plan: with its changes.
+        end: what holds in the end.
+        book: words for what a request can say; None: ours.
+        memberships: which labels belong to which groups; None: by the ontology alone.
+    """
+    changes = tuple(PlanClaim(ClaimKind.SUPPOSED, c.asked, ClaimReason.CHANGED, c.instead) for c in plan.relaxations)
+    choices = tuple(PlanClaim(ClaimKind.SUPPOSED, d.text, ClaimReason.CHOSEN, d.note) for d in demands if d.note)
+    if request is None:
+        return Account((*changes, *choices))
+    groups = Groups(scene, memberships or Memberships(scene.ontology), word_lists())
+    said = mirrors(request, scene.graph, scene.ontology, book or load_phrasebook(), groups.count)
+    each = quantified(request.instruction, scene.graph, scene.ontology)
+    served = frozenset(_served(plan.goal, plan.calls, end))
+    of_words = word_claims(request.instruction, said, frozenset(position for group in each for position in group.span))
+    return Account((*changes, *choices, *of_words, *thing_claims(request, said, each, served, groups)))
+
+
+def _served(goal: Goal, calls: Sequence[SkillCall], end: Collection[Literal]) -> Iterator[Literal]:
+    """Literals of a goal that hold in the end, or did after an earlier stage."""
+    *earlier, last = goal.parts if isinstance(goal, InOrder) and goal.parts else (goal,)
+    touched = {argument for call in calls for argument in call.arguments}
+    for part in earlier:
+        yield from (x for x in literals(part) if not touched.isdisjoint(x.terms[:1]))
+    yield from (x for x in literals(last) if (~x not in end if x.negated else x in end))

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The words that an account knows beforehand (words.yaml)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+import yaml
+from pydantic import ConfigDict, TypeAdapter
+from pydantic.dataclasses import dataclass
+
+_FILE = Path(__file__).with_name("words.yaml")
+
+
+@dataclass(frozen=True, config=ConfigDict(extra="forbid"))
+class WordLists:
+    """Words by what each needs in what was understood; see words.yaml."""
+
+    idioms: tuple[str, ...]
+    function: frozenset[str]
+    universal: frozenset[str]
+    exclusion: frozenset[str]
+    negation: frozenset[str]
+    order: frozenset[str]
+    condition: frozenset[str]
+    world: frozenset[str]
+    persons: frozenset[str]
+    vague: frozenset[str]
+    limit: frozenset[str]
+    possessive: frozenset[str]
+    things: frozenset[str]
+    comparative: frozenset[str]
+    numbers: Mapping[str, int]
+    contrasts: tuple[frozenset[str], ...]
+    irregular: Mapping[str, str]
+
+    def contrasting(self, attribute: str) -> frozenset[str]:
+        """Looks of one kind with an attribute, itself among them; only itself where none is known."""
+        return next((group for group in self.contrasts if attribute in group), frozenset({attribute}))
+
+
+@lru_cache(maxsize=1)
+def word_lists() -> WordLists:
+    """The lists of words.yaml."""
+    return TypeAdapter(WordLists).validate_python(yaml.safe_load(_FILE.read_text(encoding="utf-8")))

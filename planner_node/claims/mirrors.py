@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the values of a request can stand for: names, looks, amounts, deeds. Nothing of how they were read is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, fields, is_dataclass
+
+from makedo_core.graph.scene_graph import SceneGraph, State
+from makedo_core.ontology import Ontology
+from makedo_core.ontology.words import forms
+from planner_node.claims.tokens import stems, tokens
+from planner_node.language.phrasebook import Phrasebook
+from planner_node.language.request import (
+    Change,
+    Clause,
+    GoTo,
+    Hold,
+    Look,
+    NounPhrase,
+    Place,
+    Put,
+    PutBack,
+    Request,
+    SetState,
+    Side,
+    TryOut,
+)
+from planner_node.language.words.verbs import Verb
+
+_MOVING = (Put, Hold, PutBack)
+_DEEDS: dict[Verb, tuple[type[Clause], ...]] = {
+    Verb.OPEN: (SetState,),
+    Verb.CLOSE: (SetState,),
+    Verb.SWITCH: (SetState, TryOut),
+    Verb.START: (SetState, TryOut),
+    Verb.TEST: (TryOut,),
+    Verb.CHANGE: (Change,),
+    Verb.FLOOR: (Change,),
+    Verb.GO: (GoTo, *_MOVING),
+    Verb.FIND: (Look, *_MOVING),
+    Verb.LOOK: (Look, TryOut, SetState),
+    Verb.TEND: (*_MOVING, Change),
+    Verb.CLEAR: (*_MOVING, Change),
+}
+"""Which clauses mirror a verb; every other one moves things."""
+
+_STATES = {State.OPEN: "open", State.CLOSED: "close closed shut", State.ON: "on", State.OFF: "off"}
+
+
+@dataclass(frozen=True)
+class Mirrors:
+    """What a request says, as far as words can be held against it.
+
+    Attributes:
+        phrases: every noun phrase, of exclusions and sources, too.
+        names: stems of all names of classes, nodes, looks and qualities.
+        counts: how many, as said of some phrase.
+        verbs: verbs that some clause mirrors.
+        fitting: how many things of the scene a phrase fits.
+    """
+
+    request: Request
+    phrases: tuple[NounPhrase, ...]
+    names: frozenset[str]
+    counts: frozenset[int]
+    verbs: tuple[str, ...]
+    fitting: Callable[[NounPhrase], int]
+
+    @property
+    def excludes(self) -> bool:
+        """Whether something must not be taken."""
+        return any(p.excluded for p in self.phrases)
+
+    @property
+    def means_all(self) -> bool:
+        """Whether all there is of something is meant."""
+        return any(p.count is None for p in self.phrases)
+
+    @property
+    def means_all_from_anywhere(self) -> bool:
+        """Whether all there is of something is meant, wherever it is."""
+        return any(p.count is None and p.source is None for p in self.phrases)
+
+    @property
+    def is_staged(self) -> bool:
+        """Whether something comes after something else."""
+        return len(set(self.request.stages)) > 1
+
+
+def mirrors(
+    request: Request,
+    graph: SceneGraph,
+    ontology: Ontology,
+    book: Phrasebook,
+    fitting: Callable[[NounPhrase], int],
+) -> Mirrors:
+    """All that the values of a request say."""
+    phrases = tuple(dict.fromkeys(_phrases(request.clauses)))
+    names: set[str] = set()
+    for word in set(_names(request, phrases, graph, ontology, book)):
+        for token in tokens(word):
+            names |= stems(token)
+            names.update(token.split("-"))
+    deeds = {verb: any(isinstance(c, _DEEDS.get(verb, _MOVING)) for c in request.clauses) for verb in Verb}
+    verbs = tuple(phrase for phrase, said in book.said_verbs.items() if deeds[said.verb])
+    counts = frozenset(p.count for p in phrases if p.count is not None)
+    return Mirrors(request, phrases, frozenset(names), counts, verbs, fitting)
+
+
+def _phrases(value: object) -> Iterator[NounPhrase]:
+    """Every noun phrase within some values, whatever holds them."""
+    if isinstance(value, NounPhrase):
+        yield value
+    if isinstance(value, tuple):
+        for part in value:
+            yield from _phrases(part)
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from _phrases(getattr(value, field.name))
+
+
+def _names(
+    request: Request, phrases: Iterable[NounPhrase], graph: SceneGraph, ontology: Ontology, book: Phrasebook
+) -> Iterator[str]:
+    for phrase in phrases:
+        if phrase.node_id is not None:
+            yield phrase.node_id
+            if phrase.node_id in graph:
+                yield from _class_names(graph[phrase.node_id].label, ontology)
+        if phrase.concept is not None:
+            yield from _class_names(phrase.concept, ontology)
+            yield from (said for said, feeling in book.feelings.items() if feeling.wants == phrase.concept)
+        yield from phrase.attributes | phrase.requirements
+        for attribute in phrase.attributes:
+            yield from (said for said, meant in book.adjectives.spellings.items() if meant == attribute)
+            yield from (said for said, meant in book.remarks.states.items() if meant == attribute)
+        if phrase.requirements:
+            yield from (said for said, meant in book.adjectives.requirements.items() if meant in phrase.requirements)
+    if any(phrase.implied for phrase in phrases):
+        yield from _occasions(book)
+    for clause in request.clauses:
+        yield from _deeds(clause, book)
+
+
+def _deeds(clause: Clause, book: Phrasebook) -> Iterator[str]:
+    match clause:
+        case Change(_, quality, _):
+            yield quality
+        case SetState(_, state):
+            yield _STATES[state]
+        case Put(_, Place(Side.POURED, _)):
+            yield "pour"
+        case PutBack():
+            yield from book.recalling | book.originals.original | book.originals.keepers | book.nouns.contents
+        case TryOut():
+            yield from (*book.clauses.whether.words, *book.clauses.works.words)
+
+
+def _occasions(book: Phrasebook) -> Iterator[str]:
+    """Words for what implies things that nobody named."""
+    for table in (book.occasions, book.courses, book.kit_of):
+        yield from table
+    yield from book.table_settings.decorating.words | book.table_settings.people.words | book.kits.parts
+    yield from book.kits.making.words
+
+
+def _class_names(label: str, ontology: Ontology) -> Iterator[str]:
+    """A label, the class that it names, and every way to say that."""
+    yield label
+    concept = ontology.concepts.get(ontology.class_of(label) or "")
+    if concept is not None:
+        yield from (form for form, _ in forms(concept))

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Groups of which an instruction says "each", "every", "all" or "both", found by its words alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from makedo_core.graph.scene_graph import NodeKind, SceneGraph
+from makedo_core.ontology import Ontology
+from planner_node.claims.lists import word_lists
+from planner_node.claims.tokens import stems, tokens
+
+_PARTITIVE = frozenset("of the single one these those my our your".split())
+_MOST_ADJECTIVES = 3
+_LONGEST_NAME = 4
+_WITHIN = frozenset("from in of across throughout within around".split())
+_EVERYBODY = {"everyone": "person", "everybody": "person"}
+
+
+@dataclass(frozen=True, slots=True)
+class EachOf:
+    """A group with a universal quantifier.
+
+    Attributes:
+        span: positions of the words from the quantifier to the noun.
+        is_scope: whether it only says that things may be anywhere: "from every room".
+        text: the words from it to the noun.
+        concept: class of the ontology or label of the graph.
+        room: id of the room that is named right behind it; empty: none is.
+    """
+
+    span: range
+    text: str
+    concept: str
+    room: str = ""
+    is_scope: bool = False
+
+
+def quantified(instruction: str, graph: SceneGraph, ontology: Ontology) -> tuple[EachOf, ...]:
+    """Every quantifier whose noun is known."""
+    words = tokens(instruction)
+    rooms = {"room", *(node.label for node in graph.of_kind(NodeKind.ROOM))}
+    labels = {tokens(node.label): node.label for node in graph}
+    found = []
+    for at, word in enumerate(words):
+        if word in _EVERYBODY:
+            found.append(EachOf(range(at, at + 1), word, _EVERYBODY[word], _room(words, at + 1, graph)))
+        elif word in word_lists().universal:
+            noun = _noun(words, at + 1, labels, ontology)
+            if noun is not None:
+                end, concept = noun
+                scope = concept in rooms and at > 0 and words[at - 1] in _WITHIN
+                text, room = " ".join(words[at:end]), _room(words, end, graph)
+                found.append(EachOf(range(at, end), text, concept, room, scope))
+    return tuple(found)
+
+
+def _noun(
+    words: Sequence[str],
+    start: int,
+    labels: dict[tuple[str, ...], str],
+    ontology: Ontology,
+) -> tuple[int, str] | None:
+    """Where the first noun phrase ends, and which class it names; words of looks may stand before it."""
+    while start < len(words) and words[start] in _PARTITIVE:
+        start += 1
+    for first in range(start, min(start + _MOST_ADJECTIVES + 1, len(words))):
+        for end in range(min(first + _LONGEST_NAME, len(words)), first, -1):
+            concept = _class(words[first:end], labels, ontology)
+            if concept is not None:
+                return end, concept
+        if words[first] in word_lists().function:
+            return None
+    return None
+
+
+def _class(words: Sequence[str], labels: dict[tuple[str, ...], str], ontology: Ontology) -> str | None:
+    concept = ontology.class_of(" ".join(words))
+    if concept is not None:
+        return concept
+    for last in sorted(stems(words[-1])):
+        singular = (*words[:-1], last)
+        label = labels.get(singular) or ontology.class_of(" ".join(singular))
+        if label is not None:
+            return label
+    return None
+
+
+def _room(words: Sequence[str], at: int, graph: SceneGraph) -> str:
+    """The room that the words right behind a noun name: "in the kitchen"."""
+    behind = words[at : at + 5]
+    if not behind or behind[0] not in ("in", "of", "from", "inside"):
+        return ""
+    text = f" {' '.join(behind)} "
+    return next((r.id for r in _rooms(graph) if f" {' '.join(r.names)} " in text), "")
+
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    id: str
+    names: tuple[str, ...]
+
+
+def _rooms(graph: SceneGraph) -> Iterator[_Room]:
+    for node in graph.of_kind(NodeKind.ROOM):
+        yield _Room(node.id, tokens(node.id))
+        yield _Room(node.id, tokens(node.label))

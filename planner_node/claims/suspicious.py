@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Words that change what is meant: each needs a counterpart of its kind in what was understood."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from itertools import takewhile
+
+from planner_node.claims.lists import word_lists
+from planner_node.claims.mirrors import Mirrors
+from planner_node.claims.tokens import stems, tokens
+from planner_node.language.request import TryOut
+
+Rule = Callable[[Sequence[str], int, Mirrors], bool]
+"""Whether what was understood mirrors the word of a text at a position."""
+
+_NOUN_WITHIN = 4  # words behind a possessive
+
+
+@lru_cache(maxsize=1)
+def rules() -> Mapping[str, Rule]:
+    """What each suspicious word needs."""
+    lists = word_lists()
+    by_kind: tuple[tuple[frozenset[str], Rule], ...] = (
+        (lists.condition, _is_tried_out),
+        (lists.vague, _is_bound),
+        (lists.order, lambda words, at, said: said.is_staged),
+        (lists.possessive, _is_owned),
+        (lists.comparative, lambda words, at, said: words[at] in said.names or _is_resolved(words, said)),
+        (lists.limit, _is_limit),
+        (lists.universal, lambda words, at, said: said.means_all),
+        (lists.negation, _is_excluded),
+        (lists.exclusion, _is_excluded),
+    )
+    return {word: rule for kind, rule in by_kind for word in kind}
+
+
+def number_at(words: Sequence[str], at: int) -> int | None:
+    """The number that a word says; "more than three" is four. None: it says none."""
+    word = words[at]
+    value = int(word) if word.isdigit() else word_lists().numbers.get(word)
+    if value is None or word == "one":
+        return None
+    before = tuple(words[max(0, at - 2) : at])
+    if before == ("more", "than") and words[max(0, at - 3) : at - 2] != ("no",):
+        return value + 1
+    return value - 1 if before in (("fewer", "than"), ("less", "than")) else value
+
+
+def is_in_a_name(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    """Whether a number is that of a node: "table 2"."""
+    ids = (tokens(p.node_id) for p in said.phrases if p.node_id is not None)
+    return at > 0 and any(node[-2:] == tuple(words[at - 1 : at + 1]) for node in ids)
+
+
+def _is_tried_out(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    return words[at] == "if" and any(isinstance(clause, TryOut) for clause in said.request.clauses)
+
+
+def _is_bound(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    """Part of "at most three" or "more than three"."""
+    if words[at] == "most":
+        return at > 0 and words[at - 1] == "at" and any(p.or_fewer for p in said.phrases)
+    counted = at + 2 < len(words) and words[at + 1] == "than" and number_at(words, at + 2) is not None
+    return counted and words[at] in ("more", "fewer", "less")
+
+
+def _is_excluded(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    if words[at] == "no" and words[at + 1 : at + 2] == ("more",):
+        return any(p.or_fewer for p in said.phrases)
+    return said.excludes
+
+
+def _is_limit(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    amount = at + 1 < len(words) and number_at(words, at + 1) is not None
+    return amount or any(p.only_there for p in said.phrases)
+
+
+def _is_resolved(words: Sequence[str], said: Mirrors) -> bool:
+    """Whether a node is named that the instruction does not name itself."""
+    text = " ".join(words)
+    return any(p.node_id is not None and p.node_id.replace("_", " ") not in text for p in said.phrases)
+
+
+def _is_owned(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    """Whether a node is named instead, or there is no other thing that could be meant."""
+    if _is_resolved(words, said):
+        return True
+    binds = word_lists().function
+    behind = tuple(takewhile(lambda word: word not in binds, words[at + 1 : at + 1 + _NOUN_WITHIN]))
+    if not behind:
+        return words[at] == "her"  # a person, not what is hers
+    near = frozenset[str]().union(*(stems(word) for word in behind))
+    meant = [p for p in said.phrases if p.concept is not None and not near.isdisjoint(stems(tokens(p.concept)[-1]))]
+    return bool(meant) and all(p.count is not None and said.fitting(p) <= p.count for p in meant)

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An account in words: what no use was made of, what was supposed, what is left and why, and what is not sure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from makedo_core.account import Account, ClaimKind, ClaimReason, PlanClaim
+from makedo_core.goals.goal_text import enumerate_words, number_word, spoken
+
+_MOST_NAMED = 3
+_LEFT = {
+    ClaimReason.NOT_SERVED: "nothing is done for {names}, though you said '{of}'",
+    ClaimReason.UNEQUAL: "{names} {get} less than the others of '{of}'",
+    ClaimReason.ANOTHER: "'{of}' could mean {names} as well",
+}
+_DOUBT = {
+    ClaimReason.NAME: "only by name {names} may belong to what you call '{of}'",
+    ClaimReason.LIKENESS: "I am not sure that {names} {belong} to '{of}'",
+    ClaimReason.ATTRIBUTE_UNKNOWN: "I do not know whether {names} {are} as you say: '{of}'",
+    ClaimReason.UNPLACED: "I do not know where {names} {are}, which may belong to '{of}'",
+}
+
+
+def sentences(account: Account) -> Iterator[str]:
+    """What has to be told besides what is done; nothing where all is exactly as asked."""
+    unused = [claim.subject for claim in account.of_kind(ClaimKind.UNUSED)]
+    if unused:
+        yield f"I made no use of {named([repr_of(text) for text in unused])}"
+    for claim in account.of_kind(ClaimKind.SUPPOSED):
+        if claim.reason is ClaimReason.AMOUNT:
+            yield f"I take {repr_of(claim.subject)} to mean {number_word(int(claim.of))}"
+    for (reason, of, served), group in _alike(account):
+        names, several = named([spoken(c.subject) for c in group]), len(group) > 1
+        said = {"names": names, "of": of, "get": "get" if several else "gets", "are": "are" if several else "is"}
+        said["belong"] = "belong" if several else "belongs"
+        if group[0].kind is ClaimKind.DOUBTED:
+            taken = "I take it along" if served else "I leave it"
+            taken = taken.replace("it", "them") if several else taken
+            yield f"{_DOUBT[reason].format(**said)}; {taken}"
+        else:
+            yield _LEFT[reason].format(**said)
+
+
+def named(items: Sequence[str]) -> str:
+    """Three at most by name, of the rest how many."""
+    if len(items) <= _MOST_NAMED + 1:
+        return enumerate_words(items)
+    return f"{', '.join(items[:_MOST_NAMED])} and {len(items) - _MOST_NAMED} more"
+
+
+def repr_of(text: str) -> str:
+    """Words as they were said."""
+    return f"'{text}'"
+
+
+def _alike(account: Account) -> Iterator[tuple[tuple[ClaimReason, str, bool], list[PlanClaim]]]:
+    """Claims on things that are not as asked, those together that one sentence tells."""
+    groups: dict[tuple[ClaimKind, ClaimReason, str, bool], list[PlanClaim]] = {}
+    for claim in _to_tell(account.claims):
+        groups.setdefault((claim.kind, claim.reason, claim.of, claim.served), []).append(claim)
+    for (_, reason, of, served), group in groups.items():
+        yield (reason, of, served), group
+
+
+def _to_tell(claims: Iterable[PlanClaim]) -> Iterator[PlanClaim]:
+    """Claims on things that nothing else tells: where less is done for a reason, the change of the goal says so."""
+    claims = tuple(claims)
+    changed = {c.subject for c in claims if c.reason is ClaimReason.CHANGED}
+    for claim in claims:
+        told = claim.reason in (ClaimReason.NOT_SERVED, ClaimReason.UNEQUAL) and any(claim.of in x for x in changed)
+        if claim.kind in (ClaimKind.LEFT, ClaimKind.DOUBTED) and not claim.is_as_asked and not told:
+            yield claim

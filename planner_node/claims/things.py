@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The account of things: what a plan does for each thing of the scene that the instruction may mean."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+
+from makedo_core.account import ClaimKind, ClaimReason, PlanClaim
+from makedo_core.graph.scene_graph import NodeKind
+from makedo_core.ontology.membership import Belongs
+from makedo_core.skills import Literal
+from planner_node.claims.groups import Groups, Member
+from planner_node.claims.mirrors import Mirrors
+from planner_node.claims.quantified import EachOf
+from planner_node.language.request import Change, Hold, NounPhrase, Put, PutBack, Request
+
+
+def thing_claims(
+    request: Request, said: Mirrors, each: Sequence[EachOf], served: Collection[Literal], groups: Groups
+) -> tuple[PlanClaim, ...]:
+    """Claims on all members of all groups.
+
+    Args:
+        request: what was understood.
+        said: its phrases.
+        each: groups with a universal quantifier, by the instruction's words.
+        served: literals that were asked for and hold in the end.
+        groups: classifies things.
+    """
+    claims: list[PlanClaim] = []
+    for phrase in _asked(request):
+        if phrase.count is None:
+            claims.extend(_of_all(phrase, served, groups))
+        elif phrase.node_id is None and phrase.concept is not None and not phrase.implied:
+            claims.extend(_of_some(phrase, served, groups))
+    for group in each:
+        claims.extend(_of_each(group, said, served, groups))
+    return tuple(dict.fromkeys(claims))
+
+
+def _asked(request: Request) -> Iterator[NounPhrase]:
+    """Things for which something is to be done."""
+    for clause in request.clauses:
+        match clause:
+            case Put(things) | Change(things):
+                yield from things
+            case PutBack(_, what):
+                if what is not None:
+                    yield what
+            case Hold(thing):
+                yield thing
+
+
+def _of_all(phrase: NounPhrase, served: Collection[Literal], groups: Groups) -> Iterator[PlanClaim]:
+    """All of a group: each member is served, or there is a reason."""
+    places = {x.terms[-1] for x in served if len(x.terms) > 1}
+    done = {x.terms[0] for x in served if x.terms}
+    for member in groups.members(phrase):
+        node = member.node
+        if node.kind is not NodeKind.OBJECT and node.id not in done:
+            continue  # of furniture with the same name as things nobody says "all", and rooms are not carried
+        if node.id in places and node.id not in done:
+            continue
+        yield _claim(member, phrase.text, node.id in done)
+
+
+def _claim(member: Member, text: str, is_served: bool) -> PlanClaim:
+    if member.belongs is Belongs.DOUBT:
+        return PlanClaim(ClaimKind.DOUBTED, member.node.id, member.reason, member.of or text, is_served)
+    if is_served:
+        return PlanClaim(ClaimKind.TAKEN, member.node.id, member.reason, text, True)
+    reason = member.reason if member.belongs is Belongs.OUT else ClaimReason.NOT_SERVED
+    return PlanClaim(ClaimKind.LEFT, member.node.id, reason, text)
+
+
+def _of_some(phrase: NounPhrase, served: Collection[Literal], groups: Groups) -> Iterator[PlanClaim]:
+    """One certain thing, or so many of a group: what else the words fit."""
+    if not phrase.definite or phrase.count != 1:
+        return
+    fitting = [m.node for m in groups.members(phrase) if m.belongs is Belongs.IN]
+    done = {x.terms[0] for x in served if x.terms}
+    if len({node.label for node in fitting}) < 2:
+        return
+    for node in fitting:
+        if node.id not in done:
+            yield PlanClaim(ClaimKind.LEFT, node.id, ClaimReason.ANOTHER, phrase.text)
+
+
+def _of_each(group: EachOf, said: Mirrors, served: Collection[Literal], groups: Groups) -> Iterator[PlanClaim]:
+    """Each of a group: all are served, and equally."""
+    alike = [p for p in said.phrases if p.concept is not None and p.concept == group.concept]
+    if any(p.count is None and p in set(_asked(said.request)) for p in alike):
+        return  # it is a group of the request, and accounted for as that
+    if group.is_scope and said.means_all_from_anywhere:
+        return
+    shares = Counter(term for x in served for term in dict.fromkeys(x.terms))
+    members = []
+    for node in groups.scene.graph:
+        kind = groups.of_class(node, NounPhrase(group.text, group.concept))
+        narrower = [m for p in alike for m in groups.member(node, p)]
+        if kind.belongs is Belongs.OUT or (alike and all(m.belongs is Belongs.OUT for m in narrower)):
+            continue
+        if group.room and groups.scene.graph.room_of(node.id) != group.room:
+            continue
+        members.append(kind)
+    most = max((shares[m.node.id] for m in members), default=0)
+    for member in members:
+        share = shares[member.node.id]
+        if share == most and most > 0:
+            yield _claim(member, group.text, True)
+        else:
+            reason = ClaimReason.UNEQUAL if share else ClaimReason.NOT_SERVED
+            yield PlanClaim(ClaimKind.LEFT, member.node.id, reason, group.text)

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The account of words: each word of an instruction is mirrored by what was understood, or named.
+
+It is suspicious: a word that says what is not to be done, which of several is meant, or under which condition, needs a
+counterpart of its kind, whatever else was understood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from makedo_core.account import ClaimKind, ClaimReason, PlanClaim
+from planner_node.claims.lists import word_lists
+from planner_node.claims.mirrors import Mirrors
+from planner_node.claims.suspicious import is_in_a_name, number_at, rules
+from planner_node.claims.tokens import is_near, stems, tokens
+
+
+class WordUse(Enum):
+    """What became of a word."""
+
+    BINDING = auto()  # it needs no counterpart
+    MIRRORED = auto()
+    UNUSED = auto()
+    NEAR = auto()  # it is like a word that is mirrored
+
+
+@dataclass(frozen=True, slots=True)
+class SaidWord:
+    """A word of an instruction and what became of it."""
+
+    text: str
+    use: WordUse
+
+
+def word_claims(instruction: str, said: Mirrors, quantifiers: Collection[int] = ()) -> tuple[PlanClaim, ...]:
+    """Claims on all words that are not simply mirrored; words that stand together are one claim.
+
+    Args:
+        instruction: as it was said.
+        said: what the request says.
+        quantifiers: positions of words that the account of things answers for.
+    """
+    words = accounted(instruction, said, quantifiers)
+    unused = [PlanClaim(ClaimKind.UNUSED, text, ClaimReason.NOT_MIRRORED) for text in _runs(words)]
+    near = [PlanClaim(ClaimKind.SUPPOSED, w.text, ClaimReason.SPELLING) for w in words if w.use is WordUse.NEAR]
+    return (*unused, *near, *_supposed_amounts(words, said))
+
+
+def accounted(instruction: str, said: Mirrors, quantifiers: Collection[int] = ()) -> tuple[SaidWord, ...]:
+    """Every word of an instruction with its use."""
+    words = tokens(instruction)
+    binding = _covered(words, word_lists().idioms).union(quantifiers)
+    doing = _deeds(words, said.verbs)
+    return tuple(
+        SaidWord(word, WordUse.BINDING if i in binding else _use(words, i, i in doing, said))
+        for i, word in enumerate(words)
+    )
+
+
+def _use(words: Sequence[str], at: int, is_deed: bool, said: Mirrors) -> WordUse:
+    word, lists = words[at], word_lists()
+    number = None if is_in_a_name(words, at, said) else number_at(words, at)
+    rule = rules().get(word)
+    if number is not None:
+        return _judged(number in said.counts or (word == "both" and said.means_all))
+    if rule is not None:
+        return _judged(rule(words, at, said))
+    if not stems(word).isdisjoint(said.names) or is_deed:
+        return WordUse.MIRRORED
+    if word in lists.function or word in lists.world:
+        return WordUse.BINDING
+    if word in lists.persons and at > 0 and number_at(words, at - 1) in said.counts:
+        return WordUse.BINDING
+    if word in lists.things:
+        return _judged(said.means_all or any(p.concept is None and p.node_id is None for p in said.phrases))
+    if all(part in said.names or part in lists.function for part in word.split("-")):
+        return WordUse.MIRRORED
+    return WordUse.NEAR if is_near(word, said.names) else WordUse.UNUSED
+
+
+def _judged(is_mirrored: bool) -> WordUse:
+    return WordUse.MIRRORED if is_mirrored else WordUse.UNUSED
+
+
+def _covered(words: Sequence[str], phrases: Sequence[str]) -> frozenset[int]:
+    """Positions of the words of some phrases, the longest first."""
+    found: set[int] = set()
+    text = f" {' '.join(words)} "
+    for phrase in sorted((p for p in phrases if f" {p} " in text), key=len, reverse=True):
+        parts = tuple(phrase.split())
+        for i in range(len(words) - len(parts) + 1):
+            if tuple(words[i : i + len(parts)]) == parts and found.isdisjoint(range(i, i + len(parts))):
+                found.update(range(i, i + len(parts)))
+    return frozenset(found)
+
+
+def _deeds(words: Sequence[str], verbs: Sequence[str]) -> frozenset[int]:
+    """Positions of the words of deeds that some clause mirrors."""
+    by_stem: dict[str, list[int]] = {}
+    for i, word in enumerate(words):
+        for stem in stems(word):
+            by_stem.setdefault(stem, []).append(i)
+    found: set[int] = set()
+    for verb in verbs:
+        first, *rest = verb.split()
+        for i in by_stem.get(first, ()):
+            if list(words[i + 1 : i + 1 + len(rest)]) == rest:
+                found.update(range(i, i + 1 + len(rest)))
+    return frozenset(found)
+
+
+def _runs(words: Sequence[SaidWord]) -> Iterator[str]:
+    """Unused words that stand together, with what binds them."""
+    run: list[SaidWord] = []
+    for word in (*words, SaidWord("", WordUse.MIRRORED)):
+        if word.use is WordUse.UNUSED or (run and word.use is WordUse.BINDING):
+            run.append(word)
+            continue
+        while run and run[-1].use is WordUse.BINDING:
+            run.pop()
+        if run:
+            yield " ".join(w.text for w in run)
+        run = []
+
+
+def _supposed_amounts(words: Sequence[SaidWord], said: Mirrors) -> Iterator[PlanClaim]:
+    """Amounts above one that nobody said, where there is more of it."""
+    texts = [w.text for w in words]
+    told = {number_at(texts, i) for i in range(len(texts)) if not is_in_a_name(texts, i, said)}
+    for phrase in said.phrases:
+        supposed = phrase.count is not None and phrase.count > 1 and phrase.count not in told
+        if supposed and said.fitting(phrase) > (phrase.count or 0):
+            yield PlanClaim(ClaimKind.SUPPOSED, phrase.text, ClaimReason.AMOUNT, str(phrase.count))
