@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from makedo_eval.sentences.corpus import Half, SentenceCase, corpus, scene
-from makedo_eval.sentences.judge import GOOD, Mark, Marking, judged
+from makedo_eval.sentences.judge import GOOD, Mark, Marking, claims_exactness, judged
 from planner_node.assembly import Choices, assemble
 from planner_node.task import PlanningTask, Result
 
@@ -29,12 +29,14 @@ def run(cases: Sequence[SentenceCase], plan: Callable[[PlanningTask], Result]) -
 def table(results: Sequence[Judged], by_mechanism: bool = True) -> str:
     """Counts by mechanism, worst first, and of all."""
     counts: dict[str, Counter[Mark]] = {}
-    for case, _, judgement in results:
-        counts.setdefault(case.mechanism, Counter())[judgement.verdict] += 1
+    for case, _, marking in results:
+        counts.setdefault(case.mechanism, Counter())[marking.verdict] += 1
     lines = [_row("mechanism", ["cases", *(v.value for v in Mark), "good"])]
     for name in sorted(counts, key=lambda m: _share(counts[m])) if by_mechanism else ():
         lines.append(_count_row(name, counts[name]))
     lines.append(_count_row("all", sum(counts.values(), Counter[Mark]())))
+    plans = [result for _, result, marking in results if marking.verdict is Mark.RIGHT and result.plan is not None]
+    lines.append(f"of {len(plans)} right plans {sum(map(claims_exactness, plans))} are called exactly what was asked")
     return "\n".join(lines)
 
 
@@ -61,16 +63,16 @@ def main(arguments: Sequence[str]) -> int:
     chosen = [c for c in corpus() if c.half is args.half and (not args.mechanism or c.mechanism in args.mechanism)]
     held = args.half is Half.HELD
     results = list(run(chosen, assemble(Choices(), environ={}).strategy.plan))
-    for case, result, judgement in () if held else results:
-        if args.all or (args.failures and judgement.verdict not in GOOD):
-            sys.stdout.write(_story(case, result, judgement))
+    for case, result, marking in () if held else results:
+        if args.all or (args.failures and marking.verdict not in GOOD):
+            sys.stdout.write(_story(case, result, marking))
     sys.stdout.write(table(results, by_mechanism=not held) + "\n")
     return 0
 
 
-def _story(case: SentenceCase, result: Result, judgement: Marking) -> str:
+def _story(case: SentenceCase, result: Result, marking: Marking) -> str:
     steps = "; ".join(map(str, result.plan.calls)) if result.plan is not None else ""
-    lines = [f"{judgement.verdict.value.upper()} {case.id} [{case.scene}] {case.said}", f"    {judgement.note}"]
+    lines = [f"{marking.verdict.value.upper()} {case.id} [{case.scene}] {case.said}", f"    {marking.note}"]
     lines += [f"    said: {result.explanation}"] if result.plan is not None else []
     lines += [f"    plan: {steps}"] if result.plan is not None else []
     return "\n".join(lines) + "\n"

@@ -14,7 +14,6 @@ from makedo_eval.sentences.expectation import Course, disturbed, failing
 from planner_node.proof.validate import ungrounded
 from planner_node.task import Result
 
-_CLAIM = "exactly what was asked"
 _QUESTIONS = frozenset({FailureCause.AMBIGUOUS, FailureCause.UNKNOWN_OBJECT, FailureCause.UNKNOWN_PLACE})
 
 
@@ -54,8 +53,9 @@ def judged(case: SentenceCase, result: Result) -> Marking:
 
 
 def claims_exactness(result: Result) -> bool:
-    """Whether the answer says that it is exactly what was asked."""
-    return _CLAIM in result.explanation
+    """Whether the answer claims to be exactly what was asked: nothing is changed, in doubt or still to be seen."""
+    plan = result.plan
+    return plan is not None and result.account.exact and not plan.relaxations and not plan.provisional
 
 
 def _offers(asked: frozenset[str], result: Result) -> bool:

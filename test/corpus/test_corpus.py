@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from makedo_core.account import Account, ClaimKind, PlanClaim
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goals.goal import Holds, all_of
 from makedo_core.plan import Plan, Relaxation, RelaxationKind
@@ -22,7 +23,7 @@ from planner_node.assembly import Choices, assemble
 from planner_node.task import Result
 
 FLOOR = yaml.safe_load((Path(__file__).parent / "floor.yaml").read_text())
-EXACT = "This is exactly what was asked for."
+EXACT = Account()
 
 
 def test_planner_holds_the_floor_on_the_develop_half() -> None:
@@ -65,9 +66,12 @@ APPLE_ON_TABLE = (
 )
 
 
-def planned(*calls: SkillCall, explanation: str = EXACT, changes: tuple[Relaxation, ...] = ()) -> Result:
+DOUBT = Account((PlanClaim(ClaimKind.UNUSED, "quickly"),))
+
+
+def planned(*calls: SkillCall, account: Account = EXACT, changes: tuple[Relaxation, ...] = ()) -> Result:
     goal = all_of((Holds(Literal(Predicate.ON, ("apple_1", "table_3"))),))
-    return Result(Outcome(), Plan("", goal, calls, 0, changes), explanation)
+    return Result(Outcome(), Plan("", goal, calls, 0, changes), account=account)
 
 
 def asked(*ends: str, **more: object) -> SentenceCase:
@@ -102,13 +106,13 @@ def test_a_wrong_end_that_is_called_exact_is_a_false_claim() -> None:
 
 
 def test_a_wrong_end_without_a_claim_is_a_wrong_plan() -> None:
-    result = planned(*APPLE_ON_TABLE, explanation="")
+    result = planned(*APPLE_ON_TABLE, account=DOUBT)
     assert judged(asked("on apple_2 table_3"), result).verdict is Mark.WRONG
 
 
 def test_what_nobody_spoke_of_must_stay() -> None:
     more = (SkillCall("go_to", ("fridge_1",)), SkillCall("open", ("fridge_1",)))
-    judgement = judged(asked("on apple_1 table_3"), planned(*APPLE_ON_TABLE, *more, explanation=""))
+    judgement = judged(asked("on apple_1 table_3"), planned(*APPLE_ON_TABLE, *more, account=DOUBT))
     assert judgement.verdict is Mark.WRONG
     assert "fridge_1" in judgement.note
     may = asked("on apple_1 table_3", may=frozenset({"fridge_1"}))
@@ -118,17 +122,17 @@ def test_what_nobody_spoke_of_must_stay() -> None:
 def test_a_right_end_that_must_not_be_called_exact() -> None:
     case = asked("on apple_1 table_3", never_exact=True)
     assert judged(case, planned(*APPLE_ON_TABLE)).verdict is Mark.FALSE_EXACT
-    assert judged(case, planned(*APPLE_ON_TABLE, explanation="")).verdict is Mark.RIGHT
+    assert judged(case, planned(*APPLE_ON_TABLE, account=DOUBT)).verdict is Mark.RIGHT
 
 
 def test_doing_openly_less_is_partial() -> None:
     change = Relaxation(RelaxationKind.DROP, "the pear", "", ("there is none",), 1.0)
-    result = planned(*APPLE_ON_TABLE, explanation="", changes=(change,))
+    result = planned(*APPLE_ON_TABLE, account=DOUBT, changes=(change,))
     assert judged(asked("on apple_1+pear_1 table_3"), result).verdict is Mark.PARTIAL
 
 
 def test_a_step_that_cannot_be_made_is_wrong() -> None:
-    assert judged(asked("on apple_1 table_3"), planned(*APPLE_ON_TABLE[1:], explanation="")).verdict is Mark.WRONG
+    assert judged(asked("on apple_1 table_3"), planned(*APPLE_ON_TABLE[1:], account=DOUBT)).verdict is Mark.WRONG
 
 
 def refusal(cause: FailureCause, *candidates: str) -> Result:
@@ -147,13 +151,13 @@ def test_a_refusal_is_right_by_its_cause() -> None:
     case = asked(refuses=frozenset({FailureCause.NOT_CAPABLE}))
     assert judged(case, refusal(FailureCause.NOT_CAPABLE)).verdict is Mark.RIGHT
     assert judged(case, refusal(FailureCause.NOT_UNDERSTOOD)).verdict is Mark.REFUSED
-    assert judged(case, planned(*APPLE_ON_TABLE, explanation="")).verdict is Mark.WRONG
+    assert judged(case, planned(*APPLE_ON_TABLE, account=DOUBT)).verdict is Mark.WRONG
 
 
 def test_the_held_half_is_shown_as_counts_only(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--half", "held", "--mechanism", "swap", "--failures"]) == 0
     shown = capsys.readouterr().out
-    assert len(shown.splitlines()) == 2
+    assert len(shown.splitlines()) == 3
     assert "swap" not in shown
 
 
