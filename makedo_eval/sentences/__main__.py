@@ -58,13 +58,15 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--half", type=Half, choices=list(Half), default=Half.DEVELOP)
     parser.add_argument("--mechanism", action="append", default=[], help="only these")
     parser.add_argument("--failures", action="store_true", help="list what is not right (of the develop half)")
+    parser.add_argument("--hedged", action="store_true", help="list right plans that are not called exact, and why")
     parser.add_argument("--all", action="store_true", help="list every sentence with its answer (of the develop half)")
     args = parser.parse_args(arguments)
     chosen = [c for c in corpus() if c.half is args.half and (not args.mechanism or c.mechanism in args.mechanism)]
     held = args.half is Half.HELD
     results = list(run(chosen, assemble(Choices(), environ={}).strategy.plan))
     for case, result, marking in () if held else results:
-        if args.all or (args.failures and marking.verdict not in GOOD):
+        hedged = marking.verdict is Mark.RIGHT and result.plan is not None and not claims_exactness(result)
+        if args.all or (args.failures and marking.verdict not in GOOD) or (args.hedged and hedged):
             sys.stdout.write(_story(case, result, marking))
     sys.stdout.write(table(results, by_mechanism=not held) + "\n")
     return 0
@@ -75,6 +77,8 @@ def _story(case: SentenceCase, result: Result, marking: Marking) -> str:
     lines = [f"{marking.verdict.value.upper()} {case.id} [{case.scene}] {case.said}", f"    {marking.note}"]
     lines += [f"    said: {result.explanation}"] if result.plan is not None else []
     lines += [f"    plan: {steps}"] if result.plan is not None else []
+    doubts = [c for c in result.account.claims if not c.is_as_asked]
+    lines += [f"    {c.kind.name.lower()}: {c.subject} ({c.reason.name.lower()})" for c in doubts]
     return "\n".join(lines) + "\n"
 
 
