@@ -71,8 +71,26 @@ def failing(ends: Sequence[str], course: Course) -> tuple[str, ...]:
 def disturbed(ends: Sequence[str], may: Collection[str], course: Course) -> tuple[str, ...]:
     """What is not as it was although no fact names it, sorted."""
     named = {*may, *(node_id for line in ends for node_id in _named(line, course.graph))}
+    return tuple(sorted(_changed(course) - named))
+
+
+def misplaced(ends: Sequence[str], course: Course) -> tuple[str, ...]:
+    """What was changed, but not to what a fact of its own says, sorted; what was left undone is no part of it."""
+    singles = [single for line in ends for single in _one_by_one(line)]
+    off = {thing for thing, line in singles if not _holds(line, course, course.states[-1])}
+    return tuple(sorted(off & _changed(course)))
+
+
+def _changed(course: Course) -> set[str]:
     before, after = (frozenset(x for x in s if x.predicate in _KEPT) for s in (course.states[0], course.states[-1]))
-    return tuple(sorted({x.terms[0] for x in before ^ after if x.terms} - named))
+    return {x.terms[0] for x in before ^ after if x.terms}
+
+
+def _one_by_one(line: str) -> Iterator[tuple[str, str]]:
+    """Each thing of a line without alternatives, and the line about it alone."""
+    word, *terms = line.split()
+    if word in FACTS and " or " not in line:
+        yield from ((thing, " ".join((word, thing, *terms[1:]))) for thing in terms[0].split("+"))
 
 
 def check(line: str, graph: SceneGraph) -> None:

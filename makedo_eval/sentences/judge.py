@@ -10,7 +10,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.goals.facts import apply, facts, failing_preconditions
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_eval.sentences.corpus import SentenceCase, scene
-from makedo_eval.sentences.expectation import Course, disturbed, failing
+from makedo_eval.sentences.expectation import Course, disturbed, failing, misplaced
 from planner_node.proof.validate import ungrounded
 from planner_node.task import Result
 
@@ -81,9 +81,15 @@ def _plan_judged(case: SentenceCase, result: Result) -> Marking:
     note = " | ".join(notes) or "no plan is right here"
     if exact:
         return Marking(Mark.FALSE_EXACT, note)
-    honest = bool(result.plan.relaxations) or result.plan.provisional
-    touches_none = any(not disturbed(ends, case.may, course) for ends in case.ends)
-    return Marking(Mark.PARTIAL if honest and touches_none and not impossible else Mark.WRONG, note)
+    partial = not impossible and any(_openly_less(case, ends, course, result) for ends in case.ends)
+    return Marking(Mark.PARTIAL if partial else Mark.WRONG, note)
+
+
+def _openly_less(case: SentenceCase, ends: tuple[str, ...], course: Course, result: Result) -> bool:
+    """Whether an answer that makes no claim touches only what was asked for, and names what it puts elsewhere."""
+    assert result.plan is not None
+    told = bool(result.plan.relaxations) or result.plan.provisional
+    return not disturbed(ends, case.may, course) and (told or not misplaced(ends, course))
 
 
 def _claim_judged(case: SentenceCase, exact: bool) -> Marking:

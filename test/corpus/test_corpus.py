@@ -131,6 +131,12 @@ def test_doing_openly_less_is_partial() -> None:
     assert judged(asked("on apple_1+pear_1 table_3"), result).verdict is Mark.PARTIAL
 
 
+def test_leaving_out_what_is_openly_in_doubt_is_partial_but_not_putting_things_elsewhere() -> None:
+    result = planned(*APPLE_ON_TABLE, account=DOUBT)
+    assert judged(asked("on apple_1+pear_1 table_3"), result).verdict is Mark.PARTIAL
+    assert judged(asked("on apple_1+pear_1 table_2"), result).verdict is Mark.WRONG
+
+
 def test_a_step_that_cannot_be_made_is_wrong() -> None:
     assert judged(asked("on apple_1 table_3"), planned(*APPLE_ON_TABLE[1:], account=DOUBT)).verdict is Mark.WRONG
 
