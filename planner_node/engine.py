@@ -11,12 +11,12 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from makedo_core.conversation.question import question_about
+from makedo_core.conversation.question import QuestionKind, question_about, question_whether
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goals.goal import Goal, GoalError, Holds, InOrder, all_of, conjuncts
 from makedo_core.goals.goal_json import CATALOGUE, goal_from_json
 from makedo_core.goals.goal_text import achieved
-from makedo_core.ontology import Ontology
+from makedo_core.ontology import Memberships, Ontology
 from makedo_core.ontology.similarity import Similarity
 from makedo_core.ontology.wordnet import WordNet
 from makedo_core.plan import Plan
@@ -81,7 +81,10 @@ class Engine:
         self.first = first
         self.interpreter = interpreter
         self.book = book
-        self._understanding = Understanding(ontology, self.settings.asks, interpreter, wordnet, similarity, book)
+        self._memberships = Memberships(ontology, wordnet)
+        self._understanding = Understanding(
+            ontology, self._memberships, self.settings.asks, interpreter, wordnet, similarity, book
+        )
 
     def plan(self, task: PlanningTask) -> Result:
         """A validated plan for a task, or why there is none."""
@@ -215,7 +218,7 @@ class Engine:
         only_looks = bool(calls) and not proof.calls
         plan = Plan(task.instruction, goal, calls, task.graph.revision, changes, provisional=only_looks)
         goal_text = achieved(goal, validation.end)
-        account = account_of(scene.request, scene, demands, plan, validation.end, self.book)
+        account = account_of(scene.request, scene, demands, plan, validation.end, self._memberships, self.book)
         return Result(
             Outcome(), plan, explain(plan, demands, scene, goal_text, account), goal_text=goal_text, account=account
         )
@@ -265,7 +268,9 @@ def refused(refusal: Refusal, task: PlanningTask) -> Result:
     """A refusal as a result, with the question that it leaves."""
     outcome, gap = Outcome(refusal.cause, refusal.message), refusal.gap
     question = None
-    if gap is not None and not task.goal:
+    if gap is not None and not task.goal and gap.kind is QuestionKind.WHETHER:
+        question = question_whether(refusal.message, task.instruction, gap.about, gap.yes, gap.no)
+    elif gap is not None and not task.goal:
         question = question_about(gap.kind, refusal.message, task.instruction, gap.about, refusal.candidates)
     return Result(outcome, explanation=refusal.message, candidates=refusal.candidates, question=question)
 

@@ -10,11 +10,14 @@ from makedo_core.failure import FailureCause
 from makedo_core.goals.goal import Goal, Holds, InOrder, conjuncts, literals
 from makedo_core.goals.goal_text import enumerate_words
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
-from makedo_core.ontology import Ontology
+from makedo_core.ontology import Memberships, Ontology
 from makedo_core.ontology.similarity import Similarity
 from makedo_core.ontology.wordnet import WordNet, suggest
 from makedo_core.skills import Predicate
 from planner_node.backends.domains.domain_backend import DomainBackend
+from planner_node.claims.asking import doubt
+from planner_node.claims.groups import Groups
+from planner_node.claims.lists import word_lists
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.given_goal import demands_of
 from planner_node.grounding.ground import ground
@@ -34,6 +37,7 @@ class Understanding:
 
     Attributes:
         ontology: classes of things.
+        memberships: which labels belong to which of them.
         asks: whether there is somebody to ask, unless a task says so itself.
         interpreter: asked where the grammar does not understand; None as its answer: it does not know either.
         wordnet: for what an unknown word may be like; it only suggests.
@@ -42,6 +46,7 @@ class Understanding:
     """
 
     ontology: Ontology
+    memberships: Memberships
     asks: bool = True
     interpreter: Interpreter | None = None
     wordnet: WordNet | None = None
@@ -80,6 +85,9 @@ class Understanding:
         if not isinstance(request, Refusal):
             report(task, Stage.GROUNDING)
             demands = ground(request, scene, self.book)
+            if asks and pursued is None and not isinstance(demands, Refusal):
+                groups = Groups(scene, self.memberships, word_lists())
+                demands = doubt(request, groups) or demands
             return demands if isinstance(demands, Refusal) else (scene, demands)
         if pursued is None:
             return request

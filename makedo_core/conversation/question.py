@@ -78,6 +78,26 @@ def question_about(
     return OpenQuestion(kind, text, template, tuple(Option(c, filled(question, c)) for c in choices))
 
 
+def question_whether(text: str, instruction: str, about: str, yes: str, no: str) -> OpenQuestion | None:
+    """The question whether something is meant by some words of an instruction.
+
+    Args:
+        text: the question.
+        instruction: as it was said.
+        about: words of it, in lower case.
+        yes: what stands in their place if it is.
+        no: what does if it is not.
+
+    Returns:
+        None as `question_about`.
+    """
+    which = question_about(QuestionKind.WHICH, text, instruction, about, (yes, no))
+    if which is None:
+        return None
+    answers = zip(("yes", "no"), which.options, strict=True)
+    return OpenQuestion(QuestionKind.WHETHER, text, options=tuple(Option(n, o.instruction) for n, o in answers))
+
+
 def filled(question: OpenQuestion, words: str) -> str:
     """The instruction with a free answer in it."""
     lead = {QuestionKind.WHERE: "to ", QuestionKind.WITH_WHAT: "with "}.get(question.kind, "")

@@ -5,12 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from makedo_core.account import ClaimReason
 from makedo_core.graph.scene_graph import Node, NodeKind
+from makedo_core.ontology import Ontology
 from makedo_core.ontology.membership import Belongs, Membership, Memberships, MembershipSource
 from planner_node.claims.lists import WordLists
-from planner_node.claims.tokens import stems, tokens
+from planner_node.claims.tokens import tokens
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import NounPhrase
 
@@ -67,30 +69,32 @@ class Groups:
         if told.belongs is Belongs.IN:
             by_name = told.source is MembershipSource.LABEL and not self._only_looks(node.label, phrase.concept)
             return Member(node, Belongs.DOUBT, ClaimReason.NAME) if by_name else Member(node, Belongs.IN)
-        if self._is_called(node.label, phrase.concept):
+        if self.scene.is_called(node, phrase):
             return Member(node, Belongs.DOUBT, ClaimReason.NAME)
-        return Member(node, Belongs.DOUBT if _is_likely(told) else Belongs.OUT, ClaimReason.LIKENESS)
+        return Member(
+            node, Belongs.DOUBT if _is_likely(told, self.memberships.ontology) else Belongs.OUT, ClaimReason.LIKENESS
+        )
 
     def _standing(self, node: Node, phrase: NounPhrase, kind: Member, is_lost: bool) -> Member:
-        """With what else the phrase says of its things."""
+        """With what else the phrase says of its things: first what rules a thing out, then what is in doubt."""
         barred = self._excluded(node, phrase)
-        if barred is not None:
+        if barred is not None and barred.belongs is Belongs.OUT:
             return barred
         if not all(self.scene.meets(node, requirement) for requirement in phrase.requirements):
             return Member(node, Belongs.OUT, ClaimReason.ATTRIBUTE)
         known = node.attributes | {str(s) for s in node.states}
-        for attribute in sorted(phrase.attributes - known):
-            otherwise = known & self.lists.contrasting(attribute)
-            reason = ClaimReason.ATTRIBUTE if otherwise else ClaimReason.ATTRIBUTE_UNKNOWN
-            return Member(node, Belongs.OUT if otherwise else Belongs.DOUBT, reason)
-        if phrase.source is not None and node.id not in self.scene.already:
-            if is_lost:
-                return Member(node, Belongs.DOUBT, ClaimReason.UNPLACED)
-            if not self.scene.is_at(node, phrase.source):
-                return Member(node, Belongs.OUT, ClaimReason.ELSEWHERE)
-        if is_lost and node.kind is NodeKind.OBJECT:
+        unknown = phrase.attributes - known
+        if any(known & self.lists.contrasting(attribute) for attribute in unknown):
+            return Member(node, Belongs.OUT, ClaimReason.ATTRIBUTE)
+        is_lost = is_lost and node.kind is NodeKind.OBJECT
+        placed = phrase.source is not None and node.id not in self.scene.already and not is_lost
+        if placed and phrase.source is not None and not self.scene.is_at(node, phrase.source):
+            return Member(node, Belongs.OUT, ClaimReason.ELSEWHERE)
+        if is_lost:
             return Member(node, Belongs.DOUBT, ClaimReason.UNPLACED)
-        return kind
+        if unknown:
+            return Member(node, Belongs.DOUBT, ClaimReason.ATTRIBUTE_UNKNOWN)
+        return barred or kind
 
     def _excluded(self, node: Node, phrase: NounPhrase) -> Member | None:
         """Out where the instruction rules it out, in doubt where it may; None where it does not."""
@@ -118,12 +122,15 @@ class Groups:
         told = self.memberships.of("_".join(words), concept)
         return "_".join(words) == concept or told.source is not MembershipSource.LABEL
 
-    def _is_called(self, label: str, concept: str) -> bool:
-        """Whether the last word of a label is a class's name, whatever it is known to be."""
-        last, asked = tokens(label)[-1:], tokens(concept)[-1:]
-        return bool(last and asked) and not stems(last[0]).isdisjoint(stems(asked[0]))
+
+def _is_likely(told: Membership, ontology: Ontology) -> bool:
+    """Whether a label may belong to a group: somebody says so, or nobody knows it and the group has kinds."""
+    if told.belongs is not Belongs.DOUBT:
+        return False
+    return told.source is not MembershipSource.UNKNOWN or told.concept in _divided(ontology)
 
 
-def _is_likely(told: Membership) -> bool:
-    """Whether somebody, if not the ontology, says that a label may belong to a group."""
-    return told.belongs is Belongs.DOUBT and told.source is not MembershipSource.UNKNOWN
+@lru_cache(maxsize=8)
+def _divided(ontology: Ontology) -> frozenset[str]:
+    """Classes that have classes below them: of these nobody can tell by a label that is not described."""
+    return frozenset(parent for concept in ontology.concepts.values() for parent in concept.parents)

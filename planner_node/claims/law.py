@@ -28,8 +28,8 @@ def account_of(
     demands: Sequence[Demand],
     plan: Plan,
     end: Collection[Literal],
-    book: Phrasebook | None = None,
     memberships: Memberships | None = None,
+    book: Phrasebook | None = None,
 ) -> Account:
     """What is claimed of a plan.
 
@@ -39,8 +39,8 @@ def account_of(
         demands: what was asked, with the choices that were made.
         plan: with its changes.
         end: what holds in the end.
-        book: words for what a request can say; None: ours.
         memberships: which labels belong to which groups; None: by the ontology alone.
+        book: words for what a request can say; None: ours.
     """
     changes = tuple(PlanClaim(ClaimKind.SUPPOSED, c.asked, ClaimReason.CHANGED, c.instead) for c in plan.relaxations)
     choices = tuple(PlanClaim(ClaimKind.SUPPOSED, d.text, ClaimReason.CHOSEN, d.note) for d in demands if d.note)

@@ -67,7 +67,7 @@ def _noun(
         start += 1
     for first in range(start, min(start + _MOST_ADJECTIVES + 1, len(words))):
         for end in range(min(first + _LONGEST_NAME, len(words)), first, -1):
-            concept = _class(words[first:end], labels, ontology)
+            concept = None if words[end - 1] in word_lists().things else _class(words[first:end], labels, ontology)
             if concept is not None:
                 return end, concept
         if words[first] in word_lists().function:

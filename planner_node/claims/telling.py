@@ -68,6 +68,8 @@ def _to_tell(claims: Iterable[PlanClaim]) -> Iterator[PlanClaim]:
     claims = tuple(claims)
     changed = {c.subject for c in claims if c.reason is ClaimReason.CHANGED}
     for claim in claims:
-        told = claim.reason in (ClaimReason.NOT_SERVED, ClaimReason.UNEQUAL) and any(claim.of in x for x in changed)
+        told = claim.reason in (ClaimReason.NOT_SERVED, ClaimReason.UNEQUAL) and any(
+            claim.of in x or spoken(claim.subject) in x for x in changed
+        )
         if claim.kind in (ClaimKind.LEFT, ClaimKind.DOUBTED) and not claim.is_as_asked and not told:
             yield claim

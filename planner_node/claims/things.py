@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from makedo_core.account import ClaimKind, ClaimReason, PlanClaim
-from makedo_core.graph.scene_graph import NodeKind
+from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.ontology.membership import Belongs
 from makedo_core.skills import Literal
 from planner_node.claims.groups import Groups, Member
@@ -29,9 +29,9 @@ def thing_claims(
         groups: classifies things.
     """
     claims: list[PlanClaim] = []
-    for phrase in _asked(request):
+    for phrase in asked_phrases(request):
         if phrase.count is None:
-            claims.extend(_of_all(phrase, served, groups))
+            claims.extend(_of_all(phrase, request, served, groups))
         elif phrase.node_id is None and phrase.concept is not None and not phrase.implied:
             claims.extend(_of_some(phrase, served, groups))
     for group in each:
@@ -39,7 +39,7 @@ def thing_claims(
     return tuple(dict.fromkeys(claims))
 
 
-def _asked(request: Request) -> Iterator[NounPhrase]:
+def asked_phrases(request: Request) -> Iterator[NounPhrase]:
     """Things for which something is to be done."""
     for clause in request.clauses:
         match clause:
@@ -52,7 +52,7 @@ def _asked(request: Request) -> Iterator[NounPhrase]:
                 yield thing
 
 
-def _of_all(phrase: NounPhrase, served: Collection[Literal], groups: Groups) -> Iterator[PlanClaim]:
+def _of_all(phrase: NounPhrase, request: Request, served: Collection[Literal], groups: Groups) -> Iterator[PlanClaim]:
     """All of a group: each member is served, or there is a reason."""
     places = {x.terms[-1] for x in served if len(x.terms) > 1}
     done = {x.terms[0] for x in served if x.terms}
@@ -62,7 +62,15 @@ def _of_all(phrase: NounPhrase, served: Collection[Literal], groups: Groups) -> 
             continue  # of furniture with the same name as things nobody says "all", and rooms are not carried
         if node.id in places and node.id not in done:
             continue
+        if member.belongs is Belongs.DOUBT and is_spoken_of(node, phrase, request, groups):
+            continue
         yield _claim(member, phrase.text, node.id in done)
+
+
+def is_spoken_of(node: Node, phrase: NounPhrase, request: Request, groups: Groups) -> bool:
+    """Whether another part of the instruction surely means a thing, so that it need not belong to this one."""
+    others = (p for p in asked_phrases(request) if p != phrase and (p.concept is not None or p.node_id is not None))
+    return any(groups.of_class(node, p).belongs is Belongs.IN for p in others)
 
 
 def _claim(member: Member, text: str, is_served: bool) -> PlanClaim:
@@ -90,7 +98,7 @@ def _of_some(phrase: NounPhrase, served: Collection[Literal], groups: Groups) ->
 def _of_each(group: EachOf, said: Mirrors, served: Collection[Literal], groups: Groups) -> Iterator[PlanClaim]:
     """Each of a group: all are served, and equally."""
     alike = [p for p in said.phrases if p.concept is not None and p.concept == group.concept]
-    if any(p.count is None and p in set(_asked(said.request)) for p in alike):
+    if any(p.count is None and p in set(asked_phrases(said.request)) for p in alike):
         return  # it is a group of the request, and accounted for as that
     if group.is_scope and said.means_all_from_anywhere:
         return

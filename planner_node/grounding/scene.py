@@ -10,6 +10,7 @@ from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, RelationType
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.similarity import Similarity
+from makedo_core.ontology.words import tails
 from makedo_core.skills import Literal
 from planner_node.backends.catalogue import Catalogue
 from planner_node.language.request import NounPhrase, Place, Request, Side
@@ -110,6 +111,11 @@ class Scene:
             return node.id == phrase.node_id
         return phrase.concept is None or self.ontology.is_a(node.label, phrase.concept)
 
+    def is_called(self, node: Node, phrase: NounPhrase) -> bool:
+        """Whether the last words of a node's label say the class of a phrase, whatever the node is known to be."""
+        concept = None if phrase.concept is None else self.ontology.class_of(phrase.concept)
+        return concept is not None and any(self.ontology.names.get(tail) == concept for tail in tails(node.label))
+
     def matches(self, node: Node, phrase: NounPhrase) -> bool:
         """Whether an object is exactly what a phrase asks for."""
         return (
@@ -120,8 +126,11 @@ class Scene:
         )
 
     def allowed(self, node: Node, phrase: NounPhrase) -> bool:
-        """Whether an object is what it must be and is not excluded; this is never relaxed."""
-        if any(self.is_named(node, e) and e.attributes <= node.attributes for e in phrase.excluded):
+        """Whether an object is what it must be and is not excluded; this is never relaxed.
+
+        What may be meant by what is excluded is left, too.
+        """
+        if any(self._may_be(node, e) and e.attributes <= node.attributes for e in phrase.excluded):
             return False
         if phrase.only_there and phrase.source is not None and node.id not in self.already:
             if not self.is_at(node, phrase.source):
@@ -131,6 +140,9 @@ class Scene:
     def is_where(self, node: Node, phrase: NounPhrase) -> bool:
         """Whether a node is in the room, or at the place, that a phrase says it is at."""
         return phrase.source is None or self.is_at(node, phrase.source)
+
+    def _may_be(self, node: Node, phrase: NounPhrase) -> bool:
+        return self.is_named(node, phrase) or (phrase.node_id is None and self.is_called(node, phrase))
 
     def is_at(self, node: Node, place: Place) -> bool:
         """Whether an object rests at a place (or in a room)."""

@@ -18,10 +18,14 @@ class Gap:
     Attributes:
         kind: what is asked.
         about: words of the instruction, as they were read, that the answer replaces or stands behind.
+        yes: of WHETHER, what stands in their place if so.
+        no: of WHETHER, what does if not.
     """
 
     kind: QuestionKind
     about: str
+    yes: str = ""
+    no: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -201,7 +201,7 @@ class Planning:
         changes = (*tried.changes, *scene.backend.stand_ins(found.calls, self.planner.manner))
         plan = Plan(self.asked.instruction, found.goal, found.calls, scene.graph.revision, changes, found.provisional)
         goal_text = achieved(found.goal, found.end)
-        account = account_of(self.asked.request, scene, self.asked.demands, plan, found.end, self.book)
+        account = account_of(self.asked.request, scene, self.asked.demands, plan, found.end, book=self.book)
         explanation = told(plan, self.asked, scene, goal_text, account)
         return self.ended(Result(Outcome(), plan, explanation, goal_text=goal_text, account=account))
 

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The one question that doubts come to, where somebody can be asked and the answer changes what is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from makedo_core.account import ClaimReason
+from makedo_core.conversation.question import QuestionKind
+from makedo_core.failure import FailureCause
+from makedo_core.goals.goal_text import enumerate_words, spoken
+from makedo_core.graph.scene_graph import Node, NodeKind
+from makedo_core.ontology.membership import Belongs
+from planner_node.claims.groups import Groups
+from planner_node.claims.telling import named
+from planner_node.claims.things import asked_phrases, is_spoken_of
+from planner_node.language.request import Gap, NounPhrase, Refusal, Request
+
+_ASKED_OF = frozenset({ClaimReason.NAME, ClaimReason.LIKENESS})
+"""Doubts about what words mean; what nobody has seen yet, an operator need not know either."""
+
+
+def doubt(request: Request, groups: Groups) -> Refusal | None:
+    """Whether things that may belong to a group are to be counted in; None: there are none such.
+
+    Args:
+        request: what was understood.
+        groups: classifies the things of the scene.
+    """
+    for phrase in asked_phrases(request):
+        if phrase.count is not None or phrase.node_id is not None:
+            continue
+        doubtful = tuple(n.id for n in _doubtful(phrase, groups) if not is_spoken_of(n, phrase, request, groups))
+        if doubtful:
+            return _question(phrase, doubtful)
+    return None
+
+
+def _doubtful(phrase: NounPhrase, groups: Groups) -> Iterator[Node]:
+    for member in groups.members(phrase):
+        is_thing = member.node.kind is NodeKind.OBJECT
+        if is_thing and member.belongs is Belongs.DOUBT and member.reason in _ASKED_OF and not member.of:
+            yield member.node
+
+
+def _question(phrase: NounPhrase, ids: Sequence[str]) -> Refusal:
+    names = named([spoken(i) for i in ids])
+    text = f"{'Do' if len(ids) > 1 else 'Does'} {names} belong to '{phrase.text}'?"
+    listed = enumerate_words(ids)
+    gap = Gap(QuestionKind.WHETHER, phrase.text, f"{phrase.text} and {listed}", f"{phrase.text} except {listed}")
+    return Refusal(FailureCause.AMBIGUOUS, text, tuple(ids), gap=gap)
