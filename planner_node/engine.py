@@ -20,6 +20,7 @@ from makedo_core.ontology import Memberships, Ontology
 from makedo_core.ontology.similarity import Similarity
 from makedo_core.ontology.wordnet import WordNet
 from makedo_core.plan import Plan
+from planner_node.answering.answered import planned_with_answers
 from planner_node.claims.law import account_of
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.fallback import prove_elsewhere, prove_instead
@@ -128,6 +129,19 @@ class Engine:
             limits: of everything.
             prover: who finds the skill calls of a choice; None: search, then the other engines.
         """
+        return planned_with_answers(
+            task, scene, demands, lambda pursued: self._cheapest(task, scene, pursued, limits, prover)
+        )
+
+    def _cheapest(
+        self,
+        task: PlanningTask,
+        scene: Scene,
+        demands: tuple[Demand, ...],
+        limits: SearchLimits,
+        prover: Prover | None,
+    ) -> Result:
+        """The cheapest reachable change of what is to be done."""
         report(task, Stage.RELAXING)
         missing = _nothing_at_all(demands, scene)
         if missing is not None:

@@ -14,6 +14,7 @@ from makedo_core.goals.goal import Goal
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import Plan
+from planner_node.language.questions.answer import SceneAnswer
 from planner_node.pddl.model import Domain
 from planner_node.relaxation.explored import Explored
 
@@ -71,6 +72,7 @@ class Result:
         explored: every change of it that was looked at, cheapest first, and what came of it.
         question: what has to be answered before there can be a plan; None: no answer in a word or two would help.
         account: which words the plan mirrors, and what becomes of each thing that may be meant.
+        answers: what is known so far to the questions that the instruction puts.
     """
 
     outcome: Outcome
@@ -82,6 +84,7 @@ class Result:
     explored: tuple[Explored, ...] = ()
     question: OpenQuestion | None = None
     account: Account = field(default_factory=Account)
+    answers: tuple[SceneAnswer, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from makedo_core.ontology import Memberships, Ontology
 from makedo_core.ontology.similarity import Similarity
 from makedo_core.ontology.wordnet import WordNet, suggest
 from makedo_core.skills import Predicate
+from planner_node.answering.asker import asked
 from planner_node.backends.domains.domain_backend import DomainBackend
 from planner_node.claims.asking import doubt
 from planner_node.claims.groups import Groups
@@ -84,7 +85,7 @@ class Understanding:
         )
         if not isinstance(request, Refusal):
             report(task, Stage.GROUNDING)
-            demands = ground(request, scene, self.book)
+            demands = ground(request, scene, self.book, asked)
             if asks and pursued is None and not isinstance(demands, Refusal):
                 groups = Groups(scene, self.memberships, word_lists())
                 demands = doubt(request, groups) or demands

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`makedo ask`: a question in SPARQL about the scene graph, the ontology, and what was done."""
+"""`makedo ask`: a question about the scene in plain English, or in SPARQL about all that the robot knows."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -13,19 +14,24 @@ from rich.console import Console
 from rich.table import Table
 
 from makedo_cli.exit_code import ExitCode, exit_code
+from makedo_cli.knowledge.english_questions import asked_of_file, asked_of_stack
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.files.scene_json import graph_from_json
 from makedo_core.record.answer import QueryAnswer
 from makedo_core.record.past_runs import PastRuns, read_runs
 from scene_graph_node.knowledge.answer import MAX_ROWS, TIME_LIMIT_S, QueryLimits
 
+_SPARQL = frozenset("SELECT PREFIX BASE ASK CONSTRUCT DESCRIBE INSERT DELETE CLEAR DROP LOAD CREATE".split())
+_SPARQL_SIGN = re.compile(r"[{}]|\?\w")
 _LATE_S = 10.0  # for catching up and for other queries that wait
 
 
 def add_parser(subparsers: Any) -> None:
     """Declare the subcommand."""
-    parser = subparsers.add_parser("ask", help="ask in SPARQL what the robot knows")
-    parser.add_argument("query", help='e.g. "SELECT ?x WHERE { ?x a :snack ; :supported_by ?t }"')
+    parser = subparsers.add_parser("ask", help="ask what the robot knows, in English or in SPARQL")
+    parser.add_argument(
+        "query", help='e.g. "where is the apple", or "SELECT ?x WHERE { ?x a :snack ; :supported_by ?t }"'
+    )
     parser.add_argument("--file", type=Path, help="ask a graph file instead of the running stack")
     parser.add_argument(
         "--runs", type=Path, help="ask what was done in these run folders instead of the running stack"
@@ -54,6 +60,8 @@ def run(args: argparse.Namespace) -> int:
     offline = args.file is not None or args.runs is not None
     if args.ontology and not offline:
         raise ValueError("--ontology goes with --file or --runs; the running stack has its own (ontology_files)")
+    if not _is_sparql(args.query):
+        return _in_english(args)
     answer = _offline(args) if offline else _live(args)
     if not answer.outcome.ok:
         sys.stderr.write(f"makedo: {answer.outcome}\n")
@@ -64,6 +72,27 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(json.dumps(value, indent=1, ensure_ascii=False) + "\n")
     else:
         _show(answer)
+    return ExitCode.OK
+
+
+def _is_sparql(query: str) -> bool:
+    """Whether a question is SPARQL: no English sentence has braces or variables, or begins with such a word."""
+    first = query.split(maxsplit=1)[:1]
+    return bool(_SPARQL_SIGN.search(query)) or (first != [] and first[0] in _SPARQL)
+
+
+def _in_english(args: argparse.Namespace) -> int:
+    """A question about the scene, answered by the planner."""
+    if args.runs is not None:
+        raise ValueError("--runs is asked in SPARQL; a question in English is about the scene")
+    asked = asked_of_file(args.query, args.file, args.ontology) if args.file else asked_of_stack(args)
+    if not asked.outcome.ok:
+        sys.stderr.write(f"makedo: {asked.outcome}\n")
+        return exit_code(asked.outcome.cause)
+    if args.json:
+        sys.stdout.write(json.dumps(asked.as_json(), indent=1, ensure_ascii=False) + "\n")
+    else:
+        sys.stdout.write(f"{asked.text}\n")
     return ExitCode.OK
 
 

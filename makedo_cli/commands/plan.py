@@ -71,7 +71,7 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """The subcommand."""
-    from makedo_cli.offline_knowledge import OfflineKnowledge
+    from makedo_cli.knowledge.offline_knowledge import OfflineKnowledge
     from makedo_core.files.scene_files import scene_file
     from makedo_core.files.scene_json import graph_from_json
     from makedo_core.graph.scene_graph import GraphError
@@ -178,6 +178,7 @@ def _show_explored(result: Result) -> None:
 
 def _as_json(result: Result, explain: bool) -> dict[str, Any]:
     """Everything, for programs."""
+    from makedo_cli.knowledge.english_questions import answer_as_json
     from makedo_core.goals.goal_json import goal_to_json
 
     answer: dict[str, Any] = {
@@ -187,6 +188,8 @@ def _as_json(result: Result, explain: bool) -> dict[str, Any]:
         "explanation": result.explanation,
         "candidates": list(result.candidates),
     }
+    if result.answers:
+        answer["answers"] = [answer_as_json(a) for a in result.answers]
     plan = result.plan
     if plan is not None:
         answer["plan"] = {

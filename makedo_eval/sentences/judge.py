@@ -9,6 +9,7 @@ from makedo_core.enums import StrEnum
 from makedo_core.failure import FailureCause
 from makedo_core.goals.facts import apply, facts, failing_preconditions
 from makedo_core.graph.scene_graph import SceneGraph
+from makedo_eval.sentences.answering import answers_rightly, only_looks
 from makedo_eval.sentences.corpus import SentenceCase, scene
 from makedo_eval.sentences.expectation import Course, disturbed, failing, misplaced
 from planner_node.proof.validate import ungrounded
@@ -70,6 +71,10 @@ def _offers(asked: frozenset[str], result: Result) -> bool:
 def _plan_judged(case: SentenceCase, result: Result) -> Marking:
     assert result.plan is not None
     exact = claims_exactness(result)
+    if case.answers is not None and only_looks(result):
+        right = answers_rightly(case.answers, result)
+        if right is not None:
+            return Marking(Mark.RIGHT) if right else Marking(Mark.WRONG, f"answered: {result.explanation}")
     course, impossible = course_of(result, scene(case.scene))
     notes: list[str] = [impossible] if impossible else []
     if not impossible:

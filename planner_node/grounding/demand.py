@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from makedo_core.goals.goal import AnyOf, AtLeast, Goal
 from makedo_core.plan import Relaxation
 from makedo_core.skills import Literal
+from planner_node.language.questions.answer import SceneAnswer
 from planner_node.language.request import NounPhrase, Place
 from planner_node.proof.backend import Manner
 
@@ -31,6 +32,7 @@ class Demand:
         sorted: what is thrown away goes where its kind is collected.
         doubt: why it is left out, because nobody can say whether it was meant; empty: it is pursued.
         instead: what the literals give up of what was asked; None: nothing.
+        answer: what is known so far to the question that it looks for an answer to; None: it is none.
     """
 
     text: str
@@ -45,6 +47,7 @@ class Demand:
     sorted: bool = False
     doubt: str = ""
     instead: Relaxation | None = None
+    answer: SceneAnswer | None = None
 
     @property
     def is_implied(self) -> bool:

@@ -7,7 +7,7 @@ a question. Where there is nobody to ask, any of them serves, and a note says so
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
@@ -25,10 +25,12 @@ from planner_node.grounding.things import demand_of, why_not_carried
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.phrasebook.household import MachineRules
 from planner_node.language.request import (
+    Attend,
     Change,
-    Clause,
+    Errand,
     GoTo,
     Hold,
+    Inquire,
     Look,
     NounPhrase,
     Put,
@@ -47,13 +49,20 @@ _STATE_WORDS = {
 }
 
 
-def ground(request: Request, scene: Scene, book: Phrasebook | None = None) -> GroundedClause:
+Asker = Callable[[Inquire | Attend, Scene, Sequence[Demand]], GroundedClause]
+"""What a question, or something to be done with people, demands, given what is demanded before it."""
+
+
+def ground(
+    request: Request, scene: Scene, book: Phrasebook | None = None, asker: Asker | None = None
+) -> GroundedClause:
     """Tie every name of a request to the graph.
 
     Args:
         request: what is asked for.
         scene: what there is.
         book: knows which machine does what; None: ours.
+        asker: says what questions and people demand; None: they are refused.
     """
     rules = (book or load_phrasebook()).machines
     demands: list[Demand] = []
@@ -61,7 +70,10 @@ def ground(request: Request, scene: Scene, book: Phrasebook | None = None) -> Gr
     stages = request.stages or (0,) * len(request.clauses)
     last, first = 0, 0
     for clause, stage in zip(request.clauses, stages, strict=True):
-        found = _clause(clause, scene, rules)
+        if isinstance(clause, Inquire | Attend):
+            found = asker(clause, scene, demands) if asker else cannot("answering questions and attending to people")
+        else:
+            found = _clause(clause, scene, rules)
         if isinstance(found, Refusal):
             return found
         first = first if stage == last else 0
@@ -99,7 +111,7 @@ def _as_far_as_there_are(demands: Sequence[Demand]) -> tuple[Demand, ...]:
     return tuple(result)
 
 
-def _clause(clause: Clause, scene: Scene, rules: MachineRules) -> GroundedClause:
+def _clause(clause: Errand, scene: Scene, rules: MachineRules) -> GroundedClause:
     match clause:
         case Put(things, place):
             return put(things, place, scene)

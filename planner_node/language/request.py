@@ -9,6 +9,7 @@ from makedo_core.conversation.question import QuestionKind
 from makedo_core.enums import StrEnum
 from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import State
+from planner_node.language.kinds import Asking, Aspect, Deed, Measure
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +184,65 @@ class TryOut:
     what: NounPhrase
 
 
-Clause = Put | Hold | SetState | GoTo | Look | Change | PutBack | TryOut
+@dataclass(frozen=True, slots=True)
+class SceneQuestion:
+    """A question that was understood.
+
+    Attributes:
+        asking: what is wanted to be known.
+        text: the question as it was put, without politeness.
+        things: what it is about; empty: whatever is there.
+        place: where; None: anywhere.
+        measure: of MOST.
+        state: of STATE: a state or an attribute, e.g. "open".
+        aspect: of ASPECT.
+    """
+
+    asking: Asking
+    text: str
+    things: tuple[NounPhrase, ...] = ()
+    place: Place | None = None
+    measure: Measure | None = None
+    state: str = ""
+    aspect: Aspect | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Inquire:
+    """A question is to be answered.
+
+    Attributes:
+        question: what is wanted to be known.
+        whom: who is told; None: the speaker.
+    """
+
+    question: SceneQuestion
+    whom: NounPhrase | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Attend:
+    """Something is to be done with people: met, followed, told something, ...
+
+    Attributes:
+        deed: what is done.
+        whom: with whom; None: with whoever is there.
+        source: where that begins: "follow Anna from the sofa".
+        place: where it happens or leads to.
+        words: what is said, of SAY.
+    """
+
+    deed: Deed
+    whom: NounPhrase | None = None
+    source: Place | None = None
+    place: Place | None = None
+    words: str = ""
+
+
+Errand = Put | Hold | SetState | GoTo | Look | Change | PutBack | TryOut
+"""What is done with things and furniture; a language model may read these."""
+
+Clause = Errand | Inquire | Attend
 
 
 @dataclass(frozen=True, slots=True)

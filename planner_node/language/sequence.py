@@ -10,10 +10,12 @@ from typing import NamedTuple
 from makedo_core.graph.scene_graph import State
 from planner_node.language.clauses.steps import ClauseStep, Pending
 from planner_node.language.request import (
+    Attend,
     Change,
     Clause,
     GoTo,
     Hold,
+    Inquire,
     Look,
     NounPhrase,
     Place,
@@ -24,7 +26,7 @@ from planner_node.language.request import (
     TryOut,
 )
 
-_LASTING = (Put, GoTo, Change, PutBack, TryOut)  # what a later clause of the same stage adds to
+_LASTING = (Put, GoTo, Change, PutBack, TryOut, Inquire, Attend)  # what a later clause of the same stage adds to
 _DOORS = frozenset({State.OPEN, State.CLOSED})
 
 

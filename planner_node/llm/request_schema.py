@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The form in which a model says what an instruction asks for, derived from the clauses of `language.request`.
 
-A clause that is added to `request.Clause` appears here, and in the prompt, by itself: its fields are mirrored by
+A clause that is added to `request.Errand` appears here, and in the prompt, by itself: its fields are mirrored by
 type (`_MIRRORED` says how), and the first line of its docstring explains it to the model.
 """
 
@@ -21,7 +21,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model,
 from typing_extensions import Self
 
 from makedo_core.graph.scene_graph import State
-from planner_node.language.request import Clause, NounPhrase, Place, Side
+from planner_node.language.request import Errand, NounPhrase, Place, Side
 from planner_node.llm.words import REQUIREMENTS
 
 MOST = 20
@@ -132,7 +132,7 @@ def kind_of(clause: type) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", clause.__name__).lower()
 
 
-CLAUSES: Mapping[str, type] = MappingProxyType({kind_of(c): c for c in get_args(Clause)})
+CLAUSES: Mapping[str, type] = MappingProxyType({kind_of(c): c for c in get_args(Errand)})
 _SCHEMAS = {kind: clause_schema(clause) for kind, clause in CLAUSES.items()}
 
 if TYPE_CHECKING:

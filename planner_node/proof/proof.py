@@ -98,14 +98,17 @@ def _stage_by_stage(
 ) -> tuple[SearchResult, frozenset[int]]:
     """A plan for the stages, and the facts that it reaches and keeps.
 
-    What was reached before stays reached, unless a later stage asks for what excludes it.
+    What was reached before stays reached, unless a later stage asks for what excludes it; where the robot stands is
+    for the moment only: "go to the kitchen, then open the fridge" does not end at the kitchen's table.
     """
+    stands = backend.robot_at()
     plan: list[OperatorInstance] = []
     start = problem.initial
     states = 0
     before: tuple[Literal, ...] = ()
     kept: tuple[int, ...] = ()
     for stage in stages:
+        before = tuple(x for x in before if stands is None or x.predicate != stands.predicate)
         before = tuple(x for x in before if not any(backend.excludes(y, x) for y in stage))
         order = (*before, *(x for x in best_order(stage, backend.graph) if x not in before))
         goals = tuple(g for literal in stage for g in problem.numbers_of(literal))

@@ -11,6 +11,8 @@ from makedo_llm.ladder import Ladder
 from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import PlanningEngine
+from planner_node.language.interpret import interpret
+from planner_node.language.request import Attend, Inquire, Request
 from planner_node.proof.search import SearchLimits, Status
 from planner_node.strategies.context_matters.algorithm import NoProposal
 from planner_node.strategies.context_matters.settings import ContextSettings
@@ -48,7 +50,7 @@ def plan_or_fall_back(
     Raises:
         ReplayError: if a recording of models lacks an exchange.
     """
-    if task.goal:
+    if task.goal or _is_of_grammar(task, engine):
         return engine.plan(task)
     settings = settings or ContextSettings()
     deadline_s = time.monotonic() + (task.time_limit_s or settings.time_limit_s)
@@ -71,3 +73,9 @@ def _without_model(task: PlanningTask, engine: Engine, found: NoProposal, deadli
     result = engine.plan(task)
     told = " ".join((str(found.outcome), "I planned without a language model.", result.explanation)).strip()
     return replace(result, explanation=told)
+
+
+def _is_of_grammar(task: PlanningTask, engine: Engine) -> bool:
+    """Whether it is read without a model: a question is answered from the graph, which leaves nothing to propose."""
+    request = interpret(task.instruction, engine.ontology, task.graph, engine.book)
+    return isinstance(request, Request) and any(isinstance(c, Inquire | Attend) for c in request.clauses)

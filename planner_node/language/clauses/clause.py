@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.clauses.asking import asked
 from planner_node.language.clauses.carrying.putting import put
 from planner_node.language.clauses.politeness import polite
 from planner_node.language.clauses.readers import READERS
@@ -10,13 +11,28 @@ from planner_node.language.clauses.refusing import no_verb
 from planner_node.language.clauses.steps import ClauseStep
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
+from planner_node.language.request import Inquire
 from planner_node.language.words import lexicon as lx
 
 
 def clause(nouns: Nouns) -> tuple[ClauseStep, ...]:
     """The clauses of one verb, which decides their shape."""
     cursor = nouns.cursor
+    question = asked(nouns)
+    if isinstance(question, Inquire):
+        return (question,)
     polite(nouns)
+    begin = cursor.at
+    try:
+        return _of_verb(nouns)
+    except NotUnderstoodError as stop:
+        if question is not None and cursor.words[begin] in nouns.book.clauses.questions:
+            raise question from stop
+        raise
+
+
+def _of_verb(nouns: Nouns) -> tuple[ClauseStep, ...]:
+    cursor = nouns.cursor
     begin = cursor.at
     found = cursor.take(nouns.book.said_verbs)
     if found is None:

@@ -64,11 +64,7 @@ def phrasebook_of(all_of: Sections) -> Phrasebook:
     if usual is None:
         raise PhrasebookError("table_settings.usual is missing; expected what a table is set with")
     doubled = all_of.verbs.doubled
-    gerunds = {
-        gerund(verb, doubled): replace(said, like=gerund(said.like, doubled))
-        for verb, said in bases.items()
-        if not verb.startswith("where")
-    }
+    gerunds = {gerund(verb, doubled): replace(said, like=gerund(said.like, doubled)) for verb, said in bases.items()}
     verbs = Phrases({**gerunds, **bases})
     done_at = _first_counts((d.doing, d.furniture) for d in all_of.places.done_at)
     kits = _first_counts((k.purposes, k) for k in all_of.kits.made_of)
@@ -160,4 +156,17 @@ def _known_words(all_of: Sections) -> frozenset[str]:
         *(table.words for table in tables), all_of.verbs.cannot, clauses.afterthoughts, clauses.finished,
         clauses.finishing, nouns.contents, adjectives.attributes, adjectives.spellings, adjectives.plain,
         adjectives.superlatives, originals.originally, originals.original, kits.parts, kits.states, kits.needed,
+        _words_of_questions(all_of),
     )  # fmt: skip
+
+
+def _words_of_questions(all_of: Sections) -> frozenset[str]:
+    """The words that questions are made of, and those for people."""
+    questions, people = all_of.questions, all_of.people
+    tables: tuple[Phrases[Any], ...] = (
+        questions.lead_ins, questions.where, questions.whether, questions.embedded_whether, questions.how_many,
+        questions.existing, questions.what, questions.which, questions.who, questions.still, questions.measures,
+        questions.aspects, people.kinds, people.somebody, people.everybody, people.poses, people.gestures,
+        people.wearing, people.garments,
+    )  # fmt: skip
+    return questions.whether_so.union(people.pronouns, people.most, *(table.words for table in tables))

@@ -13,6 +13,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field, PlainValidator
 
 from makedo_core.enums import StrEnum
+from planner_node.language.kinds import Aspect, Measure
 from planner_node.language.phrasebook.forms import (
     STRICT,
     EntryName,
@@ -234,3 +235,41 @@ class RemarkWords:
     only: WordSet = _NO_WORDS
     each: Listed = field(default_factory=no_phrases)
     states: Annotated[Mapping[str, str], looked_up(EntryName, OneWord)] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionWords:
+    """words/questions.yaml."""
+
+    __pydantic_config__ = STRICT
+
+    lead_ins: Listed = field(default_factory=no_phrases)
+    where: Listed = field(default_factory=no_phrases)
+    whether: Listed = field(default_factory=no_phrases)
+    embedded_whether: Listed = field(default_factory=no_phrases)
+    how_many: Listed = field(default_factory=no_phrases)
+    existing: Listed = field(default_factory=no_phrases)
+    what: Listed = field(default_factory=no_phrases)
+    which: Listed = field(default_factory=no_phrases)
+    who: Listed = field(default_factory=no_phrases)
+    whether_so: WordSet = _NO_WORDS
+    still: Listed = field(default_factory=no_phrases)
+    measures: Annotated[Phrases[Measure], keyed(Measure)] = field(default_factory=no_phrases)
+    aspects: Annotated[Phrases[Aspect], keyed(Aspect)] = field(default_factory=no_phrases)
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleWords:
+    """words/people.yaml."""
+
+    __pydantic_config__ = STRICT
+
+    kinds: Annotated[Phrases[str], keyed(EntryName)] = field(default_factory=no_phrases)
+    somebody: Listed = field(default_factory=no_phrases)
+    everybody: Listed = field(default_factory=no_phrases)
+    pronouns: WordSet = _NO_WORDS
+    poses: Annotated[Phrases[str], keyed(EntryName)] = field(default_factory=no_phrases)
+    gestures: Annotated[Phrases[str], keyed(EntryName)] = field(default_factory=no_phrases)
+    wearing: Listed = field(default_factory=no_phrases)
+    garments: Annotated[Phrases[str], keyed(EntryName)] = field(default_factory=no_phrases)
+    most: WordSet = _NO_WORDS

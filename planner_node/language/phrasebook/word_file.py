@@ -25,8 +25,10 @@ from planner_node.language.phrasebook.sections import (
     ClauseWords,
     NounWords,
     OriginalWords,
+    PeopleWords,
     PlaceWords,
     QuantityWords,
+    QuestionWords,
     RemarkWords,
     VerbWords,
 )
@@ -60,6 +62,8 @@ class Sections:
     originals: OriginalWords = field(default_factory=OriginalWords)
     remarks: RemarkWords = field(default_factory=RemarkWords)
     sentences: SentenceWords = field(default_factory=SentenceWords)
+    questions: QuestionWords = field(default_factory=QuestionWords)
+    people: PeopleWords = field(default_factory=PeopleWords)
     table_settings: SettingWords = field(default_factory=SettingWords)
     kits: KitWords = field(default_factory=KitWords)
     machines: MachineRules = field(default_factory=MachineRules)

@@ -11,7 +11,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import State
 from makedo_core.ontology import load_ontology
 from planner_node.language.interpret import MAX_LENGTH, interpret
-from planner_node.language.request import GoTo, Hold, Look, Put, Refusal, Request, SetState, Side
+from planner_node.language.request import GoTo, Hold, Inquire, Look, Put, Refusal, Request, SetState, Side
 
 
 @pytest.fixture(scope="module")
@@ -125,7 +125,7 @@ def test_several_pieces_of_furniture_share_a_verb(understood):
 def test_other_clauses(only):
     assert isinstance(only("go to the kitchen"), GoTo)
     assert isinstance(only("find the remote control"), Look)
-    assert isinstance(only("where is the apple?"), Look)
+    assert isinstance(only("where is the apple?"), Inquire)
     assert isinstance(only("pick up the apple"), Hold)
 
 

@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 from pydantic import ValidationError
 
-from planner_node.language.request import Clause, Put, SetState
+from planner_node.language.request import Errand, Put, SetState
 from planner_node.llm.request_schema import CLAUSES, InterpretedRequest, clause_schema, described, kind_of, requirements
 from planner_node.llm.templates import FOLDER
 
@@ -24,7 +24,7 @@ def read(*clauses, **more) -> InterpretedRequest:
 
 
 def test_every_clause_of_requests_can_be_said():
-    assert tuple(CLAUSES.values()) == get_args(Clause)
+    assert tuple(CLAUSES.values()) == get_args(Errand)
     assert CLAUSES["put"] is Put
     assert kind_of(SetState) == "set_state"
 

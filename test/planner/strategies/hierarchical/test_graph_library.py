@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from makedo_cli.offline_knowledge import OfflineKnowledge
+from makedo_cli.knowledge.offline_knowledge import OfflineKnowledge
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.record.answer import QueryAnswer
 from planner_node.strategies.hierarchical.macros.graph_library import LEARNT, GraphLibrary

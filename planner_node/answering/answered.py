@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The plan for an instruction that puts questions: what is known so far, and where the robot looks first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from makedo_core.failure import Outcome
+from makedo_core.goals.goal import all_of
+from makedo_core.goals.goal_text import enumerate_words, spoken
+from makedo_core.plan import Plan
+from makedo_core.skills import Predicate
+from planner_node.answering.wording import told
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.scene import Scene
+from planner_node.task import PlanningTask, Result
+
+
+def planned_with_answers(
+    task: PlanningTask, scene: Scene, demands: Sequence[Demand], plan: Callable[[tuple[Demand, ...]], Result]
+) -> Result:
+    """What comes of planning, with the answers; where nothing is to be done, they are all there is.
+
+    Args:
+        task: with the instruction.
+        scene: that was asked.
+        demands: of the instruction, those of its questions among them.
+        plan: plans for what is to be done.
+    """
+    answers = tuple(d.answer for d in demands if d.answer is not None)
+    if not answers:
+        return plan(tuple(demands))
+    words = " ".join(told(a, scene.graph) for a in answers)
+    pursued = tuple(d for d in demands if d.answer is None or d.count > 0)
+    if not pursued:
+        done = Plan(task.instruction, all_of(()), (), task.graph.revision)
+        return Result(Outcome(), done, words, answers=answers)
+    result = plan(pursued)
+    if result.plan is None:
+        return replace(result, answers=answers)
+    only_asks = all(d.answer is not None or _is_for_looking(d) for d in pursued)
+    rest = _looks(result.plan) if only_asks and not result.plan.relaxations else result.explanation
+    return replace(result, explanation=f"{words} {rest}".strip(), answers=answers)
+
+
+def _is_for_looking(demand: Demand) -> bool:
+    return all(x.predicate in (Predicate.OPEN, Predicate.CLOSED) for x in demand.literals)
+
+
+def _looks(plan: Plan) -> str:
+    places = [c.arguments[-1] for c in plan.calls if c.skill == "discover_objects"]
+    named = enumerate_words(map(spoken, dict.fromkeys(places)))
+    return f"I look at {named} before I answer." if named else ""

@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Answers questions from a scene: which nodes are meant, how sure that is, and where nobody has looked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from makedo_core.graph.scene_graph import Node, NodeKind, RelationType, State
+from planner_node.answering.scope import is_at_place, unlooked
+from planner_node.grounding.scene import Scene
+from planner_node.language.kinds import Asking, Aspect, Measure
+from planner_node.language.people.person_phrases import PERSON
+from planner_node.language.questions.answer import Doubt, SceneAnswer, Sighting
+from planner_node.language.request import NounPhrase, SceneQuestion
+
+_VOLUME, _HEIGHT, _LENGTH, _WIDTH = (
+    lambda size: size[0] * size[1] * size[2],
+    lambda size: size[2],
+    max,
+    lambda size: min(size[0], size[1]),
+)
+_MEASURES: Mapping[Measure, Callable[[Sequence[float]], float]] = {
+    Measure.GREATEST_VOLUME: _VOLUME,
+    Measure.LEAST_VOLUME: _VOLUME,
+    Measure.GREATEST_WEIGHT: _VOLUME,  # a scene graph knows no weights
+    Measure.LEAST_WEIGHT: _VOLUME,
+    Measure.GREATEST_HEIGHT: _HEIGHT,
+    Measure.LEAST_HEIGHT: _HEIGHT,
+    Measure.GREATEST_LENGTH: _LENGTH,
+    Measure.GREATEST_WIDTH: _WIDTH,
+    Measure.LEAST_WIDTH: _WIDTH,
+}
+_WEIGHTS = frozenset({Measure.GREATEST_WEIGHT, Measure.LEAST_WEIGHT})
+_COLOURS = frozenset(
+    """red green blue yellow white black brown beige orange purple pink grey cream crimson silver golden""".split()
+)
+_POSES = frozenset({"sitting", "standing", "lying", "kneeling"})
+_NAMES = "named_"
+
+
+def answer(question: SceneQuestion, scene: Scene) -> SceneAnswer:
+    """What a scene says to a question."""
+    nodes = named(question, scene)
+    found = SceneAnswer(question, tuple(sighting(node, scene) for node in nodes))
+    match question.asking:
+        case Asking.MOST:
+            found = _most(found, nodes)
+        case Asking.STATE:
+            found = _state(found, nodes, question.state, scene)
+        case Asking.ASPECT:
+            found = _aspect(found, nodes)
+        case Asking.WHETHER:
+            found = replace(found, holds=len(nodes) >= _at_least(question))
+    return _doubted(found, scene)
+
+
+def _at_least(question: SceneQuestion) -> int:
+    """How many there must be: "do we have more than two carrots"."""
+    return max((t.count or 1 for t in question.things), default=1)
+
+
+def is_about_people(question: SceneQuestion) -> bool:
+    """Whether it asks about people."""
+    return any(t.concept == PERSON for t in question.things)
+
+
+def named(question: SceneQuestion, scene: Scene) -> tuple[Node, ...]:
+    """The nodes that a question is about, those that were seen first, those seen last before others."""
+    kinds = (NodeKind.OBJECT,) if not question.things else (NodeKind.OBJECT, NodeKind.ASSET)
+    gone = {node.id for node in scene.lost}
+    found = [
+        node
+        for node in scene.graph
+        if node.kind in kinds
+        and node.id not in gone
+        and (not question.things or any(_meant(node, thing, scene) for thing in question.things))
+        and (question.place is None or is_at_place(node, question.place, scene))
+    ]
+    return tuple(sorted(found, key=lambda n: (n.is_belief, -(n.last_seen or 0.0))))
+
+
+def _meant(node: Node, thing: NounPhrase, scene: Scene) -> bool:
+    if thing.concept == PERSON and thing.node_id is None:
+        return scene.ontology.is_a(node.label, PERSON) and thing.attributes <= node.attributes
+    return scene.matches(node, replace(thing, source=None)) and (
+        thing.source is None or is_at_place(node, thing.source, scene)
+    )
+
+
+def sighting(node: Node, scene: Scene) -> Sighting:
+    """Where a node is and how long ago it was seen there."""
+    graph = scene.graph
+    relation = graph.placement(node.id)
+    room = graph.room_of(node.id) or ""
+    age_s = None if node.last_seen is None else max(0.0, graph.stamp - node.last_seen)
+    fixed = node.kind is NodeKind.ASSET
+    return Sighting(
+        node.id,
+        relation.target if relation else room,
+        room,
+        relation is not None and relation.type is RelationType.INSIDE,
+        age_s,
+        node.is_belief and not fixed,
+    )
+
+
+def _most(found: SceneAnswer, nodes: Sequence[Node]) -> SceneAnswer:
+    """Those of greatest or least measure first; those of unknown size last."""
+    measure = found.question.measure
+    assert measure is not None
+    sign = -1.0 if measure.is_greatest else 1.0
+    measured = {n.id: _MEASURES[measure](n.size) for n in nodes if all(extent > 0.0 for extent in n.size)}
+    order = sorted(found.sightings, key=lambda f: (f.node_id not in measured, sign * measured.get(f.node_id, 0.0)))
+    unsure = measure in _WEIGHTS or len(measured) < len(nodes)
+    doubts = found.doubts | ({Doubt.UNMEASURED} if unsure and nodes else frozenset())
+    if nodes and not measured:
+        doubts |= {Doubt.UNKNOWN}
+    return replace(found, sightings=tuple(order), doubts=doubts)
+
+
+def _state(found: SceneAnswer, nodes: Sequence[Node], state: str, scene: Scene) -> SceneAnswer:
+    """Whether things are as was asked; what no node says, nobody knows."""
+    known = [_is_empty(node, scene) if state == State.EMPTY else _is(node, state) for node in nodes]
+    if not nodes or None in known:
+        return replace(found, holds=None, doubts=found.doubts | {Doubt.UNKNOWN})
+    doubts = {Doubt.BELIEVED} if any(node.last_seen is None for node in nodes) else set()
+    return replace(found, holds=all(known), doubts=found.doubts | doubts)
+
+
+def _is_empty(node: Node, scene: Scene) -> bool | None:
+    """Whether nothing rests on or in furniture, or a thing says to be empty."""
+    return _is(node, State.EMPTY) if node.kind is NodeKind.OBJECT else not scene.graph.contents(node.id)
+
+
+def _is(node: Node, state: str) -> bool | None:
+    """Whether a node is in a state or has an attribute; None: it says nothing on it."""
+    said = {str(s) for s in node.states} | node.attributes
+    if state in said:
+        return True
+    opposites = ({"open", "closed", "ajar"}, {"on", "off"}, {"clean", "dirty"}, {"full", "empty"}, _COLOURS)
+    return False if any(state in group and said & group for group in opposites) else None
+
+
+def _aspect(found: SceneAnswer, nodes: Sequence[Node]) -> SceneAnswer:
+    """What is known of the first node."""
+    told = _told(nodes[0], found.question.aspect) if nodes else ()
+    doubts = found.doubts if told else found.doubts | {Doubt.UNKNOWN}
+    return replace(found, told=told, doubts=doubts)
+
+
+def _told(node: Node, aspect: Aspect | None) -> tuple[str, ...]:
+    looks = sorted(a for a in node.attributes if not a.startswith(_NAMES))
+    match aspect:
+        case Aspect.NAME:
+            called = [a.removeprefix(_NAMES) for a in node.attributes if a.startswith(_NAMES)]
+            known = node.label == PERSON and not node.id.startswith(PERSON)
+            return tuple(sorted(called)) or ((node.id,) if known or node.label != PERSON else ())
+        case Aspect.POSE:
+            return tuple(a for a in looks if a in _POSES)
+        case Aspect.GESTURE:
+            return tuple(a for a in looks if a.startswith(("waving", "raising", "pointing")))
+        case Aspect.COLOUR:
+            return tuple(a for a in looks if a in _COLOURS)
+        case _:
+            return tuple(looks)
+
+
+def _doubted(found: SceneAnswer, scene: Scene) -> SceneAnswer:
+    """With why it may be wrong and where looking would help."""
+    doubts = set(found.doubts)
+    if any(f.believed for f in _relevant(found)):
+        doubts.add(Doubt.BELIEVED)
+    if is_about_people(found.question):
+        return replace(found, doubts=frozenset(doubts | {Doubt.OUT_OF_SIGHT}))
+    places = unlooked(found, scene)
+    if places:
+        doubts.add(Doubt.NOT_LOOKED)
+    return replace(found, doubts=frozenset(doubts), unlooked=places)
+
+
+def _relevant(found: SceneAnswer) -> Iterable[Sighting]:
+    return found.sightings[:1] if found.question.asking in (Asking.WHERE, Asking.WHETHER) else found.sightings

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a question demands of the robot: to look where nobody has, as far as that may change the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from makedo_core.goals.goal_text import enumerate_words, spoken
+from makedo_core.graph.scene_graph import Node, State
+from planner_node.answering.answers import answer
+from planner_node.grounding.demand import Demand
+from planner_node.grounding.found import GroundedClause
+from planner_node.grounding.scene import Scene
+from planner_node.language.kinds import Asking
+from planner_node.language.questions.answer import Doubt, SceneAnswer
+from planner_node.language.request import Inquire
+from planner_node.seeking.travel import is_shut
+
+_ONE_PLACE = frozenset({Asking.WHERE, Asking.WHETHER})  # answered by the first place where something is
+
+
+def ask(clause: Inquire, scene: Scene, done: Sequence[Demand] = ()) -> GroundedClause:
+    """Looking where the answer may be, with what is known so far; shut furniture is opened before and shut again.
+
+    Args:
+        clause: the question.
+        scene: that is asked.
+        done: what is demanded before: furniture that is opened anyway stays open.
+    """
+    known = answer(clause.question, scene)
+    explored = scene.backend.explored()
+    is_open, is_closed = scene.backend.state(State.OPEN), scene.backend.state(State.CLOSED)
+    places = [] if explored is None else [scene.graph[i] for i in places_to_look(known)]
+    opened = {i for d in done if is_open in d.literals for i in d.wanted}
+    shut = [p for p in places if is_shut(p) and p.id not in opened]
+    text = f"answering '{clause.question.text}'"
+    if not places or explored is None:
+        return (Demand(text, 0, (), (scene.backend.explored() or scene.backend.robot_at(),), answer=known),)  # type: ignore[arg-type]
+    look = Demand(text, len(places), _ids(places), (explored,), answer=known)
+    if not shut or is_open is None:
+        return (look,)
+    named = enumerate_words(spoken(p.id) for p in shut)
+    opening = Demand(f"opening {named}", len(shut), _ids(shut), (is_open,))
+    if is_closed is None:
+        return opening, replace(look, stage=1)
+    closing = Demand(f"closing {named}", len(shut), _ids(shut), (is_closed,), stage=2)
+    return opening, replace(look, stage=1), closing
+
+
+def places_to_look(known: SceneAnswer) -> tuple[str, ...]:
+    """Where to look for an answer: all that was asked about, or where such a thing most likely is."""
+    question = known.question
+    if question.asking in _ONE_PLACE or (question.place is None and Doubt.NOT_LOOKED in known.doubts):
+        return known.unlooked[:1]
+    return known.unlooked
+
+
+def _ids(nodes: list[Node]) -> tuple[str, ...]:
+    return tuple(n.id for n in nodes)

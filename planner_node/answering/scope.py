@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where a question is about, and where of that nobody has looked."""
+
+from __future__ import annotations
+
+from makedo_core.graph.scene_graph import Node, NodeKind
+from planner_node.grounding.scene import Scene
+from planner_node.language.kinds import Asking
+from planner_node.language.questions.answer import SceneAnswer
+from planner_node.language.request import Place, Side
+from planner_node.seeking.chances import places_to_keep
+from planner_node.seeking.prospect import looked_into
+from planner_node.seeking.travel import is_shut
+
+
+def is_at_place(node: Node, place: Place, scene: Scene) -> bool:
+    """Whether a thing is on, in or at a place; people at furniture share its room, and stand next to it if known."""
+    if scene.is_at(node, place):
+        return place.what.source is None or scene.is_at(node, place.what.source)
+    return False
+
+
+def scope(found: SceneAnswer, scene: Scene) -> tuple[Node, ...]:
+    """Furniture that a question is about: the place that was said, or where such things may be."""
+    question = found.question
+    places = [question.place] if question.place else [t.source for t in question.things if t.source]
+    if places:
+        named: list[Node] = []
+        for place in places:
+            rooms = scene.rooms(place.what)
+            named += scene.in_room(rooms) if rooms else scene.places(place.what)
+        return tuple(n for n in dict.fromkeys(named) if n.kind is NodeKind.ASSET)
+    keeps = places_to_keep(scene.graph, scene.ontology)
+    usual = frozenset[str]().union(*(scene.ontology.usual_places(t.concept) for t in question.things if t.concept))
+    thought = {f.place for f in found.sightings}
+    kept = [scene.graph[i] for i in keeps]
+    likely = [n for n in kept if n.id in thought or scene.ontology.ancestors(n.label) & usual]
+    return tuple(likely or kept)
+
+
+def unlooked(found: SceneAnswer, scene: Scene) -> tuple[str, ...]:
+    """Where looking could change an answer: furniture that nobody has seen, or that is shut and shows nothing."""
+    asking = found.question.asking
+    if asking in (Asking.STATE, Asking.ASPECT):
+        return ()
+    seen = [f for f in found.sightings if not f.believed]
+    if asking in (Asking.WHERE, Asking.WHETHER) and seen:
+        return ()
+    searched = looked_into(scene.graph, scene.known_failures)
+    holds = [n for n in scope(found, scene) if scene.offers(n, Side.ON) or scene.offers(n, Side.INSIDE)]
+    order = {f.place: i for i, f in reversed(list(enumerate(found.sightings)))}
+    nobody = [n.id for n in holds if n.id not in searched and not _looked_at(n, scene)]
+    return tuple(sorted(nobody, key=lambda i: order.get(i, len(order))))
+
+
+def _looked_at(place: Node, scene: Scene) -> bool:
+    """Whether what rests there was seen: the place itself, unless it is shut, or something of it."""
+    contents = [scene.graph[i] for i in scene.graph.contents(place.id)]
+    if any(node.last_seen is not None for node in contents):
+        return True
+    return place.last_seen is not None and not is_shut(place)

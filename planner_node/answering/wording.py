@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An answer as a sentence: made last, of values that were decided before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from makedo_core.goals.goal_text import enumerate_words, spoken
+from makedo_core.graph.scene_graph import NodeKind, SceneGraph
+from makedo_core.ontology.taxonomy import plural
+from planner_node.language.kinds import Asking, Aspect, Measure
+from planner_node.language.questions.answer import Doubt, SceneAnswer, Sighting
+from planner_node.language.request import Side
+
+_LISTED = 8
+_PLACES = 3
+_MOST = {
+    Measure.GREATEST_VOLUME: "biggest",
+    Measure.LEAST_VOLUME: "smallest",
+    Measure.GREATEST_WEIGHT: "heaviest",
+    Measure.LEAST_WEIGHT: "lightest",
+    Measure.GREATEST_HEIGHT: "tallest",
+    Measure.LEAST_HEIGHT: "shortest",
+    Measure.GREATEST_LENGTH: "longest",
+    Measure.GREATEST_WIDTH: "widest",
+    Measure.LEAST_WIDTH: "thinnest",
+}
+_ASPECTS = {Aspect.NAME: "name", Aspect.POSE: "pose", Aspect.GESTURE: "gesture", Aspect.COLOUR: "colour"}
+
+
+def told(found: SceneAnswer, graph: SceneGraph) -> str:
+    """The answer for people, with its doubts and where nobody has looked."""
+    parts = (_main(found, graph), _belief(found), _unlooked(found), _unmeasured(found), _out_of_sight(found))
+    return " ".join(f"{p[0].upper()}{p[1:]}." for p in parts if p)
+
+
+def _main(found: SceneAnswer, graph: SceneGraph) -> str:
+    match found.question.asking:
+        case Asking.WHERE:
+            return _where(found, graph)
+        case Asking.WHETHER:
+            yes = "yes" if found.holds else "no"
+            return f"{yes}, {_whereabouts(found.sightings, graph)}" if found.sightings else _none(found)
+        case Asking.COUNT:
+            return _count(found)
+        case Asking.WHAT:
+            return f"I know of {_names(found.sightings)}{_there(found)}" if found.sightings else _none(found)
+        case Asking.MOST:
+            return _most(found)
+        case Asking.STATE:
+            return _state(found)
+        case _:
+            return _aspect(found)
+
+
+def _where(found: SceneAnswer, graph: SceneGraph) -> str:
+    return _whereabouts(found.sightings, graph) if found.sightings else _none(found)
+
+
+def _whereabouts(sightings: Sequence[Sighting], graph: SceneGraph) -> str:
+    shown = [f"{spoken(f.node_id)} {_at(f, graph)}{_age(f)}" for f in sightings[:_LISTED]]
+    left = len(sightings) - len(shown)
+    return enumerate_words([*shown, *([f"{left} more"] if left else [])])
+
+
+def _at(found: Sighting, graph: SceneGraph) -> str:
+    if not found.place:
+        return "is somewhere"
+    room = f" in the {spoken(found.room)}" if found.room and found.room != found.place else ""
+    kind = graph[found.place].kind
+    inside = found.inside or kind is NodeKind.ROOM
+    article = "the " if kind is NodeKind.ROOM else ""
+    held = kind is NodeKind.AGENT
+    where = "in my hand" if held else f"{'in' if inside else 'on'} {article}{spoken(found.place)}{room}"
+    return f"{'should be' if found.believed else 'is'} {where}"
+
+
+def _age(found: Sighting) -> str:
+    """How long ago it was seen there."""
+    if found.believed or found.age_s is None:
+        return ""
+    for unit_s, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        if found.age_s >= unit_s:
+            number = int(found.age_s // unit_s)
+            return f", seen {number} {unit}{'' if number == 1 else 's'} ago"
+    return ", seen just now"
+
+
+def _count(found: SceneAnswer) -> str:
+    if not found.sightings:
+        return _none(found)
+    return f"I know of {found.count}{_there(found)}: {_names(found.sightings)}"
+
+
+def _names(sightings: Sequence[Sighting]) -> str:
+    names = [spoken(f.node_id) for f in sightings[:_LISTED]]
+    left = len(sightings) - len(names)
+    return enumerate_words([*names, *([f"{left} more"] if left else [])])
+
+
+def _most(found: SceneAnswer) -> str:
+    if not found.sightings:
+        return _none(found)
+    measure = found.question.measure
+    assert measure is not None
+    if Doubt.UNKNOWN in found.doubts:
+        return f"I do not know their sizes, so I cannot tell which is the {_MOST[measure]}"
+    return f"the {_MOST[measure]} that I know of{_there(found)} is {spoken(found.sightings[0].node_id)}"
+
+
+def _state(found: SceneAnswer) -> str:
+    names = enumerate_words(spoken(f.node_id) for f in found.sightings)
+    if not found.sightings:
+        return _none(found)
+    if found.holds is None:
+        return f"I do not know whether {names} {'is' if found.count == 1 else 'are'} {found.question.state}"
+    verb = "is" if found.count == 1 else "are"
+    return f"{'yes' if found.holds else 'no'}, {names} {verb} {'' if found.holds else 'not '}{found.question.state}"
+
+
+def _aspect(found: SceneAnswer) -> str:
+    aspect = _ASPECTS.get(found.question.aspect or Aspect.LOOKS, "looks")
+    if not found.sightings:
+        return _none(found)
+    name = spoken(found.sightings[0].node_id)
+    if not found.told:
+        return f"I do not know the {aspect} of {name}"
+    return f"the {aspect} of {name}: {enumerate_words(map(spoken, found.told))}"
+
+
+def _none(found: SceneAnswer) -> str:
+    texts = [t.text for t in found.question.things]
+    what = enumerate_words((_bare(t) for t in texts), "or") if texts else "anything"
+    return f"I know of no {what}{_there(found)}" if texts else f"I know of nothing{_there(found)}"
+
+
+def _bare(text: str) -> str:
+    words = text.split()
+    if words[-1:] in (["anybody"], ["somebody"], ["anyone"], ["someone"]):
+        return "person"
+    while len(words) > 1 and words[0] in ("the", "a", "an", "any", "some"):
+        words.pop(0)
+    return " ".join(words)
+
+
+def _there(found: SceneAnswer) -> str:
+    place = found.question.place
+    if place is None:
+        return ""
+    word = {Side.ON: "on", Side.INSIDE: "in"}.get(place.side, "at")
+    source = f" in {place.what.source.what.text}" if place.what.source else ""
+    return f" {word} {place.what.text}{source}"
+
+
+def _belief(found: SceneAnswer) -> str:
+    return "I believe so and have not looked" if Doubt.BELIEVED in found.doubts and not found.unlooked else ""
+
+
+def _unlooked(found: SceneAnswer) -> str:
+    if not found.unlooked:
+        return ""
+    left = len(found.unlooked) - _PLACES
+    names = [spoken(i) for i in found.unlooked[:_PLACES]]
+    believed = "I only believe so: " if Doubt.BELIEVED in found.doubts else ""
+    return f"{believed}I have not looked at {enumerate_words([*names, *([_more(left)] if left > 0 else [])])}"
+
+
+def _more(number: int) -> str:
+    return f"{number} more {'place' if number == 1 else plural('place')}"
+
+
+def _unmeasured(found: SceneAnswer) -> str:
+    if Doubt.UNMEASURED not in found.doubts or Doubt.UNKNOWN in found.doubts:
+        return ""
+    weight = found.question.measure in (Measure.GREATEST_WEIGHT, Measure.LEAST_WEIGHT)
+    return "I do not know weights and went by size" if weight else "I do not know the sizes of all of them"
+
+
+def _out_of_sight(found: SceneAnswer) -> str:
+    return "I cannot look for people, so this is what I was told" if Doubt.OUT_OF_SIGHT in found.doubts else ""

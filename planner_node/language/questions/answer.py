@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the scene graph says to a question, how sure that is, and where nobody has looked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import auto
+
+from makedo_core.enums import StrEnum
+from planner_node.language.request import SceneQuestion
+
+
+class Doubt(StrEnum):
+    """Why an answer may be wrong."""
+
+    BELIEVED = auto()  # it was assumed and never seen
+    NOT_LOOKED = auto()  # at some of the places nobody has looked
+    UNMEASURED = auto()  # the measure is not known of some, or stands for another: size for weight
+    OUT_OF_SIGHT = auto()  # nothing looks for people
+    UNKNOWN = auto()  # the graph does not say it
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """One node that an answer is about.
+
+    Attributes:
+        node_id: the node.
+        place: what it rests on or in, or the room; empty: nobody knows.
+        room: its room; empty: nobody knows.
+        inside: whether it is in the place and not on it.
+        age_s: time since it was last seen [s]; None: never seen.
+        believed: whether it was assumed rather than seen.
+    """
+
+    node_id: str
+    place: str = ""
+    room: str = ""
+    inside: bool = False
+    age_s: float | None = None
+    believed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SceneAnswer:
+    """An answer.
+
+    Attributes:
+        question: what was asked.
+        sightings: the nodes that it is about, those that were seen first; of MOST the first is the one.
+        holds: of STATE and WHETHER: whether it is so; None: nobody knows, or that was not asked.
+        told: of ASPECT: what is known of it, e.g. "sitting".
+        doubts: why it may be wrong; empty: it was seen to be so.
+        unlooked: furniture where what was asked about may be and nobody has looked, the likeliest first.
+    """
+
+    question: SceneQuestion
+    sightings: tuple[Sighting, ...] = ()
+    holds: bool | None = None
+    told: tuple[str, ...] = ()
+    doubts: frozenset[Doubt] = frozenset()
+    unlooked: tuple[str, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many nodes it is about."""
+        return len(self.sightings)
+
+    @property
+    def looking_helps(self) -> bool:
+        """Whether the robot would know better if it looked."""
+        return bool(self.unlooked) or Doubt.BELIEVED in self.doubts

@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From words to a question.
+
+A question is a frame ("how many ... are there", "which is the biggest ...") around things and a place. The frames'
+words are those of language/words/questions.yaml; the things and places are read as those of instructions are, by the
+reader that is handed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from planner_node.language.kinds import Asking, Aspect
+from planner_node.language.phrasebook import Phrasebook
+from planner_node.language.questions.parts import COPULA, THING, QuestionParts
+from planner_node.language.request import SceneQuestion
+
+_MARKS = frozenset({"?", ".", "!"})
+_IF = frozenset({"if", "whether"})
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionReader:
+    """Reads questions about one scene.
+
+    Attributes:
+        book: words.
+        parts: reads things, people and places.
+    """
+
+    book: Phrasebook
+    parts: QuestionParts
+
+    def read(self, words: Sequence[str]) -> SceneQuestion | None:
+        """The question that the words put; None: they put none.
+
+        Raises:
+            NotUnderstoodError: if it is a question about what nobody knows.
+        """
+        rest = tuple(w for w in words if w not in _MARKS)
+        for told in (("to", "me"), ("to", "us")):
+            rest = rest[:-2] if rest[-2:] == told else rest
+        led = False
+        while rest:
+            if (asked := self.frame(rest, led)) is not None:
+                return asked
+            lead = self.lead_in(rest)
+            led |= self.book.questions.lead_ins.find(rest, 0) is not None
+            if lead == 0:
+                return None
+            rest = rest[lead:]
+        return None
+
+    def lead_in(self, words: tuple[str, ...]) -> int:
+        """How many words in front say nothing more."""
+        for table in (self.book.questions.lead_ins, self.book.clauses.polite):
+            found = table.find(words, 0)
+            if found is not None and found.length < len(words):
+                return found.length
+        return 1 if words and words[0] in (",", "that", "so") and len(words) > 1 else 0
+
+    def frame(self, words: tuple[str, ...], led: bool) -> SceneQuestion | None:
+        """The question without what stands before it; `led`: behind "tell me" and the like."""
+        if not led and words[0] in _IF:
+            return None  # a condition
+        for reader in (
+            self.aspect,
+            self.counted,
+            self.most,
+            self.where,
+            self.who,
+            self.whether,
+            self.whether_so,
+            self.what,
+            self.which,
+        ):
+            if (found := reader(words)) is not None:
+                return replace(found, text=" ".join(words))
+        found = self.most(words, led=True) if led else None
+        return None if found is None else replace(found, text=" ".join(words))
+
+    # ------------------------------------------------------------------------------------------------ frames
+
+    def where(self, words: tuple[str, ...]) -> SceneQuestion | None:
+        """As in "where is the apple", "where the apple is"."""
+        found = self.book.questions.where.find(words, 0)
+        if found is not None:
+            return self.parts.about(Asking.WHERE, words[found.length :])
+        if words[:1] == ("where",) and words[-1] in COPULA:
+            return self.parts.about(Asking.WHERE, words[1:-1])
+        return None
+
+    def whether(self, words: tuple[str, ...]) -> SceneQuestion | None:
+        """As in "is there any milk", "do we have apples", "if there is milk in the fridge", "any milk left"."""
+        questions = self.book.questions
+        found = questions.whether.find(words, 0)
+        if found is None and words[0] in _IF:
+            found = questions.embedded_whether.find(words[1:], 0)
+            words = words[1:] if found else words
+        if found is not None:
+            rest = words[found.length :]
+            if person := self.parts.somebody(rest):
+                return replace(person, asking=Asking.WHETHER)
+            return self.parts.about(Asking.WHETHER, rest)
+        return self.parts.about(Asking.WHETHER, words) if words[0] == "any" else None
+
+    def whether_so(self, words: tuple[str, ...]) -> SceneQuestion | None:
+        """As in "is the fridge open", "is the apple on the table", "whether the fridge is open"."""
+        if words[0] in _IF:
+            at = next((i for i, w in enumerate(words) if w in COPULA and i > 1), None)
+            if at is None:
+                return None
+            words = (words[at], *words[1:at], *words[at + 1 :])
+        if words[0] not in self.book.questions.whether_so or len(words) < 3:
+            return None
+        rest = self.parts.without_still(words[1:])
+        if self.parts.starts_place(rest):
+            return None
+        for split in range(max(1, len(rest) - 2), len(rest)):
+            state = self.parts.state(rest[split:])
+            if state:
+                asked = self.parts.about(Asking.STATE, rest[:split])
+                return None if asked is None else replace(asked, state=state)
+        if person := self.parts.somebody(rest):
+            return replace(person, asking=Asking.WHETHER)
+        asked = self.parts.about(Asking.WHETHER, rest)
+        return asked if asked is not None and _placed(asked) else None
+
+    def counted(self, words: tuple[str, ...]) -> SceneQuestion | None:
+        """As in "how many cups are in the kitchen", "how many people in the kitchen are wearing red shirts"."""
+        begin = 0
+        while begin < len(words) and words[begin] in COPULA | {"what", "what's"}:
+            begin += 1
+        found = self.book.questions.how_many.find(words, begin)
+        if found is None or len(words) == begin + found.length:
+            return None
+        rest = self.parts.joined(words[begin + found.length :])
+        return self.parts.somebody(rest) or self.so_counted(rest) or self.parts.about(Asking.COUNT, rest)
+
+    def so_counted(self, words: tuple[str, ...]) -> SceneQuestion | None:
+        """As in "how many test tubes | are blue"; None if nothing says how they are."""
+        if len(words) < 3 or words[-2] not in COPULA or not (looks := self.parts.state(words[-1:])):
+            return None
+        asked = self.parts.about(Asking.COUNT, words[:-2])
+        if asked is None:
+            return None
+        things = tuple(replace(t, attributes=t.attributes | {looks}) for t in asked.things)
+        return replace(asked, things=things)
+
+    def who(self, words: tuple[str, ...]) -> SceneQuestion | None:
+        """As in "who is in the kitchen", "who is sitting on the sofa"."""
+        found = self.book.questions.who.find(words, 0)
+        if found is None:
+            return None
+        asked = self.parts.somebody(("people", *words[found.length :]))
+        return None if asked is None else replace(asked, asking=Asking.WHAT)
+
+    def most(self, words: tuple[str, ...], led: bool = False) -> SceneQuestion | None:
+        """As in "which is the biggest thing on the shelf", "the heaviest object", "which cup is the smallest"."""
+        measures = self.book.questions.measures
+        at = next((i for i in range(len(words)) if measures.find(words, i)), None)
+        found = None if at is None else measures.find(words, at)
+        if at is None or found is None or not self.may_ask(words, at, led):
+            return None
+        before = tuple(w for w in words[:at] if w not in COPULA | {"which", "what", "whats", "what's", "of", "the"})
+        behind = words[at + found.length :]
+        if behind[:1] == ("of",):
+            behind = behind[1:]
+        if behind[:1] and behind[0] in THING:
+            behind = behind[1:]
+        asked = self.parts.about(Asking.MOST, (*before, *self.parts.joined(behind)))
+        return None if asked is None else replace(asked, measure=found.value)
+
+    def may_ask(self, words: tuple[str, ...], at: int, led: bool) -> bool:
+        """Whether a measure stands where a question has it, and not in an order such as "take the biggest one"."""
+        return words[0] in ("which", "what", "what's", "whats", "name") or (
+            led and words[at - 1 : at] in ((), ("the",))
+        )
+
+    def which(self, words: tuple[str, ...]) -> SceneQuestion | None:
+        """As in "which drinks are in the fridge", "what fruit do we have", "describe the objects on the table"."""
+        found = self.book.questions.which.find(words, 0)
+        if found is None or len(words) == found.length:
+            return None
+        rest = words[found.length :]
+        if rest[0] in COPULA or self.parts.starts_place(rest):
+            return None
+        rest = self.parts.joined(rest)
+        return self.parts.somebody(rest, Asking.WHAT) or self.parts.about(Asking.WHAT, rest)
+
+    def what(self, words: tuple[str, ...]) -> SceneQuestion | None:
+        """As in "what is on table 2", "what do we have in the fridge"."""
+        found = self.book.questions.what.find(words, 0)
+        rest = words[found.length :] if found else words[1:] if words[:1] == ("what",) else ()
+        if words[:1] == ("what",) and words[-1] in COPULA:
+            rest = words[1:-1]  # "what on the table is"
+        rest = self.parts.without_still(rest)
+        if not rest or not self.parts.starts_place(rest):
+            return None
+        return SceneQuestion(Asking.WHAT, "", (), self.parts.spans.place(rest))
+
+    def aspect(self, words: tuple[str, ...]) -> SceneQuestion | None:
+        """As in "the name of the person at the sofa", "what colour is the mug", "how the person at the sofa looks"."""
+        rest, at = words, 0
+        while rest[at : at + 1] and rest[at] in COPULA | {"what", "what's", "which"}:
+            at += 1
+        found = self.book.questions.aspects.find(rest, at)
+        if found is not None:
+            of = at + found.length
+            while rest[of : of + 1] and rest[of] in COPULA | {"of"}:
+                of += 1
+            if of > at + found.length and of < len(rest):
+                return self.aspect_of(found.value, rest[of:])
+        if words[:1] == ("how",) and len(words) > 2:
+            inner = tuple(w for w in words[1:] if w not in ("does", "do", "looks", "look", "like", "is"))
+            if len(inner) < len(words) - 1 and {"looks", "look"} & set(words):
+                return self.aspect_of(Aspect.LOOKS, inner)
+        return None
+
+    def aspect_of(self, aspect: Aspect, words: tuple[str, ...]) -> SceneQuestion | None:
+        """A question about how somebody or something is."""
+        asked = self.parts.somebody(words) or self.parts.about(Asking.ASPECT, words)
+        return None if asked is None else replace(asked, asking=Asking.ASPECT, aspect=aspect)
+
+
+def _placed(asked: SceneQuestion) -> bool:
+    """Whether a question says where."""
+    return asked.place is not None or any(t.source is not None for t in asked.things)
