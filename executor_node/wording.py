@@ -30,7 +30,6 @@ _ALONG_THE_ARM = ("the shoulder", "the shoulder", "the shoulder", "the upper arm
 _REFUSED = "refused what it was asked for"
 _NAME = re.compile(r"(?<![\w/])/?[A-Za-z]\w*_\w+(?:/\w+)*")
 _POINT = re.compile(r"\(-?\d+\.\d+, -?\d+\.\d+\)")
-_PAIR = re.compile(r"^(?:.*for example |.*: )?(.+?)(?: touches | - )(.+)$")
 
 
 def part(name: str) -> str:
@@ -75,25 +74,20 @@ def off_by(name: str, value: float) -> str:
     return f"{abs(value):.2f} {'m' if _SLIDES.search(name) else 'rad'}"
 
 
-def touching(text: str, *, now: bool = False) -> str:
-    """The first contact that a motion planner names, as "the wrist would touch the table 2"; empty: it names none.
+def touching(first: str, second: str, *, now: bool = False) -> str:
+    """Two bodies that touch, as people say it: "the wrist would touch the table 2".
 
     Args:
-        text: as the planner says it: "... arm_7_link touches table_2/top, ..." or "1 contact(s): a - b, ...".
+        first: a link, a piece of furniture or a thing in the planner's world.
+        second: the other one.
         now: whether it is so as the arm is, and not only as it would be.
     """
-    for chunk in re.split(r"[(),;]", text):
-        found = _PAIR.match(chunk.strip())
-        if found is None:
-            continue
-        first, second = (name.strip() for name in found.groups())
-        if (_is_ours(second) and not _is_ours(first)) or ("/" in first and "/" not in second):
-            first, second = second, first  # the robot, or what it holds, touches the furniture
-        mine, other = part(first), part(second)
-        if mine == other:
-            mine, other = "the robot", "itself"
-        return f"{mine} {'touches' if now else 'would touch'} {other}"
-    return ""
+    if (_is_ours(second) and not _is_ours(first)) or ("/" in first and "/" not in second):
+        first, second = second, first  # the robot, or what it holds, touches the furniture
+    mine, other = part(first), part(second)
+    if mine == other:
+        mine, other = "the robot", "itself"
+    return f"{mine} {'touches' if now else 'would touch'} {other}"
 
 
 def _is_ours(name: str) -> bool:

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 from builtin_interfaces.msg import Duration
 from moveit_msgs.msg import MoveItErrorCodes, RobotState, RobotTrajectory
@@ -12,6 +10,7 @@ from moveit_msgs.srv import GetCartesianPath
 from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
+from executor_node.robot.arms.moveit_text import JointOff, Touch, said
 from executor_node.wording import joint, off_by, touching
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.ports import Joints, Motion
@@ -43,7 +42,6 @@ SCALES_LINES = has_field(GetCartesianPath.Request, "max_velocity_scaling_factor"
 """Whether lines come as slow as is asked for: not on Humble, where they come at full speed."""
 _SAYS_WHY = has_field(MoveItErrorCodes, "message")  # not on Humble
 _REFUSED = "the motion planner could not do what it was asked for"
-_OFF = re.compile(r"(\w+) is off by (\d+\.\d+)")
 
 
 def outcome_of(code: MoveItErrorCodes) -> Outcome:
@@ -58,14 +56,12 @@ def outcome_of(code: MoveItErrorCodes) -> Outcome:
 
 def _words(code: int, reason: str) -> str:
     """The message for people: which parts touch if the planner names them, which joint is off if the arm names it."""
-    touches = touching(reason, now=code == MoveItErrorCodes.START_STATE_IN_COLLISION)
-    if touches:
-        return touches
-    off = _OFF.search(reason)
-    if off is not None:
-        begins = "starts where" in reason
-        where = "where the motion begins" if begins else "where it should be"
-        return f"{joint(off.group(1))} is {off_by(off.group(1), float(off.group(2)))} from {where}"
+    match said(reason):
+        case Touch(first, second):
+            return touching(first, second, now=code == MoveItErrorCodes.START_STATE_IN_COLLISION)
+        case JointOff(name, by, at_start):
+            where = "where the motion begins" if at_start else "where it should be"
+            return f"{joint(name)} is {off_by(name, by)} from {where}"
     return _WORDS.get(code, _REFUSED)
 
 
