@@ -18,7 +18,7 @@ def main(instruction: str) -> int:
     """Plan in the home that comes with Makedo; print what will be done, what was changed and why."""
     graph = graph_from_json(scene_file("home").read_text())
     planner = assemble(Choices(), environ={})  # keys of language models would be looked up there
-    result = planner.strategy.plan(PlanningTask(instruction, graph))
+    result = planner.plan(PlanningTask(instruction, graph))
     if result.plan is None:
         print(f"refused, {result.outcome.cause.name}: {result.outcome}")
         return 1

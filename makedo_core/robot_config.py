@@ -132,6 +132,7 @@ class GripperConfig:
     Attributes:
         joints: both fingers; each moves by half the width.
         max_width_m: widest opening.
+        spare_m: of it, what stays free beside a thing that is taken, on both sides together.
         tip_m: from the tool's origin to the finger tips, along the approach.
         pad_half_m: half the height of the finger pads (across approach and opening).
         palm_m: from the tool's origin back to the palm's front.
@@ -157,11 +158,17 @@ class GripperConfig:
     min_held_m: float = 0.004
     pitches_deg: Annotated[tuple[float, ...], Field(min_length=1)] = (30.0, 15.0, 45.0, 60.0, 0.0, 75.0, 90.0)
     by_rim: tuple[str, ...] = ()
+    spare_m: _Metres = 0.008
     move_time_s: _Seconds = 0.6
     finger_m: _Metres = 0.012
     finger_half_m: _Metres = 0.0275
     finger_room_m: _Metres = 0.018
     finger_speed: _Positive = 0.06
+
+    @property
+    def widest_m(self) -> float:
+        """The widest thing that fits between the fingers [m]."""
+        return self.max_width_m - self.spare_m
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.files.robot_files import robot_file
 from makedo_core.ontology import Ontology, load_ontology
+from makedo_core.robot_config import robot_config_from_yaml
 from makedo_eval.baselines import registry as baselines
 from makedo_eval.case import Case, CaseAttempt, Dataset, Score
 from makedo_eval.datasets.registry import load_dataset
@@ -72,6 +74,7 @@ class Evaluator:
         self._time_limit_s = time_limit_s
         self._stack = ExitStack()
         self._ontology: Ontology = load_ontology()
+        self._widest_m = robot_config_from_yaml(robot_file()).gripper.widest_m
         # Truth and strategies have engines of their own, so that neither pays for the other.
         self._oracle = Engine(self._ontology, Settings(time_limit_s=time_limit_s, asks=False))
         self._datasets: dict[str, Dataset] = {}
@@ -105,7 +108,7 @@ class Evaluator:
         running, strategies = self._planner(job.model)
         name = f"{job.dataset} {job.case} {job.strategy}"
         planning = CasePlanner(
-            name, strategies.named(job.strategy), self._oracle, running.simulated, self._time_limit_s
+            name, strategies.named(job.strategy), self._oracle, running.simulated, self._time_limit_s, self._widest_m
         )
         attempt = _attempted(case, planning)
         spent = running.meter.taken() if running.meter is not None else Spent()

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 import traceback
 from collections.abc import Callable
@@ -14,7 +15,7 @@ from makedo_eval.simulated_model.model import SimulatedAnswer, SimulatedModel
 from makedo_eval.simulated_model.truth import Truth, truth_of
 from planner_node.engine import Engine
 from planner_node.strategies.parts import Strategy
-from planner_node.task import PlanningTask, Result
+from planner_node.task import PlanningTask, Result, for_hand
 
 _T = TypeVar("_T")
 
@@ -29,6 +30,7 @@ class CasePlanner:
         oracle: finds out what is right, for the simulated model.
         simulated: the model, if it is that.
         time_limit_s: of one planning [s, wall].
+        widest_m: what fits between the fingers of the robot that is planned for [m].
         wall_s, cpu_s: of planning alone [s], so far.
         said: answers of the simulated model, so far.
     """
@@ -38,6 +40,7 @@ class CasePlanner:
     oracle: Engine
     simulated: SimulatedModel | None = None
     time_limit_s: float = 30.0
+    widest_m: float = math.inf
     wall_s: float = 0.0
     cpu_s: float = 0.0
     said: list[SimulatedAnswer] = field(default_factory=list)
@@ -50,9 +53,9 @@ class CasePlanner:
             task: what the strategy gets.
             meant: the same as somebody would put it who knows what is meant; None: the task says it.
         """
-        return self.measured(
-            lambda: self.strategy.plan(task), lambda: _true(task, meant or task, self.oracle), _as_result
-        )
+        given = for_hand(task, self.widest_m)
+        known = given if meant is None else for_hand(meant, self.widest_m)
+        return self.measured(lambda: self.strategy.plan(given), lambda: _true(given, known, self.oracle), _as_result)
 
     def measured(
         self, work: Callable[[], _T], truth: Callable[[], Truth | None], failed: Callable[[Outcome], _T]

@@ -7,11 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from makedo_core.files.robot_files import robot_file
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology, load_ontology
 from makedo_core.ontology.encoder.sentence_encoder import SentenceEncoder
 from makedo_core.ontology.wordnet import open_wordnet
 from makedo_core.ports import KnowledgeGraph
+from makedo_core.robot_config import robot_config_from_yaml
 from makedo_llm.ladder import Ladder, NoModel
 from makedo_llm.set_up import make_ladder
 from makedo_llm.settings import llm_settings_from_yaml
@@ -24,7 +26,7 @@ from planner_node.llm.interpretation import interpret_with_model
 from planner_node.strategies.context_matters.settings import ContextSettings
 from planner_node.strategies.parts import Parts, Strategy
 from planner_node.strategies.registry import DEFAULT, Strategies, with_strategies_of
-from planner_node.task import Settings
+from planner_node.task import PlanningTask, Result, Settings, for_hand
 from planner_node.understanding import Interpreter
 
 
@@ -43,6 +45,7 @@ class Choices:
         strategies: modules with further strategies (`with_strategies_of`).
         engine: name of the planning engine that finds skill calls; OWN: the in-process search.
         words: more words and household knowledge, in YAML.
+        robot: the robot's description, of which planning reads how wide its hand opens; None: the default robot's.
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -55,19 +58,37 @@ class Choices:
     strategies: Sequence[str] = ()
     engine: str = OWN
     words: Sequence[Path] = ()
+    robot: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AssembledPlanner:
-    """The parts that a node or a command line uses: the engine, and the strategies that plan."""
+    """The parts that a node or a command line uses: the engine, the strategies that plan, and what they plan for.
+
+    Attributes:
+        widest_m: what fits between the robot's fingers [m].
+    """
 
     engine: Engine
     strategies: Strategies
+    widest_m: float
 
     @property
     def strategy(self) -> Strategy:
         """The one that was chosen."""
         return self.strategies.default
+
+    def plan(self, task: PlanningTask, strategy: str = "") -> Result:
+        """A validated plan for what the robot's hand can take, or why there is none.
+
+        Args:
+            task: what is asked.
+            strategy: its name; empty: the one that was chosen.
+
+        Raises:
+            StrategyError: if there is no such strategy.
+        """
+        return self.strategies.named(strategy).plan(for_hand(task, self.widest_m))
 
 
 def assemble(choices: Choices, environ: Mapping[str, str], knowledge: KnowledgeGraph | None = None) -> AssembledPlanner:
@@ -94,8 +115,10 @@ def assemble(choices: Choices, environ: Mapping[str, str], knowledge: KnowledgeG
         max_relaxation_cost=settings.max_relaxation_cost,
         tidy_up=settings.tidy_up,
     )
+    widest_m = robot_config_from_yaml(choices.robot or robot_file()).gripper.widest_m
     parts = Parts(engine, ladder, choices.proposer, context, (first or Builtin(), *engines), knowledge)
-    return AssembledPlanner(engine, Strategies(parts, choices.strategy, with_strategies_of(choices.strategies)))
+    strategies = Strategies(parts, choices.strategy, with_strategies_of(choices.strategies))
+    return AssembledPlanner(engine, strategies, widest_m)
 
 
 def _ladder(path: Path | None, environ: Mapping[str, str]) -> Ladder | None:

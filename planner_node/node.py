@@ -21,6 +21,7 @@ from rclpy.task import Future
 
 from makedo_core.failure import FailureCause, MakedoError, Outcome
 from makedo_core.graph.scene_graph import GraphError, SceneGraph, check_relations
+from makedo_core.known_failure import too_wide
 from makedo_ros.conversions.known_failures import known_failures_from_ros
 from makedo_ros.conversions.nouns import graph_from_ros, outcome_to_ros, plan_from_ros, plan_to_ros
 from makedo_ros.knowledge_client import KnowledgeClient
@@ -94,6 +95,7 @@ class PlannerNode(MakedoNode):
         words = self.parameter("word_files", [""], "more words and household knowledge in YAML")
         engines = self.parameter("engines", ["fast-downward"], "engines that are asked where the first is at a loss")
         llm_file = str(self.parameter("llm_file", "", "settings of language models"))
+        robot = str(self.parameter("robot_file", "", "config/robots/<robot>.yaml; empty: TIAGo's hand"))
         embeddings = str(self.parameter("embeddings", "", "folder of a sentence encoder that breaks ties"))
         return Choices(
             settings,
@@ -106,6 +108,7 @@ class PlannerNode(MakedoNode):
             [str(m) for m in self.parameter("strategies", [""], "Python modules with further strategies")],
             str(self.parameter("engine", OWN, "planning engine that finds skill calls; own: the in-process search")),
             [Path(str(f)) for f in words if f],
+            Path(robot) if robot else None,
         )
 
     def diagnostics(self) -> Mapping[str, str]:
@@ -210,10 +213,10 @@ class PlannerNode(MakedoNode):
 
     def _plan(self, planner: AssembledPlanner, task: PlanningTask, strategy: str) -> Result:
         try:
-            chosen = planner.strategies.named(strategy)
+            planner.strategies.named(strategy)
         except StrategyError as error:
             return Result(Outcome(FailureCause.INVALID_INSTRUCTION, str(error)), explanation=str(error))
-        result = chosen.plan(task)
+        result = planner.plan(task, strategy)
         self._planned += result.plan is not None
         cost = f", relaxation cost {result.plan.relaxation_cost:.2f}" if result.plan else ""
         self.get_logger().info(f"{task.instruction[:80]!r}: {result.outcome}{cost}")
@@ -246,9 +249,9 @@ class PlannerNode(MakedoNode):
     async def _on_validate_plan(
         self, request: ValidatePlan.Request, response: ValidatePlan.Response
     ) -> ValidatePlan.Response:
-        def work(_: AssembledPlanner) -> Validation:
-            plan = plan_from_ros(request.plan)
-            return validate(plan.calls, plan.goal, self._graph(request.graph))
+        def work(planner: AssembledPlanner) -> Validation:
+            plan, graph = plan_from_ros(request.plan), self._graph(request.graph)
+            return validate(plan.calls, plan.goal, graph, too_wide(graph, planner.widest_m))
 
         validation: Validation = await self._answered(work, Validation)
         response.outcome = outcome_to_ros(validation.outcome)

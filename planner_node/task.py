@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from makedo_core.account import Account
 from makedo_core.conversation.question import OpenQuestion
@@ -12,7 +12,7 @@ from makedo_core.enums import StrEnum
 from makedo_core.failure import Outcome
 from makedo_core.goals.goal import Goal
 from makedo_core.graph.scene_graph import SceneGraph
-from makedo_core.known_failure import KnownFailure
+from makedo_core.known_failure import FailureKind, KnownFailure, too_wide
 from makedo_core.plan import Plan
 from planner_node.language.questions.answer import SceneAnswer
 from planner_node.pddl.model import Domain
@@ -94,7 +94,7 @@ class PlanningTask:
     Attributes:
         instruction: in plain English.
         graph: the newest snapshot.
-        known_failures: what was learnt while moving.
+        known_failures: what was learnt while moving, and what is too wide for the hand.
         goal: JSON of the goal that is already pursued for this instruction, when replanning; else empty.
         time_limit_s: 0: as the settings say.
         domain: a user's own planning domain; None: the skill catalogue.
@@ -112,6 +112,22 @@ class PlanningTask:
     asks: bool | None = None
     cancelled: Callable[[], bool] = lambda: False
     on_stage: Callable[[str, float], None] = field(default=lambda stage, progress: None)
+
+    @property
+    def learnt(self) -> tuple[KnownFailure, ...]:
+        """What was learnt while moving."""
+        return tuple(f for f in self.known_failures if f.kind is not FailureKind.TOO_WIDE)
+
+
+def for_hand(task: PlanningTask, widest_m: float) -> PlanningTask:
+    """A task with what is too wide for the robot's hand; a user's own domain says itself what can be taken.
+
+    Args:
+        task: a task.
+        widest_m: what fits between the fingers [m].
+    """
+    wide = () if task.domain is not None else too_wide(task.graph, widest_m)
+    return replace(task, known_failures=(*task.known_failures, *wide)) if wide else task
 
 
 def report(task: PlanningTask, stage: Stage) -> None:

@@ -21,7 +21,6 @@ from makedo_core.robot_config import GripperConfig
 CLEARANCE_M = 0.010  # between the gripper and what the object rests on
 PALM_ROOM_M = 0.010  # between the palm and the object
 OVERLAP_M = 0.012  # of the object that must be between the pads; of a thin one half its height
-FREE_OPENING_M = 0.008  # spare opening on both sides together
 YAWS = (0.0, -25.0, 25.0, -50.0, 50.0)
 LOW_HEADROOM_PITCHES = (0.0, 15.0, 25.0)
 LEVEL = math.radians(20.0)  # with a steeper approach the hand turns beside what it holds, not with it
@@ -117,7 +116,7 @@ def _directions(
     node: Node, facing: float, pitch: float, gripper: GripperConfig
 ) -> Iterator[tuple[float, float, float]]:
     """Yaws with the object's width between the fingers and its half depth along the approach."""
-    limit = gripper.max_width_m - FREE_OPENING_M
+    limit = gripper.widest_m
     if node.shape is not Shape.BOX:
         diameter = max(node.size[0], node.size[1])
         if diameter <= limit:

@@ -24,11 +24,10 @@ from makedo_cli.exit_code import ExitCode
 from makedo_core.doctor.examine import examine
 from makedo_core.doctor.finding import Finding, Level, faults
 from makedo_core.doctor.fitting import Correction, changes, fitted
+from makedo_core.files.robot_files import ROBOT, robot_file
 from makedo_core.robot_config import RobotConfig, robot_config_from_yaml, robot_config_to_yaml
-from makedo_core.suggestions import choices
 from makedo_ros.without_ros.launcher import PackageShares
 
-ROBOT = "tiago"  # as in makedo.launch.xml
 _EXECUTOR_S = 4.0  # how long an executor is looked for, to learn its robot's description
 _COLOURS = {Level.OK: "green", Level.WARNING: "yellow", Level.FAULT: "red"}
 
@@ -88,21 +87,6 @@ def run(args: argparse.Namespace) -> int:
     return ExitCode.SYSTEM if faults(report.findings) else ExitCode.OK
 
 
-def robot_file(name: str, robots: Path) -> Path:
-    """The file of a description, by its path or by its name in a folder.
-
-    Raises:
-        ValueError: if there is none.
-    """
-    path = Path(name)
-    if path.is_file():
-        return path
-    known = {file.stem: file for file in robots.glob("*.yaml")}
-    if name not in known:
-        raise ValueError(f"there is no robot {name!r} in {robots}, and no such file; {choices(name, known)}")
-    return known[name]
-
-
 def as_json(report: Report) -> dict[str, Any]:
     """A report for programs."""
     return {
@@ -127,7 +111,7 @@ def _examined(args: argparse.Namespace) -> Report:
     begun = time.monotonic()
     with Session("makedo_doctor", namespace) as session:
         name = args.robot or robot_file_of(session.node, namespace, _EXECUTOR_S) or ROBOT
-        file = robot_file(name, robots)
+        file = robot_file(name, (robots,))
         robot = robot_config_from_yaml(file)
         needs = needs_of(robot, namespace)
         snapshot = snapshot_of(session.node, robot, needs)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from makedo_cli.exit_code import ExitCode, exit_code
+from makedo_core.files.robot_files import ROBOT, robot_file
 
 BASELINES = "makedo_eval.baselines.registry"
 """The module of strategies that there are besides the planner's own."""
@@ -27,9 +28,7 @@ def add_parser(subparsers: Any) -> None:
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--scene", default="home", help="name of a scene (default: home)")
     where.add_argument("--graph", type=Path, help="a scene graph file, e.g. from `makedo graph --json`")
-    parser.add_argument(
-        "--ontology", type=Path, action="append", default=[], help="one more ontology in Turtle"
-    )
+    parser.add_argument("--ontology", type=Path, action="append", default=[], help="one more ontology in Turtle")
     parser.add_argument(
         "--words", type=Path, action="append", default=[], metavar="FILE", help="more words, kits, machines in YAML"
     )
@@ -38,6 +37,9 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument(
         "--known-failure", action="append", default=[], metavar="FACT", help='e.g. "unreachable cola_can_1"'
+    )
+    parser.add_argument(
+        "--robot", default=ROBOT, help=f"whose hand takes things: a name of config/robots, or a file (default: {ROBOT})"
     )
     parser.add_argument("--time-limit", type=float, default=0.0, metavar="S", help="longest time to plan [s]")
     parser.add_argument("--domain", type=Path, help="a planning domain in PDDL, in place of the robot's own skills")
@@ -93,6 +95,7 @@ def run(args: argparse.Namespace) -> int:
         embeddings=args.embeddings,
         engine=args.engine,
         words=args.words,
+        robot=robot_file(args.robot),
     )
     task = PlanningTask(
         args.instruction,
@@ -103,7 +106,7 @@ def run(args: argparse.Namespace) -> int:
         asks=not args.no_questions,
     )
     with OfflineKnowledge(graph, args.ontology, args.knowledge) as knowledge:
-        result = assemble(choices, os.environ, knowledge).strategy.plan(task)
+        result = assemble(choices, os.environ, knowledge).plan(task)
     if args.svg:
         from planner_node.relaxation.relaxation_graph import graph_to_svg, relaxation_graph
 
@@ -143,9 +146,7 @@ def _show(result: Result) -> None:
 
     console = Console(highlight=False)
     if result.plan is None:
-        console.print(
-            f"[red]Refused[/] [dim]({result.outcome.cause.name.lower()})[/] {escape(str(result.outcome))}"
-        )
+        console.print(f"[red]Refused[/] [dim]({result.outcome.cause.name.lower()})[/] {escape(str(result.outcome))}")
         return
     console.print(escape(result.explanation))
     if result.plan.relaxations:

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the scenes that come with Makedo lie: beside the packages, or where they were installed."""
+"""The scenes that come with Makedo, by their names."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
+
+from makedo_core.files.shipped import shipped
 
 
 def scene_file(scene: str) -> Path:
@@ -13,8 +14,7 @@ def scene_file(scene: str) -> Path:
     Raises:
         FileNotFoundError: naming the scenes that there are.
     """
-    here = Path(__file__).resolve().parents[2]
-    roots = (here / "scenes", Path(sys.prefix) / "share" / "makedo" / "scenes", Path("scenes"))
+    roots = (*shipped("scenes"), Path("scenes"))
     for root in roots:
         path = root / scene / "graph.json"
         if path.is_file():

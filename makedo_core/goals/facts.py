@@ -18,7 +18,6 @@ The literals are those of the skill catalogue. The world is closed: what is not 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
@@ -39,7 +38,6 @@ from makedo_core.graph.scene_graph import (
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.skills import SKILLS, Disjunction, Literal, Predicate, SkillCall
 
-GRASPABLE_M = 0.08  # [m] what has an extent up to this counts as graspable; whether it is, the hand finds out
 ELSEWHERE = "?elsewhere"
 
 Facts = frozenset[Literal]
@@ -52,7 +50,7 @@ def facts(
 
     Args:
         graph: the snapshot.
-        known_failures: what was learnt while moving.
+        known_failures: what was learnt while moving, and what does not fit between the robot's fingers.
         only: ids to restrict the literals to; None: every node. What rests on these counts too.
     """
     failed: dict[FailureKind, set[str]] = {kind: set() for kind in FailureKind}
@@ -73,11 +71,6 @@ def facts(
 def is_gone(node: Node) -> bool:
     """Whether an object is known not to be where the graph has it."""
     return node.kind is NodeKind.OBJECT and node.confidence <= 0.0
-
-
-def fits_gripper(node: Node) -> bool:
-    """Whether one extent of an object fits between the fingers; an unknown size counts as fitting."""
-    return any(extent <= GRASPABLE_M or math.isnan(extent) for extent in node.size)
 
 
 def takes_things(node: Node) -> bool:
@@ -168,7 +161,7 @@ def _object_facts(graph: SceneGraph, node: Node, failed: Mapping[FailureKind, se
         yield Literal(Predicate.CLEAR, term)
     if State.FULL in node.states:
         yield Literal(Predicate.FULL, term)
-    if fits_gripper(node) and node.id not in failed[FailureKind.UNREACHABLE]:
+    if not any(node.id in failed[kind] for kind in (FailureKind.TOO_WIDE, FailureKind.UNREACHABLE)):
         yield Literal(Predicate.GRASPABLE, term)
     if is_gone(node) or node.id in failed[FailureKind.MISSING]:
         return
@@ -267,9 +260,7 @@ def graph_after(call: SkillCall, graph: SceneGraph) -> SceneGraph:
         case "put_inside" | "hand_over", (moved, asset):
             return _placed(graph, Relation(moved, RelationType.INSIDE, asset))
         case ("open" | "close" | "turn_on" | "turn_off") as skill, (asset,):
-            state = {"open": State.OPEN, "close": State.CLOSED, "turn_on": State.ON, "turn_off": State.OFF}[
-                skill
-            ]
+            state = {"open": State.OPEN, "close": State.CLOSED, "turn_on": State.ON, "turn_off": State.OFF}[skill]
             return graph.changed(put=[graph[asset].with_state(state)])
         case "pour", (source, _):
             return graph.changed(put=[graph[source].with_state(State.EMPTY)])

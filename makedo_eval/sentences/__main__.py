@@ -63,7 +63,7 @@ def main(arguments: Sequence[str]) -> int:
     args = parser.parse_args(arguments)
     chosen = [c for c in corpus() if c.half is args.half and (not args.mechanism or c.mechanism in args.mechanism)]
     held = args.half is Half.HELD
-    results = list(run(chosen, assemble(Choices(), environ={}).strategy.plan))
+    results = list(run(chosen, assemble(Choices(), environ={}).plan))
     for case, result, marking in () if held else results:
         hedged = marking.verdict is Mark.RIGHT and result.plan is not None and not claims_exactness(result)
         if args.all or (args.failures and marking.verdict not in GOOD) or (args.hedged and hedged):

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from makedo_cli.commands.doctor import Report, as_json, robot_file, show, write
+from makedo_cli.commands.doctor import Report, as_json, show, write
 from makedo_cli.main import parser
 from makedo_core.doctor.finding import Area, Finding, Level
+from makedo_core.files.robot_files import robot_file
 from makedo_core.robot_config import robot_config_from_yaml
 
 ROBOTS = Path(__file__).parents[2] / "config" / "robots"
@@ -35,13 +36,13 @@ def makedo_doctor(*words) -> int:
 def test_a_robot_is_named_or_a_file(tmp_path):
     own = tmp_path / "mine.yaml"
     own.write_text("")
-    assert robot_file("tiago", ROBOTS) == ROBOTS / "tiago.yaml"
-    assert robot_file(str(own), ROBOTS) == own
+    assert robot_file("tiago", (ROBOTS,)) == ROBOTS / "tiago.yaml"
+    assert robot_file(str(own), (ROBOTS,)) == own
 
 
 def test_a_robot_that_there_is_not_names_those_that_there_are():
     with pytest.raises(ValueError, match=r"no robot 'tiagoo'.*nearest: tiago"):
-        robot_file("tiagoo", ROBOTS)
+        robot_file("tiagoo", (ROBOTS,))
 
 
 def test_a_file_is_not_replaced_without_force(tmp_path):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from makedo_core.goals.facts import GRASPABLE_M
+from makedo_core.files.robot_files import robot_file
 from makedo_core.robot_config import (
     ReachConfig,
     RobotConfigError,
@@ -153,9 +153,9 @@ def test_what_a_description_says_of_its_reach_is_read_and_the_rest_is_as_usual(t
     assert arm.reach == ReachConfig(near_m=0.38, best_m=0.68, far_m=1.4, stowed_m=0.9, inside_m=0.8, around_m=1.7)
 
 
-def test_what_the_planner_takes_for_graspable_goes_between_the_fingers_of_every_robot_that_is_shipped():
-    widths = [robot_config_from_yaml(file).gripper.max_width_m for file in ROBOTS.glob("*.yaml")]
-    assert min(widths) == GRASPABLE_M == 0.08
+@pytest.mark.parametrize(("name", "widest_m"), [("tiago", 0.082), ("panda", 0.072)])
+def test_what_is_taken_leaves_room_beside_it_between_the_fingers(name, widest_m):
+    assert robot_config_from_yaml(robot_file(name)).gripper.widest_m == pytest.approx(widest_m)
 
 
 @pytest.mark.parametrize("posture", ["home", "ready"])

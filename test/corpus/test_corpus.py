@@ -28,7 +28,7 @@ EXACT = Account()
 
 def test_planner_holds_the_floor_on_the_develop_half() -> None:
     cases = [case for case in corpus() if case.half is Half.DEVELOP]
-    results = list(run(cases, assemble(Choices(), environ={}).strategy.plan))
+    results = list(run(cases, assemble(Choices(), environ={}).plan))
     bad = {case.id for case, _, judgement in results if judgement.verdict in BAD}
     good = sum(judgement.verdict in GOOD for _, _, judgement in results) / len(results)
     assert bad <= set(FLOOR["known_bad"])

@@ -10,7 +10,7 @@ from moveit_msgs.srv import GetCartesianPath
 from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
-from executor_node.robot.arms.moveit_text import JointOff, Touch, said
+from executor_node.robot.arms.moveit_text import BodiesTouch, JointOff, said
 from executor_node.wording import joint, off_by, touching
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.ports import Joints, Motion
@@ -57,7 +57,7 @@ def outcome_of(code: MoveItErrorCodes) -> Outcome:
 def _words(code: int, reason: str) -> str:
     """The message for people: which parts touch if the planner names them, which joint is off if the arm names it."""
     match said(reason):
-        case Touch(first, second):
+        case BodiesTouch(first, second):
             return touching(first, second, now=code == MoveItErrorCodes.START_STATE_IN_COLLISION)
         case JointOff(name, by, at_start):
             where = "where the motion begins" if at_start else "where it should be"

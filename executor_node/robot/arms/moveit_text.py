@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Touch:
+class BodiesTouch:
     """Two bodies of the planner's world that touch, in the order of the text."""
 
     first: str
@@ -34,14 +34,14 @@ class JointOff:
     at_start: bool
 
 
-Said = Touch | JointOff
+Said = BodiesTouch | JointOff
 _Reader = tuple[re.Pattern[str], Callable[[re.Match[str]], Said]]
 
 _CHUNK = re.compile(r"[(),;]")
 _READERS: tuple[_Reader, ...] = (  # what is tried first says more
     (
         re.compile(r"^(?:.*for example |.*: )?(.+?)(?: touches | - )(.+)$"),
-        lambda m: Touch(m.group(1).strip(), m.group(2).strip()),
+        lambda m: BodiesTouch(m.group(1).strip(), m.group(2).strip()),
     ),
     (
         re.compile(r"(?P<start>starts where.*)?\b(?P<joint>\w+) is off by (?P<by>\d+\.\d+)"),

@@ -68,7 +68,7 @@ class LlmTamp:
             return failed(FailureCause.INVALID_GOAL, str(error))
         report(task, Stage.SEARCHING)
         blocks |= {"geometry": "\n".join(_geometry(task.graph)) or "unknown", "skills": skills_text(task)}
-        trace = [f"While moving it was found: {failure}." for failure in task.known_failures]
+        trace = [f"While moving it was found: {failure}." for failure in task.learnt]
         adviser = self.ladder.begin(task.cancelled)
         feasibility = Feasibility(Simulator(task, self.engine.ontology))
         for _ in range(self.options.plans):

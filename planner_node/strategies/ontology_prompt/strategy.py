@@ -89,7 +89,7 @@ class Ordered:
 
     def _asks(self, task: PlanningTask) -> bool:
         """Whether a model plans: at first, and again when motions failed."""
-        return self.ladder is not None and (not task.goal or bool(task.known_failures))
+        return self.ladder is not None and (not task.goal or bool(task.learnt))
 
     def _understood(self, task: PlanningTask, tagged: Tagged) -> tuple[str, tuple[Scene, tuple[Demand, ...]] | Refusal]:
         """The first reading of an instruction that is understood; else what is wrong with the instruction."""
@@ -141,7 +141,7 @@ class Ordered:
             task.instruction,
             scene if set_to.environment else scene_text(task.graph, ontology),
             guidance(tagged.task, known) if set_to.guidance else "",
-            [str(failure) for failure in task.known_failures],
+            [str(failure) for failure in task.learnt],
         )
 
 

@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from makedo_core.failure import FailureCause, MakedoError
+from makedo_core.files.robot_files import robot_file
 from planner_node.assembly import Choices, assemble
 from planner_node.engine import Engine
 from planner_node.strategies.relaxation import ProposedByModel
@@ -38,12 +40,23 @@ def test_without_choices_there_is_the_engine_and_no_model():
     assert planner.engine.interpreter is None and planner.engine.engines == ()
 
 
+@pytest.mark.parametrize(("robot", "taken"), [("tiago", "jar_1"), ("panda", "cup_1")])
+def test_what_is_too_wide_for_the_robots_hand_is_not_taken(world, robot, taken):
+    graph = world("jar_1 on table_1", "cup_1 on table_1")
+    graph = graph.changed(put=[replace(graph["jar_1"], size=(0.078,) * 3), replace(graph["cup_1"], size=(0.07,) * 3)])
+    planner = assemble(Choices(robot=robot_file(robot)), {})
+    result = planner.plan(PlanningTask("bring the jar to table_2", graph, asks=False))
+    calls = () if result.plan is None else result.plan.calls
+    assert {c.arguments[0] for c in calls if c.skill == "pick_up"} <= {taken}
+    assert result.outcome.ok or robot == "panda"
+
+
 def test_a_sentence_that_the_grammar_does_not_know_is_read_by_a_model_and_that_is_told(
     litellm, server, answers, settings_file, home
 ):
     server.then(answers.says(json.dumps(BRING)))
     planner = assemble(Choices(llm_file=settings_file), {"OPENAI_API_KEY": "none"})
-    result = planner.strategy.plan(PlanningTask("Bitte den Apfel nach table_2", home, time_limit_s=60.0))
+    result = planner.plan(PlanningTask("Bitte den Apfel nach table_2", home, time_limit_s=60.0))
     assert result.outcome.ok, result.outcome
     assert "a language model read the instruction" in result.explanation.lower()
     assert [c.skill for c in result.plan.calls] == ["go_to", "pick_up", "go_to", "put_on"]
@@ -51,14 +64,14 @@ def test_a_sentence_that_the_grammar_does_not_know_is_read_by_a_model_and_that_i
 
 def test_a_sentence_that_the_grammar_knows_is_asked_of_no_model(server, settings_file, home):
     planner = assemble(Choices(llm_file=settings_file), {})
-    assert planner.strategy.plan(PlanningTask("bring the apple to table_2", home)).outcome.ok
+    assert planner.plan(PlanningTask("bring the apple to table_2", home)).outcome.ok
     assert server.requests == []
 
 
 def test_a_model_that_fails_leaves_the_refusal_of_the_grammar(litellm, server, answers, settings_file, home):
     server.then(*[answers.fails(401)] * 4)
     planner = assemble(Choices(llm_file=settings_file), {"OPENAI_API_KEY": "none"})
-    result = planner.strategy.plan(PlanningTask("bring the florb to table_2", home, time_limit_s=60.0))
+    result = planner.plan(PlanningTask("bring the florb to table_2", home, time_limit_s=60.0))
     assert result.outcome.cause is FailureCause.UNKNOWN_OBJECT and "florb" in result.outcome.message
 
 

@@ -27,5 +27,5 @@ def test_the_texts_are_those_of_the_interface():
 
 @pytest.mark.parametrize("text", ["", "unreachable", "odd cola_can_1", "unreachable cola can"])
 def test_another_text_is_refused_with_the_kinds(text):
-    with pytest.raises(MakedoError, match=r"expected one of unreachable, blocked, .*searched and a node id"):
+    with pytest.raises(MakedoError, match=r"expected one of unreachable, blocked, .*too_wide and a node id"):
         known_failures_from_ros([text])
