@@ -6,6 +6,7 @@ from __future__ import annotations
 from planner_node.language.clauses.clause import clause
 from planner_node.language.clauses.refusing import no_verb
 from planner_node.language.clauses.steps import ClauseStep
+from planner_node.language.clauses.wording.plain import in_plain_words
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.remarks import remark, wished
 from planner_node.language.request import Change
@@ -78,6 +79,7 @@ class InstructionReader:
     def _sentence(self, corrects: bool) -> None:
         """One clause with what comes before or after it."""
         cursor, clauses, stages = self._cursor, self._book.clauses, self.stages
+        in_plain_words(self.nouns)
         if self.nouns.kits.tells_purpose() or remark(self.nouns, stages):
             return
         later: tuple[ClauseStep, ...] = ()

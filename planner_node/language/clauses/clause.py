@@ -9,6 +9,7 @@ from planner_node.language.clauses.politeness import polite
 from planner_node.language.clauses.readers import READERS
 from planner_node.language.clauses.refusing import no_verb
 from planner_node.language.clauses.steps import ClauseStep
+from planner_node.language.clauses.wording.plain import in_plain_words
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.request import Inquire
@@ -22,6 +23,7 @@ def clause(nouns: Nouns) -> tuple[ClauseStep, ...]:
     if isinstance(question, Inquire):
         return (question,)
     polite(nouns)
+    in_plain_words(nouns)
     begin = cursor.at
     try:
         return _of_verb(nouns)
@@ -45,7 +47,7 @@ def _of_verb(nouns: Nouns) -> tuple[ClauseStep, ...]:
 
 
 def without_verb(nouns: Nouns) -> tuple[ClauseStep, ...] | None:
-    """Things with a place: "the cups go to the left", or "the bowl" and "the boxes to the right" behind such.
+    """Things with a place: "clothes to the wardrobe"; behind such "the bowl" or "books on the shelf", too.
 
     None: something else stands here.
     """
@@ -54,9 +56,12 @@ def without_verb(nouns: Nouns) -> tuple[ClauseStep, ...] | None:
     if cursor.word() not in lx.ARTICLES | set(lx.NUMBERS) and cursor.name() is None:
         return None
     try:
-        things = nouns.things()
+        group = nouns.group(None)
         goes = cursor.take(nouns.book.verbs.belonging) is not None
         place = nouns.places.place() if cursor.side() and not cursor.ends_particle() else None
+        goes |= place is None and bool(nouns.book.places.towards & set(cursor.words[begin : cursor.at]))
+        things = group.sourced(*group.places[: None if place else -1])
+        place = place or next(reversed(group.places), None)
     except NotUnderstoodError:
         cursor.at = begin
         return None

@@ -25,6 +25,7 @@ class Phrasebook(Sections):
 
     Attributes:
         said_verbs: every verb with its "-ing" form.
+        gerunds: verbs by their "-ing" form.
         verb_bases: verbs without their "-ing" forms, to be suggested.
         done_by: what was done or what things became, with the verb that does it: "washed", "clean".
         done_at: classes of furniture for what is done somewhere, the most usual first.
@@ -39,6 +40,7 @@ class Phrasebook(Sections):
     """
 
     said_verbs: Phrases[Said]
+    gerunds: Phrases[str]
     verb_bases: tuple[str, ...]
     done_by: Phrases[str]
     done_at: Phrases[tuple[str, ...]]
@@ -64,8 +66,9 @@ def phrasebook_of(all_of: Sections) -> Phrasebook:
     if usual is None:
         raise PhrasebookError("table_settings.usual is missing; expected what a table is set with")
     doubled = all_of.verbs.doubled
-    gerunds = {gerund(verb, doubled): replace(said, like=gerund(said.like, doubled)) for verb, said in bases.items()}
-    verbs = Phrases({**gerunds, **bases})
+    gerunds = {gerund(verb, doubled): verb for verb in bases}
+    doing = {form: replace(bases[verb], like=gerund(bases[verb].like, doubled)) for form, verb in gerunds.items()}
+    verbs = Phrases({**doing, **bases})
     done_at = _first_counts((d.doing, d.furniture) for d in all_of.places.done_at)
     kits = _first_counts((k.purposes, k) for k in all_of.kits.made_of)
     occasions, courses = _settings(all_of.table_settings.occasions), _settings(all_of.table_settings.courses)
@@ -74,6 +77,7 @@ def phrasebook_of(all_of: Sections) -> Phrasebook:
     return Phrasebook(
         **{f.name: getattr(all_of, f.name) for f in fields(all_of)},
         said_verbs=verbs,
+        gerunds=Phrases(gerunds),
         verb_bases=tuple(sorted(bases)),
         done_by=_participles(bases, all_of.sentences.participles),
         done_at=done_at,
@@ -145,6 +149,7 @@ def _known_words(all_of: Sections) -> frozenset[str]:
     clauses, places, nouns, adjectives = all_of.clauses, all_of.places, all_of.nouns, all_of.adjectives
     quantities, originals, settings, kits = all_of.quantities, all_of.originals, all_of.table_settings, all_of.kits
     tables: tuple[Phrases[Any], ...] = (
+        clauses.sayings, clauses.in_need_of,
         clauses.polite, clauses.narrated, clauses.next_stage, clauses.at_last, clauses.after, clauses.before,
         clauses.reasons, clauses.when, places.sides, places.sources, places.being, places.anywhere, places.no_sides,
         places.somewhere, places.can, nouns.excepted, nouns.history, originals.was, originals.just_moved,

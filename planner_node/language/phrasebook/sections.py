@@ -77,6 +77,7 @@ class VerbWords:
     synonyms: Annotated[Mapping[str, str], looked_up(Phrase, Phrase)] = field(default_factory=dict)
     cannot: WordSet = _NO_WORDS
     made: WordSet = _NO_WORDS
+    alone: PhraseSet = _NO_WORDS
     destructive: WordSet = _NO_WORDS
     doubled: WordSet = _NO_WORDS
     putting_down: PhraseSet = _NO_WORDS
@@ -93,6 +94,8 @@ class ClauseWords:
     polite: Listed = field(default_factory=no_phrases)
     narrated: Listed = field(default_factory=no_phrases)
     afterthoughts: WordSet = _NO_WORDS
+    sayings: Annotated[Phrases[str], keyed(Phrase)] = field(default_factory=no_phrases)
+    in_need_of: Listed = field(default_factory=no_phrases)
     next_stage: Listed = field(default_factory=no_phrases)
     at_last: Listed = field(default_factory=no_phrases)
     when: Listed = field(default_factory=no_phrases)
@@ -130,6 +133,7 @@ class PlaceWords:
     sides: Annotated[Phrases[Side], keyed(Side)] = field(default_factory=no_phrases)
     sources: Annotated[Phrases[Side], keyed(Side)] = field(default_factory=no_phrases)
     being: Listed = field(default_factory=no_phrases)
+    towards: WordSet = _NO_WORDS
     anywhere: Listed = field(default_factory=no_phrases)
     no_sides: Listed = field(default_factory=no_phrases)
     attaching: WordSet = _NO_WORDS

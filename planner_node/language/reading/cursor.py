@@ -104,6 +104,12 @@ class Cursor:
         self.at += len(words)
         return True
 
+    def rewrite(self, begin: int, end: int, words: Sequence[str]) -> None:
+        """Put other words in place of those between two positions, and stand before them."""
+        self.words = (*self.words[:begin], *words, *self.words[end:])
+        self.at = begin
+        self._known.clear()
+
     def skip(self, words: Collection[str]) -> None:
         """Advance past all of these words."""
         while self.word() and self.word() in words:
@@ -159,6 +165,8 @@ class Cursor:
         """Whether a verb begins a clause there. A noun is taken as a verb before an article only."""
         while polite := self.find(self.book.clauses.polite, ahead) or self.find(self.book.clauses.narrated, ahead):
             ahead += polite.length
+        if self.find(self.book.clauses.sayings, ahead):
+            return True
         verb = self.find(self.book.said_verbs, ahead)
         word = self.word(ahead)
         if verb is None and word not in self.book.verbs.cannot and not self.find(self.book.clauses.prohibitions, ahead):

@@ -71,7 +71,7 @@ def _said_of(words: Words, reader: SentenceReader, is_wished: bool) -> Words | N
     for length, subject in _links(words, reader, is_wished):
         if not subject or reader.starts_order(subject):
             return None
-        order = _predicate(_plain_subject(subject, reader), words[len(subject) + length :], reader)
+        order = _predicate(_all_of(_plain_subject(subject, reader), reader), words[len(subject) + length :], reader)
         if order is not None:
             return order
     return None
@@ -90,6 +90,12 @@ def _plain_subject(subject: Words, reader: SentenceReader) -> Words:
         return subject
     copulas = reader.book.sentences.copulas
     return next((subject[:i] for i in range(1, len(subject)) if copulas.find(subject, i)), subject)
+
+
+def _all_of(subject: Words, reader: SentenceReader) -> Words:
+    """A bare plural as all of it: "books go in the cabinet"."""
+    name = reader.names.match(subject, 0)
+    return ("all", *subject) if name is not None and name.is_plural and name.length == len(subject) else subject
 
 
 def _links(words: Words, reader: SentenceReader, is_wished: bool) -> Iterator[tuple[int, Words]]:

@@ -48,7 +48,8 @@ def read_groups(nouns: Nouns) -> list[Group]:
     cursor = nouns.cursor
     found = list(one_by_one(nouns.group()))
     while (found[-1].places or found[-1].sources) and nouns.continues():
-        begin = cursor.at
+        begin, before = cursor.at, nouns.spoken.things
+        nouns.spoken.things = before or found[-1].things  # "the tomatoes into the crate, the rotten ones into the bin"
         cursor.skip({",", "and"})
         noun = (
             cursor.word() in lx.ARTICLES or cursor.find(nouns.book.quantities.bounds) or number_at(cursor) is not None
@@ -58,12 +59,16 @@ def read_groups(nouns: Nouns) -> list[Group]:
         except NotUnderstoodError:
             if noun:
                 raise
-            cursor.at = begin
+            cursor.at, nouns.spoken.things = begin, before
             break
         named = more.things[0]
         furniture = nouns.names.is_place(Name(1, named.concept, named.node_id))
+        done = cursor.find(nouns.book.done_by)
+        if done and cursor.side(done.length):  # "and the milk put in the fridge"
+            cursor.at, nouns.spoken.things = begin, before
+            break
         if furniture and not (more.places or more.sources):
-            cursor.at = begin  # "on the table and the shelf" does not carry the shelf
+            cursor.at, nouns.spoken.things = begin, before  # "on the table and the shelf" does not carry the shelf
             break
         found.extend(one_by_one(more))
     return found
