@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +43,16 @@ FOLLOW_S = 0.2  # how often the robot is followed where no frame comes
 _NOWHERE = ("", "none")  # values of parameters that name a folder
 
 
+@dataclass(frozen=True, slots=True)
+class _Followed:
+    """What of the robot is followed: names of frames, and where in the hand's frame things are held."""
+
+    map: str
+    base: str
+    hand: str
+    grasp: Pose
+
+
 class SceneGraphNode(MakedoNode):
     """Joins the live graph to ROS."""
 
@@ -55,6 +65,8 @@ class SceneGraphNode(MakedoNode):
         self._told = ""  # what the recorder's problem was last
         self._ontology_files: tuple[Path, ...] = ()
         self._files_folder: Path | None = None
+        self._followed: _Followed | None = None
+        self._period_s = 0.0  # between two publications at least
         self._transforms = TransformBuffer(self)
         self._frames = 0
         self._published_s = -math.inf  # of the steady clock
@@ -63,18 +75,7 @@ class SceneGraphNode(MakedoNode):
     def configure(self) -> None:
         """Load the scene and what was kept of it; create publishers, services, subscription and timers."""
         path = str(self.parameter("scene_file", "", "scenes/<scene>/graph.json: what is known at the start"))
-        robot_file = str(self.parameter("robot_file", "", "config/robots/<robot>.yaml; empty: TIAGo's frames"))
-        robot = robot_config_from_yaml(Path(robot_file)) if robot_file else None
-        frames = Frames() if robot is None else robot.frames
-        hand, grasp = "gripper_grasping_frame", (0.065, 0.0, 0.0)
-        if robot is not None:
-            hand, grasp = robot.arm.tool_link, robot.arm.tool.position
-        self._map = str(self.parameter("map_frame", frames.map, "frame of the graph"))
-        self._base = str(self.parameter("base_frame", frames.base, "the robot's base"))
-        self._hand = str(self.parameter("hand_frame", hand, "moves with what is held"))
-        offset = self.parameter("hand_offset", list(grasp), "grasp point in hand_frame [m]")
-        x, y, z = (float(v) for v in offset)
-        self._offset = Pose((x, y, z))
+        self._followed = self._what_is_followed()
         publish_rate = declare_rate(self, "publish_rate", 10.0, "largest rate of scene_graph [Hz, wall]")
         marker_rate = declare_rate(self, "marker_rate", 1.0, "largest rate of markers [Hz]")
         files = self.parameter("ontology_files", [""], "more ontologies in Turtle, for query_knowledge")
@@ -166,13 +167,31 @@ class SceneGraphNode(MakedoNode):
         """Go on with another graph, published at once.
 
         Raises:
-            GraphError: if it cannot be this robot's.
+            GraphError: if it cannot be this robot's, or the node is not configured.
         """
-        assert self._live is not None
+        if self._live is None:
+            raise GraphError(_NOT_ACTIVE.message)
         new = self._live.replace(graph)
         self._publish(new)
         self.get_logger().info(f"the graph was replaced: {len(new)} nodes, revision {new.revision}")
         return new
+
+    def _what_is_followed(self) -> _Followed:
+        """What the parameters say; where they say nothing, what the robot's description does."""
+        robot_file = str(self.parameter("robot_file", "", "config/robots/<robot>.yaml; empty: TIAGo's frames"))
+        robot = robot_config_from_yaml(Path(robot_file)) if robot_file else None
+        frames = Frames() if robot is None else robot.frames
+        hand, grasp = "gripper_grasping_frame", (0.065, 0.0, 0.0)
+        if robot is not None:
+            hand, grasp = robot.arm.tool_link, robot.arm.tool.position
+        offset = self.parameter("hand_offset", list(grasp), "grasp point in hand_frame [m]")
+        x, y, z = (float(v) for v in offset)
+        return _Followed(
+            str(self.parameter("map_frame", frames.map, "frame of the graph")),
+            str(self.parameter("base_frame", frames.base, "the robot's base")),
+            str(self.parameter("hand_frame", hand, "moves with what is held")),
+            Pose((x, y, z)),
+        )
 
     def _settings(self) -> BuilderSettings:
         parts = {"fusion": FusionSettings(), "relations": RelationSettings(), "agent": AgentSettings()}
@@ -191,12 +210,15 @@ class SceneGraphNode(MakedoNode):
 
     def _whereabouts(self) -> Whereabouts | None:
         """Where the robot is; None while it is not localised: the pose of the scene file stands then."""
+        of = self._followed
+        if of is None:
+            return None
         try:
-            base = self._transforms.lookup(self._map, self._base)
+            base = self._transforms.lookup(of.map, of.base)
         except TransformError:
             return None
         try:
-            hand = self._transforms.lookup(self._map, self._hand) @ self._offset
+            hand = self._transforms.lookup(of.map, of.hand) @ of.grasp
         except TransformError:
             hand = None
         return Whereabouts(base, hand, self.now_s())

@@ -13,7 +13,7 @@ from executor_node.effects import change_for, contradicted
 from executor_node.instruction.recovery import INTERRUPTIONS, Rung
 from executor_node.instruction.task import Task, TaskState
 from executor_node.instruction.worker import Worker
-from executor_node.motion.looking import discover
+from executor_node.motion.seeing import discover
 from executor_node.skills import SKILLS
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome

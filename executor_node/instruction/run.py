@@ -18,7 +18,7 @@ from executor_node.instruction.recovery import FINAL
 from executor_node.instruction.task import Task, TaskState, guarded
 from executor_node.instruction.tree import instruction_tree, view
 from executor_node.instruction.worker import Worker
-from executor_node.motion.looking import SEEN_TIMEOUT_S, look
+from executor_node.motion.seeing import SEEN_TIMEOUT_S, look
 from executor_node.motion.stowing import stow
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.goals.goal import asserted

@@ -7,7 +7,7 @@ Where much of it was hidden, it is looked at from elsewhere too: what was looked
 from __future__ import annotations
 
 from executor_node.context import SkillContext, SkillResult
-from executor_node.motion.looking import discover
+from executor_node.motion.seeing import discover
 from executor_node.skills.views import much_hidden, stand_elsewhere
 from makedo_core.skills import SkillCall
 

@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from executor_node.context import Held, SkillContext, SkillResult, WayOut, failed, spoken
 from executor_node.motion.feeling import holds_something
-from executor_node.motion.looking import discover, look, nobody_there, seen_since, something_unseen
 from executor_node.motion.motions import (
     back_out,
     grip,
@@ -19,6 +18,7 @@ from executor_node.motion.motions import (
     run_motion,
 )
 from executor_node.motion.reach import Reasons
+from executor_node.motion.seeing import discover, look, nobody_there, seen_since, something_unseen
 from executor_node.motion.stowing import stow
 from executor_node.motion.surroundings import asset, happened, see_surroundings
 from executor_node.robot.measured import measured

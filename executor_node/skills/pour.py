@@ -12,8 +12,8 @@ import time
 from executor_node.context import SkillContext, SkillResult, failed, spoken
 from executor_node.geometry.furniture import Furniture
 from executor_node.motion.feeling import holds_something
-from executor_node.motion.looking import look
 from executor_node.motion.motions import run_line, run_motion
+from executor_node.motion.seeing import look
 from executor_node.motion.stowing import GENTLE, stow
 from executor_node.motion.surroundings import asset, happened
 from executor_node.skills.plans.pouring import PourPlan, plan_pour, why_not_pourable

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from executor_node.context import SkillContext, SkillResult, failed, spoken
 from executor_node.geometry.furniture import Furniture
-from executor_node.motion.looking import look
 from executor_node.motion.motions import grip, move_to, run_motion
+from executor_node.motion.seeing import look
 from executor_node.motion.stowing import stow
 from executor_node.motion.surroundings import asset, see_surroundings
 from executor_node.skills.plans.pressing import PUSH_M, PUSHED_M, PressPlan, plan_press

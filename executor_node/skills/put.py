@@ -6,9 +6,9 @@ from __future__ import annotations
 from executor_node.context import SkillContext, SkillResult, WayOut, failed, spoken
 from executor_node.geometry.furniture import Furniture
 from executor_node.motion.feeling import holds_something
-from executor_node.motion.looking import look
 from executor_node.motion.motions import RETREATED, back_out, move_to, open_gripper, run_line, run_motion
 from executor_node.motion.reach import shifted
+from executor_node.motion.seeing import look
 from executor_node.motion.stowing import lift_clear, stow, touches_something
 from executor_node.motion.surroundings import asset, happened, see_surroundings
 from executor_node.skills.plans.putting import PutPlan, plan_put

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from executor_node.context import SkillContext, SkillResult, failed, spoken
 from executor_node.geometry.furniture import Furniture
 from executor_node.motion.feeling import holds_something
-from executor_node.motion.looking import look
 from executor_node.motion.motions import gets_off, grip, move_to, open_gripper, run_line, run_motion
 from executor_node.motion.reach import Reasons
+from executor_node.motion.seeing import look
 from executor_node.motion.stowing import stow, touches_something
 from executor_node.motion.surroundings import asset, see_surroundings
 from executor_node.motion.watching import StallWatch

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from executor_node.context import SkillContext, SkillResult, failed, spoken
 from executor_node.geometry.furniture import Furniture
 from executor_node.motion.feeling import holds_something
-from executor_node.motion.looking import look
 from executor_node.motion.motions import gets_off, grip, move_to, open_gripper, run_line, run_motion
+from executor_node.motion.seeing import look
 from executor_node.motion.stowing import stow
 from executor_node.motion.surroundings import asset, happened, see_surroundings
 from executor_node.skills.plans.standing import plan_here_or_elsewhere

@@ -7,7 +7,7 @@ import math
 
 from executor_node.context import SkillContext
 from executor_node.motion.driving import drive
-from executor_node.motion.looking import discover, something_unseen
+from executor_node.motion.seeing import discover, something_unseen
 from executor_node.motion.surroundings import asset, floor
 from executor_node.motion.ways import way_to
 from executor_node.skills.plans.standing import stands_across

@@ -10,8 +10,8 @@ import pytest
 
 from executor_node.context import SkillContext
 from executor_node.geometry.grasps import LOW_HEADROOM_PITCHES
-from executor_node.motion.looking import look
 from executor_node.motion.reach import Reasons, show
+from executor_node.motion.seeing import look
 from executor_node.motion.stowing import VIEWS, stow
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose

@@ -65,6 +65,4 @@ def seen_since(context: SkillContext, node_id: str, since_s: float, timeout_s: f
 
 def nobody_there(context: SkillContext, object_id: str, place_id: str) -> Outcome:
     """The outcome of an object that is not where the graph says."""
-    return Outcome(
-        FailureCause.OBJECT_NOT_FOUND, f"{spoken(object_id)} is not to be seen at {spoken(place_id)}"
-    )
+    return Outcome(FailureCause.OBJECT_NOT_FOUND, f"{spoken(object_id)} is not to be seen at {spoken(place_id)}")
