@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from planner_node.language.questions.answer import SceneAnswer
+from planner_node.language.kinds import Asking
+from planner_node.language.questions.answer import SceneAnswer, Sighting
 from planner_node.task import Result
 
 LOOKING = frozenset({"go_to", "discover_objects", "open", "close"})
@@ -13,11 +14,22 @@ LOOKING = frozenset({"go_to", "discover_objects", "open", "close"})
 
 
 def answers_rightly(expected: tuple[str, ...], result: Result) -> bool | None:
-    """Whether all that was expected is among the values of the answers; None: there is no answer."""
+    """Whether the answers tell all that was expected and of no other nodes; None: there is no answer.
+
+    Args:
+        expected: values, each with its alternatives ("a|b"); what "?" begins may be told.
+        result: with the answers.
+    """
     if not result.answers:
         return None
     told = {value for answer in result.answers for value in _values(answer)}
-    return all(any(way in told for way in value.split("|")) for value in expected)
+    known = {way for value in expected for way in value.removeprefix("?").split("|")}
+    needed = (value for value in expected if not value.startswith("?"))
+    sightings = [sighting for answer in result.answers for sighting in _sightings(answer)]
+    lists = any({s.node_id, s.place, s.room} & known for s in sightings)
+    return all(any(way in told for way in value.split("|")) for value in needed) and (
+        not lists or all({s.node_id, s.place, s.room} & known for s in sightings)
+    )
 
 
 def only_looks(result: Result) -> bool:
@@ -30,5 +42,10 @@ def _values(answer: SceneAnswer) -> Iterator[str]:
     yield from answer.told
     if answer.holds is not None:
         yield "yes" if answer.holds else "no"
-    for sighting in answer.sightings:
+    for sighting in _sightings(answer):
         yield from (sighting.node_id, sighting.place, sighting.room)
+
+
+def _sightings(answer: SceneAnswer) -> Sequence[Sighting]:
+    """What is told of; of the most of something, the one."""
+    return answer.sightings[:1] if answer.question.asking is Asking.MOST else answer.sightings

@@ -71,11 +71,12 @@ def _offers(asked: frozenset[str], result: Result) -> bool:
 def _plan_judged(case: SentenceCase, result: Result) -> Marking:
     assert result.plan is not None
     exact = claims_exactness(result)
-    if case.answers is not None and only_looks(result):
+    course, impossible = course_of(result, scene(case.scene))
+    if case.answers is not None and only_looks(result) and not impossible:
         right = answers_rightly(case.answers, result)
         if right is not None:
+            right = right and not disturbed((), case.may, course)
             return Marking(Mark.RIGHT) if right else Marking(Mark.WRONG, f"answered: {result.explanation}")
-    course, impossible = course_of(result, scene(case.scene))
     notes: list[str] = [impossible] if impossible else []
     if not impossible:
         for ends in case.ends:

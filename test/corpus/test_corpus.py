@@ -20,6 +20,9 @@ from makedo_eval.sentences.corpus import Half, SentenceCase, corpus, scene
 from makedo_eval.sentences.expectation import check
 from makedo_eval.sentences.judge import BAD, GOOD, Mark, judged
 from planner_node.assembly import Choices, assemble
+from planner_node.language.kinds import Asking
+from planner_node.language.questions.answer import SceneAnswer, Sighting
+from planner_node.language.request import SceneQuestion
 from planner_node.task import Result
 
 FLOOR = yaml.safe_load((Path(__file__).parent / "floor.yaml").read_text())
@@ -158,6 +161,39 @@ def test_a_refusal_is_right_by_its_cause() -> None:
     assert judged(case, refusal(FailureCause.NOT_CAPABLE)).verdict is Mark.RIGHT
     assert judged(case, refusal(FailureCause.NOT_UNDERSTOOD)).verdict is Mark.REFUSED
     assert judged(case, planned(*APPLE_ON_TABLE, account=DOUBT)).verdict is Mark.WRONG
+
+
+def sighted(*sightings: Sighting, asking: Asking = Asking.WHAT) -> Result:
+    found = SceneAnswer(SceneQuestion(asking, "?"), sightings)
+    return Result(Outcome(), Plan("", all_of(()), (), 0), answers=(found,))
+
+
+APPLES = (Sighting("apple_1", "counter_1", "kitchen"), Sighting("apple_2", "counter_1", "kitchen"))
+
+
+@pytest.mark.parametrize(
+    ("expected", "verdict"),
+    [
+        (("apple_1", "apple_2"), Mark.RIGHT),
+        (("apple_1", "?apple_2"), Mark.RIGHT),
+        (("apple_1|pear_1", "apple_2"), Mark.RIGHT),
+        (("counter_1",), Mark.RIGHT),
+        (("kitchen|dining_room",), Mark.RIGHT),
+        (("2",), Mark.RIGHT),
+        (("apple_1",), Mark.WRONG),
+        (("apple_1", "apple_2", "pear_1"), Mark.WRONG),
+        (("3",), Mark.WRONG),
+        (("table_3",), Mark.WRONG),
+    ],
+)
+def test_an_answer_tells_all_that_is_expected_and_of_nothing_else(expected: tuple[str, ...], verdict: Mark) -> None:
+    assert judged(asked(answers=expected), sighted(*APPLES)).verdict is verdict
+
+
+def test_of_an_answer_to_which_is_the_most_the_first_counts() -> None:
+    result = sighted(*APPLES, asking=Asking.MOST)
+    assert judged(asked(answers=("apple_1",)), result).verdict is Mark.RIGHT
+    assert judged(asked(answers=("apple_2",)), result).verdict is Mark.WRONG
 
 
 def test_the_held_half_is_shown_as_counts_only(capsys: pytest.CaptureFixture[str]) -> None:
