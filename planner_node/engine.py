@@ -227,6 +227,9 @@ class Engine:
         validation = scene.backend.validate(calls, goal)
         if not validation.outcome.ok:
             return Result(validation.outcome)
+        if not all(map(manner_of(demands).allows, calls)):
+            text = "The only plan found does what must not be done."
+            return refused(Refusal(FailureCause.NOTHING_ACCEPTABLE, text), task)
         changes = tuple(r for variant in chosen for r in variant.relaxations)
         changes += scene.backend.stand_ins(calls, manner_of(demands))
         only_looks = bool(calls) and not proof.calls

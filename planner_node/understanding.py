@@ -26,6 +26,7 @@ from planner_node.grounding.scene import Scene
 from planner_node.language.interpret import check_text, interpret
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.request import Refusal, Request
+from planner_node.relaxation.stated import stated
 from planner_node.task import PlanningTask, Stage, report
 
 Interpreter = Callable[[str, SceneGraph, Callable[[], bool]], "Request | Refusal | None"]
@@ -72,18 +73,12 @@ class Understanding:
                 FailureCause.INVALID_GRAPH, "The scene graph has no furniture; nothing can be done."
             )
         request = self._understood(task)
-        scene = Scene(
-            task.graph,
-            self.ontology,
-            task.known_failures,
-            already,
-            to_close,
-            backend,
-            asks,
-            self.similarity,
-            None if isinstance(request, Refusal) else request,
-        )
-        if not isinstance(request, Refusal):
+        scene = Scene(task.graph, self.ontology, task.known_failures, already, to_close, backend, asks, self.similarity)
+        if isinstance(request, Request) and (request.when or request.instead) and pursued is None:
+            request = stated(request, scene, self.book, asked)
+        decided = pursued is not None and isinstance(request, Request) and bool(request.when or request.instead)
+        scene = scene if isinstance(request, Refusal) else scene.about(request)
+        if isinstance(request, Request) and not decided:  # what was decided once is not decided again half-way
             report(task, Stage.GROUNDING)
             demands = ground(request, scene, self.book, asked)
             if asks and pursued is None and not isinstance(demands, Refusal):
@@ -91,6 +86,7 @@ class Understanding:
                 demands = doubt(request, groups) or demands
             return demands if isinstance(demands, Refusal) else (scene, demands)
         if pursued is None:
+            assert isinstance(request, Refusal)
             return request
         from_goal = demands_of(pursued, task.graph, self.ontology, scene.backend.excludes)
         return from_goal if isinstance(from_goal, Refusal) else (scene, from_goal)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from makedo_core.goals.facts import facts as facts_of
 from makedo_core.goals.facts import takes_things
@@ -133,12 +133,24 @@ class Catalogue:
         return self.graph.placement(node.id) is not None
 
     def problem(self, wanted: Sequence[Literal], manner: Manner, wide: bool = False) -> Problem:
-        """Of the pruned scene; `wide` allows wanted things to be put down on their way. There is one manner only."""
-        return make_problem(self.graph, wanted, self.known_failures, wide)
+        """Of the pruned scene; `wide` allows wanted things to be put down on their way. Of the manner limits count."""
+        problem = make_problem(self.graph, wanted, self.known_failures, wide)
+        if not manner.left_alone and not manner.kept_shut:
+            return problem
+        return replace(problem, instances=tuple(o for o in problem.instances if manner.allows(o.call)))
 
     def why(self, problem: Problem, literal: Literal, manner: Manner) -> str:
         """What is wrong with the question, else the deepest cause."""
-        return wrong_kind(literal, self.graph) or why_hopeless(problem, literal)
+        return wrong_kind(literal, self.graph) or self._forbidden(literal, manner) or why_hopeless(problem, literal)
+
+    def _forbidden(self, literal: Literal, manner: Manner) -> str:
+        """That a limit stands against it, if one does."""
+        thing = literal.terms[0] if literal.terms else ""
+        if thing in manner.left_alone:
+            return f"{spoken(thing)} is to be left alone"
+        support = self.graph.support(thing) if thing in self.graph else None
+        shut = next((p for p in (support, *literal.terms) if p in manner.kept_shut), None)
+        return "" if shut is None else f"{spoken(shut)} is to stay shut"
 
     def closable(self, wanted: Sequence[Literal]) -> tuple[Literal, ...]:
         """Closed furniture that a plan may open, and what is ajar that it must, as literals that want it closed.

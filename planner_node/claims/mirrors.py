@@ -26,6 +26,7 @@ from planner_node.language.request import (
     Side,
     TryOut,
 )
+from planner_node.language.words.phrases import Phrases
 from planner_node.language.words.verbs import Verb
 
 _MOVING = (Put, Hold, PutBack)
@@ -58,6 +59,7 @@ class Mirrors:
         counts: how many, as said of some phrase.
         verbs: verbs that some clause mirrors.
         fitting: how many things of the scene a phrase fits.
+        around: tables of phrases around what is asked for, which no clause needs to mirror.
     """
 
     request: Request
@@ -66,11 +68,18 @@ class Mirrors:
     counts: frozenset[int]
     verbs: tuple[str, ...]
     fitting: Callable[[NounPhrase], int]
+    around: tuple[Phrases[None], ...]
 
     @property
     def excludes(self) -> bool:
         """Whether something must not be taken."""
-        return any(p.excluded for p in self.phrases)
+        negated = any(c.negated or not c.so for c in self.request.when)
+        return negated or bool(self.request.limits) or any(p.excluded for p in self.phrases)
+
+    @property
+    def depends(self) -> bool:
+        """Whether it depends on something what is done."""
+        return bool(self.request.when or self.request.instead)
 
     @property
     def means_all(self) -> bool:
@@ -96,16 +105,26 @@ def mirrors(
     fitting: Callable[[NounPhrase], int],
 ) -> Mirrors:
     """All that the values of a request say."""
-    phrases = tuple(dict.fromkeys(_phrases(request.clauses)))
+    asked = (request, *request.instead)
+    phrases = tuple(dict.fromkeys(_phrases(tuple((way.clauses, way.limits, way.when) for way in asked))))
     names: set[str] = set()
     for word in set(_names(request, phrases, graph, ontology, book)):
         for token in tokens(word):
             names |= stems(token)
             names.update(token.split("-"))
-    deeds = {verb: any(isinstance(c, _DEEDS.get(verb, _MOVING)) for c in request.clauses) for verb in Verb}
+    clauses = tuple(clause for way in asked for clause in way.clauses)
+    deeds = {verb: any(isinstance(c, _DEEDS.get(verb, _MOVING)) for c in clauses) for verb in Verb}
     verbs = tuple(phrase for phrase, said in book.said_verbs.items() if deeds[said.verb])
     counts = frozenset(p.count for p in phrases if p.count is not None)
-    return Mirrors(request, phrases, frozenset(names), counts, verbs, fitting)
+    return Mirrors(request, phrases, frozenset(names), counts, verbs, fitting, _around(request, book))
+
+
+def _around(request: Request, book: Phrasebook) -> tuple[Phrases[None], ...]:
+    """Phrases around clauses that what was understood allows for."""
+    limits = any(way.limits for way in (request, *request.instead))
+    depends = bool(request.when or request.instead)
+    around = book.around
+    return (around.plain, *((around.deciding,) if depends else ()), *((around.limiting,) if limits else ()))
 
 
 def _phrases(value: object) -> Iterator[NounPhrase]:
@@ -139,8 +158,11 @@ def _names(
             yield from (said for said, meant in book.adjectives.requirements.items() if meant in phrase.requirements)
     if any(phrase.implied for phrase in phrases):
         yield from _occasions(book)
-    for clause in request.clauses:
-        yield from _deeds(clause, book)
+    for way in (request, *request.instead):
+        for clause in way.clauses:
+            yield from _deeds(clause, book)
+        for condition in way.when:
+            yield from () if condition.state is None else _STATES[condition.state].split()
 
 
 def _deeds(clause: Clause, book: Phrasebook) -> Iterator[str]:

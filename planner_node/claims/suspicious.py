@@ -25,7 +25,7 @@ def rules() -> Mapping[str, Rule]:
     by_kind: tuple[tuple[frozenset[str], Rule], ...] = (
         (lists.condition, _is_tried_out),
         (lists.vague, _is_bound),
-        (lists.order, lambda words, at, said: said.is_staged),
+        (lists.order, lambda words, at, said: said.is_staged or said.depends),
         (lists.possessive, _is_owned),
         (lists.comparative, lambda words, at, said: words[at] in said.names or _is_resolved(words, said)),
         (lists.limit, _is_limit),
@@ -55,7 +55,7 @@ def is_in_a_name(words: Sequence[str], at: int, said: Mirrors) -> bool:
 
 
 def _is_tried_out(words: Sequence[str], at: int, said: Mirrors) -> bool:
-    return words[at] == "if" and any(isinstance(clause, TryOut) for clause in said.request.clauses)
+    return said.depends or (words[at] == "if" and any(isinstance(clause, TryOut) for clause in said.request.clauses))
 
 
 def _is_bound(words: Sequence[str], at: int, said: Mirrors) -> bool:

@@ -52,7 +52,7 @@ def word_claims(instruction: str, said: Mirrors, quantifiers: Collection[int] = 
 def accounted(instruction: str, said: Mirrors, quantifiers: Collection[int] = ()) -> tuple[SaidWord, ...]:
     """Every word of an instruction with its use."""
     words = tokens(instruction)
-    binding = _covered(words, word_lists().idioms).union(quantifiers)
+    binding = _covered(words, word_lists().idioms).union(quantifiers, _around(words, said))
     doing = _deeds(words, said.verbs)
     return tuple(
         SaidWord(word, WordUse.BINDING if i in binding else _use(words, i, i in doing, said))
@@ -95,6 +95,15 @@ def _covered(words: Sequence[str], phrases: Sequence[str]) -> frozenset[int]:
             if tuple(words[i : i + len(parts)]) == parts and found.isdisjoint(range(i, i + len(parts))):
                 found.update(range(i, i + len(parts)))
     return frozenset(found)
+
+
+def _around(words: Sequence[str], said: Mirrors) -> Iterator[int]:
+    """Positions of the words of phrases around what is asked for, such as "I was wondering whether"."""
+    at = 0
+    while at < len(words):
+        length = max((f.length for table in said.around if (f := table.find(words, at))), default=0)
+        yield from range(at, at + length)
+        at += length or 1
 
 
 def _deeds(words: Sequence[str], verbs: Sequence[str]) -> frozenset[int]:

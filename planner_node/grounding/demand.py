@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from makedo_core.goals.goal import AnyOf, AtLeast, Goal
+from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Goal
 from makedo_core.plan import Relaxation
 from makedo_core.skills import Literal
 from planner_node.language.questions.answer import SceneAnswer
-from planner_node.language.request import NounPhrase, Place
+from planner_node.language.request import Basis, NounPhrase, Place
 from planner_node.proof.backend import Manner
 
 
@@ -33,6 +33,9 @@ class Demand:
         doubt: why it is left out, because nobody can say whether it was meant; empty: it is pursued.
         instead: what the literals give up of what was asked; None: nothing.
         answer: what is known so far to the question that it looks for an answer to; None: it is none.
+        basis: by what it is what was asked for.
+        left_alone: ids of what no step may move.
+        kept_shut: ids of furniture that no step may open.
     """
 
     text: str
@@ -48,6 +51,24 @@ class Demand:
     doubt: str = ""
     instead: Relaxation | None = None
     answer: SceneAnswer | None = None
+    basis: Basis = Basis.ORDER
+    left_alone: frozenset[str] = frozenset()
+    kept_shut: frozenset[str] = frozenset()
+
+    @staticmethod
+    def nothing(note: str) -> Demand:
+        """That nothing is asked for, and why."""
+        return Demand("nothing", 0, (), (), note=note)
+
+    @property
+    def is_void(self) -> bool:
+        """Whether nothing is asked for."""
+        return not self.count and not self.wanted and not self.literals and self.phrase is None
+
+    def noted(self, *notes: str) -> Demand:
+        """The demand with further notes in front."""
+        told = (*(n.rstrip(".") for n in notes), self.note)
+        return replace(self, note="; ".join(n for n in told if n))
 
     @property
     def is_implied(self) -> bool:
@@ -56,6 +77,8 @@ class Demand:
 
     def asked(self) -> Goal:
         """The demand as a formula: at any of the places that were named."""
+        if self.is_void:
+            return AllOf(())
         ways = tuple(AtLeast(self.count, self.wanted, literal) for literal in self.literals)
         return ways[0] if len(ways) == 1 else AnyOf(ways)
 
@@ -63,4 +86,9 @@ class Demand:
 def manner_of(demands: Iterable[Demand]) -> Manner:
     """How demands are to be met together."""
     demands = tuple(demands)
-    return Manner(frozenset(m for d in demands for m in d.means), any(d.sorted for d in demands))
+    return Manner(
+        frozenset(m for d in demands for m in d.means),
+        any(d.sorted for d in demands),
+        frozenset(n for d in demands for n in d.left_alone),
+        frozenset(n for d in demands for n in d.kept_shut),
+    )

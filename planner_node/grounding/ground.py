@@ -17,6 +17,7 @@ from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import furniture
 from planner_node.grounding.found import GroundedClause, cannot
+from planner_node.grounding.limits import limits_of
 from planner_node.grounding.missing import bare_text, not_found
 from planner_node.grounding.moves import put, put_back
 from planner_node.grounding.qualities import change
@@ -64,7 +65,11 @@ def ground(
         book: knows which machine does what; None: ours.
         asker: says what questions and people demand; None: they are refused.
     """
+    if not request.clauses:
+        return (Demand.nothing("; ".join(request.notes)),)
     rules = (book or load_phrasebook()).machines
+    limits = limits_of(request, scene)
+    request = limits.excluded(request)
     demands: list[Demand] = []
     steps: list[tuple[int, int]] = []  # stage, and step within it: what takes several steps ends before what follows
     stages = request.stages or (0,) * len(request.clauses)
@@ -83,13 +88,8 @@ def ground(
         last, first = stage, first + (several + 1 if several else 0)
     ranks = {step: rank for rank, step in enumerate(sorted(set(steps)))}
     asked = _as_far_as_there_are([replace(d, stage=ranks[s]) for d, s in zip(demands, steps, strict=True)])
-    return (_noted(asked[0], request.notes), *asked[1:]) if asked else asked
-
-
-def _noted(demand: Demand, notes: Sequence[str]) -> Demand:
-    """The demand with further notes in front."""
-    told = (*(n.rstrip(".") for n in notes), demand.note)
-    return replace(demand, note="; ".join(n for n in told if n))
+    leading, *others = (replace(d, basis=request.basis) for d in asked)
+    return (limits.bound(leading.noted(*request.notes, *limits.notes)), *others)
 
 
 def _as_far_as_there_are(demands: Sequence[Demand]) -> tuple[Demand, ...]:
@@ -107,7 +107,7 @@ def _as_far_as_there_are(demands: Sequence[Demand]) -> tuple[Demand, ...]:
     if not result:
         return tuple(demands)
     if missing:
-        result[0] = _noted(result[0], (f"I know of {enumerate_words(missing)} here",))
+        result[0] = result[0].noted(f"I know of {enumerate_words(missing)} here")
     return tuple(result)
 
 

@@ -91,6 +91,20 @@ class Scene:
             self.request,
         )
 
+    def about(self, request: Request) -> Scene:
+        """The scene with what was read of the instruction."""
+        return Scene(
+            self.graph,
+            self.ontology,
+            self.known_failures,
+            self.already,
+            self.to_close,
+            self.backend,
+            self.asks,
+            self.similarity,
+            request,
+        )
+
     def meets(self, node: Node, requirement: str) -> bool:
         """Whether a thing is known to be what it must be; what is spoilt is good for nobody."""
         if node.attributes & SPOILT or "spoiled" in self.ontology.hazards(node.label):

@@ -32,7 +32,7 @@ from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.reading.cursor import NotUnderstoodError, words_of
 from planner_node.language.request import Refusal, Request
-from planner_node.language.sentence.framing import read_sentences
+from planner_node.language.sentence.compose import read_sentences
 from planner_node.language.sentence.sentence import SentenceReader
 from planner_node.language.words import typos
 from planner_node.language.words.naming import Names

@@ -245,6 +245,53 @@ Errand = Put | Hold | SetState | GoTo | Look | Change | PutBack | TryOut
 Clause = Errand | Inquire | Attend
 
 
+class LimitKind(StrEnum):
+    """What the robot is not to do to something."""
+
+    LEFT_ALONE = "left alone"
+    KEPT_SHUT = "kept shut"
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """What must not be done on the way, whatever is asked for: "don't touch the red one".
+
+    Attributes:
+        kind: what is not to be done.
+        what: to which things or furniture; with count None: to all of them.
+    """
+
+    kind: LimitKind
+    what: NounPhrase
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Something on which it depends what is asked for.
+
+    Attributes:
+        text: the words of the speaker.
+        what: the things, with how many and where; or the furniture.
+        state: how the furniture is; None: whether the things are there.
+        negated: whether the words say that it is not so.
+        so: whether the words are to be true.
+    """
+
+    text: str
+    what: NounPhrase
+    state: State | None = None
+    negated: bool = False
+    so: bool = True
+
+
+class Basis(StrEnum):
+    """By what a request is what was asked for."""
+
+    ORDER = "order"  # it was said
+    CASE = "case"  # it was said for the case that is given
+    NEED = "need"  # it is a reading of a need that was said
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """Everything that one instruction asks for.
@@ -253,9 +300,17 @@ class Request:
         clauses: what is asked for.
         stages: for each clause in which stage it belongs ("then" begins a new one); empty: all in one.
         notes: what was understood otherwise than it was written, e.g. "I read 'rubbsih' as 'rubbish'".
+        limits: what must not be done.
+        when: what has to be so for this to be asked for.
+        basis: by what it is what was asked for.
+        instead: what the speaker wants in other cases, or where this cannot be had; first named, first tried.
     """
 
     instruction: str
     clauses: tuple[Clause, ...]
     stages: tuple[int, ...] = ()
     notes: tuple[str, ...] = ()
+    limits: tuple[Limit, ...] = ()
+    when: tuple[Condition, ...] = ()
+    basis: Basis = Basis.ORDER
+    instead: tuple[Request, ...] = ()

@@ -20,6 +20,8 @@ from planner_node.pddl.model import PddlTask
 from planner_node.proof.problem import Problem
 from planner_node.proof.validate import Validation
 
+_MOVES_NOTHING = frozenset({"go_to", "discover_objects", "close"})
+
 
 @dataclass(frozen=True, slots=True)
 class Manner:
@@ -28,10 +30,22 @@ class Manner:
     Attributes:
         means: classes of things that it is to be done with: detergent.
         sorts: whether what is thrown away goes where its kind is collected.
+        left_alone: ids of what no step may move.
+        kept_shut: ids of furniture that no step may open.
     """
 
     means: frozenset[str] = frozenset()
     sorts: bool = False
+    left_alone: frozenset[str] = frozenset()
+    kept_shut: frozenset[str] = frozenset()
+
+    def allows(self, call: SkillCall) -> bool:
+        """Whether a step keeps within the limits: it moves nothing that is left alone, and opens nothing kept shut."""
+        if call.skill in _MOVES_NOTHING or not call.arguments:
+            return True
+        if call.skill.startswith("open"):
+            return self.kept_shut.isdisjoint(call.arguments)
+        return self.left_alone.isdisjoint(call.arguments)
 
 
 class Backend(Protocol):

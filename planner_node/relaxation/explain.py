@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from makedo_core.account import Account
+from makedo_core.account import Account, ClaimReason
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import describe, enumerate_words, spoken
 from makedo_core.graph.scene_graph import NodeKind
@@ -14,7 +14,7 @@ from planner_node.claims.telling import named, sentences
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.missing import no_place, not_found
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import Refusal
+from planner_node.language.request import Basis, Refusal
 from planner_node.relaxation.relax import Variant
 from planner_node.relaxation.shift import rejected
 
@@ -34,6 +34,8 @@ def explain(plan: Plan, demands: Sequence[Demand], scene: Scene, achieved: str, 
     asked = enumerate_words(d.text for d in demands)
     notes = [d.note for d in demands if d.note]
     doubts = sentences(account)
+    if all(d.is_void for d in demands):
+        return _sentences(*notes, "There is nothing to do", *doubts)
     if not plan.calls:
         return _sentences(*notes, "There is nothing to do", f"{describe(plan.goal, scene.graph)} already", *doubts)
     deeds = scene.backend.deeds(plan.calls) or f"In {len(plan.calls)} steps: {achieved}"
@@ -41,8 +43,7 @@ def explain(plan: Plan, demands: Sequence[Demand], scene: Scene, achieved: str, 
         thought = f"As far as I know {describe(plan.goal, scene.graph)} already"
         return _sentences(*notes, f"{thought}; I look whether it is so", *doubts)
     if not plan.relaxations:
-        exact = "This is exactly what was asked for" if account.exact else ""
-        return _sentences(*notes, deeds, exact, *doubts, _beliefs(plan, scene))
+        return _sentences(*notes, deeds, _claim(demands, account), *doubts, _beliefs(plan, scene))
     told = [*notes, f"You asked for {asked}"]
     for number, change in enumerate(plan.relaxations):
         done = f"I make do {'' if number == 0 else 'also '}"
@@ -54,6 +55,17 @@ def explain(plan: Plan, demands: Sequence[Demand], scene: Scene, achieved: str, 
         told.append(f"{done}, because {why}")
         told.extend(m for m in more if m[0].upper() + m[1:] not in told)
     return _sentences(*(s[0].upper() + s[1:] for s in told), deeds, *doubts, _beliefs(plan, scene))
+
+
+def _claim(demands: Sequence[Demand], account: Account) -> str:
+    """What may be claimed of a plan that changes nothing of what is pursued."""
+    bases = {d.basis for d in demands}
+    if Basis.NEED in bases:
+        return "This is my reading of what is needed; say so if something else was meant"
+    if Basis.CASE in bases:
+        sure = all(claim.is_as_asked or claim.reason is ClaimReason.CHOSEN for claim in account.claims)
+        return "This is what was asked for in this case" if sure else ""
+    return "This is exactly what was asked for" if account.exact else ""
 
 
 def _beliefs(plan: Plan, scene: Scene) -> str:

@@ -73,13 +73,15 @@ class Variant:
 
     @property
     def is_dropped(self) -> bool:
-        """Whether nothing of the demand is left."""
-        return not self.pools
+        """Whether nothing of the demand is left, where something was asked for."""
+        return not self.pools and not (self.goal == AllOf(()) and not self.relaxations)
 
 
 def variants(options: DemandOptions, scene: Scene, reach: Reachability, weight: float) -> tuple[Variant, ...]:
     """All ways to fulfil a demand that may be reachable, cheapest first; the last is to leave it out."""
     demand = options.demand
+    if demand.is_void:
+        return (Variant(AllOf(()), None, (), (), 0.0, demand.stage),)
     if demand.doubt:
         change = Relaxation(RelaxationKind.DROP, demand.text, "", (demand.doubt,), DOUBT_COST)
         return (Variant(AllOf(()), None, (), (change,), 0.0, demand.stage),)

@@ -161,7 +161,11 @@ class DomainBackend:
             problem,
             numbers=numbers,
             literals=tuple(numbers),
-            instances=tuple(o for o in problem.instances if not manner.sorts or self._is_sorted(o.call)),
+            instances=tuple(
+                o
+                for o in problem.instances
+                if manner.allows(o.call) and (not manner.sorts or self._is_sorted(o.call))
+            ),
             parts={literal: tuple(numbers[p] for p in some) for literal, some in parts.items()},
         )
 

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from makedo_core.goals.goal_text import enumerate_words
 from planner_node.language.phrasebook.household import Kit, NamedSetting, Setting
 from planner_node.language.phrasebook.sections import FeelingWords, VerbWords
+from planner_node.language.phrasebook.sentence_words import AroundPhrases, all_around
 from planner_node.language.phrasebook.word_file import PhrasebookError, Sections
 from planner_node.language.words import lexicon
 from planner_node.language.words.phrases import Phrases
@@ -27,6 +28,7 @@ class Phrasebook(Sections):
         said_verbs: every verb with its "-ing" form.
         gerunds: verbs by their "-ing" form.
         verb_bases: verbs without their "-ing" forms, to be suggested.
+        around: phrases around what is asked for that no clause stands for: "I was wondering whether".
         done_by: what was done or what things became, with the verb that does it: "washed", "clean".
         done_at: classes of furniture for what is done somewhere, the most usual first.
         feelings: what somebody wants who feels so.
@@ -42,6 +44,7 @@ class Phrasebook(Sections):
     said_verbs: Phrases[Said]
     gerunds: Phrases[str]
     verb_bases: tuple[str, ...]
+    around: AroundPhrases
     done_by: Phrases[str]
     done_at: Phrases[tuple[str, ...]]
     feelings: Phrases[FeelingWords]
@@ -79,6 +82,7 @@ def phrasebook_of(all_of: Sections) -> Phrasebook:
         said_verbs=verbs,
         gerunds=Phrases(gerunds),
         verb_bases=tuple(sorted(bases)),
+        around=all_around(all_of.sentences, all_of.verbs.belonging),
         done_by=_participles(bases, all_of.sentences.participles),
         done_at=done_at,
         feelings=_first_counts((f.feeling, f) for f in all_of.remarks.feelings),

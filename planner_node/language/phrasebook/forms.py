@@ -91,17 +91,15 @@ def _spelt_out(patterns: Iterable[str]) -> tuple[str, ...]:
 
 
 def _choices(pattern: str) -> Iterator[str]:
-    before, bracket, rest = pattern.partition("(")
-    if not bracket:
+    end = pattern.find(")")
+    begin = pattern.rfind("(", 0, max(end, 0))  # the innermost brackets first
+    if begin < 0:
+        if end >= 0 or "(" in pattern:
+            raise ValueError(f"'{pattern}' has a bracket too few; expected such as '(could|would) you'")
         yield " ".join(pattern.split())
         return
-    inside, closing, behind = rest.partition(")")
-    if not closing or "(" in inside:
-        raise ValueError(
-            f"'{pattern}' has a bracket too few or one within another; expected such as '(could|would) you'"
-        )
-    for choice in inside.split("|"):
-        yield from _choices(f"{before}{choice}{behind}")
+    for choice in pattern[begin + 1 : end].split("|"):
+        yield from _choices(f"{pattern[:begin]}{choice}{pattern[end + 1 :]}")
 
 
 def keyed(meaning: Any) -> GetPydanticSchema:

@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Annotated
 
 from makedo_core.graph.scene_graph import State
@@ -47,3 +48,74 @@ class SentenceWords:
     states: Annotated[Phrases[State], keyed_patterns(State)] = field(default_factory=no_phrases)
     state_orders: Mapping[State, Phrase] = field(default_factory=dict)
     participles: Mapping[OneWord, OneWord] = field(default_factory=dict)
+    untouched: Patterns = field(default_factory=no_phrases)
+    unopened: Patterns = field(default_factory=no_phrases)
+    in_place: Patterns = field(default_factory=no_phrases)
+    leaving: Patterns = field(default_factory=no_phrases)
+    staying: Patterns = field(default_factory=no_phrases)
+    unwanted: Patterns = field(default_factory=no_phrases)
+    unwanted_so: Patterns = field(default_factory=no_phrases)
+    stressed: Patterns = field(default_factory=no_phrases)
+    telling: Patterns = field(default_factory=no_phrases)
+    stating: WordSet = _NO_WORDS
+    binding: WordSet = _NO_WORDS
+    bound: Patterns = field(default_factory=no_phrases)
+    if_so: Patterns = field(default_factory=no_phrases)
+    if_not: Patterns = field(default_factory=no_phrases)
+    once: Patterns = field(default_factory=no_phrases)
+    waiting: Patterns = field(default_factory=no_phrases)
+    otherwise: Patterns = field(default_factory=no_phrases)
+    will_do: Patterns = field(default_factory=no_phrases)
+    exists: Patterns = field(default_factory=no_phrases)
+    lacks: Patterns = field(default_factory=no_phrases)
+    amounts: WordSet = _NO_WORDS
+    at_hand: Patterns = field(default_factory=no_phrases)
+    is_so: Patterns = field(default_factory=no_phrases)
+    gone: WordSet = _NO_WORDS
+    instead_of: Patterns = field(default_factory=no_phrases)
+    framing: WordSet = _NO_WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class AroundPhrases:
+    """Phrases around what is asked for, which no clause needs to stand for.
+
+    Attributes:
+        plain: they say nothing themselves: "I was wondering whether".
+        deciding: of a condition, or of what is wanted else.
+        limiting: of what is not to be done.
+    """
+
+    plain: Phrases[None]
+    deciding: Phrases[None]
+    limiting: Phrases[None]
+
+
+def all_around(known: SentenceWords, belonging: Phrases[None]) -> AroundPhrases:
+    """Phrases around what is asked for, as they are said at full length and contracted."""
+    tables = (known.fillers, known.softeners, known.leads, known.manners, known.times, known.wanting, known.needing)
+    said = {phrase for table in (*tables, known.ensuring, known.modals, known.stressed, belonging) for phrase in table}
+    said |= {f"{lead} {link}" for lead, link in product(known.leads, known.links)}
+    said |= {f"{modal} {being}" for modal, being in product(known.modals, known.being)}
+    deciding = (known.if_so, known.if_not, known.once, known.otherwise, known.will_do, known.exists, known.lacks,
+                known.at_hand, known.waiting)  # fmt: skip
+    gone = {f"{link} {word}" for link, word in product(known.is_so, known.gone)}
+    limiting = (known.untouched, known.unopened, known.in_place, known.staying, known.unwanted, known.unwanted_so,
+                known.stressed, known.instead_of)  # fmt: skip
+    return AroundPhrases(
+        _all_forms(said, known),
+        _all_forms(gone.union(*deciding), known),
+        _all_forms({p for table in limiting for p in table}, known),
+    )
+
+
+def _all_forms(phrases: Iterable[str], known: SentenceWords) -> Phrases[None]:
+    return Phrases(dict.fromkeys(form for phrase in phrases for form in _contracted(phrase, known)))
+
+
+def _contracted(phrase: str, known: SentenceWords) -> Iterator[str]:
+    yield phrase
+    padded = f" {phrase} "
+    for short, long in known.contractions.items():
+        if f" {long} " in padded:
+            yield padded.replace(f" {long} ", f" {short} ").strip()

@@ -1,39 +1,35 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From the words of an instruction to its sentences, each by what it is said for, and to the orders they come to."""
+"""From the words of an instruction to its sentences, each by what it is said for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from planner_node.language.request import Refusal, Request
+from planner_node.language.request import Basis, LimitKind
+from planner_node.language.sentence.background import is_background
+from planner_node.language.sentence.cases import conditional
+from planner_node.language.sentence.choices import chosen_from, without_the_other
+from planner_node.language.sentence.conditions import taken_apart
+from planner_node.language.sentence.limits import said_limit
 from planner_node.language.sentence.openings import closed, opened, spelt_out
-from planner_node.language.sentence.sentence import ENDS, Sentence, SentenceKind, SentenceReader, Words
+from planner_node.language.sentence.sentence import (
+    ENDS,
+    Arm,
+    SaidLimit,
+    Sentence,
+    SentenceKind,
+    SentenceReader,
+    Words,
+    without,
+)
 from planner_node.language.sentence.wishes import wanted_thing, wish_as_order
+from planner_node.language.words import lexicon as lx
 
+_LONGEST = 120  # words of a sentence that is taken apart
 _FAR = 24  # words within which it shows what a clause is said for
-_JOINTS = frozenset({",", "and", "but", "so", "then", ":"})
-
-
-def read_sentences(words: Words, reader: SentenceReader) -> Request | Refusal:
-    """What an instruction asks for, or why it is not understood.
-
-    What is said in orders alone is read as it stands. Else each sentence becomes the orders that it comes to.
-
-    Args:
-        words: in lower case.
-        reader: reads orders.
-    """
-    plain = tuple(words)
-    sentences = tuple(sentences_of(plain, reader))
-    if all(s.kind is SentenceKind.ORDER and s.orders == s.words for s in sentences) or not _changes(plain, sentences):
-        return reader.orders(plain)
-    request = reader.orders(_joined(sentences))
-    if isinstance(request, Refusal):
-        as_said = reader.orders(plain)
-        return as_said if isinstance(as_said, Request) else request
-    notes = tuple(note for s in sentences for note in s.notes)
-    return replace(request, notes=(*notes, *request.notes))
+_JOINTS = frozenset({",", "and", "but", "so", "then", ":", "without", "though", "because", "since"})
+_KEPT = frozenset({"without"})  # belong to what follows
+_TOLD = "I took '{}' for something to know and not for something to do"
 
 
 def sentences_of(words: Words, reader: SentenceReader) -> Iterator[Sentence]:
@@ -46,51 +42,131 @@ def sentences_of(words: Words, reader: SentenceReader) -> Iterator[Sentence]:
             begin = at + 1
 
 
+def plainly(words: Words, kind: SentenceKind = SentenceKind.ORDER) -> Sentence:
+    """A sentence that is read as it stands."""
+    return Sentence(kind, words, (Arm(words),))
+
+
 def _clauses(words: Words, reader: SentenceReader) -> Iterator[Sentence]:
     """One sentence, or its clauses where they are of different kinds: "put it there, the lamp should be on"."""
-    for at in range(1, len(words) - 1):
-        if words[at] not in _JOINTS or words[at + 1] in _JOINTS:
+    whole = sentence_of(words, reader)
+    if whole is not None and whole.kind in (SentenceKind.CONDITION, SentenceKind.CHOICE):
+        yield whole
+        return
+    for at in range(1, len(words) - 1 if len(words) <= _LONGEST else 0):
+        if words[at] not in _JOINTS or words[at + 1] in _JOINTS - _KEPT:
             continue
-        behind = tuple(words[at + 1 :])
-        if words[at] == "then" or not _begins_frame(behind[:_FAR], reader):
+        behind = words[at:] if words[at] in _KEPT else words[at + 1 :]
+        before = words[: at - 1] if words[at - 1] in _JOINTS else words[:at]
+        if not before or not _parts(before, words[at], behind[:_FAR], reader):
             continue
-        before = tuple(w for i, w in enumerate(words[:at]) if i < at - 1 or w not in _JOINTS)
-        if before and _sentence(before, reader) is not None:
-            yield _sentence(before, reader) or Sentence(SentenceKind.ORDER, before, before)
-            yield from _clauses(behind, reader)
-            return
-    yield _sentence(words, reader) or Sentence(SentenceKind.ORDER, words, words)
+        yield sentence_of(before, reader) or plainly(before)
+        yield from _clauses(behind, reader)
+        return
+    yield whole or plainly(words)
 
 
-def _begins_frame(words: Words, reader: SentenceReader) -> bool:
-    """Whether words say in another way than by an order what is wanted."""
-    found = _sentence(words, reader)
-    return found is not None and found.kind is not SentenceKind.ORDER
+def _parts(before: Words, joint: str, behind: Words, reader: SentenceReader) -> bool:
+    """Whether two clauses that are joined are of different kinds, so that each is read by itself."""
+    if joint == "then" or (is_plain_order(behind, reader) and is_plain_order(before[:_FAR], reader)):
+        return False
+    second = sentence_of(behind, reader)
+    if second is None or (joint in _KEPT and second.kind is not SentenceKind.LIMIT):
+        return False
+    first = sentence_of(before, reader)
+    if second.kind is SentenceKind.ORDER:
+        return first is not None and first.kind not in (SentenceKind.ORDER, SentenceKind.CHOICE)
+    if second.kind is SentenceKind.BACKGROUND and joint == "and":
+        return first is not None and first.kind is SentenceKind.BACKGROUND
+    return first is not None
 
 
-def _sentence(words: Words, reader: SentenceReader) -> Sentence | None:
+def is_plain_order(words: Words, reader: SentenceReader) -> bool:
+    """Whether words are plainly an order, as they stand and with no condition or limit in them."""
+    return reader.starts_order(words) and reader.book.sentences.framing.isdisjoint(words)
+
+
+def sentence_of(words: Words, reader: SentenceReader) -> Sentence | None:
     """A sentence by what it is said for; None if nothing here knows it."""
     known = reader.book.sentences
     core, notes = closed(spelt_out(words, known), known)
+    limit = said_limit(core, reader)
+    if limit is not None:
+        return Sentence(SentenceKind.LIMIT, core, limits=(limit,))
+    failing = known.otherwise.find(core, 0)
+    if failing is not None and len(core) > failing.length:
+        return Sentence(SentenceKind.FALLBACK, core[failing.length :])
     core, is_wished = opened(core, known)
     if not core:
         return Sentence(SentenceKind.BACKGROUND, words)
-    is_order = reader.starts_order(core)
+    limit = said_limit(core, reader)
+    if limit is not None:
+        return Sentence(SentenceKind.LIMIT, core, limits=(limit,))
+    core = core[1:] if core[0] == "either" and reader.starts_order(core[1:]) else core
+    apart = taken_apart(core, reader)
+    if apart is not None:
+        return conditional(core, apart, reader, sentences_of)
+    core = named_first(core, reader)
+    return _asking(words, core, is_wished, notes, reader) or _besides(words, core, reader)
+
+
+def named_first(words: Words, reader: SentenceReader) -> Words:
+    """The words with what is named first at its place: "the remote, could you put it on the sofa"."""
+    comma = words.index(",") if "," in words[:_FAR] else 0
+    behind = opened(words[comma + 1 :], reader.book.sentences).words
+    pronoun = next((i for i, word in enumerate(behind) if word in ("it", "them")), None)
+    if not comma or pronoun is None or not reader.starts_order(behind) or reader.starts_order(words):
+        return words
+    thing = words[:comma]
+    bare = without(thing, lx.ARTICLES)
+    name = reader.names.match(bare, 0)
+    if name is None or (name.length < len(bare) and reader.book.places.sides.find(bare, name.length) is None):
+        return words
+    return (*behind[:pronoun], *thing, *behind[pronoun + 1 :])
+
+
+def _asking(
+    words: Words, core: Words, is_wished: bool, notes: tuple[str, ...], reader: SentenceReader
+) -> Sentence | None:
+    """A sentence that asks for something; None if it does not."""
+    is_order = reader.starts_order(core) or known_instead(core, reader)
     wish = wish_as_order(core, reader, is_wished)
     if wish is not None and not (is_order and wish[0] == "put"):
-        return Sentence(SentenceKind.WISH, words, wish, notes)
+        return _chosen(Sentence(SentenceKind.WISH, words, (Arm(wish),), notes), reader)
     if is_order:
-        return Sentence(SentenceKind.ORDER, words, core, notes)
+        return _chosen(Sentence(SentenceKind.ORDER, words, (Arm(core),), notes), reader)
     thing = wanted_thing(core, reader)
     if thing is not None:
-        return Sentence(SentenceKind.WISH, words, ("bring", "me", *thing), notes)
+        return _chosen(Sentence(SentenceKind.WISH, words, (Arm(("bring", "me", *thing)),), notes), reader)
     return None
 
 
-def _changes(words: Words, sentences: tuple[Sentence, ...]) -> bool:
-    return _joined(sentences) != words
+def known_instead(words: Words, reader: SentenceReader) -> bool:
+    """Whether what is not wanted comes first: "rather than the apple, bring the banana"."""
+    return reader.book.sentences.instead_of.find(words, 0) is not None and "," in words
 
 
-def _joined(sentences: tuple[Sentence, ...]) -> Words:
-    orders = [s.orders for s in sentences if s.orders]
-    return tuple(word for order in orders for word in (*order, "."))
+def _chosen(sentence: Sentence, reader: SentenceReader) -> Sentence:
+    """The sentence with the choice that it leaves, and without what it says not to take instead."""
+    orders = sentence.arms[0].orders
+    other = without_the_other(orders, reader)
+    if other is not None:
+        limit = SaidLimit(LimitKind.LEFT_ALONE, other[1])
+        return Sentence(sentence.kind, sentence.words, (Arm(other[0]),), sentence.notes, (limit,))
+    found = chosen_from(orders, reader)
+    if found is None:
+        return sentence
+    first, second, failing = found
+    arms = (Arm(first), Arm(second, basis=Basis.CASE if failing else Basis.ORDER))
+    return Sentence(SentenceKind.CHOICE, sentence.words, arms, sentence.notes)
+
+
+def _besides(words: Words, core: Words, reader: SentenceReader) -> Sentence | None:
+    """A sentence that asks for nothing by itself."""
+    table = reader.book.sentences.will_do
+    end = next((i for i in range(1, len(core)) if (f := table.find(core, i)) and i + f.length == len(core)), None)
+    if (end is not None and reader.names.match(core, 0) is not None) or (end and core[0] in ("a", "an", "some")):
+        return Sentence(SentenceKind.FALLBACK, core)
+    if is_background(core, reader):
+        return Sentence(SentenceKind.BACKGROUND, words, notes=(_TOLD.format(" ".join(words)),))
+    return None

@@ -36,8 +36,9 @@ def opened(words: Words, known: SentenceWords) -> Opened:
     while True:
         words = without(words, _MARKS)
         led = _led(words, known)
-        rest = _manners_before(words, known) or led or skipped(words, known.fillers) or skipped(words, known.softeners)
-        if not rest:
+        ways = (_manners_before(words, known), led, skipped(words, known.fillers), skipped(words, known.softeners))
+        rest = next((way for way in ways if way is not None), None)
+        if rest is None:
             return Opened(words, is_wished)
         is_wished |= rest is led
         words = without(rest, _MARKS | _JOINED)  # "sorry to bother you, but"
@@ -60,11 +61,12 @@ def closed(words: Words, known: SentenceWords) -> tuple[Words, tuple[str, ...]]:
 
 
 def _manners_before(words: Words, known: SentenceWords) -> Words | None:
-    """Behind "if you don't mind,": the words that follow a comma, so that nothing is taken that belongs to them."""
+    """Behind "if you don't mind,": what follows a comma or a softener, so that nothing is taken that belongs to it."""
     found = known.manners.find(words, 0)
-    if found is None or words[found.length : found.length + 1] not in ((",",), ("-",)):
-        return None
-    return words[found.length + 1 :]
+    rest = () if found is None else words[found.length :]
+    if rest[:1] in ((",",), ("-",)):
+        return rest[1:]
+    return rest if rest and known.softeners.find(rest, 0) is not None else None
 
 
 def _led(words: Words, known: SentenceWords) -> Words | None:

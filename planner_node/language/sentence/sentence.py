@@ -9,7 +9,7 @@ from enum import auto
 
 from makedo_core.enums import StrEnum
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import Refusal, Request
+from planner_node.language.request import Basis, Condition, LimitKind, Refusal, Request
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Names
 from planner_node.language.words.phrases import Phrases
@@ -23,7 +23,41 @@ class SentenceKind(StrEnum):
 
     ORDER = auto()  # what is to be done
     WISH = auto()  # what is to be so
+    CONDITION = auto()  # what is to be done if something is so
+    CHOICE = auto()  # what is to be done, one of several
+    FALLBACK = auto()  # what is to be done if the sentence before cannot be had
+    LIMIT = auto()  # what is not to be done
     BACKGROUND = auto()  # what the speaker tells besides
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """One way in which a sentence may be meant to be done.
+
+    Attributes:
+        orders: what is to be done, for the parser; empty: nothing.
+        when: what has to be so.
+        basis: by what it is what was asked for.
+        notes: what is to be told if it is done in this way.
+    """
+
+    orders: Words
+    when: tuple[Condition, ...] = ()
+    basis: Basis = Basis.ORDER
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SaidLimit:
+    """A limit as it was said.
+
+    Attributes:
+        kind: what is not to be done.
+        thing: the words for what it is about.
+    """
+
+    kind: LimitKind
+    thing: Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +66,19 @@ class Sentence:
 
     Attributes:
         kind: what it is said for.
-        words: as they were said, without what says nothing.
-        orders: the same as an order, for the parser; empty: it asks for nothing.
+        words: as they were said, without what says nothing; of a fall-back those of what is to be done.
+        arms: how it may be meant to be done, first named first; empty: it asks for nothing.
         notes: what was understood otherwise than it was said.
+        limits: what is not to be done.
+        refusal: why it cannot be read; None: it can.
     """
 
     kind: SentenceKind
     words: Words
-    orders: Words = ()
+    arms: tuple[Arm, ...] = ()
     notes: tuple[str, ...] = ()
+    limits: tuple[SaidLimit, ...] = ()
+    refusal: Refusal | None = None
 
 
 @dataclass(frozen=True, slots=True)

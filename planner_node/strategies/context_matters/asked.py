@@ -25,6 +25,7 @@ from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.request import Refusal, Request
 from planner_node.llm.words import REQUIREMENTS, places_of, words_of
 from planner_node.relaxation.explored import asked_goal
+from planner_node.relaxation.stated import stated
 
 _SAFETY = (KID_SAFE, NON_ALCOHOLIC)
 
@@ -76,6 +77,8 @@ def understand(instruction: str, scene: Scene, book: Phrasebook | None = None) -
     ask: a model must not answer it. What the grammar does not understand, a model may.
     """
     request = interpret(instruction, scene.ontology, scene.graph, book)
+    if not isinstance(request, Refusal):
+        request = stated(request, scene, book)
     found = request if isinstance(request, Refusal) else ground(request, scene, book)
     if isinstance(request, Refusal) or isinstance(found, Refusal):
         assert isinstance(found, Refusal)

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A sentence with a condition as what is to be done in each case."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from makedo_core.failure import FailureCause
+from planner_node.language.request import Basis, Refusal
+from planner_node.language.sentence.choices import fallback_of
+from planner_node.language.sentence.conditions import SaidCondition, read_condition, subject
+from planner_node.language.sentence.sentence import Arm, Sentence, SentenceKind, SentenceReader, Words, without
+
+Splitting = Callable[[Words, SentenceReader], Iterator[Sentence]]
+
+
+def conditional(words: Words, said: SaidCondition, reader: SentenceReader, split: Splitting) -> Sentence:
+    """A sentence with a condition.
+
+    Args:
+        words: of the whole sentence.
+        said: the sentence taken apart.
+        reader: reads the condition.
+        split: takes what depends on it apart.
+    """
+    condition = read_condition(said, reader)
+    if isinstance(condition, Refusal):
+        return Sentence(SentenceKind.CONDITION, words, refusal=condition)
+    then, otherwise = _otherwise(said.then, reader)
+    if condition is None:
+        return Sentence(SentenceKind.CONDITION, words, refusal=_unknowable(said, then))
+    about = subject(said.condition, reader)
+    done = _orders(_about(then, about, reader), reader, split)
+    if isinstance(done, Refusal):
+        return Sentence(SentenceKind.CONDITION, words, refusal=done)
+    if not done and condition.negated and condition.so:  # "if there is no tea, juice will do"
+        return Sentence(SentenceKind.FALLBACK, then)
+    if not done:
+        return Sentence(SentenceKind.CONDITION, words, refusal=_unread(then))
+    if said.first and not said.waits and condition.state is not None:
+        verb = reader.book.sentences.state_orders[condition.state].split()
+        first = f"I see to it first that {' '.join(said.condition)}"
+        return Sentence(SentenceKind.ORDER, words, (Arm((*verb, *about, ",", "then", *done)),), (first,))
+    otherwise = _about(otherwise, about, reader)
+    other = (fallback_of(done, otherwise, reader) or _orders(otherwise, reader, split)) if otherwise else ()
+    if isinstance(other, Refusal):
+        return Sentence(SentenceKind.CONDITION, words, refusal=other)
+    note = (f"I cannot wait until {' '.join(said.condition)}; tell me when it is so",) if said.waits else ()
+    not_so = replace(condition, so=not condition.so)
+    arms = (Arm(done, (condition,), Basis.CASE), Arm(other, (not_so,), Basis.CASE, note))
+    return Sentence(SentenceKind.CONDITION, words, arms)
+
+
+def _otherwise(words: Words, reader: SentenceReader) -> tuple[Words, Words]:
+    """What is to be done, and what otherwise."""
+    table = reader.book.sentences.otherwise
+    for at in range(1, len(words) - 1):
+        found = table.find(words, at)
+        if found is not None and (words[at - 1] == "," or found.length > 1 or words[at] != "or"):
+            return without_end(words[:at]), words[at + found.length :]
+    return words, ()
+
+
+def without_end(words: Words) -> Words:
+    """The words without a comma or "and" at their end."""
+    return words[:-1] if words and words[-1] in (",", "and", "but") else words
+
+
+def _about(words: Words, thing: Words, reader: SentenceReader) -> Words:
+    """The words with the thing that a condition spoke of in place of the first "it", "them" or "one"."""
+    at = next((i for i, word in enumerate(words) if word in ("it", "them", "one")), None)
+    if at is None or not thing:
+        return words
+    if words[at] == "one":
+        is_noun = words[at + 1 : at + 2] and reader.names.match(words, at + 1) is not None
+        return words if is_noun else (*words[:at], "one", *without(thing, {"the"}), *words[at + 1 :])
+    return (*words[:at], *thing, *words[at + 1 :])
+
+
+def _orders(words: Words, reader: SentenceReader, split: Splitting) -> Words | Refusal:
+    """The orders that words come to, conditions in them excepted; empty if they are none."""
+    parts = tuple(split(words, reader))
+    refusal = next((p.refusal for p in parts if p.refusal is not None), None)
+    if refusal is not None:
+        return refusal
+    if any(len(p.arms) != 1 or p.limits for p in parts):
+        return ()
+    orders = tuple(word for p in parts for word in (*p.arms[0].orders, "."))[:-1]
+    read = reader.orders(orders) if orders else None
+    if isinstance(read, Refusal) and not reader.starts_order(orders):
+        return ()
+    return orders
+
+
+def _unread(then: Words) -> Refusal:
+    return Refusal(FailureCause.NOT_UNDERSTOOD, f"I do not understand what is to be done: '{' '.join(then)}'.")
+
+
+def _unknowable(said: SaidCondition, then: Words) -> Refusal:
+    """The condition is about something that no scene graph says."""
+    text = f"I cannot tell whether {' '.join(said.condition)}. If it is so, say without a condition: {' '.join(then)}."
+    return Refusal(FailureCause.NOT_UNDERSTOOD, text)

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What may be done instead, as the speaker says it: "tea or water", "a pear, or an orange if there is none".
+
+A choice is two orders that differ in a few words. Which words differ is found out by trying: the shortest words on both
+sides of "or" of which both orders are understood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from planner_node.language.request import Refusal, Request
+from planner_node.language.sentence.sentence import SentenceReader, Words, skipped, without
+from planner_node.language.words import lexicon as lx
+
+_LONGEST = 60  # words of a sentence in which a choice is looked for
+_WIDE = 8  # words that differ
+_DETERMINERS = lx.ARTICLES | set(lx.NUMBERS) | {"some", "any", "another", "one", "all", "every"}
+
+
+def chosen_from(words: Words, reader: SentenceReader) -> tuple[Words, Words, bool] | None:
+    """Two orders in place of one that leaves a choice, and whether the second is only wanted failing the first.
+
+    Args:
+        words: an order, with "or" in it.
+        reader: reads orders.
+
+    Returns:
+        None if there is no choice, or it is not clear between what.
+    """
+    if "or" not in words or len(words) > _LONGEST or isinstance(reader.orders(words), Request):
+        return None
+    at = words.index("or")
+    left, right = words[:at], without(words[at + 1 :], {","})
+    failing = reader.book.sentences.otherwise.find(right, 0)
+    if failing is not None:
+        right = without(right[failing.length :], {","})
+    elif right[:1] == ("if",) and "," in right:  # "or, if we are out of coffee, water"
+        right = right[right.index(",") + 1 :]
+    left = left[:-1] if left and left[-1] == "," else left
+    right, softened = _plain_end(right, reader)
+    if not left or not right or (_is_number(left[-1]) and _is_number(right[0])):
+        return None
+    if "either" in left:
+        begin = left.index("either")
+        left = (*left[:begin], *left[begin + 1 :])
+        starts: Iterator[int] = iter((begin,))
+    else:
+        starts = _starts(left, right, reader)
+    pair = _pair(left, right, starts, reader)
+    if pair is None and _is_read(left, reader) and (other := fallback_of(left, right, reader)) is not None:
+        pair = left, other
+    return None if pair is None else (*pair, failing is not None or softened or "if" in words[at:])
+
+
+def _pair(left: Words, right: Words, starts: Iterator[int], reader: SentenceReader) -> tuple[Words, Words] | None:
+    for start in starts:
+        for end in range(1, min(len(right), _WIDE) + 1):
+            rest = right[end:]
+            if rest[:1] == (",",):
+                rest = rest[1:]
+            first = (*left, *rest)
+            second = (*left[:start], *right[:end], *rest)
+            if _is_read(first, reader) and _is_read(second, reader):
+                return first, second
+    return None
+
+
+def _is_number(word: str) -> bool:
+    return word in lx.NUMBERS or word.isdigit()
+
+
+def _is_read(words: Words, reader: SentenceReader) -> bool:
+    return isinstance(reader.orders(words), Request)
+
+
+def _starts(left: Words, right: Words, reader: SentenceReader) -> Iterator[int]:
+    """Where the words begin that the second order replaces, likeliest first."""
+    sides = reader.book.places.sides
+    if reader.starts_order(right):
+        yield 0
+        return
+    if sides.find(right, 0) is not None:
+        yield from (i for i in range(len(left) - 1, 0, -1) if sides.find(left, i) is not None)
+        return
+    if right[0] in _DETERMINERS:
+        starts = (i for i in range(len(left) - 1, 0, -1) if left[i] in _DETERMINERS)
+        yield from (i for i in starts if _names_place(left[i:], reader) is _names_place(right, reader))
+    is_place = _names_place(right, reader)
+    for i in range(len(left) - 1, max(0, len(left) - _WIDE), -1):
+        if _names_place(left[i:], reader) is is_place:
+            yield i
+
+
+def _names_place(words: Words, reader: SentenceReader) -> bool:
+    """Whether the first name in some words is that of furniture or a room."""
+    names = (reader.names.match(words, i) for i in range(min(len(words), 4)))
+    first = next((name for name in names if name is not None), None)
+    return first is not None and reader.names.is_place(first)
+
+
+def _plain_end(right: Words, reader: SentenceReader) -> tuple[Words, bool]:
+    """The words without "if there is none" in the middle or at the end; whether it stood there."""
+    table = reader.book.sentences.will_do
+    for at in range(1, len(right)):
+        found = table.find(right, at)
+        if found is not None and found.length > 1:
+            return (*right[:at], *right[at + found.length :]), True
+    return right, False
+
+
+def fallback_of(order: Words, said: Words, reader: SentenceReader) -> Words | None:
+    """The order that a fall-back stands for: "juice will do" behind "bring a tea to table_2"; None: it is not clear.
+
+    Args:
+        order: what was asked for first.
+        said: the fall-back: an order, a thing, or a place.
+        reader: reads orders.
+    """
+    said, _ = _plain_end((*without(said, {","}), "."), reader)
+    said = tuple(w for w in said if w != ".")
+    while said[-1:] and said[-1] in ("there", "instead", "too", "then"):  # where that was to go
+        said = said[:-1]
+    while said and (rest := skipped(said, reader.book.sentences.will_do)) is not None:
+        said = rest
+    said = without(said, {",", "please", "then", "just"})
+    if not said:
+        return None
+    if reader.starts_order(said):
+        if _is_read(said, reader):
+            return said
+        verb = reader.book.said_verbs.find(said, 0)
+        said = without(said[verb.length if verb else 1 :], {"me", "us"})
+    if not said:
+        return None
+    if reader.book.places.sides.find(said, 0) is not None:
+        places = (i for i in range(len(order) - 1, 0, -1) if reader.book.places.sides.find(order, i) is not None)
+        return next((w for i in places if _is_read(w := (*order[:i], *said), reader)), None)
+    return _other_thing(order, said, reader)
+
+
+def _other_thing(order: Words, said: Words, reader: SentenceReader) -> Words | None:
+    """The order with another thing in place of what it is about."""
+    verb = reader.book.said_verbs.find(order, 0)
+    if verb is None:
+        return None
+    begin = verb.length
+    while order[begin : begin + 1] and order[begin] in ("me", "us"):
+        begin += 1
+    tables = (reader.book.places.sides, reader.book.places.sources)
+    for end in range(begin + 1, len(order) + 1):
+        ends = end == len(order) or order[end] in (",", ".") or any(t.find(order, end) for t in tables)
+        if ends and _is_read(words := (*order[:begin], *said, *order[end:]), reader):
+            return words
+    return None
+
+
+def without_the_other(words: Words, reader: SentenceReader) -> tuple[Words, Words] | None:
+    """An order without what is not wanted, and that: "the fork instead of the spoon"; None if it has no such words."""
+    table = reader.book.sentences.instead_of
+    for at in range(len(words) - 1):
+        found = table.find(words, at)
+        if found is None or table.find(words, at) is None or words[at] in ("and", "but"):
+            continue
+        behind = words[at + found.length :]
+        for end in range(1, min(len(behind), _WIDE) + 1):
+            rest = without(behind[end:], {","}) if at == 0 else behind[end:]
+            order = (*words[:at], *rest)
+            if order and _is_read(order, reader) and not isinstance(reader.orders(("find", *behind[:end])), Refusal):
+                return order, behind[:end]
+    return None

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From sentences to a request: what is asked for, within which limits, and what in other cases."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice, product
+
+from makedo_core.failure import FailureCause
+from planner_node.language.request import Basis, Condition, Refusal, Request
+from planner_node.language.sentence.choices import fallback_of
+from planner_node.language.sentence.framing import sentences_of
+from planner_node.language.sentence.limits import limited
+from planner_node.language.sentence.sentence import Arm, SaidLimit, Sentence, SentenceKind, SentenceReader, Words
+
+_MOST = 16  # ways in which an instruction may be meant
+
+
+def read_sentences(words: Words, reader: SentenceReader) -> Request | Refusal:
+    """What an instruction asks for, or why it is not understood.
+
+    What is said in orders alone is read as it stands. Else each sentence becomes the orders that it comes to.
+
+    Args:
+        words: in lower case.
+        reader: reads orders.
+    """
+    plain = tuple(words)
+    sentences = with_fallbacks(tuple(sentences_of(plain, reader)), reader)
+    if isinstance(sentences, Refusal):
+        return sentences
+    refusal = next((s.refusal for s in sentences if s.refusal is not None), None)
+    if refusal is not None:
+        as_said = reader.orders(plain)
+        return as_said if isinstance(as_said, Request) else refusal
+    if any(s.limits or len(s.arms) > 1 for s in sentences):
+        return _with_what_is_told(sentences, reader)
+    if any(s.kind is SentenceKind.WISH for s in sentences):
+        wished = _with_what_is_told(sentences, reader)
+        if isinstance(wished, Request):
+            return wished
+    as_said = reader.orders(plain)
+    if isinstance(as_said, Request) or _joined(sentences) == _marked(plain):
+        return as_said
+    return _with_what_is_told(sentences, reader)
+
+
+def with_fallbacks(sentences: Sequence[Sentence], reader: SentenceReader) -> tuple[Sentence, ...] | Refusal:
+    """The sentences, each fall-back as another arm of the one that it belongs to."""
+    found: list[Sentence] = []
+    for sentence in sentences:
+        before = next((i for i in range(len(found) - 1, -1, -1) if found[i].arms), None)
+        if sentence.kind is not SentenceKind.FALLBACK:
+            found.append(sentence)
+        elif before is None:
+            return _of_nothing(sentence)
+        else:
+            joined = _joined_with(found[before], sentence, reader)
+            if joined is None:
+                return _of_nothing(sentence)
+            found[before] = joined
+    return tuple(found)
+
+
+def _joined_with(before: Sentence, fallback: Sentence, reader: SentenceReader) -> Sentence | None:
+    """A sentence with what is to be done otherwise."""
+    first, last = before.arms[0], before.arms[-1]
+    orders = fallback_of(first.orders, fallback.words, reader)
+    if orders is None:
+        return None
+    if before.kind is SentenceKind.CONDITION and not last.orders:
+        return replace(before, arms=(*before.arms[:-1], replace(last, orders=orders)))
+    return replace(before, kind=SentenceKind.CHOICE, arms=(*before.arms, Arm(orders, basis=Basis.CASE)))
+
+
+def _of_nothing(fallback: Sentence) -> Refusal:
+    said = " ".join(fallback.words)
+    return Refusal(
+        FailureCause.NOT_UNDERSTOOD, f"I do not know in place of what '{said}' is meant; say it as an order."
+    )
+
+
+def _with_what_is_told(sentences: Sequence[Sentence], reader: SentenceReader) -> Request | Refusal:
+    """The request with what was told besides, where that helps to understand it; else without."""
+    told = [s for s in sentences if s.kind is SentenceKind.BACKGROUND and s.notes]
+    if told:
+        stated = [replace(s, arms=(Arm(s.words),), notes=()) if s in told else s for s in sentences]
+        found = _composed(stated, reader)
+        if isinstance(found, Request):
+            return found
+    return _composed(sentences, reader)
+
+
+def _composed(sentences: Sequence[Sentence], reader: SentenceReader) -> Request | Refusal:
+    """The request of the first way in which the sentences may be meant, with the others."""
+    limits = tuple(limit for s in sentences for limit in s.limits)
+    notes = tuple(note for s in sentences for note in s.notes)
+    asking = [s for s in sentences if s.arms]
+    if not asking:
+        return _nothing_asked(sentences, reader)
+    found: list[Request] = []
+    refusals: list[Refusal] = []
+    for arms in islice(product(*(s.arms for s in asking)), _MOST):
+        request = _way(arms, limits, notes, reader)
+        if isinstance(request, Refusal):
+            refusals.append(request)
+            if any(arm.when for arm in arms):
+                return request
+        else:
+            found.append(request)
+    if not found:
+        return refusals[0]
+    return replace(found[0], instead=tuple(found[1:]))
+
+
+def _way(
+    arms: Sequence[Arm], limits: Sequence[SaidLimit], notes: tuple[str, ...], reader: SentenceReader
+) -> Request | Refusal:
+    """The request of one arm of each sentence."""
+    orders = tuple(word for arm in arms if arm.orders for word in (*arm.orders, "."))
+    when: tuple[Condition, ...] = tuple(c for arm in arms for c in arm.when)
+    told = (*notes, *(note for arm in arms for note in arm.notes))
+    basis = Basis.CASE if any(arm.basis is Basis.CASE for arm in arms) else Basis.ORDER
+    if not orders:
+        return Request(" ".join(told), (), notes=told, when=when, basis=basis)
+    read = reader.orders(orders)
+    if isinstance(read, Refusal):
+        return read
+    request = replace(read, notes=(*told, *read.notes), when=when, basis=basis)
+    return limited(request, limits, reader) if limits else request
+
+
+def _nothing_asked(sentences: Sequence[Sentence], reader: SentenceReader) -> Refusal:
+    """Only limits, or only what was told besides."""
+    if any(s.limits for s in sentences):
+        text = "I leave that alone as long as nothing is asked for. Say what to do; a limit holds for one instruction."
+        return Refusal(FailureCause.NOT_UNDERSTOOD, text)
+    said = " ".join(w for s in sentences for w in s.words)
+    read = reader.orders(sentences[0].words if sentences else ())
+    if isinstance(read, Refusal) and read.cause is not FailureCause.NOT_UNDERSTOOD:
+        return read
+    return Refusal(FailureCause.NOT_UNDERSTOOD, f"You told me '{said}'; I do not know what I am to do. Say what to do.")
+
+
+def _joined(sentences: Sequence[Sentence]) -> Words:
+    return tuple(word for s in sentences for word in (*s.arms[0].orders, ".")) if all(s.arms for s in sentences) else ()
+
+
+def _marked(words: Words) -> Words:
+    """The words with a full stop behind each sentence, as the joined orders have it."""
+    ends = {"!", "?", ";", "."}
+    plain = tuple("." if w in ends else w for w in words)
+    return plain if plain and plain[-1] == "." else (*plain, ".")

@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Conditions that a speaker states: "if there is no pear", "unless the lamp is on", "should the drawer be closed".
+
+A condition is about things that are there or not, or about furniture that is open, closed, on or off. It is read by the
+same parser as an order about them ("find a pear", "open the drawer") and decided later, from the graph.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from planner_node.language.request import Condition, Look, Refusal, SetState
+from planner_node.language.sentence.sentence import SentenceReader, Words, skipped, without
+from planner_node.language.words import lexicon as lx
+
+_NO = frozenset({"no", "none"})
+_MOST = 24  # words of a condition
+
+
+@dataclass(frozen=True, slots=True)
+class SaidCondition:
+    """A sentence with a condition, taken apart.
+
+    Attributes:
+        condition: its words, without "if".
+        negated: whether "unless" stood before them.
+        then: what is asked for if it is so.
+        first: whether it is to be brought about first ("once the fridge is open").
+        waits: whether somebody else is to bring it about, for which the robot would have to wait.
+    """
+
+    condition: Words
+    negated: bool
+    then: Words
+    first: bool = False
+    waits: bool = False
+
+
+def taken_apart(words: Words, reader: SentenceReader) -> SaidCondition | None:
+    """A sentence as a condition and what depends on it; None if it has none.
+
+    Args:
+        words: with contractions spelt out, without what says nothing around them.
+        reader: knows the words.
+    """
+    known = reader.book.sentences
+    if _says_when_done(words, reader):
+        return None
+    if words[:1] == ("should",):  # "should the drawer be closed, open it"
+        found = _ahead(tuple("is" if w == "be" else w for w in words[1:]), reader)
+        return None if found is None else SaidCondition(found[0], False, found[1])
+    for table, negated in ((known.if_not, True), (known.if_so, False)):
+        rest = skipped(words, table)
+        if rest and (found := _ahead(rest, reader)) is not None:
+            return SaidCondition(found[0], negated, found[1])
+    for table, waits in ((known.waiting, True), (known.once, False)):
+        rest = skipped(words, table)
+        found = _ahead(rest, reader) if rest else None
+        if found is not None and any(known.is_so.find(found[0], i) for i in range(1, len(found[0]))):
+            return SaidCondition(found[0], False, found[1], first=True, waits=waits)
+    return _behind(words, reader)
+
+
+def _says_when_done(words: Words, reader: SentenceReader) -> bool:
+    """Whether words begin with what only says that all is done: "when everything is finished"."""
+    clauses = reader.book.clauses
+    if clauses.at_last.find(words, 0) or clauses.next_stage.find(words, 0):
+        return True
+    when = clauses.when.find(words, 0)
+    if when is None:
+        return False
+    end = words.index(",") if "," in words else len(words)
+    return set(words[when.length : end]) <= clauses.finishing | clauses.finished
+
+
+def _ahead(words: Words, reader: SentenceReader) -> tuple[Words, Words] | None:
+    """The condition at the beginning and what follows it, behind a comma, "then", or where an order begins."""
+    far = min(len(words), _MOST)
+    for at in range(2, far):
+        if words[at] in (",", "then") and (behind := without(words[at:], {",", "then", "and", "please"})):
+            return (words[: at - 1] if words[at - 1] in ("and", ",") else words[:at]), behind
+    links = reader.book.sentences.is_so
+    for at in range(3, far):
+        whole = words[at - 1] not in lx.ARTICLES and links.find(words, at - 1) is None  # "is open" is no order
+        if whole and reader.starts_order(words[at:]):
+            return words[:at], words[at:]
+    return None
+
+
+def _behind(words: Words, reader: SentenceReader) -> SaidCondition | None:
+    """A condition at the end: "put it there unless there is fruit on it"."""
+    known = reader.book.sentences
+    verb = reader.book.said_verbs.find(words, 0)
+    if verb is None or verb.value.verb.name in ("LOOK", "TEST"):
+        return None
+    for at in range(2, len(words) - 1):
+        if known.otherwise.find(words, at) is not None or known.will_do.find(words, at) is not None:
+            continue  # "or an orange if there is none"
+        for table, negated in ((known.if_not, True), (known.if_so, False)):
+            found = table.find(words, at)
+            rest = words[at + found.length :] if found else ()
+            if rest and "," not in rest and words[at - 1] != "or" and not _says_when_done(words[at:], reader):
+                then = words[: at - 1] if words[at - 1] == "," else words[:at]
+                return SaidCondition(_of_order(rest, then, reader), negated, then)
+    return None
+
+
+def _of_order(condition: Words, order: Words, reader: SentenceReader) -> Words:
+    """A condition with what an order is about in place of "it", or where things go in place of "on it"."""
+    sides = reader.book.places.sides
+    starts = [i for i in range(1, len(order)) if sides.find(order, i) is not None]
+    at = next((i for i, word in enumerate(condition) if word in ("it", "them", "they")), None)
+    exists = skipped(condition, reader.book.sentences.exists)
+    if at is None and exists and not without(exists, reader.book.sentences.amounts | {"one"}):
+        at = len(condition) - 1  # "if there are any"
+    if at is None:
+        return condition
+    if at and sides.find(condition, at - 1) is not None and starts:
+        found = sides.find(order, starts[-1])
+        thing = order[starts[-1] + (found.length if found else 1) :]
+    else:
+        verb = reader.book.said_verbs.find(order, 0)
+        thing = without(order[verb.length if verb else 1 : starts[0] if starts else None], {"me", "us"})
+    return (*condition[:at], *thing, *condition[at + 1 :])
+
+
+def subject(condition: Words, reader: SentenceReader) -> Words:
+    """What a condition is about, as it is spoken of afterwards: of "there are books on table_3" the books there."""
+    known = reader.book.sentences
+    thing = skipped(condition, known.exists) or skipped(condition, known.lacks)
+    if thing is not None:
+        thing = _amount(_without_end(thing, reader), reader)
+    else:
+        at = next((i for i in range(1, len(condition)) if known.is_so.find(condition, i)), len(condition))
+        thing = condition[:at]
+    bound = reader.book.quantities.bounds.find(thing, 0)
+    thing = thing[bound.length :] if bound else thing
+    bare = without(thing, lx.ARTICLES | set(lx.NUMBERS) | _NO)
+    return ("the", *bare) if bare and bare[0] not in lx.PRONOUNS else bare
+
+
+def read_condition(said: SaidCondition, reader: SentenceReader) -> Condition | Refusal | None:
+    """A condition as a value; None if it is about something that no scene graph says."""
+    found = _facts(said.condition, reader)
+    if isinstance(found, Condition):
+        return replace(found, text=" ".join(said.condition), so=not said.negated)
+    return found
+
+
+def _facts(words: Words, reader: SentenceReader) -> Condition | Refusal | None:
+    known = reader.book.sentences
+    for table, negated in ((known.exists, False), (known.lacks, True)):
+        thing = skipped(words, table)
+        if thing:
+            none = thing[0] in _NO or thing[:2] == ("not", "any")
+            thing = _amount(_without_end(thing, reader), reader)
+            return _there(thing, reader, negated is not none)
+    for at in range(1, len(words)):
+        link = known.is_so.find(words, at)
+        if link is not None:
+            return _so(words[:at], words[at + link.length :], reader)
+    return None
+
+
+def _so(thing: Words, said: Words, reader: SentenceReader) -> Condition | Refusal | None:
+    """A subject that is open, is somewhere, or is there at all."""
+    known = reader.book.sentences
+    negated = said[:1] == ("not",)
+    said = without(said, {"not", *known.adverbs})
+    state = known.states.find(said, 0)
+    if state is not None and state.length == len(said):
+        read = reader.orders((*known.state_orders[state.value].split(), *thing))
+        if isinstance(read, Refusal):
+            return read
+        what = next((c.what for c in read.clauses if isinstance(c, SetState)), None)
+        return None if what is None else Condition("", what, state.value, negated)
+    if len(said) == 1 and said[0] in known.gone:
+        return _there(thing, reader, not negated)
+    hand = known.at_hand.find(said, 0)
+    if hand is not None and hand.length == len(said):
+        return _there(thing, reader, negated)
+    if reader.book.places.sides.find(said, 0) is not None:
+        return _there((*thing, *said), reader, negated)
+    return None
+
+
+def _there(thing: Words, reader: SentenceReader, negated: bool) -> Condition | Refusal | None:
+    read = reader.orders(("find", *thing)) if thing else None
+    if read is None or isinstance(read, Refusal):
+        return read
+    looks = [c for c in read.clauses if isinstance(c, Look)]
+    if len(looks) != 1 or len(read.clauses) != 1:
+        return None
+    what = looks[0].what
+    count = 1 if what.count is None or _is_plain(thing) else what.count
+    return Condition("", replace(what, count=count), None, negated)
+
+
+def _is_plain(thing: Words) -> bool:
+    """Whether no number is said: of "books" one is enough."""
+    return not any(word in lx.NUMBERS or word.isdigit() for word in thing)
+
+
+def _amount(thing: Words, reader: SentenceReader) -> Words:
+    return without(thing, reader.book.sentences.amounts | _NO | {"not", "a", "an"})
+
+
+def _without_end(thing: Words, reader: SentenceReader) -> Words:
+    table = reader.book.sentences.at_hand
+    end = next((i for i in range(1, len(thing)) if (f := table.find(thing, i)) and i + f.length == len(thing)), None)
+    return thing if end is None else thing[:end]

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is not to be done: "don't touch the red one", "leave the bowl where it is", "without opening the fridge".
+
+A limit asks for nothing. It holds for all that the instruction asks for: what is to be left alone is excluded from
+everything, and no step may move it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from planner_node.language.request import Hold, Limit, LimitKind, Look, NounPhrase, Put, Refusal, Request
+from planner_node.language.sentence.sentence import SaidLimit, SentenceReader, Words, skipped, without
+from planner_node.language.words import lexicon as lx
+
+_LONGEST = 12  # words of what a limit is about
+_SEPARATE = frozenset({",", "but", "and", "then"})
+
+
+def said_limit(words: Words, reader: SentenceReader) -> SaidLimit | None:
+    """The limit that a sentence says; None if it is none.
+
+    Args:
+        words: of the whole sentence, with contractions spelt out.
+        reader: knows the words.
+    """
+    known = reader.book.sentences
+    while (rest := skipped(words, known.stressed)) is not None:
+        words = without(rest, _SEPARATE)
+    for table, kind in ((known.unopened, LimitKind.KEPT_SHUT), (known.untouched, LimitKind.LEFT_ALONE)):
+        thing = skipped(words, table)
+        if thing:
+            return _limit(kind, thing, reader)
+    left = skipped(words, known.leaving)
+    if left and (thing := _before(left, reader)):
+        return _limit(LimitKind.LEFT_ALONE, thing, reader)
+    unwanted = skipped(words, known.unwanted)
+    if unwanted:
+        end = next((i for i in range(1, len(unwanted)) if known.unwanted_so.find(unwanted, i)), None)
+        return _limit(LimitKind.LEFT_ALONE, unwanted[:end], reader) if end is not None else None
+    return _staying(words, reader)
+
+
+def _before(words: Words, reader: SentenceReader) -> Words | None:
+    """What stands before "where it is" at the end; None if that does not end the words."""
+    table = reader.book.sentences.in_place
+    end = next((i for i in range(1, len(words)) if (f := table.find(words, i)) and i + f.length == len(words)), None)
+    return None if end is None else words[:end]
+
+
+def _staying(words: Words, reader: SentenceReader) -> SaidLimit | None:
+    table = reader.book.sentences.staying
+    for at in range(1, min(len(words), _LONGEST)):
+        found = table.find(words, at)
+        if found is not None and (at + found.length == len(words) or words[at + found.length - 1] == "leave"):
+            return _limit(LimitKind.LEFT_ALONE, words[:at], reader)
+    return None
+
+
+def _limit(kind: LimitKind, thing: Words, reader: SentenceReader) -> SaidLimit | None:
+    """The limit, if its words are those for a thing and not an order with more behind it."""
+    places = reader.book.places.sides
+    end = next((i for i in range(1, len(thing)) if thing[i] == "there" or places.find(thing, i)), len(thing))
+    moved = kind is LimitKind.LEFT_ALONE and end < len(thing) and places.find(thing, end) is None
+    thing = thing[:end] if moved else thing  # "never put wine there"
+    if not thing or len(thing) > _LONGEST or reader.starts_order(thing):
+        return None
+    return SaidLimit(kind, thing)
+
+
+def limited(request: Request, limits: Sequence[SaidLimit], reader: SentenceReader) -> Request | Refusal:
+    """A request within limits; what they are about that nobody knows is refused.
+
+    Args:
+        request: what is asked for.
+        limits: as they were said.
+        reader: reads what they are about.
+    """
+    found: list[Limit] = []
+    for limit in limits:
+        read = reader.orders(("find", *_named(limit.thing, request)))
+        if isinstance(read, Refusal):
+            return read
+        found += [Limit(limit.kind, c.what) for c in read.clauses if isinstance(c, Look)]
+    return replace(request, limits=(*request.limits, *found))
+
+
+def _named(thing: Words, request: Request) -> Words:
+    """The words for what a limit is about: "the red one" of toys is "the red toy", "it" the thing asked for."""
+    first = next((p for c in request.clauses if isinstance(c, Put | Hold) for p in _things(c)), None)
+    if first is None or first.concept is None:
+        return thing
+    noun = first.text.split()[-1:]
+    if thing[-1] in lx.ONES:
+        return (*thing[:-1], *noun)
+    return tuple(first.text.split()) if thing in (("it",), ("them",)) else thing
+
+
+def _things(clause: Put | Hold) -> tuple[NounPhrase, ...]:
+    return clause.what if isinstance(clause, Put) else (clause.what,)
