@@ -17,11 +17,11 @@ from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import furniture
 from planner_node.grounding.found import GroundedClause, cannot
-from planner_node.grounding.limits import limits_of
 from planner_node.grounding.missing import bare_text, not_found
 from planner_node.grounding.moves import put, put_back
 from planner_node.grounding.qualities import change
 from planner_node.grounding.scene import Scene
+from planner_node.grounding.stated.limits import limits_of
 from planner_node.grounding.things import demand_of, why_not_carried
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.phrasebook.household import MachineRules

@@ -266,7 +266,7 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class StatedCondition:
     """Something on which it depends what is asked for.
 
     Attributes:
@@ -311,6 +311,6 @@ class Request:
     stages: tuple[int, ...] = ()
     notes: tuple[str, ...] = ()
     limits: tuple[Limit, ...] = ()
-    when: tuple[Condition, ...] = ()
+    when: tuple[StatedCondition, ...] = ()
     basis: Basis = Basis.ORDER
     instead: tuple[Request, ...] = ()

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from planner_node.grounding.conditions import holds
 from planner_node.grounding.demand import Demand, manner_of
 from planner_node.grounding.ground import Asker, ground
 from planner_node.grounding.scene import Scene
+from planner_node.grounding.stated.conditions import holds
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import Basis, Condition, Refusal, Request
+from planner_node.language.request import Basis, Refusal, Request, StatedCondition
 from planner_node.relaxation.options import Reachability, make_options
 from planner_node.relaxation.relax import variants
 
@@ -71,7 +71,7 @@ def is_met(demands: Sequence[Demand], scene: Scene) -> bool:
     return all(any(not v.relaxations for v in some) for some in ways)
 
 
-def _all_hold(conditions: Sequence[Condition], scene: Scene) -> bool | Refusal:
+def _all_hold(conditions: Sequence[StatedCondition], scene: Scene) -> bool | Refusal:
     for condition in conditions:
         so = holds(condition, scene)
         if isinstance(so, Refusal) or not so:

@@ -10,7 +10,7 @@ from makedo_core.failure import FailureCause
 from planner_node.language.request import Basis, Refusal
 from planner_node.language.sentence.choices import fallback_of
 from planner_node.language.sentence.conditions import SaidCondition, read_condition, subject
-from planner_node.language.sentence.sentence import Arm, Sentence, SentenceKind, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import SaidWay, Sentence, SentenceKind, SentenceReader, Words, without
 
 Splitting = Callable[[Words, SentenceReader], Iterator[Sentence]]
 
@@ -41,15 +41,15 @@ def conditional(words: Words, said: SaidCondition, reader: SentenceReader, split
     if said.first and not said.waits and condition.state is not None:
         verb = reader.book.sentences.state_orders[condition.state].split()
         first = f"I see to it first that {' '.join(said.condition)}"
-        return Sentence(SentenceKind.ORDER, words, (Arm((*verb, *about, ",", "then", *done)),), (first,))
+        return Sentence(SentenceKind.ORDER, words, (SaidWay((*verb, *about, ",", "then", *done)),), (first,))
     otherwise = _about(otherwise, about, reader)
     other = (fallback_of(done, otherwise, reader) or _orders(otherwise, reader, split)) if otherwise else ()
     if isinstance(other, Refusal):
         return Sentence(SentenceKind.CONDITION, words, refusal=other)
     note = (f"I cannot wait until {' '.join(said.condition)}; tell me when it is so",) if said.waits else ()
     not_so = replace(condition, so=not condition.so)
-    arms = (Arm(done, (condition,), Basis.CASE), Arm(other, (not_so,), Basis.CASE, note))
-    return Sentence(SentenceKind.CONDITION, words, arms)
+    ways = (SaidWay(done, (condition,), Basis.CASE), SaidWay(other, (not_so,), Basis.CASE, note))
+    return Sentence(SentenceKind.CONDITION, words, ways)
 
 
 def _otherwise(words: Words, reader: SentenceReader) -> tuple[Words, Words]:
@@ -84,9 +84,9 @@ def _orders(words: Words, reader: SentenceReader, split: Splitting) -> Words | R
     refusal = next((p.refusal for p in parts if p.refusal is not None), None)
     if refusal is not None:
         return refusal
-    if any(len(p.arms) != 1 or p.limits for p in parts):
+    if any(len(p.ways) != 1 or p.limits for p in parts):
         return ()
-    orders = tuple(word for p in parts for word in (*p.arms[0].orders, "."))[:-1]
+    orders = tuple(word for p in parts for word in (*p.ways[0].orders, "."))[:-1]
     read = reader.orders(orders) if orders else None
     if isinstance(read, Refusal) and not reader.starts_order(orders):
         return ()

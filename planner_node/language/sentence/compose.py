@@ -8,11 +8,11 @@ from dataclasses import replace
 from itertools import islice, product
 
 from makedo_core.failure import FailureCause
-from planner_node.language.request import Basis, Condition, Refusal, Request
+from planner_node.language.request import Basis, Refusal, Request, StatedCondition
 from planner_node.language.sentence.choices import fallback_of
 from planner_node.language.sentence.framing import sentences_of
 from planner_node.language.sentence.limits import limited
-from planner_node.language.sentence.sentence import Arm, SaidLimit, Sentence, SentenceKind, SentenceReader, Words
+from planner_node.language.sentence.sentence import SaidLimit, SaidWay, Sentence, SentenceKind, SentenceReader, Words
 
 _MOST = 16  # ways in which an instruction may be meant
 
@@ -34,7 +34,7 @@ def read_sentences(words: Words, reader: SentenceReader) -> Request | Refusal:
     if refusal is not None:
         as_said = reader.orders(plain)
         return as_said if isinstance(as_said, Request) else refusal
-    if any(s.limits or len(s.arms) > 1 for s in sentences):
+    if any(s.limits or len(s.ways) > 1 for s in sentences):
         return _with_what_is_told(sentences, reader)
     if any(s.kind is SentenceKind.WISH for s in sentences):
         wished = _with_what_is_told(sentences, reader)
@@ -47,10 +47,10 @@ def read_sentences(words: Words, reader: SentenceReader) -> Request | Refusal:
 
 
 def with_fallbacks(sentences: Sequence[Sentence], reader: SentenceReader) -> tuple[Sentence, ...] | Refusal:
-    """The sentences, each fall-back as another arm of the one that it belongs to."""
+    """The sentences, each fall-back as another way of the one that it belongs to."""
     found: list[Sentence] = []
     for sentence in sentences:
-        before = next((i for i in range(len(found) - 1, -1, -1) if found[i].arms), None)
+        before = next((i for i in range(len(found) - 1, -1, -1) if found[i].ways), None)
         if sentence.kind is not SentenceKind.FALLBACK:
             found.append(sentence)
         elif before is None:
@@ -65,13 +65,13 @@ def with_fallbacks(sentences: Sequence[Sentence], reader: SentenceReader) -> tup
 
 def _joined_with(before: Sentence, fallback: Sentence, reader: SentenceReader) -> Sentence | None:
     """A sentence with what is to be done otherwise."""
-    first, last = before.arms[0], before.arms[-1]
+    first, last = before.ways[0], before.ways[-1]
     orders = fallback_of(first.orders, fallback.words, reader)
     if orders is None:
         return None
     if before.kind is SentenceKind.CONDITION and not last.orders:
-        return replace(before, arms=(*before.arms[:-1], replace(last, orders=orders)))
-    return replace(before, kind=SentenceKind.CHOICE, arms=(*before.arms, Arm(orders, basis=Basis.CASE)))
+        return replace(before, ways=(*before.ways[:-1], replace(last, orders=orders)))
+    return replace(before, kind=SentenceKind.CHOICE, ways=(*before.ways, SaidWay(orders, basis=Basis.CASE)))
 
 
 def _of_nothing(fallback: Sentence) -> Refusal:
@@ -85,7 +85,7 @@ def _with_what_is_told(sentences: Sequence[Sentence], reader: SentenceReader) ->
     """The request with what was told besides, where that helps to understand it; else without."""
     told = [s for s in sentences if s.kind is SentenceKind.BACKGROUND and s.notes]
     if told:
-        stated = [replace(s, arms=(Arm(s.words),), notes=()) if s in told else s for s in sentences]
+        stated = [replace(s, ways=(SaidWay(s.words),), notes=()) if s in told else s for s in sentences]
         found = _composed(stated, reader)
         if isinstance(found, Request):
             return found
@@ -96,16 +96,16 @@ def _composed(sentences: Sequence[Sentence], reader: SentenceReader) -> Request 
     """The request of the first way in which the sentences may be meant, with the others."""
     limits = tuple(limit for s in sentences for limit in s.limits)
     notes = tuple(note for s in sentences for note in s.notes)
-    asking = [s for s in sentences if s.arms]
+    asking = [s for s in sentences if s.ways]
     if not asking:
         return _nothing_asked(sentences, reader)
     found: list[Request] = []
     refusals: list[Refusal] = []
-    for arms in islice(product(*(s.arms for s in asking)), _MOST):
-        request = _way(arms, limits, notes, reader)
+    for ways in islice(product(*(s.ways for s in asking)), _MOST):
+        request = _way(ways, limits, notes, reader)
         if isinstance(request, Refusal):
             refusals.append(request)
-            if any(arm.when for arm in arms):
+            if any(way.when for way in ways):
                 return request
         else:
             found.append(request)
@@ -115,13 +115,13 @@ def _composed(sentences: Sequence[Sentence], reader: SentenceReader) -> Request 
 
 
 def _way(
-    arms: Sequence[Arm], limits: Sequence[SaidLimit], notes: tuple[str, ...], reader: SentenceReader
+    ways: Sequence[SaidWay], limits: Sequence[SaidLimit], notes: tuple[str, ...], reader: SentenceReader
 ) -> Request | Refusal:
-    """The request of one arm of each sentence."""
-    orders = tuple(word for arm in arms if arm.orders for word in (*arm.orders, "."))
-    when: tuple[Condition, ...] = tuple(c for arm in arms for c in arm.when)
-    told = (*notes, *(note for arm in arms for note in arm.notes))
-    basis = Basis.CASE if any(arm.basis is Basis.CASE for arm in arms) else Basis.ORDER
+    """The request of one way of each sentence."""
+    orders = tuple(word for way in ways if way.orders for word in (*way.orders, "."))
+    when: tuple[StatedCondition, ...] = tuple(c for way in ways for c in way.when)
+    told = (*notes, *(note for way in ways for note in way.notes))
+    basis = Basis.CASE if any(way.basis is Basis.CASE for way in ways) else Basis.ORDER
     if not orders:
         return Request(" ".join(told), (), notes=told, when=when, basis=basis)
     read = reader.orders(orders)
@@ -144,7 +144,7 @@ def _nothing_asked(sentences: Sequence[Sentence], reader: SentenceReader) -> Ref
 
 
 def _joined(sentences: Sequence[Sentence]) -> Words:
-    return tuple(word for s in sentences for word in (*s.arms[0].orders, ".")) if all(s.arms for s in sentences) else ()
+    return tuple(word for s in sentences for word in (*s.ways[0].orders, ".")) if all(s.ways for s in sentences) else ()
 
 
 def _marked(words: Words) -> Words:

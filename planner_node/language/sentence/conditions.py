@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from planner_node.language.request import Condition, Look, Refusal, SetState
+from planner_node.language.request import Look, Refusal, SetState, StatedCondition
 from planner_node.language.sentence.sentence import SentenceReader, Words, skipped, without
 from planner_node.language.words import lexicon as lx
 
@@ -139,15 +139,15 @@ def subject(condition: Words, reader: SentenceReader) -> Words:
     return ("the", *bare) if bare and bare[0] not in lx.PRONOUNS else bare
 
 
-def read_condition(said: SaidCondition, reader: SentenceReader) -> Condition | Refusal | None:
+def read_condition(said: SaidCondition, reader: SentenceReader) -> StatedCondition | Refusal | None:
     """A condition as a value; None if it is about something that no scene graph says."""
     found = _facts(said.condition, reader)
-    if isinstance(found, Condition):
+    if isinstance(found, StatedCondition):
         return replace(found, text=" ".join(said.condition), so=not said.negated)
     return found
 
 
-def _facts(words: Words, reader: SentenceReader) -> Condition | Refusal | None:
+def _facts(words: Words, reader: SentenceReader) -> StatedCondition | Refusal | None:
     known = reader.book.sentences
     for table, negated in ((known.exists, False), (known.lacks, True)):
         thing = skipped(words, table)
@@ -162,7 +162,7 @@ def _facts(words: Words, reader: SentenceReader) -> Condition | Refusal | None:
     return None
 
 
-def _so(thing: Words, said: Words, reader: SentenceReader) -> Condition | Refusal | None:
+def _so(thing: Words, said: Words, reader: SentenceReader) -> StatedCondition | Refusal | None:
     """A subject that is open, is somewhere, or is there at all."""
     known = reader.book.sentences
     negated = said[:1] == ("not",)
@@ -173,7 +173,7 @@ def _so(thing: Words, said: Words, reader: SentenceReader) -> Condition | Refusa
         if isinstance(read, Refusal):
             return read
         what = next((c.what for c in read.clauses if isinstance(c, SetState)), None)
-        return None if what is None else Condition("", what, state.value, negated)
+        return None if what is None else StatedCondition("", what, state.value, negated)
     if len(said) == 1 and said[0] in known.gone:
         return _there(thing, reader, not negated)
     hand = known.at_hand.find(said, 0)
@@ -184,7 +184,7 @@ def _so(thing: Words, said: Words, reader: SentenceReader) -> Condition | Refusa
     return None
 
 
-def _there(thing: Words, reader: SentenceReader, negated: bool) -> Condition | Refusal | None:
+def _there(thing: Words, reader: SentenceReader, negated: bool) -> StatedCondition | Refusal | None:
     read = reader.orders(("find", *thing)) if thing else None
     if read is None or isinstance(read, Refusal):
         return read
@@ -193,7 +193,7 @@ def _there(thing: Words, reader: SentenceReader, negated: bool) -> Condition | R
         return None
     what = looks[0].what
     count = 1 if what.count is None or _is_plain(thing) else what.count
-    return Condition("", replace(what, count=count), None, negated)
+    return StatedCondition("", replace(what, count=count), None, negated)
 
 
 def _is_plain(thing: Words) -> bool:

@@ -14,8 +14,8 @@ from planner_node.language.sentence.limits import said_limit
 from planner_node.language.sentence.openings import closed, opened, spelt_out
 from planner_node.language.sentence.sentence import (
     ENDS,
-    Arm,
     SaidLimit,
+    SaidWay,
     Sentence,
     SentenceKind,
     SentenceReader,
@@ -44,7 +44,7 @@ def sentences_of(words: Words, reader: SentenceReader) -> Iterator[Sentence]:
 
 def plainly(words: Words, kind: SentenceKind = SentenceKind.ORDER) -> Sentence:
     """A sentence that is read as it stands."""
-    return Sentence(kind, words, (Arm(words),))
+    return Sentence(kind, words, (SaidWay(words),))
 
 
 def _clauses(words: Words, reader: SentenceReader) -> Iterator[Sentence]:
@@ -132,12 +132,12 @@ def _asking(
     is_order = reader.starts_order(core) or known_instead(core, reader)
     wish = wish_as_order(core, reader, is_wished)
     if wish is not None and not (is_order and wish[0] == "put"):
-        return _chosen(Sentence(SentenceKind.WISH, words, (Arm(wish),), notes), reader)
+        return _chosen(Sentence(SentenceKind.WISH, words, (SaidWay(wish),), notes), reader)
     if is_order:
-        return _chosen(Sentence(SentenceKind.ORDER, words, (Arm(core),), notes), reader)
+        return _chosen(Sentence(SentenceKind.ORDER, words, (SaidWay(core),), notes), reader)
     thing = wanted_thing(core, reader)
     if thing is not None:
-        return _chosen(Sentence(SentenceKind.WISH, words, (Arm(("bring", "me", *thing)),), notes), reader)
+        return _chosen(Sentence(SentenceKind.WISH, words, (SaidWay(("bring", "me", *thing)),), notes), reader)
     return None
 
 
@@ -148,17 +148,17 @@ def known_instead(words: Words, reader: SentenceReader) -> bool:
 
 def _chosen(sentence: Sentence, reader: SentenceReader) -> Sentence:
     """The sentence with the choice that it leaves, and without what it says not to take instead."""
-    orders = sentence.arms[0].orders
+    orders = sentence.ways[0].orders
     other = without_the_other(orders, reader)
     if other is not None:
         limit = SaidLimit(LimitKind.LEFT_ALONE, other[1])
-        return Sentence(sentence.kind, sentence.words, (Arm(other[0]),), sentence.notes, (limit,))
+        return Sentence(sentence.kind, sentence.words, (SaidWay(other[0]),), sentence.notes, (limit,))
     found = chosen_from(orders, reader)
     if found is None:
         return sentence
     first, second, failing = found
-    arms = (Arm(first), Arm(second, basis=Basis.CASE if failing else Basis.ORDER))
-    return Sentence(SentenceKind.CHOICE, sentence.words, arms, sentence.notes)
+    ways = (SaidWay(first), SaidWay(second, basis=Basis.CASE if failing else Basis.ORDER))
+    return Sentence(SentenceKind.CHOICE, sentence.words, ways, sentence.notes)
 
 
 def _besides(words: Words, core: Words, reader: SentenceReader) -> Sentence | None:

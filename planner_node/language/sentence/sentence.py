@@ -9,7 +9,7 @@ from enum import auto
 
 from makedo_core.enums import StrEnum
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import Basis, Condition, LimitKind, Refusal, Request
+from planner_node.language.request import Basis, LimitKind, Refusal, Request, StatedCondition
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Names
 from planner_node.language.words.phrases import Phrases
@@ -31,7 +31,7 @@ class SentenceKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Arm:
+class SaidWay:
     """One way in which a sentence may be meant to be done.
 
     Attributes:
@@ -42,7 +42,7 @@ class Arm:
     """
 
     orders: Words
-    when: tuple[Condition, ...] = ()
+    when: tuple[StatedCondition, ...] = ()
     basis: Basis = Basis.ORDER
     notes: tuple[str, ...] = ()
 
@@ -67,7 +67,7 @@ class Sentence:
     Attributes:
         kind: what it is said for.
         words: as they were said, without what says nothing; of a fall-back those of what is to be done.
-        arms: how it may be meant to be done, first named first; empty: it asks for nothing.
+        ways: how it may be meant to be done, first named first; empty: it asks for nothing.
         notes: what was understood otherwise than it was said.
         limits: what is not to be done.
         refusal: why it cannot be read; None: it can.
@@ -75,7 +75,7 @@ class Sentence:
 
     kind: SentenceKind
     words: Words
-    arms: tuple[Arm, ...] = ()
+    ways: tuple[SaidWay, ...] = ()
     notes: tuple[str, ...] = ()
     limits: tuple[SaidLimit, ...] = ()
     refusal: Refusal | None = None

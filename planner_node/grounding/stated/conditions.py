@@ -7,12 +7,12 @@ from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import State
 from planner_node.grounding.destinations import furniture
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import Condition, Refusal
+from planner_node.language.request import Refusal, StatedCondition
 
 _OPPOSITE = {State.OPEN: State.CLOSED, State.CLOSED: State.OPEN, State.ON: State.OFF, State.OFF: State.ON}
 
 
-def holds(condition: Condition, scene: Scene) -> bool | Refusal:
+def holds(condition: StatedCondition, scene: Scene) -> bool | Refusal:
     """Whether a condition is so, as far as is known; a refusal where nobody knows.
 
     What is not in the graph is taken not to be there; how furniture is that nobody has seen is not known.
