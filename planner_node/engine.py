@@ -16,12 +16,13 @@ from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goals.goal import Goal, GoalError, Holds, InOrder, all_of, conjuncts
 from makedo_core.goals.goal_json import CATALOGUE, goal_from_json
 from makedo_core.goals.goal_text import achieved
-from makedo_core.ontology import Memberships, Ontology
+from makedo_core.ontology import Ontology, memberships_of, with_wordnet
 from makedo_core.ontology.similarity import Similarity
 from makedo_core.ontology.wordnet import WordNet
 from makedo_core.plan import Plan
 from planner_node.answering.answered import planned_with_answers
 from planner_node.claims.law import account_of
+from planner_node.claims.learnt import memberships_behind
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.fallback import prove_elsewhere, prove_instead
 from planner_node.engines.outcome import PlanningEngine
@@ -71,20 +72,20 @@ class Engine:
             settings: what an operator set.
             engines: asked where the in-process search, or the engine in its place, leaves a question open.
             interpreter: asked where the grammar does not understand; None as its answer: it does not know either.
-            wordnet: for what an unknown word may be like; it only suggests.
+            wordnet: knows labels and groups that the ontology does not describe, and suggests what a word is like.
             similarity: which of equally good substitutes is taken; None: the nearest.
             first: asked in place of the in-process search; None: that search.
             book: words and what they stand for; None: ours alone.
         """
-        self.ontology = ontology
+        self.ontology = with_wordnet(ontology, wordnet)
         self.settings = settings or Settings()
         self.engines = tuple(engines)
         self.first = first
         self.interpreter = interpreter
         self.book = book
-        self._memberships = Memberships(ontology, wordnet)
+        self._memberships = memberships_of(self.ontology)
         self._understanding = Understanding(
-            ontology, self._memberships, self.settings.asks, interpreter, wordnet, similarity, book
+            self.ontology, self._memberships, self.settings.asks, interpreter, similarity, book
         )
 
     def plan(self, task: PlanningTask) -> Result:
@@ -237,7 +238,12 @@ class Engine:
         goal_text = achieved(goal, validation.end)
         account = account_of(scene.request, scene, demands, plan, validation.end, self._memberships, self.book)
         return Result(
-            Outcome(), plan, explain(plan, demands, scene, goal_text, account), goal_text=goal_text, account=account
+            Outcome(),
+            plan,
+            explain(plan, demands, scene, goal_text, account),
+            goal_text=goal_text,
+            account=account,
+            memberships=memberships_behind(demands, plan, scene),
         )
 
 

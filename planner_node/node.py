@@ -22,6 +22,8 @@ from rclpy.task import Future
 from makedo_core.failure import FailureCause, MakedoError, Outcome
 from makedo_core.graph.scene_graph import GraphError, SceneGraph, check_relations
 from makedo_core.known_failure import too_wide
+from makedo_core.ontology import memberships_of
+from makedo_core.ontology.wordnet import PACKAGE
 from makedo_ros.conversions.known_failures import known_failures_from_ros
 from makedo_ros.conversions.nouns import graph_from_ros, outcome_to_ros, plan_from_ros, plan_to_ros
 from makedo_ros.knowledge_client import KnowledgeClient
@@ -66,6 +68,8 @@ class PlannerNode(MakedoNode):
         engine = self._planner.engine
         names = [engine.first.name if engine.first else "own search", *(e.name for e in engine.engines)]
         self.get_logger().info(f"planning engines: {', '.join(names)}")
+        if memberships_of(engine.ontology).base is None:
+            self.get_logger().info(f"no {PACKAGE}: labels and groups that the ontology does not describe stay unknown")
         if first:
             group = ReentrantCallbackGroup()
             self.create_subscription(SceneGraphMessage, "scene_graph", self._on_graph, LATCHED)

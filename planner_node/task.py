@@ -13,6 +13,7 @@ from makedo_core.failure import Outcome
 from makedo_core.goals.goal import Goal
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.known_failure import FailureKind, KnownFailure, too_wide
+from makedo_core.ontology import Membership
 from makedo_core.plan import Plan
 from planner_node.language.questions.answer import SceneAnswer
 from planner_node.pddl.model import Domain
@@ -73,6 +74,7 @@ class Result:
         question: what has to be answered before there can be a plan; None: no answer in a word or two would help.
         account: which words the plan mirrors, and what becomes of each thing that may be meant.
         answers: what is known so far to the questions that the instruction puts.
+        memberships: which labels were counted among which groups by the word of others than the ontology.
     """
 
     outcome: Outcome
@@ -85,6 +87,7 @@ class Result:
     question: OpenQuestion | None = None
     account: Account = field(default_factory=Account)
     answers: tuple[SceneAnswer, ...] = ()
+    memberships: tuple[Membership, ...] = ()
 
 
 @dataclass(frozen=True)

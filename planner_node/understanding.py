@@ -12,7 +12,7 @@ from makedo_core.goals.goal_text import enumerate_words
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.ontology import Memberships, Ontology
 from makedo_core.ontology.similarity import Similarity
-from makedo_core.ontology.wordnet import WordNet, suggest
+from makedo_core.ontology.wordnet import suggest
 from makedo_core.skills import Predicate
 from planner_node.answering.asker import asked
 from planner_node.backends.domains.domain_backend import DomainBackend
@@ -42,7 +42,6 @@ class Understanding:
         memberships: which labels belong to which of them.
         asks: whether there is somebody to ask, unless a task says so itself.
         interpreter: asked where the grammar does not understand; None as its answer: it does not know either.
-        wordnet: for what an unknown word may be like; it only suggests.
         similarity: for the scene, which hands it to what chooses between equals.
         book: words and what they stand for; None: ours alone.
     """
@@ -51,7 +50,6 @@ class Understanding:
     memberships: Memberships
     asks: bool = True
     interpreter: Interpreter | None = None
-    wordnet: WordNet | None = None
     similarity: Similarity | None = None
     book: Phrasebook | None = None
 
@@ -105,10 +103,11 @@ class Understanding:
 
     def _likened(self, refusal: Refusal, graph: SceneGraph) -> Refusal:
         """With what at hand is like a word that nobody knows, as a question."""
-        if self.wordnet is None or not refusal.unknown:
+        base = self.memberships.base
+        if base is None or not refusal.unknown:
             return refusal
         here = {node.label for node in graph.of_kind(NodeKind.OBJECT)}
-        alike = tuple(s.concept for s in suggest(refusal.unknown, here, self.ontology, self.wordnet))
+        alike = tuple(s.concept for s in suggest(refusal.unknown, here, base))
         if not alike:
             return refusal
         question = f" Is it like {enumerate_words(map(self.ontology.phrase, alike), 'or')}?"

@@ -24,6 +24,7 @@ def run_logged(
     *,
     environment: Mapping[str, str] | None = None,
     describe: Callable[[str], str | None] | None = None,
+    folder: Path | None = None,
 ) -> None:
     """Run a command with its output in build/setup/<log_name>.log, reporting now and then that it is alive.
 
@@ -32,6 +33,7 @@ def run_logged(
         log_name: name of the log file, without folder and suffix; the output is appended.
         environment: whole environment of the command; this process's own if left out.
         describe: turns a line of output into a short note for the terminal, or None to ignore the line.
+        folder: where the command is run; this process's own if left out.
 
     Raises:
         StepFailedError: the command ended with another exit code than 0.
@@ -49,6 +51,7 @@ def run_logged(
             text=True,
             errors="replace",
             env=dict(environment if environment is not None else os.environ),
+            cwd=folder,
         ) as process,
     ):
         assert process.stdout is not None

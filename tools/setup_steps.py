@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import fetch_robot
+import fetch_wordnet
 import interfaces
 import link_checkout
 from layout import LOCK_FILE, SUPPORTED_PYTHONS, VENV, VENV_PYTHON, digest
@@ -125,9 +126,7 @@ def base_python() -> str:
         if len(lines) == 4 and (int(lines[0]), int(lines[1])) in SUPPORTED_PYTHONS:
             original = Path(lines[2]) / "bin" / f"python{lines[0]}.{lines[1]}"
             return str(original if original.exists() else lines[3])
-    raise StepFailedError(
-        f"No Python between 3.10 and 3.12 among {names}: name one with PYTHON=... make setup"
-    )
+    raise StepFailedError(f"No Python between 3.10 and 3.12 among {names}: name one with PYTHON=... make setup")
 
 
 def is_venv_present() -> bool:
@@ -184,6 +183,13 @@ def all_steps() -> list[Step]:
             after=("venv",),
         ),
         Step("robot", "robot description", fetch_robot.robots_key, fetch_robot.fetch, fetch_robot.is_present),
+        Step(
+            "wordnet",
+            "nouns of WordNet",
+            fetch_wordnet.wordnet_key,
+            fetch_wordnet.fetch,
+            fetch_wordnet.was_tried,
+        ),
         Step(
             "overlay",
             "interfaces of MoveIt, Nav2 and others",

@@ -170,6 +170,11 @@ def _show_explored(result: Result) -> None:
         return
     console = Console(highlight=False)
     console.print(f"\n[green]Understood as[/]\n  {escape(describe(result.asked))}")
+    if result.memberships:
+        console.print("\n[green]Counted among[/]")
+    for known in result.memberships:
+        way = " > ".join(step.replace("_", " ") for step in known.path)
+        console.print(f"  {escape(known.concept)} [dim]by {known.source}:[/] {escape(way)}")
     if result.explored:
         console.print("\n[green]Looked at[/]")
     for item in result.explored:
@@ -210,6 +215,11 @@ def _as_json(result: Result, explain: bool) -> dict[str, Any]:
                 for r in plan.relaxations
             ],
         }
+    if explain:
+        answer["memberships"] = [
+            {"label": m.label, "group": m.concept, "source": str(m.source), "path": list(m.path)}
+            for m in result.memberships
+        ]
     if explain and result.asked is not None:
         from planner_node.relaxation.relaxation_graph import graph_to_json, relaxation_graph
 

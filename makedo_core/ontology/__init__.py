@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What Makedo knows about a household: classes of things, what may stand in for what, and what is unsafe."""
 
-from makedo_core.ontology.concept import Concept, FunctionalClass, OntologyError, StatedRelation
-from makedo_core.ontology.membership import Belongs, Membership, Memberships, MembershipSource
+from makedo_core.ontology.concept import Belongs, Concept, FunctionalClass, OntologyError, StatedRelation
+from makedo_core.ontology.membership import Membership, Memberships, MembershipSource, memberships_of, with_wordnet
 from makedo_core.ontology.taxonomy import Ontology
 from makedo_core.ontology.turtle import load_ontology
 
@@ -17,4 +17,6 @@ __all__ = [
     "OntologyError",
     "StatedRelation",
     "load_ontology",
+    "memberships_of",
+    "with_wordnet",
 ]

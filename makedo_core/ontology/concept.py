@@ -4,7 +4,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import auto
+from typing import Protocol
 
+from makedo_core.enums import StrEnum
 from makedo_core.failure import MakedoError
 
 
@@ -33,6 +36,14 @@ class ContradictionError(OntologyError):
         self.statements = statements
 
 
+class Belongs(StrEnum):
+    """Whether a thing with some label belongs to a group."""
+
+    IN = auto()
+    OUT = auto()
+    DOUBT = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class Concept:
     """A class of things, as it was written down; what its parents say holds for it too.
@@ -51,6 +62,11 @@ class Concept:
         usually_at: classes of furniture where it is worth looking for.
         disposed_in: classes of furniture where it goes when it is thrown away.
         phrase: how people say it, e.g. "something to eat"; empty: its name with an article.
+        senses: the same in WordNet, by sense keys, e.g. "tool%1:06:00"; what WordNet puts below belongs to the class.
+        perhaps_senses: what WordNet puts below these may belong to the class.
+        modifiers: first words of labels that make a thing a member, e.g. "toy" in "toy_banana", which is no banana.
+        perhaps_modifiers: first words that may make it one, e.g. "broken" for waste.
+        perhaps: groups that its members may be counted among, e.g. fruit among the snacks.
     """
 
     id: str
@@ -66,6 +82,27 @@ class Concept:
     usually_at: tuple[str, ...] = ()
     disposed_in: tuple[str, ...] = ()
     phrase: str = ""
+    senses: tuple[str, ...] = ()
+    perhaps_senses: tuple[str, ...] = ()
+    modifiers: tuple[str, ...] = ()
+    perhaps_modifiers: tuple[str, ...] = ()
+    perhaps: tuple[str, ...] = ()
+
+
+class LabelClasses(Protocol):
+    """Knows classes of labels that nobody described, and groups that no class is."""
+
+    def classes(self, label: str) -> frozenset[str]:
+        """All described classes that things with a label surely belong to."""
+
+    def holds(self, label: str, group: str) -> bool:
+        """Whether things with a label surely belong to a group, a class or any word for one."""
+
+    def akin(self, word: str, other: str) -> bool | None:
+        """Whether two words have a meaning of things in common or nearly so; None if one of them is unknown."""
+
+    def group_called(self, word: str) -> str | None:
+        """The singular of a word that no class is called if it names a group of things; else None."""
 
 
 @dataclass(frozen=True, slots=True)

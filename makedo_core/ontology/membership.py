@@ -5,23 +5,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import auto
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from typing import NamedTuple
 
 from makedo_core.enums import StrEnum
+from makedo_core.ontology.concept import Belongs
 from makedo_core.ontology.taxonomy import Ontology
 from makedo_core.ontology.tree import way_up
-from makedo_core.ontology.wordnet import WordNet
-from makedo_core.ontology.words import spaced
+from makedo_core.ontology.wordnet import LEAST_LIKENESS, WideBase, WordNet
+from makedo_core.ontology.words import spaced, tails
+
+__all__ = ["Belongs", "Membership", "MembershipSource", "Memberships", "memberships_of", "with_wordnet"]
+
+CONTAINER, PACK, CONSUMABLE, FOOD, DRINK = "container", "sealed_pack", "consumable", "food", "drink"
+"""Classes: what things are kept in, what they are sold in, and what can be inside and be asked for by its name."""
 
 _REMEMBERED = 50_000  # pairs of a label and a group
-
-
-class Belongs(StrEnum):
-    """Whether a thing with some label belongs to a group."""
-
-    IN = auto()
-    OUT = auto()
-    DOUBT = auto()
 
 
 class MembershipSource(StrEnum):
@@ -52,6 +52,12 @@ class Membership:
     path: tuple[str, ...]
 
 
+class _Judged(NamedTuple):
+    belongs: Belongs
+    source: MembershipSource
+    path: tuple[str, ...]
+
+
 class Memberships:
     """Answers which labels belong to which groups. What the ontology states always counts."""
 
@@ -63,8 +69,41 @@ class Memberships:
             wordnet: the wide base below them; None: labels that nobody described are judged by their last words.
         """
         self.ontology = ontology
-        self.wordnet = wordnet
+        self.base = WideBase(ontology, wordnet) if wordnet is not None else None
         self.of = lru_cache(maxsize=_REMEMBERED)(self._of)
+        self.classes = lru_cache(maxsize=_REMEMBERED)(self._classes)
+
+    def holds(self, label: str, group: str) -> bool:
+        """Whether things with a label surely belong to a group."""
+        return self.of(label, group).belongs is Belongs.IN
+
+    def akin(self, word: str, other: str) -> bool | None:
+        """Whether two words have a meaning of things in common or nearly so; None if WordNet lacks one of them."""
+        first = self.base.noun(word) if self.base is not None else None
+        concept = self.ontology.head(other)
+        if self.base is None or first is None or concept is None:
+            return None
+        return self.base.likeness(first, concept) >= LEAST_LIKENESS
+
+    def group_called(self, word: str) -> str | None:
+        """The singular of a word that no class is called if WordNet knows it for a group of things; else None."""
+        return self.base.wordnet.singular(word) if self.base is not None and self.base.group(word) else None
+
+    def _classes(self, label: str) -> frozenset[str]:
+        """All described classes that things with a label surely belong to."""
+        whole = self.ontology.class_of(label)
+        if whole is not None:
+            return self.ontology.ancestors(whole)
+        first, _, rest = spaced(label).partition(" ")
+        near = {self._modifiers[first]} if rest and first in self._modifiers else set()
+        near |= {self.ontology.names[tail] for tail in tails(label) if tail in self.ontology.names}
+        content = spaced(label).rpartition(" ")[0]
+        near |= self.classes(content) if content else frozenset()
+        above = {a for c in near for a in self.ontology.ancestors(c)}
+        noun = self.base.noun(label) if self.base is not None else None
+        if self.base is not None and noun is not None:
+            above |= self.base.classes(noun)
+        return frozenset(c for c in above if c in self.ontology and self.holds(label, c))
 
     def _of(self, label: str, concept: str) -> Membership:
         """Whether things with a label belong to a group.
@@ -73,14 +112,109 @@ class Memberships:
             label: of a node.
             concept: a class of the ontology, or any word for a group.
         """
-        group = self.ontology.class_of(concept) or concept
+        group = self.ontology.class_of(concept) or spaced(concept)
         whole = self.ontology.class_of(label)
-        head = whole or self.ontology.head(label)
-        if spaced(label) == spaced(concept):
-            return Membership(label, concept, Belongs.IN, MembershipSource.LABEL, (label,))
-        if head is None or group not in self.ontology:
-            return Membership(label, concept, Belongs.DOUBT, MembershipSource.UNKNOWN, (label,))
-        source = MembershipSource.CURATED if whole else MembershipSource.LABEL
-        belongs = Belongs.IN if self.ontology.is_a(head, group) else Belongs.OUT
-        start = () if head == label else (label,)
-        return Membership(label, concept, belongs, source, start + way_up(self.ontology.concepts, head, group))
+        if group == (whole or spaced(label)):
+            judged = _Judged(Belongs.IN, MembershipSource.CURATED if whole else MembershipSource.LABEL, ())
+        elif whole is not None:
+            judged = self._described(whole, group)
+        else:
+            judged = self._by_noun(label, group)
+        steps = (label, *judged.path)
+        path = (label, *(step for below, step in pairwise(steps) if spaced(step) != spaced(below)))
+        return Membership(label, concept, judged.belongs, judged.source, path)
+
+    def _described(self, concept: str, group: str) -> _Judged:
+        """Of a label that names a class: the ontology decides; WordNet, whether it is in a group that is no class."""
+        if group not in self.ontology:
+            if self.base is None or not self.base.group(group):
+                return _Judged(Belongs.DOUBT, MembershipSource.UNKNOWN, (concept,))
+            verdict = self.base.of_class(concept, group)
+            return _Judged(verdict.belongs, MembershipSource.WORDNET, verdict.path)
+        way = way_up(self.ontology.concepts, concept, group)
+        belongs = Belongs.IN if way[-1] == group else Belongs.OUT
+        if belongs is Belongs.OUT and self.ontology.is_perhaps(concept, group):
+            belongs, way = Belongs.DOUBT, (concept, group)
+        return _Judged(belongs, MembershipSource.CURATED, way)
+
+    def _by_noun(self, label: str, group: str) -> _Judged:
+        """Of a label that nobody described: by its first word if that says what it is, else by its noun."""
+        first, _, rest = spaced(label).partition(" ")
+        if rest and first in self._modifiers:
+            return self._modified(rest, self._modifiers[first], group)
+        judged = self._by_last_words(label, group)
+        if judged.belongs is not Belongs.OUT or not rest:
+            return judged
+        if any(self.ontology.is_a(c, group) for c in self._perhaps_modifiers.get(first, ())):
+            return _Judged(Belongs.DOUBT, MembershipSource.LABEL, (group,))
+        return self._by_content(label, group) or judged
+
+    def _modified(self, rest: str, concept: str, group: str) -> _Judged:
+        """Of a label whose first word makes it a member of a class: a toy banana is a toy, and no fruit."""
+        judged = self._described(concept, group)
+        if judged.belongs is not Belongs.OUT:
+            return _Judged(judged.belongs, MembershipSource.LABEL, judged.path)
+        meant = self.of(rest, group)
+        if meant.belongs is Belongs.OUT or (group in self.ontology and not self.ontology.overlap(concept, group)):
+            return _Judged(Belongs.OUT, MembershipSource.LABEL, judged.path)
+        return _Judged(Belongs.DOUBT, MembershipSource.LABEL, meant.path)
+
+    def _by_content(self, label: str, group: str) -> _Judged | None:
+        """Of a label that ends in what things are sold or kept in: a peach can is food, a spice jar perhaps spice."""
+        head = self.ontology.head(label)
+        content = spaced(label).rpartition(" ")[0]
+        if head is None or not content or not any(self.ontology.is_a(head, kind) for kind in (CONTAINER, PACK)):
+            return None
+        inside = self.of(content, group)
+        if inside.belongs is Belongs.OUT or not self.ontology.is_a(group, CONSUMABLE):
+            return None
+        broad = any(self.ontology.is_a(kind, group) for kind in (FOOD, DRINK))
+        sure = broad and inside.belongs is Belongs.IN and self.ontology.is_a(head, PACK)
+        return _Judged(Belongs.IN if sure else Belongs.DOUBT, MembershipSource.LABEL, inside.path)
+
+    def _by_last_words(self, label: str, group: str) -> _Judged:
+        """By the noun of a label, as the ontology or WordNet knows more of it."""
+        head = next((tail for tail in tails(label) if tail in self.ontology.names), None)
+        noun = self.base.noun(label) if self.base is not None else None
+        if head is not None and (noun is None or len(noun) <= len(head)):
+            return self._by_head(head, group)
+        if self.base is None or noun is None:
+            return _Judged(Belongs.DOUBT, MembershipSource.UNKNOWN, ())
+        if noun == group:
+            return _Judged(Belongs.IN, MembershipSource.LABEL, (noun,))
+        verdict = self.base.of_noun(noun, group)
+        return _Judged(verdict.belongs, MembershipSource.WORDNET, (noun, *verdict.path))
+
+    def _by_head(self, head: str, group: str) -> _Judged:
+        """By last words that name a class, where WordNet does not know them for something else ("violin case")."""
+        concept = self.ontology.names[head]
+        judged = self._described(concept, group)
+        belongs = judged.belongs
+        if belongs is Belongs.IN and group != concept and self.base is not None and not self.base.agrees(head, concept):
+            belongs = Belongs.DOUBT
+        curated = judged.source is MembershipSource.CURATED
+        return _Judged(belongs, MembershipSource.LABEL if curated else judged.source, (head, *judged.path))
+
+    @cached_property
+    def _modifiers(self) -> dict[str, str]:
+        """First word of a label -> the class that it makes it a member of."""
+        return {word: name for name, concept in self.ontology.concepts.items() for word in concept.modifiers}
+
+    @cached_property
+    def _perhaps_modifiers(self) -> dict[str, list[str]]:
+        """First word of a label -> the classes that it may make it a member of."""
+        found: dict[str, list[str]] = {}
+        for name, concept in self.ontology.concepts.items():
+            for word in concept.perhaps_modifiers:
+                found.setdefault(word, []).append(name)
+        return found
+
+
+def with_wordnet(ontology: Ontology, wordnet: WordNet | None) -> Ontology:
+    """An ontology that also knows what WordNet says of labels and groups that it does not describe."""
+    return ontology if wordnet is None else ontology.over(Memberships(ontology, wordnet))
+
+
+def memberships_of(ontology: Ontology) -> Memberships:
+    """Who belongs where by an ontology and whatever it was put over."""
+    return ontology.base if isinstance(ontology.base, Memberships) else Memberships(ontology)

@@ -29,6 +29,11 @@ _OF_CLASSES = {
     "synonym": _Value.TEXT,
     "plural": _Value.TEXT,
     "phrase": _Value.TEXT,
+    "sense": _Value.TEXT,
+    "perhapsSense": _Value.TEXT,
+    "modifier": _Value.TEXT,
+    "perhapsModifier": _Value.TEXT,
+    "perhaps": _Value.NAME,
     "breadth": _Value.NUMBER,
     "quality": _Value.DECLARED,
     "hazard": _Value.DECLARED,
@@ -188,6 +193,11 @@ def _concept(name: str, subject: _Subject, subjects: Mapping[str, _Subject]) -> 
         usually_at=subject.values("usuallyAt"),
         disposed_in=subject.values("disposedIn"),
         phrase=subject.last("phrase"),
+        senses=subject.values("sense"),
+        perhaps_senses=subject.values("perhapsSense"),
+        perhaps=subject.values("perhaps"),
+        modifiers=subject.values("modifier"),
+        perhaps_modifiers=subject.values("perhapsModifier"),
     )
 
 

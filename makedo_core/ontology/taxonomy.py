@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
+import copy
 import difflib
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from types import MappingProxyType
 
 from makedo_core.ontology import soundness
-from makedo_core.ontology.concept import Concept, FunctionalClass, OntologyError, StatedRelation
+from makedo_core.ontology.concept import Concept, FunctionalClass, LabelClasses, OntologyError, StatedRelation
 from makedo_core.ontology.relations import Relations
 from makedo_core.ontology.soundness import KID_SAFE
 from makedo_core.ontology.tree import closure, inherited, nearest
@@ -17,6 +18,7 @@ from makedo_core.ontology.words import index, plural, spaced, tails, with_articl
 
 __all__ = ["KID_SAFE", "Concept", "FunctionalClass", "Ontology", "OntologyError", "plural"]
 
+_NEARLY_ALIKE = 0.75  # of spellings, above which one may be a typing error for the other
 _CLAIMS = frozenset({"edible", "drinkable"})
 """Affordances that promise something; never drawn from the last words of a label alone."""
 
@@ -43,7 +45,18 @@ class Ontology:
         self._hazards = inherited(self.concepts, self._ancestors, lambda c: c.hazards)
         soundness.check(self.concepts, self._ancestors, self._hazards)
         self.names: Mapping[str, str] = MappingProxyType(index(self.concepts.values()))
+        self.base: LabelClasses | None = None
         self._functional = {c: self._functional_above(c) for c in self.concepts}
+
+    def over(self, base: LabelClasses) -> Ontology:
+        """The same, and where it is silent on a label or a group, what a wider base knows.
+
+        A label that only the base knows belongs to its classes and has their hazards and usual places. It has none of
+        their qualities and replaces nothing.
+        """
+        wider = copy.copy(self)
+        wider.base = base
+        return wider
 
     def _functional_above(self, concept_id: str) -> tuple[FunctionalClass, ...]:
         """Functional classes from a class up, narrowest first; among equals the one that is deepest."""
@@ -66,22 +79,47 @@ class Ontology:
         return self.names.get(name) or self.names.get(name.replace("-", " ")) or self._joined.get(name)
 
     def head(self, label: str) -> str | None:
-        """The class that a label names as a whole or, failing that, with its last words."""
+        """The class that a label names as a whole or, failing that, with its last words or as a base knows it."""
         whole = self.class_of(label)
-        return whole or next((self.names[tail] for tail in tails(label) if tail in self.names), None)
+        if whole is not None:
+            return whole
+        last = next((self.names[tail] for tail in tails(label) if tail in self.names), None)
+        known = self.base.classes(label) if self.base is not None else frozenset()
+        return last if last in known or not known else min(known, key=lambda c: (-len(self._ancestors[c]), c))
 
     def ancestors(self, label: str) -> frozenset[str]:
         """A class and everything above it; the label itself comes with the class that it or its last words name."""
         known = self._ancestors.get(label)
         if known is not None:
             return known
-        head = self.head(label)
+        whole = self.class_of(label)
+        if whole is None and self.base is not None:
+            return self.base.classes(label) | {label}
+        head = whole or self.head(label)
         return frozenset({label}) | (self._ancestors[head] if head else frozenset())
 
     def is_a(self, label: str, ancestor: str) -> bool:
         """Whether everything with this label belongs to a class, which may be given by any of its words."""
         above = self.ancestors(label)
-        return ancestor in above or self.class_of(ancestor) in above
+        if ancestor in above:
+            return True
+        group = self.class_of(ancestor)
+        if group is None and self.base is not None:
+            return self.base.holds(label, ancestor)
+        return group in above
+
+    def group_called(self, word: str) -> str | None:
+        """The singular of a word that no class is called but that a wider base knows for a group; else None."""
+        return self.base.group_called(word) if self.base is not None else None
+
+    def is_perhaps(self, concept: str, group: str) -> bool:
+        """Whether it is said that the members of a class may be counted among a group, or one that is in it."""
+        above = self._ancestors[concept]
+        return any(self.is_a(g, group) for a in above for g in self.concepts[a].perhaps)
+
+    def overlap(self, first: str, second: str) -> bool:
+        """Whether any class is known to be below both of two classes."""
+        return any(first in above and second in above for above in self._ancestors.values())
 
     def qualities(self, label: str) -> frozenset[str]:
         """Qualities of a class and all above it; of a label that is not described nothing is known."""
@@ -141,6 +179,13 @@ class Ontology:
         if concept is not None and concept.phrase:
             return concept.phrase
         return name if concept is not None and name in concept.plurals else with_article(name)
+
+    def may_mean(self, word: str, name: str) -> bool:
+        """Whether an unknown word may mean a known name: spelt nearly alike or, of known words, of like meaning."""
+        akin = self.base.akin(word, name) if self.base is not None else None
+        if akin is not None:
+            return akin
+        return difflib.SequenceMatcher(None, spaced(word), spaced(name)).ratio() >= _NEARLY_ALIKE
 
     @cached_property
     def longest_name(self) -> int:

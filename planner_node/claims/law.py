@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from makedo_core.account import Account, ClaimKind, ClaimReason, PlanClaim
 from makedo_core.goals.goal import Goal, InOrder, literals
-from makedo_core.ontology.membership import Memberships
+from makedo_core.ontology.membership import Memberships, memberships_of
 from makedo_core.plan import Plan
 from makedo_core.skills import Literal, SkillCall
 from planner_node.claims.groups import Groups
@@ -46,7 +46,7 @@ def account_of(
     choices = tuple(PlanClaim(ClaimKind.SUPPOSED, d.text, ClaimReason.CHOSEN, d.note) for d in demands if d.note)
     if request is None:
         return Account((*changes, *choices))
-    groups = Groups(scene, memberships or Memberships(scene.ontology), word_lists())
+    groups = Groups(scene, memberships or memberships_of(scene.ontology), word_lists())
     said = mirrors(request, scene.graph, scene.ontology, book or load_phrasebook(), groups.count)
     each = quantified(request.instruction, scene.graph, scene.ontology)
     served = frozenset(_served(plan.goal, plan.calls, end))

@@ -67,7 +67,7 @@ def _orders(instruction: str, words: Sequence[str], names: Names, book: Phrasebo
     first = _parse(instruction, words, names, book)
     if isinstance(first, Request):
         return first
-    read = typos.correct(words, names.words() | book.known_words, book.never_read)
+    read = typos.correct(words, names.words() | names.nouns_among(words) | book.known_words, book.never_read)
     if read.words == words:
         return first
     second = _parse(instruction, words_of(" ".join(read.words)), names, book, read.notes)

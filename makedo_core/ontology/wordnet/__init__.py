@@ -1,7 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """WordNet: the wide base under the classes that we describe ourselves."""
 
-from makedo_core.ontology.wordnet.lexicon import FOLDER, Synset, WordNet, open_wordnet
-from makedo_core.ontology.wordnet.suggestions import Suggestion, described_ancestor, suggest
+from makedo_core.ontology.wordnet.lexicon import INSTALLED, PACKAGE, NounTopic, Synset, WordNet, open_wordnet
+from makedo_core.ontology.wordnet.suggestions import LEAST_LIKENESS, Suggestion, suggest
+from makedo_core.ontology.wordnet.wide_base import WideBase, WordNetVerdict
 
-__all__ = ["FOLDER", "Suggestion", "Synset", "WordNet", "described_ancestor", "open_wordnet", "suggest"]
+__all__ = [
+    "INSTALLED",
+    "LEAST_LIKENESS",
+    "PACKAGE",
+    "NounTopic",
+    "Suggestion",
+    "Synset",
+    "WideBase",
+    "WordNet",
+    "WordNetVerdict",
+    "open_wordnet",
+    "suggest",
+]

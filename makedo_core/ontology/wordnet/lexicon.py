@@ -4,24 +4,51 @@
 from __future__ import annotations
 
 import mmap
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import lru_cache
 from pathlib import Path
 
 from makedo_core.ontology.concept import OntologyError
 from makedo_core.ontology.words import spaced
 
-FOLDER = Path("/usr/share/wordnet")
+PACKAGE = "wordnet-base"  # of Debian and Ubuntu
+INSTALLED = Path("/usr/share/wordnet")
 _HYPERNYMS = frozenset({"@", "@i"})  # kinds, and instances of kinds
+
+
+class NounTopic(IntEnum):
+    """The lexicographers' files that hold things which can lie in a house. Source: lexnames(5)."""
+
+    TOPS = 3  # the most general meanings of several topics, e.g. food, plant
+    ANIMAL = 5
+    ARTIFACT = 6
+    COMMUNICATION = 10  # things to read among them
+    FOOD = 13
+    OBJECT = 17
+    PERSON = 18
+    PLANT = 20
+    POSSESSION = 21
+    SUBSTANCE = 27
 
 
 @dataclass(frozen=True, slots=True)
 class Synset:
-    """One meaning: the words that share it, and the byte offsets of the more general meanings."""
+    """One meaning.
+
+    Attributes:
+        words: those that share it.
+        hypernyms: byte offsets of the more general meanings.
+        topic: number of the lexicographers' file; see NounTopic.
+        ids: what tells the meanings of a word within a topic apart, one for each of the words.
+    """
 
     words: tuple[str, ...]
     hypernyms: tuple[int, ...]
+    topic: int
+    ids: tuple[int, ...]
 
 
 class WordNet:
@@ -34,32 +61,53 @@ class WordNet:
         """Take over the contents of index.noun and data.noun."""
         self._index = index
         self._nouns = nouns
+        self._entry = lru_cache(maxsize=20_000)(self._find)
         self.synset = lru_cache(maxsize=20_000)(self._synset)
         self.above = lru_cache(maxsize=5_000)(self._above)
-        self._depth = lru_cache(maxsize=20_000)(self._deepest)
+        self.depth = lru_cache(maxsize=20_000)(self._deepest)
 
     def senses(self, noun: str) -> tuple[int, ...]:
         """Offsets of the meanings of a noun, or of its singular, most frequent first; empty if it is unknown."""
-        lemma = spaced(noun).replace(" ", "_")
-        if not lemma:
-            return ()  # a line of the licence begins with a space
-        return next((found for form in _singulars(lemma) if (found := self._look_up(form))), ())
+        return self._entry(noun)[1]
 
-    def similarity(self, first: str, second: str) -> float | None:
-        """Likeness of two nouns in their most alike meanings, 0 to 1; None if one of them is unknown.
+    def singular(self, noun: str) -> str:
+        """A noun as WordNet lists it, with spaces; as it was given where it is unknown."""
+        return spaced(self._entry(noun)[0] or noun)
+
+    def _find(self, noun: str) -> tuple[str, tuple[int, ...]]:
+        """The entry of a noun, with underscores, with hyphens or in one word, and its meanings."""
+        name = spaced(noun.replace("-", " "))
+        if not name:
+            return "", ()  # a line of the licence begins with a space
+        spellings = dict.fromkeys(name.replace(" ", joint) for joint in ("_", "-", ""))
+        forms = (form for spelling in spellings for form in _singulars(spelling))
+        return next(((form, found) for form in forms if (found := self._look_up(form))), ("", ()))
+
+    def sense(self, key: str) -> int | None:
+        """The meaning behind a sense key, e.g. "tool%1:06:00"; None if there is none.
+
+        Keys outlive editions, offsets do not. Source: senseidx(5).
+        """
+        lemma, _, place = key.partition("%1:")
+        topic, _, number = place.partition(":")
+        for offset in self._look_up(lemma):
+            synset = self.synset(offset)
+            own = [i for word, i in zip(synset.words, synset.ids, strict=True) if word.lower() == lemma]
+            if f"{synset.topic:02d}" == topic and own and f"{own[0]:02d}" == number:
+                return offset
+        return None
+
+    def likeness(self, first: int, second: int, least_depth: int = 1) -> float:
+        """How alike two meanings are, 0 to 1, by how deep they meet; 0 where that is above a depth.
 
         Source: Wu and Palmer, Verbs semantics and lexical selection, 1994.
         """
-        pairs = [(a, b) for a in self.senses(first) for b in self.senses(second)]
-        return max((self._wu_palmer(a, b) for a, b in pairs), default=None)
-
-    def _wu_palmer(self, first: int, second: int) -> float:
         up, other = self.above(first), self.above(second)
         shared = up.keys() & other.keys()
-        if not shared:
+        deepest = max((self.depth(s) for s in shared), default=0)
+        if deepest < least_depth:
             return 0.0
-        deepest = max(self._depth(s) for s in shared)
-        steps = min(up[s] + other[s] for s in shared if self._depth(s) == deepest)
+        steps = min(up[s] + other[s] for s in shared if self.depth(s) == deepest)
         return 2 * deepest / (2 * deepest + steps)
 
     def _above(self, offset: int) -> dict[int, int]:
@@ -75,7 +123,7 @@ class WordNet:
 
     def _deepest(self, offset: int) -> int:
         """Meanings on the longest way from the root, both ends included."""
-        return 1 + max((self._depth(h) for h in self.synset(offset).hypernyms), default=0)
+        return 1 + max((self.depth(h) for h in self.synset(offset).hypernyms), default=0)
 
     def _look_up(self, lemma: str) -> tuple[int, ...]:
         """Binary search: index.noun is sorted by bytes."""
@@ -99,13 +147,14 @@ class WordNet:
         fields = self._nouns[offset : end if end >= 0 else len(self._nouns)].decode("utf-8", "replace").split()
         try:
             count = int(fields[3], 16)
-            words = tuple(fields[4 + 2 * i] for i in range(count))
+            words = tuple(fields[4 + 2 * i].split("(")[0] for i in range(count))
+            ids = tuple(int(fields[5 + 2 * i], 16) for i in range(count))
             pointers = fields[4 + 2 * count :]
             kinds = [pointers[1 + 4 * i : 4 + 4 * i] for i in range(int(pointers[0]))]
             hypernyms = tuple(int(target) for symbol, target, part in kinds if symbol in _HYPERNYMS and part == "n")
+            return Synset(words, hypernyms, int(fields[1]), ids)
         except (IndexError, ValueError):
             raise OntologyError(f"data.noun: byte {offset} is not the beginning of a synset") from None
-        return Synset(words, hypernyms)
 
 
 def _offsets(line: str) -> tuple[int, ...]:
@@ -117,13 +166,24 @@ def _offsets(line: str) -> tuple[int, ...]:
         raise OntologyError(f"index.noun: {line.strip()!r} does not end in as many offsets as it announces") from None
 
 
-def open_wordnet(folder: Path = FOLDER) -> WordNet | None:
-    """WordNet from a folder that holds index.noun and data.noun; None if it does not."""
-    files = [folder / "index.noun", folder / "data.noun"]
-    if not all(path.is_file() and path.stat().st_size for path in files):
-        return None
-    index, nouns = (_mapped(path) for path in files)
-    return WordNet(index, nouns)
+def folders() -> tuple[Path, ...]:
+    """Where the files can be: as the package installs them, or where `make setup` puts them."""
+    cache = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return INSTALLED, Path(cache) / "makedo" / "wordnet"
+
+
+def open_wordnet(folder: Path | None = None) -> WordNet | None:
+    """WordNet from a folder that holds index.noun and data.noun; None if there is none.
+
+    Args:
+        folder: where to look; None: in all of `folders()`.
+    """
+    for place in folders() if folder is None else (folder,):
+        files = [place / "index.noun", place / "data.noun"]
+        if all(path.is_file() and path.stat().st_size for path in files):
+            index, nouns = (_mapped(path) for path in files)
+            return WordNet(index, nouns)
+    return None
 
 
 def _mapped(path: Path) -> mmap.mmap:
@@ -133,6 +193,6 @@ def _mapped(path: Path) -> mmap.mmap:
 
 def _singulars(lemma: str) -> Iterator[str]:
     yield lemma
-    for ending, instead in (("ies", "y"), ("es", ""), ("s", "")):
+    for ending, instead in (("ies", "y"), ("ves", "f"), ("ves", "fe"), ("men", "man"), ("es", ""), ("s", "")):
         if lemma.endswith(ending) and len(lemma) > len(ending) + 2:
             yield lemma[: -len(ending)] + instead

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
@@ -74,6 +74,8 @@ class Names:
             joined = "".join(said)
             if label is None and length == 2 and joined in self.ontology.names:  # "dish washer"
                 label, phrase = self.ontology.names[joined], joined
+            if label is None:
+                label = self._group_present(phrase)
             if label is not None:
                 return Name(length, label, is_plural=self._is_plural(phrase, label))
             if length == 2 and said[1] == "room" and (room := self._room_called(said[0])):
@@ -81,6 +83,11 @@ class Names:
         if owned := self.owned(words[at]):
             return Name(1, self.graph[owned].label, owned)
         return None
+
+    def _group_present(self, phrase: str) -> str | None:
+        """The group that a word names which no class is called, if anything here surely belongs to it: "woodwinds"."""
+        group = self.ontology.group_called(phrase)
+        return group if group and any(self.ontology.is_a(label, group) for label in self._present) else None
 
     def _respelt(self, said: Sequence[str]) -> str | None:
         """The only label that is said with other hyphens or a word cut short: "undergraduate thesis", "t-shirts"."""
@@ -224,6 +231,10 @@ class Names:
         text = " ".join((ids, *self._labels, *self.ontology.names))
         return frozenset(word for word in frozenset(text.split()) if not word.isdigit())
 
+    def nouns_among(self, words: Iterable[str]) -> frozenset[str]:
+        """Those words that name a group of things, whether or not anything here belongs to it: no typing errors."""
+        return frozenset(word for word in words if self.ontology.group_called(word))
+
     def nearest(self, word: str, choices: Collection[str] = (), places: bool = False) -> tuple[str, ...]:
         """Names of this scene, then of the ontology, that look most like an unknown word."""
         if len(word) > _LONGEST_LOOK_UP:
@@ -237,7 +248,14 @@ class Names:
             *difflib.get_close_matches(word.replace(" ", "_"), scene, n=3, cutoff=0.6),
             *difflib.get_close_matches(word, labels, n=3, cutoff=0.6),
         ]
-        return tuple(dict.fromkeys([*near, *self.ontology.nearest_names(word)]))[:4]
+        found = [name for name in (*near, *self.ontology.nearest_names(word)) if self._may_mean(word, name)]
+        return tuple(dict.fromkeys(found))[:4]
+
+    def _may_mean(self, word: str, name: str) -> bool:
+        """Whether an unknown word may stand for a name: by its meaning or, where that is unknown, by its spelling."""
+        return self.ontology.may_mean(word, self.graph[name].label if name in self.graph else name) or (
+            name in self.graph and self.ontology.may_mean(word, name)
+        )
 
     def surfaces(self) -> tuple[str, ...]:
         """Tables, worktops and shelves of the scene, for a question back."""

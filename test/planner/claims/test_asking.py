@@ -11,7 +11,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_json import goal_to_json
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType
 
-CANS = ("cola_can_1 on table_1", "tuna_can_1 on table_1", "apple_1 on table_1")
+CANS = ("cola_can_1 on table_1", "watering_can_1 on table_1", "apple_1 on table_1")
 
 
 def doubted(result) -> dict[str, tuple[ClaimReason, bool]]:
@@ -24,15 +24,15 @@ def moved(result) -> set[str]:
 
 def test_whether_a_thing_belongs_to_a_group_by_name_alone_is_asked(plan, world):
     result = plan("bring all cans to table_2", world(*CANS))
-    assert (result.plan, result.outcome.cause, result.candidates) == (None, FailureCause.AMBIGUOUS, ("tuna_can_1",))
+    assert (result.plan, result.outcome.cause, result.candidates) == (None, FailureCause.AMBIGUOUS, ("watering_can_1",))
     assert result.question.kind is QuestionKind.WHETHER
     assert result.question.options == (
-        Option("yes", "bring all cans and tuna_can_1 to table_2"),
-        Option("no", "bring all cans except tuna_can_1 to table_2"),
+        Option("yes", "bring all cans and watering_can_1 to table_2"),
+        Option("no", "bring all cans except watering_can_1 to table_2"),
     )
 
 
-@pytest.mark.parametrize(("answer", "taken"), [("yes", {"cola_can_1", "tuna_can_1"}), ("no", {"cola_can_1"})])
+@pytest.mark.parametrize(("answer", "taken"), [("yes", {"cola_can_1", "watering_can_1"}), ("no", {"cola_can_1"})])
 def test_each_answer_leads_to_a_plan_without_a_doubt(plan, world, answer, taken):
     question = plan("bring all cans to table_2", world(*CANS)).question
     (instruction,) = (o.instruction for o in question.options if o.name == answer)
@@ -44,14 +44,14 @@ def test_each_answer_leads_to_a_plan_without_a_doubt(plan, world, answer, taken)
 def test_with_nobody_to_ask_it_is_left_and_told(plan, world):
     result = plan("bring all cans to table_2", world(*CANS), asks=False)
     assert moved(result) == {"cola_can_1"}
-    assert doubted(result) == {"tuna_can_1": (ClaimReason.NAME, False)}
+    assert doubted(result) == {"watering_can_1": (ClaimReason.NAME, False)}
 
 
 @pytest.mark.parametrize("asks", [True, False])
 def test_what_may_be_excluded_is_left_and_told(plan, world, asks):
     result = plan("bring everything except the cans from table_1 to table_2", world(*CANS), asks=asks)
     assert moved(result) == {"apple_1"}
-    assert doubted(result) == {"tuna_can_1": (ClaimReason.NAME, False)}
+    assert doubted(result) == {"watering_can_1": (ClaimReason.NAME, False)}
 
 
 def unknown(graph, name="frobnicator"):
