@@ -9,6 +9,7 @@ from typing import Any
 
 from executor_node.geometry.obstacles import Clearance
 from makedo_core.cancel import CancelToken
+from makedo_core.conversation.past import PastInstruction
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose, Vector
 from makedo_core.ports import (
@@ -124,6 +125,7 @@ class Memory:
     """What the executor remembers between skills; lives as long as the node.
 
     Attributes:
+        past: the instruction before and what was moved while it was carried out; None: there was none.
         supposed: joint values of doors and drawers while a skill moves them, or feels for their handles.
         felt: assets whose joint value the hand felt as it held the handle last; it needs no guessing.
         way_out: what the arm does before it does anything else; None: the hand is in the open, or holds something.
@@ -141,6 +143,7 @@ class Memory:
         rests: where an object was last found to go at an asset, map frame; it is tried first there.
     """
 
+    past: PastInstruction | None = None
     held: Held | None = None
     way_out: WayOut | None = None
     supposed: dict[str, float] = field(default_factory=dict)

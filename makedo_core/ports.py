@@ -16,6 +16,8 @@ from typing import Protocol
 import numpy as np
 
 from makedo_core.cancel import CancelToken
+from makedo_core.conversation.past import PastInstruction
+from makedo_core.conversation.question import OpenQuestion
 from makedo_core.failure import SUCCESS, Outcome
 from makedo_core.geometry import Array, Pose, Vector
 from makedo_core.graph.scene_graph import Relation, SceneGraph, Shape, State
@@ -255,6 +257,7 @@ class PlanRequest:
         known_failures: what was learnt while moving.
         goal: JSON of the goal when replanning; empty: interpret the instruction.
         strategy: how to plan; empty: as the planner is configured.
+        past: what was said and done before; None: nothing.
     """
 
     instruction: str
@@ -262,11 +265,12 @@ class PlanRequest:
     known_failures: tuple[KnownFailure, ...] = ()
     goal: str = ""
     strategy: str = ""
+    past: PastInstruction | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PlanResult:
-    """A validated plan, or why there is none."""
+    """A validated plan, or why there is none, with the question whose answer would help."""
 
     outcome: Outcome
     plan: Plan | None = None
@@ -274,6 +278,7 @@ class PlanResult:
     goal: str = ""
     explanation: str = ""
     candidates: tuple[str, ...] = ()
+    question: OpenQuestion | None = None
 
 
 class Planner(Protocol):

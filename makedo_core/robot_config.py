@@ -15,9 +15,9 @@ from typing import Annotated, Any
 import yaml
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
+from makedo_core.conversation.suggestions import choices
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Pose, Vector
-from makedo_core.suggestions import choices
 
 
 class RobotConfigError(MakedoError):

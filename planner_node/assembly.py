@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from makedo_core.files.robot_files import robot_file
@@ -82,13 +82,18 @@ class AssembledPlanner:
         """A validated plan for what the robot's hand can take, or why there is none.
 
         Args:
-            task: what is asked.
+            task: what is asked; it may speak of the instruction before.
             strategy: its name; empty: the one that was chosen.
 
         Raises:
             StrategyError: if there is no such strategy.
         """
-        return self.strategies.named(strategy).plan(for_hand(task, self.widest_m))
+        chosen, said = self.strategies.named(strategy), task.instruction
+        task = self.engine.in_full(task)
+        result = chosen.plan(for_hand(task, self.widest_m))
+        if task.instruction == said:
+            return result
+        return replace(result, explanation=f"I take this as: {task.instruction}. {result.explanation}")
 
 
 def assemble(choices: Choices, environ: Mapping[str, str], knowledge: KnowledgeGraph | None = None) -> AssembledPlanner:

@@ -29,6 +29,8 @@ from planner_node.engines.outcome import PlanningEngine
 from planner_node.grounding.demand import Demand, manner_of
 from planner_node.grounding.missing import not_found
 from planner_node.grounding.scene import Scene
+from planner_node.language.conversation.references import Conversation, in_full
+from planner_node.language.interpret import check_text, interpret
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.request import Refusal
 from planner_node.proof.backend import Manner
@@ -93,6 +95,13 @@ class Engine:
         limits = self.limits(task)
         found = self.understand(task)
         return refused(found, task) if isinstance(found, Refusal) else self.plan_for(task, *found, limits)
+
+    def in_full(self, task: PlanningTask) -> PlanningTask:
+        """The task with an instruction that speaks of nothing that was said or done before."""
+        if task.past is None or task.goal or check_text(task.instruction):
+            return task
+        talk = Conversation(task.past, task.graph, lambda said: interpret(said, self.ontology, task.graph, self.book))
+        return replace(task, instruction=in_full(task.instruction, talk), past=None)
 
     def limits(self, task: PlanningTask) -> SearchLimits:
         """What planning for a task may take, counted from now."""

@@ -19,6 +19,7 @@ from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.task import Future
 
+from makedo_core.conversation.past import past_from_json
 from makedo_core.failure import FailureCause, MakedoError, Outcome
 from makedo_core.graph.scene_graph import GraphError, SceneGraph, check_relations
 from makedo_core.known_failure import too_wide
@@ -26,6 +27,7 @@ from makedo_core.ontology import memberships_of
 from makedo_core.ontology.wordnet import PACKAGE
 from makedo_ros.conversions.known_failures import known_failures_from_ros
 from makedo_ros.conversions.nouns import graph_from_ros, outcome_to_ros, plan_from_ros, plan_to_ros
+from makedo_ros.conversions.questions import question_to_ros
 from makedo_ros.knowledge_client import KnowledgeClient
 from makedo_ros.runtime.action_server import ActionServer
 from makedo_ros.runtime.lifecycle import MakedoNode
@@ -176,6 +178,7 @@ class PlannerNode(MakedoNode):
                 known_failures=known_failures_from_ros(request.known_failures),
                 goal=request.goal,
                 time_limit_s=max(float(request.time_limit_s), 0.0),
+                past=past_from_json(request.past),
                 cancelled=lambda: handle.is_cancel_requested or self._closing.is_set(),
                 on_stage=on_stage,
             )
@@ -187,6 +190,7 @@ class PlannerNode(MakedoNode):
             plan=_plan_message(result),
             explanation=result.explanation,
             candidates=list(result.candidates),
+            question=question_to_ros(result.question),
         )
         if result.outcome.ok:
             handle.succeed()

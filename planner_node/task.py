@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
 from makedo_core.account import Account
+from makedo_core.conversation.past import PastInstruction
 from makedo_core.conversation.question import OpenQuestion
 from makedo_core.enums import StrEnum
 from makedo_core.failure import Outcome
@@ -102,6 +103,7 @@ class PlanningTask:
         time_limit_s: 0: as the settings say.
         domain: a user's own planning domain; None: the skill catalogue.
         asks: overrides the settings.
+        past: what was said and done before; None: nothing.
         cancelled: asked often; True ends planning.
         on_stage: told the stage and the progress from 0 to 1.
     """
@@ -113,6 +115,7 @@ class PlanningTask:
     time_limit_s: float = 0.0
     domain: Domain | None = None
     asks: bool | None = None
+    past: PastInstruction | None = None
     cancelled: Callable[[], bool] = lambda: False
     on_stage: Callable[[str, float], None] = field(default=lambda stage, progress: None)
 

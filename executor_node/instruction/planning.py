@@ -15,6 +15,8 @@ from executor_node.instruction.task import Task, TaskState
 from executor_node.instruction.worker import Worker
 from executor_node.rehearsal.dry_run import DryRun
 from makedo_core.cancel import CancelToken
+from makedo_core.conversation.answers import Answered, Withdrawn
+from makedo_core.conversation.question import OpenQuestion
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.ports import PlanRequest, PlanResult
 
@@ -51,6 +53,11 @@ class MakePlan(Worker):
                 return SkillResult(known)
         task.tell(TaskState.PLANNING, "planning" if task.plan is None else "making another plan")
         result = self._planned(token)
+        while task.has_answers and (question := result.question) is not None:
+            asked = self._answered(question, token)
+            if not asked.ok:
+                return SkillResult(asked)
+            result = self._planned(token)
         lost = task.plan is not None and result.outcome.cause is FailureCause.OBJECT_NOT_FOUND
         if lost and not task.strategy and (strategy := task.ladder.search()):
             task.tell(TaskState.RECOVERING, "looking for it elsewhere", rung=Rung.SEARCH)
@@ -63,12 +70,29 @@ class MakePlan(Worker):
             task.explanation = result.explanation or task.explanation
         return SkillResult(result.outcome)
 
+    def _answered(self, question: OpenQuestion, token: CancelToken) -> Outcome:
+        """Ask what the instruction leaves open, and put the answer into it."""
+        task = self.task
+        task.asks(question)
+        answer = task.answers.wait(question, task.precautions.patience_s, token)
+        match answer:
+            case Answered(instruction):
+                task.listener.note("answered", question=question.text, instruction=instruction)
+                task.instruction = instruction
+                return Outcome()
+            case Withdrawn():
+                return Outcome(FailureCause.CANCELED, "the operator does not want it any more")
+        late = f"{question.text} Nobody answered within {task.precautions.patience_s:g} s"
+        return Outcome(FailureCause.AMBIGUOUS, late)
+
     def _planned(self, token: CancelToken) -> PlanResult:
         """The planner's answer; asked for again as long as it may be on its way back."""
         task, until = self.task, None
         while True:
             self._asked = token.child()
-            request = PlanRequest(task.instruction, task.newest(), tuple(task.ladder.learnt), task.goal, task.strategy)
+            past = task.memory.past
+            learnt = tuple(task.ladder.learnt)
+            request = PlanRequest(task.instruction, task.newest(), learnt, task.goal, task.strategy, past)
             result = task.ports.planner.plan(request, lambda s: task.tell(TaskState.PLANNING, s), self._asked)
             if result.outcome.cause not in _GONE:
                 return result

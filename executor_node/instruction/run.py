@@ -20,6 +20,7 @@ from executor_node.instruction.tree import instruction_tree, view
 from executor_node.instruction.worker import Worker
 from executor_node.motion.seeing import SEEN_TIMEOUT_S, look
 from executor_node.motion.stowing import stow
+from makedo_core.conversation.past import past_of
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.goals.goal import asserted
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph, State
@@ -39,6 +40,14 @@ def run_instruction(task: Task) -> Outcome:
         task.fail(ready.outcome)
         return ready.outcome
     before = task.newest()
+    outcome = _run_tree(task, before)
+    if task.plan is not None:
+        task.memory.past = past_of(task.plan.instruction, before, task.newest(), task.picks)
+    return outcome
+
+
+def _run_tree(task: Task, before: SceneGraph) -> Outcome:
+    """Tick the tree to its end; what was opened is looked at once more."""
     tree = instruction_tree(task)
     seen: tuple[TreeNode, ...] = ()
     wake = threading.Event()

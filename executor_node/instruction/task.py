@@ -9,11 +9,13 @@ from enum import IntEnum
 from typing import Protocol
 
 from executor_node.context import Memory, Ports, SkillResult
+from executor_node.instruction.answers import Answers
 from executor_node.instruction.approval import Approval, Precautions
 from executor_node.instruction.hold import TaskHold
 from executor_node.instruction.recovery import RecoveryLadder, Rung
 from executor_node.wording import plainly
 from makedo_core.cancel import CancelToken
+from makedo_core.conversation.question import OpenQuestion
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.known_failure import FailureKind, KnownFailure
@@ -34,6 +36,7 @@ class TaskState(IntEnum):
     FINISHED = 5
     PAUSED = 6
     WAITING_FOR_APPROVAL = 7
+    WAITING_FOR_ANSWER = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,7 @@ class Progress:
     message: str = ""
     outcome: Outcome = SUCCESS
     rung: Rung | None = None
+    question: OpenQuestion | None = None
 
 
 class Listener(Protocol):
@@ -85,6 +89,8 @@ class Task:
         begun: whether a skill call was begun.
         lost: how something got lost, for whoever asks where it is; empty: nothing did.
         asking: whether the operator is to be asked for another try before there is another plan.
+        answers: asks the operator what the instruction leaves open.
+        has_answers: whether somebody answers.
         approved: what the operator approved last; the same is not asked twice.
         goal: JSON of the goal, for replanning; empty until there is a plan.
         failure: outcome of the newest failure; SUCCESS before.
@@ -94,6 +100,7 @@ class Task:
         carried_out: a call whose effects are in the graph and still have to be checked by looking.
         strategy: how the planner is to plan; empty: as it is configured.
         adopted_s: when the plan was taken [s of the node's clock].
+        picks: what plans of the instruction picked up, whether or not it came to that.
     """
 
     instruction: str
@@ -122,11 +129,14 @@ class Task:
     lights: tuple[PlannedCall, ...] = ()
     rehearsed: Plan | None = None
     asking: bool = False
+    answers: Answers = field(default_factory=Answers)
+    has_answers: bool = False
     begun: bool = False
     lost: str = ""
     strategy: str = ""
     approved: str = ""
     adopted_s: float = 0.0
+    picks: set[str] = field(default_factory=set)
 
     @property
     def steps(self) -> int:
@@ -145,6 +155,11 @@ class Task:
             Progress(state, self.instruction, current, self.step, self.steps, message, self.failure, rung)
         )
 
+    def asks(self, question: OpenQuestion) -> None:
+        """Tell the listener what is to be answered."""
+        state = TaskState.WAITING_FOR_ANSWER
+        self.listener.progress(Progress(state, self.instruction, message=question.text, question=question))
+
     def fail(self, outcome: Outcome, call: SkillCall | None = None) -> None:
         """Note a failure, in plain words; what the software said word by word goes to the trace."""
         outcome = plainly(outcome)
@@ -162,6 +177,7 @@ class Task:
         self.adopted_s, self.carried_out = self.ports.clock.now_s(), None
         if result.plan is not None:
             self.relaxations = result.plan.relaxations
+            self.picks |= {call.arguments[0] for call in result.plan.calls if call.skill == "pick_up"}
         self.listener.planned(result)
 
     def found_out(self) -> bool:

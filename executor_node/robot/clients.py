@@ -29,6 +29,7 @@ from makedo_ros.conversions.nouns import (
     poses_to_array,
     time_from_ros,
 )
+from makedo_ros.conversions.questions import question_from_ros
 from makedo_ros.graph_feed import GraphFeed
 from makedo_ros.runtime.action_client import ActionClient
 from makedo_ros.runtime.clients import CallError, call, finish, send_goal
@@ -225,6 +226,7 @@ class PlannerClient:
             goal=request.goal,
             time_limit_s=self._limit_s,
             strategy=request.strategy,
+            past=request.past.to_json() if request.past is not None else "",
         )
         name = "plan_instruction"
         try:
@@ -250,6 +252,7 @@ class PlannerClient:
             result.plan.goal,
             result.explanation,
             tuple(result.candidates),
+            question_from_ros(result.question),
         )
 
     def _is_gone(self) -> bool:

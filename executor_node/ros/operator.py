@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What people say to a running robot: stop, pause, resume, yes or no; a stop button; that somebody is near."""
+"""What people say to a running robot: stop, pause, resume, yes, no, an answer; a stop button; that somebody is near."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from std_msgs.msg import Bool
 from executor_node.instruction.safety import SafetyInputs
 from executor_node.robot.body import Body
 from executor_node.ros.server import STANDSTILL_TIMEOUT_S, InstructionServer
-from makedo.srv import Pause, RespondApproval, Resume, Stop
+from makedo.srv import AnswerQuestion, Pause, RespondApproval, Resume, Stop
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.robot_config import SafetyConfig
 from makedo_ros.conversions.nouns import outcome_to_ros
@@ -35,7 +35,7 @@ def safety_inputs(server: InstructionServer, config: SafetyConfig) -> SafetyInpu
 
 
 class OperatorServices:
-    """Serves stop, pause, resume and respond_approval, and listens to what else may hold or stop the robot.
+    """Serves stop, pause, resume, respond_approval, answer_question; listens to what else may hold or stop the robot.
 
     Args:
         node: the executor.
@@ -50,7 +50,8 @@ class OperatorServices:
         node.create_service(Stop, "stop", self._on_stop, callback_group=group)
         node.create_service(Pause, "pause", self._on_pause, callback_group=group)
         node.create_service(Resume, "resume", self._on_resume, callback_group=group)
-        node.create_service(RespondApproval, "respond_approval", self._on_answer, callback_group=group)
+        node.create_service(RespondApproval, "respond_approval", self._on_approval, callback_group=group)
+        node.create_service(AnswerQuestion, "answer_question", self._on_answer, callback_group=group)
         for topic, heard in ((config.stop_button, self._on_button), (config.person, self._on_person)):
             if topic:
                 in_order = MutuallyExclusiveCallbackGroup()  # the last word counts
@@ -85,6 +86,13 @@ class OperatorServices:
         return response
 
     def _on_answer(
+        self, request: AnswerQuestion.Request, response: AnswerQuestion.Response
+    ) -> AnswerQuestion.Response:
+        outcome, response.instruction = self._server.answer_question(request.answer)
+        response.outcome = outcome_to_ros(outcome)
+        return response
+
+    def _on_approval(
         self, request: RespondApproval.Request, response: RespondApproval.Response
     ) -> RespondApproval.Response:
         response.outcome = outcome_to_ros(self._server.answer(request.approved, request.reason))

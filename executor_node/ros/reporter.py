@@ -24,6 +24,7 @@ from makedo_ros.conversions.nouns import (
     relaxation_to_ros,
     time_to_ros,
 )
+from makedo_ros.conversions.questions import question_to_ros
 from makedo_ros.conversions.skill_outcomes import skill_outcome_to_ros
 
 
@@ -38,6 +39,8 @@ def status_to_ros(progress: Progress, now_s: float) -> makedo_msgs.TaskStatus:
         rung=str(progress.rung or ""),
         outcome=outcome_to_ros(progress.outcome),
     )
+    if progress.question is not None:
+        message.question = question_to_ros(progress.question)
     if progress.current is not None:
         message.current = call_to_ros(progress.current)
     message.header.stamp = time_to_ros(now_s)

@@ -27,6 +27,7 @@ from executor_node.ros.wiring import Wiring
 from makedo import msg as makedo_msgs
 from makedo.action import ExecuteInstruction
 from makedo_core.cancel import CancelToken
+from makedo_core.conversation.answers import Answered, Unclear, Withdrawn
 from makedo_core.failure import SUCCESS, FailureCause, MakedoError, Outcome
 from makedo_ros.conversions.nouns import outcome_to_ros, relaxation_to_ros
 from makedo_ros.conversions.skill_outcomes import TOPIC
@@ -152,6 +153,21 @@ class InstructionServer:
             return SUCCESS
         return Outcome(FailureCause.PRECONDITION_FAILED, "the instruction waits for no approval")
 
+    def answer_question(self, said: str) -> tuple[Outcome, str]:
+        """The operator's answer to what the instruction leaves open, and what the instruction becomes by it."""
+        task = self._task
+        if task is None:
+            return _NOTHING_RUNS, ""
+        match task.answers.answer(said, task.newest()):
+            case None:
+                return Outcome(FailureCause.PRECONDITION_FAILED, "the instruction has no open question"), ""
+            case Unclear(text):
+                return Outcome(FailureCause.AMBIGUOUS, text), ""
+            case Answered(instruction):
+                return SUCCESS, instruction
+            case Withdrawn():
+                return SUCCESS, ""
+
     def wait_idle(self, timeout_s: float) -> None:
         """Wait until no instruction is being carried out, but no longer than this."""
         deadline = time.monotonic() + timeout_s
@@ -164,7 +180,7 @@ class InstructionServer:
         self._status.publish(status_to_ros(progress, self._node.now_s()))
 
     def _on_goal(self, handle: ServerGoalHandle) -> ExecuteInstruction.Result:
-        task = self._claim(handle.request.instruction, handle.request.strategy)
+        task = self._claim(handle.request.instruction, handle.request.strategy, handle.request.asks)
         if isinstance(task, Outcome):
             return self._ended(handle, task)
         try:
@@ -175,7 +191,7 @@ class InstructionServer:
             self._recorder = None
             self._task = None
 
-    def _claim(self, instruction: str, strategy: str) -> Task | Outcome:
+    def _claim(self, instruction: str, strategy: str, asks: bool = False) -> Task | Outcome:
         """A task for an instruction, or why there is none now."""
         with self._lock:
             if refused := self._refused():
@@ -199,6 +215,7 @@ class InstructionServer:
                 RecoveryLadder(self._limits),
                 _Silent(),
                 strategy=strategy,
+                has_answers=asks,
             )
             if refused := self._refused():  # whoever said so just before this found no task to cancel
                 self._task = None

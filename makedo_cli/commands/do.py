@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 import argparse
+import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -14,8 +15,11 @@ from rich.console import Console
 from rich.markup import escape
 
 from makedo_cli.exit_code import ExitCode, exit_code
-from makedo_cli.interruption import Interruption
-from makedo_cli.waiting import NOBODY_READS, Waiting
+from makedo_cli.instruction.answering import Answering, answers_over, show_question
+from makedo_cli.instruction.interruption import Interruption
+from makedo_cli.instruction.waiting import NOBODY_READS, Waiting
+from makedo_core.conversation.question import OpenQuestion
+from makedo_core.enums import StrEnum
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.plan import Light, PlannedCall, Relaxation
 from makedo_core.skills import SkillCall
@@ -34,6 +38,12 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--timeout", type=float, default=900.0, metavar="S", help="give up after S seconds")
     parser.add_argument(
         "--strategy", default="", metavar="NAME", help='how to plan, e.g. "relaxation:proposer=llm" (default: as set)'
+    )
+    parser.add_argument(
+        "--ask",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="answer what the instruction leaves open, here or by `makedo answer` (default: if this is a terminal)",
     )
     parser.set_defaults(run=run)
 
@@ -56,6 +66,13 @@ def _invalid(message: str) -> Outcome:
     return Outcome(FailureCause.INVALID_INSTRUCTION, message)
 
 
+class AnsweredBy(StrEnum):
+    """Where what an instruction leaves open is answered."""
+
+    TYPED = "typed"  # in this terminal
+    ELSEWHERE = "elsewhere"  # by `makedo answer`
+
+
 @dataclass(frozen=True, slots=True)
 class Ended:
     """How an instruction ended."""
@@ -66,10 +83,15 @@ class Ended:
 
 
 class ProgressPrinter:
-    """Prints each new step once."""
+    """Prints each new step once.
 
-    def __init__(self, console: Console) -> None:
-        self._console = console
+    Args:
+        console: where.
+        ask: has a question answered; None: it is answered elsewhere.
+    """
+
+    def __init__(self, console: Console, ask: Callable[[OpenQuestion], None] | None = None) -> None:
+        self._console, self._ask = console, ask
         self._shown: tuple[int, str, str] = (-1, "", "")
         self._planning = False
         self._relaxations: set[str] = set()
@@ -87,6 +109,7 @@ class ProgressPrinter:
     def _show(self, feedback: Any) -> None:
         from makedo.msg import TaskStatus
         from makedo_ros.conversions.nouns import planned_call_from_ros, relaxation_from_ros
+        from makedo_ros.conversions.questions import question_from_ros
 
         self.making_do(relaxation_from_ros(item) for item in feedback.relaxations)
         if feedback.dry_run and not self._lights_shown:
@@ -106,6 +129,12 @@ class ProgressPrinter:
             self._console.print(f"{elapsed}  [cyan]{status.step}/{status.steps}[/] {escape(what)}")
         if status.message and not (new_step and status.message == what):
             self._console.print(f"{elapsed}       [dim]{escape(status.message)}[/]")
+        if status.state == TaskStatus.WAITING_FOR_ANSWER and (question := question_from_ros(status.question)):
+            show_question(question, self._console)
+            if self._ask is not None:
+                self._ask(question)
+            else:
+                self._console.print('  [yellow]waiting for an answer:[/] `makedo answer "..."`')
         if status.state == TaskStatus.WAITING_FOR_APPROVAL:
             self._console.print("  [yellow]waiting for approval:[/] `makedo approve` or `makedo deny`")
 
@@ -129,7 +158,14 @@ class ProgressPrinter:
                 self._console.print(f"  [yellow]making do:[/] {escape(text)}")
 
 
-def carry_out(node: Any, instruction: str, console: Console, timeout_s: float, strategy: str = "") -> Ended:
+def carry_out(
+    node: Any,
+    instruction: str,
+    console: Console,
+    timeout_s: float,
+    strategy: str = "",
+    answers: AnsweredBy | None = None,
+) -> Ended:
     """Send an instruction and wait for its end.
 
     Ctrl-C, SIGTERM and SIGHUP cancel it, as soon as it is accepted, and wait for the robot to stand.
@@ -140,6 +176,7 @@ def carry_out(node: Any, instruction: str, console: Console, timeout_s: float, s
         console: where progress is printed.
         timeout_s: limit [s, wall].
         strategy: how to plan; empty: as the planner is configured.
+        answers: where what the instruction leaves open is answered; None: it ends with the question.
     """
     from makedo.action import ExecuteInstruction
     from makedo_ros.runtime.action_client import ActionClient
@@ -149,8 +186,9 @@ def carry_out(node: Any, instruction: str, console: Console, timeout_s: float, s
     if not refused.ok:
         return Ended(refused)
     client = ActionClient(node, ExecuteInstruction, NAME)
-    progress = ProgressPrinter(console)
-    goal = ExecuteInstruction.Goal(instruction=instruction, strategy=strategy)
+    typed = Answering(sys.stdin, console, answers_over(node)).ask if answers is AnsweredBy.TYPED else None
+    progress = ProgressPrinter(console, typed)
+    goal = ExecuteInstruction.Goal(instruction=instruction, strategy=strategy, asks=answers is not None)
     with Interruption() as interruption:
         waiting = Waiting(interruption, console, client.server_is_ready)
         try:
@@ -218,6 +256,13 @@ def show(ended: Ended, console: Console) -> ExitCode:
     return exit_code(ended.outcome.cause)
 
 
+def _answers(wanted: bool | None) -> AnsweredBy | None:
+    """Where questions are answered, as the command line says: in a terminal unless it says no."""
+    if sys.stdin is not None and sys.stdin.isatty():
+        return None if wanted is False else AnsweredBy.TYPED
+    return AnsweredBy.ELSEWHERE if wanted else None
+
+
 def run(args: argparse.Namespace) -> int:
     """The subcommand."""
     console = Console(highlight=False)
@@ -228,5 +273,5 @@ def run(args: argparse.Namespace) -> int:
 
     console.print(f"[bold]{escape(args.instruction)}[/]")
     with Session("makedo_do", args.namespace) as session:
-        ended = carry_out(session.node, args.instruction, console, args.timeout, args.strategy)
+        ended = carry_out(session.node, args.instruction, console, args.timeout, args.strategy, _answers(args.ask))
         return show(ended, console)

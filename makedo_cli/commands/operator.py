@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`makedo pause`, `resume`, `approve` and `deny`: what an operator says to the running instruction."""
+"""`makedo pause`, `resume`, `approve`, `deny` and `answer`: what an operator says to the running instruction."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from makedo_cli.exit_code import ExitCode
+from makedo_core.failure import Outcome
 
 
 def add_parser(subparsers: Any) -> None:
@@ -23,8 +24,11 @@ def add_parser(subparsers: Any) -> None:
     deny = subparsers.add_parser("deny", help="say no to it")
     for parser, approved in ((approve, True), (deny, False)):
         parser.add_argument("--reason", default="", help="for the record")
-        parser.set_defaults(run=run_answer, approved=approved)
-    for parser in (pause, resume, approve, deny):
+        parser.set_defaults(run=run_approval, approved=approved)
+    answer = subparsers.add_parser("answer", help="answer what the running instruction leaves open")
+    answer.add_argument("answer", help='in a word or two, e.g. "table 2", "the red one", "yes", "never mind"')
+    answer.set_defaults(run=run_answer)
+    for parser in (pause, resume, approve, deny, answer):
         parser.add_argument("--namespace", default="", help="ROS namespace of the stack")
 
 
@@ -53,6 +57,18 @@ def run_resume(args: argparse.Namespace) -> int:
 
 
 def run_answer(args: argparse.Namespace) -> int:
+    """`makedo answer`."""
+    from makedo.srv import AnswerQuestion
+    from makedo_cli.instruction.answering import show_answered
+
+    response = _called(AnswerQuestion, "answer_question", AnswerQuestion.Request(answer=args.answer), args.namespace)
+    if response is None:
+        return ExitCode.SYSTEM
+    show_answered(Outcome(), response.instruction, Console(highlight=False))
+    return ExitCode.OK
+
+
+def run_approval(args: argparse.Namespace) -> int:
     """`makedo approve` and `makedo deny`."""
     from makedo.srv import RespondApproval
 

@@ -196,6 +196,11 @@ def _as_json(result: Result, explain: bool) -> dict[str, Any]:
     }
     if result.answers:
         answer["answers"] = [answer_as_json(a) for a in result.answers]
+    if result.question is not None:
+        answer["question"] = {
+            "kind": str(result.question.kind),
+            "options": {o.name: o.instruction for o in result.question.options},
+        }
     plan = result.plan
     if plan is not None:
         answer["plan"] = {

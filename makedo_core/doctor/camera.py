@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
+from makedo_core.conversation.suggestions import choices
 from makedo_core.doctor.finding import Area, Finding, Level
 from makedo_core.doctor.needs import Needs
 from makedo_core.doctor.snapshot import CameraInfo, ImageHeader, Snapshot
 from makedo_core.robot_config import RobotConfig
-from makedo_core.suggestions import choices
 
 COLOURS = ("rgb8", "bgr8", "rgba8", "bgra8")
 METRES, MILLIMETRES = "32FC1", ("16UC1", "mono16")

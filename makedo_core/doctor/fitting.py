@@ -12,11 +12,11 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from makedo_core.conversation.suggestions import nearest
 from makedo_core.doctor.finding import Area
 from makedo_core.doctor.needs import Needs, TopicDirection, TopicNeed
 from makedo_core.doctor.snapshot import Heard, Snapshot
 from makedo_core.robot_config import ArmConfig, BaseConfig, RobotConfig, robot_config_values
-from makedo_core.suggestions import nearest
 
 TWIST, TWIST_STAMPED = "geometry_msgs/msg/Twist", "geometry_msgs/msg/TwistStamped"
 FOLLOW = "control_msgs/action/FollowJointTrajectory"

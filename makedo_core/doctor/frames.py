@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from makedo_core.conversation.suggestions import choices
 from makedo_core.doctor.finding import Area, Finding, Level
 from makedo_core.doctor.snapshot import Edge
 from makedo_core.doctor.topics import stale
 from makedo_core.robot_config import RobotConfig
-from makedo_core.suggestions import choices
 
 
 def named_frames(robot: RobotConfig) -> dict[str, str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from makedo_core.conversation.suggestions import choices
 from makedo_core.doctor.finding import Area, Finding, Level
 from makedo_core.doctor.snapshot import Joint
 from makedo_core.robot_config import RobotConfig
-from makedo_core.suggestions import choices
 
 
 def named_joints(robot: RobotConfig) -> dict[str, str]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from makedo_core.conversation.suggestions import choices
 from makedo_core.doctor.finding import Area, Finding, Level
 from makedo_core.doctor.needs import Needs, ServerNeed
 from makedo_core.doctor.nodes import ACTIVE
 from makedo_core.doctor.snapshot import ControllerState, MoveIt, Server, Snapshot
 from makedo_core.robot_config import RobotConfig
-from makedo_core.suggestions import choices
 
 STATE_TOLERANCE = 0.1  # between the joints as the robot and as MoveIt knows them, while it stands [rad or m]
 _TRAJECTORY = "/follow_joint_trajectory"

@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from makedo_core.conversation.suggestions import choices
 from makedo_core.doctor.clocks import age_s
 from makedo_core.doctor.finding import Area, Finding, Level
 from makedo_core.doctor.needs import TopicDirection, TopicNeed
 from makedo_core.doctor.snapshot import Age, Endpoint, Heard, Quality, Snapshot, Topic
-from makedo_core.suggestions import choices
 
 LATE_S = 2.0  # by the clock that holds; a camera that renders in software is a second late
 TOO_LATE_S = 5.0  # such images the perception leaves out

@@ -14,8 +14,8 @@ from rich.console import Console
 
 from makedo_cli.commands.do import ProgressPrinter, check
 from makedo_cli.exit_code import ExitCode, exit_code
-from makedo_cli.interruption import Interruption
-from makedo_cli.waiting import GONE_S, Waiting
+from makedo_cli.instruction.interruption import Interruption
+from makedo_cli.instruction.waiting import GONE_S, Waiting
 from makedo_core.failure import FailureCause
 from support.command import ROOT, makedo
 

@@ -22,7 +22,7 @@ from rclpy.callback_groups import ReentrantCallbackGroup
 from makedo.action import ExecuteInstruction
 from makedo.msg import TaskStatus
 from makedo_cli.exit_code import ExitCode
-from makedo_cli.interruption import AGAIN_S, Interruption
+from makedo_cli.instruction.interruption import AGAIN_S, Interruption
 from makedo_core.failure import FailureCause, Outcome
 from makedo_ros.conversions.nouns import outcome_to_ros
 from makedo_ros.runtime.action_server import ActionServer

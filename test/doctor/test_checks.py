@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from makedo_core.conversation.suggestions import choices, nearest
 from makedo_core.doctor.examine import examine, unready
 from makedo_core.doctor.finding import Area, Finding, Level, faults
 from makedo_core.doctor.needs import TopicDirection, TopicNeed
@@ -31,7 +32,6 @@ from makedo_core.doctor.snapshot import (
 from makedo_core.doctor.topics import check_topics
 from makedo_core.heartbeat import Heartbeat, NodeCondition
 from makedo_core.robot_config import MOVEIT_PY
-from makedo_core.suggestions import choices, nearest
 from makedo_ros.doctor.needs import needs_of
 
 from .conftest import well, with_topic

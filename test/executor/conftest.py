@@ -19,6 +19,7 @@ from executor_node.instruction.recovery import RecoveryLadder, RecoveryLimits
 from executor_node.instruction.task import Progress, Task
 from executor_node.rehearsal.imagined import applied
 from makedo_core.cancel import CancelToken
+from makedo_core.conversation.question import OpenQuestion
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
@@ -242,9 +243,9 @@ def _motion(goal) -> Motion:
 
 
 class ScriptedPlanner:
-    """Answers with the given plans, one after another."""
+    """Answers with the given plans, questions or failures, one after another."""
 
-    def __init__(self, answers: list[tuple[str, ...] | Outcome]) -> None:
+    def __init__(self, answers: list[tuple[str, ...] | Outcome | OpenQuestion]) -> None:
         self.answers = answers
         self.requests: list[PlanRequest] = []
 
@@ -253,6 +254,8 @@ class ScriptedPlanner:
         answer = self.answers.pop(0)
         if isinstance(answer, Outcome):
             return PlanResult(answer)
+        if isinstance(answer, OpenQuestion):
+            return PlanResult(Outcome(FailureCause.AMBIGUOUS, answer.text), question=answer)
         calls = tuple(SkillCall(words[0], tuple(words[1:])) for words in (line.split() for line in answer))
         plan = Plan(request.instruction, AllOf(()), calls, request.graph.revision)
         return PlanResult(SUCCESS, plan, "the goal", "{}")

@@ -53,7 +53,7 @@ def execute(monkeypatch, tmp_path, told):
     )
     halt = SimpleNamespace(halt=lambda: None, release=lambda: None)
     handle = SimpleNamespace(
-        request=SimpleNamespace(instruction="Bring a can", strategy=""),
+        request=SimpleNamespace(instruction="Bring a can", strategy="", asks=False),
         is_cancel_requested=False,
         abort=lambda: None,
         publish_feedback=lambda _: None,

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from rich.console import Console
 
-from makedo_cli.interruption import Interruption
+from makedo_cli.instruction.interruption import Interruption
 from makedo_core.failure import FailureCause
 
 GONE_S = 5.0  # without an executor for so long, none will answer; discovery may blink [s, wall]

@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Spells out an instruction that speaks of the one before: "put it back", "now the other one", "the same for the cups".
+
+What comes of it is an instruction in full, which is read as any other and told to the operator. Whatever does not
+clearly speak of the past is left as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import yaml
+
+from makedo_core.conversation.past import PastInstruction
+from makedo_core.goals.goal_text import enumerate_words
+from makedo_core.graph.scene_graph import NodeKind, SceneGraph
+from planner_node.language.request import Hold, NounPhrase, Place, Put, Refusal, Request
+
+Reader = Callable[[str], "Request | Refusal"]
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """What an instruction may speak of.
+
+    Attributes:
+        past: the instruction before and what was moved.
+        graph: where everything is now.
+        read: reads an instruction in full.
+    """
+
+    past: PastInstruction
+    graph: SceneGraph
+    read: Reader
+
+    @property
+    def moved(self) -> str:
+        """The things that were moved and are still there, by their ids."""
+        return enumerate_words(m.node_id for m in self.past.moved if m.node_id in self.graph)
+
+
+def in_full(instruction: str, talk: Conversation) -> str:
+    """An instruction that can be read without the one before; the same where it speaks of nothing before."""
+    said = _bare(instruction)
+    for rule in (_back, _again, _the_other, _elsewhere):
+        found = rule(said, talk)
+        if found:
+            return found
+    if isinstance(talk.read(instruction), Request):
+        return instruction
+    return _the_same(said, talk) or _with_pronouns(instruction, talk) or instruction
+
+
+def _back(said: str, talk: Conversation) -> str:
+    """What was moved goes where it was."""
+    w = _words()
+    carried = rf"(?:{w['carrying']}) (?:{w['pronouns']}) (?:{w['back']})"
+    returned = rf"(?:{w['returning']}) (?:{w['pronouns']})(?: (?:{w['back']}))?"
+    if not re.fullmatch(rf"(?:{carried}|{returned}|(?:{w['undo']}))", said):
+        return ""
+    steps = [
+        f"put {m.node_id} {'in' if m.was_inside else 'on'} {m.origin}"
+        for m in talk.past.moved
+        if m.node_id in talk.graph and m.origin in talk.graph
+    ]
+    return " and ".join(steps)
+
+
+def _again(said: str, talk: Conversation) -> str:
+    return talk.past.instruction if re.fullmatch(_words()["again"], said) else ""
+
+
+def _the_other(said: str, talk: Conversation) -> str:
+    """What was done to one thing is done to the other of its kind; to one of several others as "another"."""
+    if not re.fullmatch(rf"(?:{_words()['other']}|(?:{_words()['same']}) (?:{_words()['other']}))", said):
+        return ""
+    moved = [m.node_id for m in talk.past.moved if m.node_id in talk.graph]
+    labels = {talk.graph[node_id].label for node_id in moved}
+    others = [n.id for n in talk.graph.of_kind(NodeKind.OBJECT) if n.label in labels and n.id not in moved]
+    if len(labels) != 1 or not others:
+        return ""
+    wants_all = said.endswith(("others", "ones"))
+    if len(others) > 1 and not wants_all:
+        return ""  # which one, nobody can say
+    return _with_things(enumerate_words(others), talk)
+
+
+def _elsewhere(said: str, talk: Conversation) -> str:
+    """What was moved goes on to another place: "to table 3", "on the sofa instead"."""
+    if not talk.moved or not re.match(rf"(?:{_words()['sides']}) ", said):
+        return ""
+    return f"bring {talk.moved} {said}"
+
+
+def _the_same(said: str, talk: Conversation) -> str:
+    """What was done is done to other things: "the same for the cups", "also the milk", "the milk too"."""
+    w = _words()
+    asked = re.fullmatch(rf"(?:(?:{w['same']}|{w['more']}) )?(.+)", said)
+    if asked is None:
+        return ""
+    return _with_things(asked[1], talk)
+
+
+def _with_things(things: str, talk: Conversation) -> str:
+    """The instruction before with other things in the place of its own; empty if that cannot be read."""
+    before = talk.read(talk.past.instruction)
+    if isinstance(before, Refusal) or len(before.clauses) != 1:
+        return ""
+    spoken_of = _things(before)
+    span = _span(talk.past.instruction, spoken_of) if spoken_of else None
+    if span is None:
+        return ""
+    changed = f"{talk.past.instruction[: span[0]]}{things}{talk.past.instruction[span[1] :]}"
+    after = talk.read(changed)
+    return changed if isinstance(after, Request) and _place(after) == _place(before) else ""
+
+
+def _with_pronouns(instruction: str, talk: Conversation) -> str:
+    """With the things that were moved in the place of the first pronoun."""
+    if not talk.moved:
+        return ""
+    changed = re.sub(rf"(?i)\b(?:{_words()['pronouns']})\b", talk.moved, instruction, count=1)
+    return changed if changed != instruction and isinstance(talk.read(changed), Request) else ""
+
+
+def _things(request: Request) -> Sequence[NounPhrase]:
+    clause = request.clauses[0]
+    return clause.what if isinstance(clause, Put) else (clause.what,) if isinstance(clause, Hold) else ()
+
+
+def _place(request: Request) -> Place | None:
+    clause = request.clauses[0] if len(request.clauses) == 1 else None
+    return clause.place if isinstance(clause, Put) else None
+
+
+def _span(instruction: str, phrases: Sequence[NounPhrase]) -> tuple[int, int] | None:
+    """From the first to the last of some phrases in an instruction."""
+    gap = r"\W+(?:and\W+)?"
+    found = re.search(gap.join(re.escape(p.text).replace(r"\ ", r"\s+") for p in phrases), instruction, re.IGNORECASE)
+    return found.span() if found else None
+
+
+def _bare(instruction: str) -> str:
+    """Without what only leads in or ends: "now", "please", "too"."""
+    w = _words()
+    said = re.sub(r"\s+", " ", instruction.lower()).strip(" .!?")
+    before = None
+    while said != before:
+        before = said
+        said = re.sub(rf"^(?:{w['lead']})(?:,? )(?=.)", "", said)
+        shorter = re.sub(rf",? (?:{w['tail']})$", "", said)
+        said = said if re.fullmatch(w["again"], said) else shorter
+    return said
+
+
+@cache
+def _words() -> Mapping[str, str]:
+    """Alternatives of references.yaml as regular expressions, the longest first."""
+    raw = yaml.load((Path(__file__).parent / "references.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+    longest_first = {name: sorted(phrases, key=len, reverse=True) for name, phrases in raw.items()}
+    return {name: "|".join(map(re.escape, phrases)) for name, phrases in longest_first.items()}
