@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from makedo_core.conversation.suggestions import choices
 from makedo_core.files.shipped import shipped
-from makedo_core.suggestions import choices
 
 ROBOT = "tiago"  # as in makedo.launch.xml
 
