@@ -41,6 +41,7 @@ class ClaimReason(IntEnum):
     ANOTHER = 14  # the words fit it as well as what was chosen
     CHANGED = 15  # the goal was changed
     CHOSEN = 16  # one of several readings was chosen
+    NONE = 17  # there is nothing of the kind
 
 
 _AS_ASKED = frozenset(

@@ -275,7 +275,7 @@ def choices_of(demands: Sequence[Demand], scene: Scene) -> list[tuple[Variant, .
     weight, manner = weights(demands), manner_of(demands)
     options = [make_options(d, scene, other_places=False) for d in demands]
     reach = Reachability(scene.backend, (x for o in options for x in o.literals()), manner)
-    choices = [variants(o, scene, reach, w) for o, w in zip(options, weight, strict=True)]
+    choices = [variants(o, scene, reach, w, demands) for o, w in zip(options, weight, strict=True)]
     short = [needs_other_places(o, reach) for o in options]
     if any(short):
         options = [
@@ -283,7 +283,7 @@ def choices_of(demands: Sequence[Demand], scene: Scene) -> list[tuple[Variant, .
             for d, o, needed in zip(demands, options, short, strict=True)
         ]
         reach = Reachability(scene.backend, (x for o in options for x in o.literals()), manner)
-        choices = [variants(o, scene, reach, w) for o, w in zip(options, weight, strict=True)]
+        choices = [variants(o, scene, reach, w, demands) for o, w in zip(options, weight, strict=True)]
     return at_one_place(demands, choices)
 
 

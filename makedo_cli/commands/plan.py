@@ -7,6 +7,7 @@ import argparse
 import json
 import os
 import sys
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -175,10 +176,15 @@ def _show_explored(result: Result) -> None:
     for known in result.memberships:
         way = " > ".join(step.replace("_", " ") for step in known.path)
         console.print(f"  {escape(known.concept)} [dim]by {known.source}:[/] {escape(way)}")
+    for kind, claims in groupby(sorted(result.account.claims, key=lambda c: c.kind), key=lambda c: c.kind):
+        console.print(f"\n[green]{kind.name.capitalize()}[/]")
+        for claim in claims:
+            why = claim.reason.name.lower().replace("_", " ")
+            console.print(f"  {escape(claim.subject)} [dim]{escape(f'{why}: {claim.of}' if claim.of else why)}[/]")
     if result.explored:
         console.print("\n[green]Looked at[/]")
     for item in result.explored:
-        changes = "; ".join(f"{c.instead or 'nothing'} for {c.asked}" for c in item.changes) or "exactly what was asked"
+        changes = "; ".join(f"{c.instead or 'nothing'} for {c.asked}" for c in item.changes) or "as it was understood"
         console.print(f"  [dim]cost {item.cost:.2f}, {item.verdict}:[/] {escape(changes)}")
 
 
@@ -218,6 +224,11 @@ def _as_json(result: Result, explain: bool) -> dict[str, Any]:
                     "cost": r.cost,
                 }
                 for r in plan.relaxations
+            ],
+            "exact": result.account.exact,
+            "claims": [
+                {"kind": c.kind.name, "subject": c.subject, "reason": c.reason.name, "of": c.of, "served": c.served}
+                for c in result.account.claims
             ],
         }
     if explain:

@@ -11,6 +11,7 @@ from makedo_core.account import ClaimReason
 from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.membership import Belongs, Membership, Memberships, MembershipSource
+from makedo_core.ontology.words import spaced
 from planner_node.claims.lists import WordLists
 from planner_node.claims.tokens import tokens
 from planner_node.grounding.scene import Scene
@@ -71,9 +72,8 @@ class Groups:
             return Member(node, Belongs.DOUBT, ClaimReason.NAME) if by_name else Member(node, Belongs.IN)
         if self.scene.is_called(node, phrase):
             return Member(node, Belongs.DOUBT, ClaimReason.NAME)
-        return Member(
-            node, Belongs.DOUBT if _is_likely(told, self.memberships.ontology) else Belongs.OUT, ClaimReason.LIKENESS
-        )
+        likely = node.kind is NodeKind.OBJECT and _is_likely(told, self.memberships.ontology)
+        return Member(node, Belongs.DOUBT if likely else Belongs.OUT, ClaimReason.LIKENESS)
 
     def _standing(self, node: Node, phrase: NounPhrase, kind: Member, is_lost: bool) -> Member:
         """With what else the phrase says of its things: first what rules a thing out, then what is in doubt."""
@@ -124,13 +124,18 @@ class Groups:
 
 
 def _is_likely(told: Membership, ontology: Ontology) -> bool:
-    """Whether a label may belong to a group: somebody says so, or nobody knows it and the group has kinds."""
+    """Whether a label may belong to a group: somebody says so, or nobody knows it and the group is of many kinds."""
     if told.belongs is not Belongs.DOUBT:
         return False
-    return told.source is not MembershipSource.UNKNOWN or told.concept in _divided(ontology)
+    return told.source is not MembershipSource.UNKNOWN or told.concept in _wide(ontology)
 
 
 @lru_cache(maxsize=8)
-def _divided(ontology: Ontology) -> frozenset[str]:
-    """Classes that have classes below them: of these nobody can tell by a label that is not described."""
-    return frozenset(parent for concept in ontology.concepts.values() for parent in concept.parents)
+def _wide(ontology: Ontology) -> frozenset[str]:
+    """Classes whose kinds are mostly called otherwise than the class: fruit, and not spoons (teaspoon, soup spoon)."""
+    kinds: dict[str, list[bool]] = {}
+    for concept in ontology.concepts:
+        for above in ontology.ancestors(concept) - {concept}:
+            names = (spaced(above), *map(spaced, ontology.concepts[above].synonyms)) if above in ontology else (above,)
+            kinds.setdefault(above, []).append(spaced(concept).endswith(names))
+    return frozenset(name for name, called_so in kinds.items() if 2 * sum(called_so) < len(called_so))

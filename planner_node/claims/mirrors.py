@@ -84,7 +84,8 @@ class Mirrors:
     @property
     def means_all(self) -> bool:
         """Whether all there is of something is meant."""
-        return any(p.count is None for p in self.phrases)
+        whole = any(isinstance(c, PutBack) and c.what is None for c in self.request.clauses)
+        return whole or any(p.count is None for p in self.phrases)
 
     @property
     def means_all_from_anywhere(self) -> bool:
@@ -174,6 +175,7 @@ def _deeds(clause: Clause, book: Phrasebook) -> Iterator[str]:
         case Put(_, Place(Side.POURED, _)):
             yield "pour"
         case PutBack():
+            yield "other"
             yield from book.recalling | book.originals.original | book.originals.keepers | book.nouns.contents
         case TryOut():
             yield from (*book.clauses.whether.words, *book.clauses.works.words)
@@ -184,7 +186,7 @@ def _occasions(book: Phrasebook) -> Iterator[str]:
     for table in (book.occasions, book.courses, book.kit_of):
         yield from table
     yield from book.table_settings.decorating.words | book.table_settings.people.words | book.kits.parts
-    yield from book.kits.making.words
+    yield from book.kits.making.words | book.kits.needed
 
 
 def _class_names(label: str, ontology: Ontology) -> Iterator[str]:

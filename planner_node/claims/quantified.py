@@ -24,6 +24,7 @@ class EachOf:
 
     Attributes:
         span: positions of the words from the quantifier to the noun.
+        before: the words before it.
         is_scope: whether it only says that things may be anywhere: "from every room".
         text: the words from it to the noun.
         concept: class of the ontology or label of the graph.
@@ -33,6 +34,7 @@ class EachOf:
     span: range
     text: str
     concept: str
+    before: str = ""
     room: str = ""
     is_scope: bool = False
 
@@ -44,15 +46,16 @@ def quantified(instruction: str, graph: SceneGraph, ontology: Ontology) -> tuple
     labels = {tokens(node.label): node.label for node in graph}
     found = []
     for at, word in enumerate(words):
+        before = " ".join(words[:at])
         if word in _EVERYBODY:
-            found.append(EachOf(range(at, at + 1), word, _EVERYBODY[word], _room(words, at + 1, graph)))
+            found.append(EachOf(range(at, at + 1), word, _EVERYBODY[word], before, _room(words, at + 1, graph)))
         elif word in word_lists().universal:
             noun = _noun(words, at + 1, labels, ontology)
             if noun is not None:
                 end, concept = noun
                 scope = concept in rooms and at > 0 and words[at - 1] in _WITHIN
                 text, room = " ".join(words[at:end]), _room(words, end, graph)
-                found.append(EachOf(range(at, end), text, concept, room, scope))
+                found.append(EachOf(range(at, end), text, concept, before, room, scope))
     return tuple(found)
 
 

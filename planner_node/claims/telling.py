@@ -12,6 +12,7 @@ _MOST_NAMED = 3
 _LEFT = {
     ClaimReason.NOT_SERVED: "nothing is done for {names}, though you said '{of}'",
     ClaimReason.UNEQUAL: "{names} {get} less than the others of '{of}'",
+    ClaimReason.NONE: "I know of nothing that you could mean by '{of}'",
     ClaimReason.ANOTHER: "'{of}' could mean {names} as well",
 }
 _DOUBT = {
@@ -27,9 +28,12 @@ def sentences(account: Account) -> Iterator[str]:
     unused = [claim.subject for claim in account.of_kind(ClaimKind.UNUSED)]
     if unused:
         yield f"I made no use of {named([repr_of(text) for text in unused])}"
+    amounts: dict[str, list[str]] = {}
     for claim in account.of_kind(ClaimKind.SUPPOSED):
         if claim.reason is ClaimReason.AMOUNT:
-            yield f"I take {repr_of(claim.subject)} to mean {number_word(int(claim.of))}"
+            amounts.setdefault(claim.of, []).append(repr_of(claim.subject.lstrip("0123456789 ")))
+    for count, texts in amounts.items():
+        yield f"I take {named(texts)} to mean {number_word(int(count))}{' each' if len(texts) > 1 else ''}"
     for (reason, of, served), group in _alike(account):
         names, several = named([spoken(c.subject) for c in group]), len(group) > 1
         said = {"names": names, "of": of, "get": "get" if several else "gets", "are": "are" if several else "is"}

@@ -13,6 +13,7 @@ from makedo_core.skills import Literal
 from planner_node.claims.groups import Groups, Member
 from planner_node.claims.mirrors import Mirrors
 from planner_node.claims.quantified import EachOf
+from planner_node.claims.tokens import tokens
 from planner_node.language.request import Change, Hold, NounPhrase, Put, PutBack, Request
 
 
@@ -56,15 +57,19 @@ def _of_all(phrase: NounPhrase, request: Request, served: Collection[Literal], g
     """All of a group: each member is served, or there is a reason."""
     places = {x.terms[-1] for x in served if len(x.terms) > 1}
     done = {x.terms[0] for x in served if x.terms}
+    there_are = False
     for member in groups.members(phrase):
         node = member.node
         if node.kind is not NodeKind.OBJECT and node.id not in done:
             continue  # of furniture with the same name as things nobody says "all", and rooms are not carried
         if node.id in places and node.id not in done:
             continue
+        there_are |= member.belongs is Belongs.IN or node.id in done
         if member.belongs is Belongs.DOUBT and is_spoken_of(node, phrase, request, groups):
             continue
         yield _claim(member, phrase.text, node.id in done)
+    if not there_are and not groups.scene.rooms(phrase):
+        yield PlanClaim(ClaimKind.LEFT, phrase.text, ClaimReason.NONE, phrase.text)
 
 
 def is_spoken_of(node: Node, phrase: NounPhrase, request: Request, groups: Groups) -> bool:
@@ -103,20 +108,30 @@ def _of_each(group: EachOf, said: Mirrors, served: Collection[Literal], groups: 
     if group.is_scope and said.means_all_from_anywhere:
         return
     shares = Counter(term for x in served for term in dict.fromkeys(x.terms))
-    members = []
-    for node in groups.scene.graph:
-        kind = groups.of_class(node, NounPhrase(group.text, group.concept))
-        narrower = [m for p in alike for m in groups.member(node, p)]
-        if kind.belongs is Belongs.OUT or (alike and all(m.belongs is Belongs.OUT for m in narrower)):
-            continue
-        if group.room and groups.scene.graph.room_of(node.id) != group.room:
-            continue
-        members.append(kind)
+    members = [m for m in _each_of(group, alike, groups) if group.room in ("", groups.scene.graph.room_of(m.node.id))]
+    if _are_named_before(group, members, shares):
+        return
     most = max((shares[m.node.id] for m in members), default=0)
     for member in members:
         share = shares[member.node.id]
-        if share == most and most > 0:
-            yield _claim(member, group.text, True)
+        if (share == most and most > 0) or member.belongs is Belongs.DOUBT:
+            yield _claim(member, group.text, share == most > 0)
         else:
             reason = ClaimReason.UNEQUAL if share else ClaimReason.NOT_SERVED
             yield PlanClaim(ClaimKind.LEFT, member.node.id, reason, group.text)
+
+
+def _each_of(group: EachOf, alike: Sequence[NounPhrase], groups: Groups) -> Iterator[Member]:
+    """Members of a group, narrowed by what the request says of such things."""
+    for node in groups.scene.graph:
+        kind = groups.of_class(node, NounPhrase(group.text, group.concept))
+        narrower = [m for p in alike for m in groups.member(node, p)]
+        if kind.belongs is not Belongs.OUT and not (alike and all(m.belongs is Belongs.OUT for m in narrower)):
+            yield kind
+
+
+def _are_named_before(group: EachOf, members: Sequence[Member], shares: Counter[str]) -> bool:
+    """Whether the group is those that were named one by one before: "the kitchen and the hall, and after each room"."""
+    text = f" {group.before} "
+    named = [m.node for m in members if any(f" {' '.join(tokens(x))} " in text for x in (m.node.id, m.node.label))]
+    return len({node.label for node in named}) > 1 and all(shares[node.id] for node in named)

@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from makedo_core.account import Account, ClaimReason
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import describe, enumerate_words, spoken
 from makedo_core.graph.scene_graph import NodeKind
-from makedo_core.plan import Plan, RelaxationKind
+from makedo_core.plan import Plan, Relaxation, RelaxationKind
 from planner_node.claims.telling import named, sentences
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.missing import no_place, not_found
@@ -36,19 +36,18 @@ def explain(plan: Plan, demands: Sequence[Demand], scene: Scene, achieved: str, 
     doubts = sentences(account)
     if all(d.is_void for d in demands):
         return _sentences(*notes, "There is nothing to do", *doubts)
-    if not plan.calls:
-        return _sentences(*notes, "There is nothing to do", f"{describe(plan.goal, scene.graph)} already", *doubts)
-    deeds = scene.backend.deeds(plan.calls) or f"In {len(plan.calls)} steps: {achieved}"
+    is_so = f"There is nothing to do: {describe(plan.goal, scene.graph)} already"
+    deeds = scene.backend.deeds(plan.calls) or f"In {len(plan.calls)} steps: {achieved}" if plan.calls else is_so
     if plan.provisional and not plan.relaxations:
         thought = f"As far as I know {describe(plan.goal, scene.graph)} already"
         return _sentences(*notes, f"{thought}; I look whether it is so", *doubts)
     if not plan.relaxations:
-        return _sentences(*notes, deeds, _claim(demands, account), *doubts, _beliefs(plan, scene))
+        return _sentences(*notes, deeds, _claim(demands, account) if plan.calls else "", *doubts, _beliefs(plan, scene))
     told = [*notes, f"You asked for {asked}"]
-    for number, change in enumerate(plan.relaxations):
+    for number, (change, *others) in enumerate(_alike(plan.relaxations)):
         done = f"I make do {'' if number == 0 else 'also '}"
         if change.kind is RelaxationKind.DROP:
-            done += f"without {change.asked}"
+            done += f"without {enumerate_words(c.asked for c in (change, *others))}"
         else:
             done += f"with {change.instead} instead of {change.asked}"
         why, *more = change.reasons
@@ -66,6 +65,19 @@ def _claim(demands: Sequence[Demand], account: Account) -> str:
         sure = all(claim.is_as_asked or claim.reason is ClaimReason.CHOSEN for claim in account.claims)
         return "This is what was asked for in this case" if sure else ""
     return "This is exactly what was asked for" if account.exact else ""
+
+
+def _alike(changes: Sequence[Relaxation]) -> Iterator[tuple[Relaxation, ...]]:
+    """Changes, those together that leave something out for the same reasons."""
+    dropped: dict[tuple[str, ...], list[Relaxation]] = {}
+    for change in changes:
+        if change.kind is RelaxationKind.DROP:
+            dropped.setdefault(change.reasons, []).append(change)
+    for change in changes:
+        if change.kind is not RelaxationKind.DROP:
+            yield (change,)
+        elif change is dropped[change.reasons][0]:
+            yield tuple(dropped[change.reasons])
 
 
 def _beliefs(plan: Plan, scene: Scene) -> str:

@@ -106,6 +106,17 @@ def shortage(options: DemandOptions, scene: Scene, reach: Reachability, target: 
     return f"{there} as {reasons}" if reasons else there
 
 
+def scarcity(demand: Demand, demands: Sequence[Demand]) -> str:
+    """That all demands together want more of some things than there are; empty if they do not."""
+    rivals = [d for d in demands if d.stage == demand.stage and not set(d.wanted).isdisjoint(demand.wanted)]
+    places = {literal for d in rivals for literal in d.literals}
+    there = {w for d in rivals for w in d.wanted}
+    if len(places) < 2 or demand.phrase is None or sum(d.count for d in rivals) <= len(there):
+        return ""
+    wanted, known = number_word(sum(d.count for d in rivals)), number_word(len(there))
+    return f"{wanted} are asked for in all, and I know of {known}"
+
+
 def _only(count: int) -> str:
     return f"only {number_word(count)}" if count else "none"
 

@@ -35,13 +35,14 @@ from planner_node.grounding.demand import Demand
 from planner_node.grounding.missing import bare_text
 from planner_node.grounding.scene import Scene
 from planner_node.relaxation.options import DemandOptions, Reachability, Target, drive_m, needs_other_places
-from planner_node.relaxation.reasons import shortage, substitutions
+from planner_node.relaxation.reasons import scarcity, shortage, substitutions
 from planner_node.relaxation.shift import Substitute
 
 LOWER_COST = 1.8
 DROP_COST = 1.5
 POSITION_WEIGHT = 0.1
 IMPLIED_WEIGHT = 0.5
+_NOT_TOGETHER = "it cannot be done together with the rest"
 DOUBT_COST = 0.5  # left out because nobody can say whether it was meant
 _AWAY_WEIGHT = 10.0  # being close to the place asked for counts more than a short drive
 
@@ -77,8 +78,18 @@ class Variant:
         return not self.pools and not (self.goal == AllOf(()) and not self.relaxations)
 
 
-def variants(options: DemandOptions, scene: Scene, reach: Reachability, weight: float) -> tuple[Variant, ...]:
-    """All ways to fulfil a demand that may be reachable, cheapest first; the last is to leave it out."""
+def variants(
+    options: DemandOptions, scene: Scene, reach: Reachability, weight: float, rivals: Sequence[Demand] = ()
+) -> tuple[Variant, ...]:
+    """All ways to fulfil a demand that may be reachable, cheapest first; the last is to leave it out.
+
+    Args:
+        options: of the demand.
+        scene: where it is fulfilled.
+        reach: what can become true.
+        weight: of its changes.
+        rivals: all demands, which may want the same things.
+    """
     demand = options.demand
     if demand.is_void:
         return (Variant(AllOf(()), None, (), (), 0.0, demand.stage),)
@@ -97,7 +108,7 @@ def variants(options: DemandOptions, scene: Scene, reach: Reachability, weight: 
         subs = [s for s in options.substitutes if target.literal.bind({OBJECT_VARIABLE: s.node_id}) in reach]
         found.extend(_for_target(options, scene, reach, target, here, subs))
     if options.demand.count > 0 or not options.demand.wanted:
-        found.append(_dropped(options, scene, reach))
+        found.append(_dropped(options, scene, reach, scarcity(options.demand, rivals) or _NOT_TOGETHER))
     stage = options.demand.stage
     weighted = [
         replace(v, stage=stage, relaxations=tuple(replace(r, cost=r.cost * weight) for r in v.relaxations))
@@ -188,8 +199,8 @@ def _changes(
         yield Relaxation(RelaxationKind.LOWER_COUNT, demand.text, f"only {less}", (why,), LOWER_COST * lowered)
 
 
-def _dropped(options: DemandOptions, scene: Scene, reach: Reachability) -> Variant:
-    """The demand left out."""
+def _dropped(options: DemandOptions, scene: Scene, reach: Reachability, alone: str) -> Variant:
+    """The demand left out; `alone`: why, where it could be done if nothing else were asked for."""
     demand = options.demand
     if not options.targets:
         missing = demand.phrase if demand.place is None else demand.place.what
@@ -200,12 +211,12 @@ def _dropped(options: DemandOptions, scene: Scene, reach: Reachability) -> Varia
     target = options.targets[0]
     if demand.phrase is None and demand.wanted:
         literal = target.literal.bind({OBJECT_VARIABLE: demand.wanted[0]})
-        reason = "it cannot be done together with the rest" if literal in reach else reach.why(literal)
+        reason = alone if literal in reach else reach.why(literal)
     else:
         here = [w for w in options.wanted if target.literal.bind({OBJECT_VARIABLE: w}) in reach]
         reason = shortage(options, scene, reach, target, 0)
         if here:
-            reason = "it cannot be done together with the rest"
+            reason = alone
     cost = LOWER_COST * demand.count + DROP_COST
     change = Relaxation(RelaxationKind.DROP, demand.text, "", (reason,), cost)
     return Variant(AllOf(()), target.literal, (), (change,), 0.0)

@@ -110,8 +110,7 @@ def _where(concept: str, scene: Scene) -> tuple[Sequence[str], Literal | None, s
     usual = ontology.usual_places(concept)
     likely = [n for n in graph.of_kind(NodeKind.ASSET) if ontology.ancestors(n.label) & usual]
     here = graph.room_of(AGENT_ID)
-    rooms = [r for n in likely if (r := graph.room_of(n.id)) is not None] or [
-        r.id for r in graph.of_kind(NodeKind.ROOM)
-    ]
-    why = "is where such things usually are" if usual else "is as good a place to begin as any"
-    return [r for r in dict.fromkeys(rooms) if r != here], scene.backend.robot_in(), why
+    every = [r.id for r in graph.of_kind(NodeKind.ROOM)]
+    rooms = [r for n in likely if (r := graph.room_of(n.id)) not in (None, here)] or [r for r in every if r != here]
+    places = [r for r in dict.fromkeys(rooms) if r is not None]
+    return places, scene.backend.robot_in(), reason(concept, places[0], graph, ontology) if places else ""

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from enum import auto
 
+from makedo_core.enums import StrEnum
 from makedo_core.goals.facts import facts, holds
 from makedo_core.goals.goal_text import spoken
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, SceneGraph
@@ -18,6 +20,23 @@ from planner_node.seeking.travel import Pace, Travel, is_shut
 
 NO_HOPE = 0.01
 """A place with less chance is not worth a way."""
+
+
+class HintKind(StrEnum):
+    """What speaks for looking at a place."""
+
+    MEMORY = auto()  # a thing that would do is thought to be there
+    USUAL = auto()  # the ontology says that such things are kept there
+    COMPANY = auto()  # a thing of the same use is there
+    NONE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What speaks for looking at a place, and the node that it is about: furniture or a thing."""
+
+    kind: HintKind
+    node_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,15 +132,43 @@ def accessible(graph: SceneGraph, places: Sequence[str], known_failures: Collect
 
 
 def reason(label: str, place: str, graph: SceneGraph, ontology: Ontology, believed: Iterable[Node] = ()) -> str:
-    """Why a thing may be at a place, in plain words that follow the place's name."""
-    if any(graph.support(node.id) == place for node in believed):
-        return "is where it was thought to be"
-    if ontology.usual_places(label) & ontology.ancestors(graph[place].label):
-        return "is where such things usually are"
+    """Why a thing may be at furniture, or in a room, in plain words that follow the place's name."""
+    hint = hint_of(label, place, graph, ontology, believed)
+    match hint.kind:
+        case HintKind.MEMORY:
+            return "is where it was thought to be"
+        case HintKind.USUAL if hint.node_id != place:
+            return f"has {spoken(hint.node_id)}, where such things usually are"
+        case HintKind.USUAL:
+            return "is where such things usually are"
+        case HintKind.COMPANY:
+            return f"is where {spoken(hint.node_id)} is"
+    return "is as good a place to look as any"
+
+
+def hint_of(label: str, place: str, graph: SceneGraph, ontology: Ontology, believed: Iterable[Node] = ()) -> Hint:
+    """What speaks for a place; of a room, what speaks for furniture in it. Only what graph and ontology say.
+
+    Args:
+        label: the class that is sought.
+        place: id of furniture, or of a room.
+        graph: what is known.
+        ontology: where things are kept, and what has the same use.
+        believed: nodes that would do, wherever they are thought to be.
+    """
+    is_room = graph[place].kind is NodeKind.ROOM
+    within = [n for n in graph.of_kind(NodeKind.ASSET) if graph.room_of(n.id) == place] if is_room else [graph[place]]
+    ids = {node.id for node in within}
+    remembered = next((n.id for n in believed if graph.support(n.id) in ids), None)
+    if remembered is not None:
+        return Hint(HintKind.MEMORY, remembered)
+    usual = next((n.id for n in within if ontology.usual_places(label) & ontology.ancestors(n.label)), None)
+    if usual is not None:
+        return Hint(HintKind.USUAL, usual)
     alike = [
         node.id
         for node in graph.of_kind(NodeKind.OBJECT)
-        if graph.support(node.id) == place
+        if graph.support(node.id) in ids
         if node.label == label or ontology.functional_class(label, node.label) is not None
     ]
-    return f"is where {spoken(min(alike))} is" if alike else "is as good a place to look as any"
+    return Hint(HintKind.COMPANY, min(alike)) if alike else Hint(HintKind.NONE)

@@ -172,6 +172,18 @@ def test_what_was_looked_at_is_told_and_drawn(tmp_path):
     assert len(answer["relaxation_graph"]["nodes"]) == 2
 
 
+def test_what_is_claimed_is_told_and_given_as_values():
+    told = makedo("plan", "carefully bring the mugs from the counter to table_2", "--explain").stdout
+    assert "Unused" in told
+    assert "Taken" in told
+    plan = json.loads(makedo("plan", "carefully bring the mugs from the counter to table_2", "--json").stdout)["plan"]
+    assert plan["exact"] is False
+    claims = {c["subject"]: (c["kind"], c["reason"]) for c in plan["claims"]}
+    assert claims["carefully"] == ("UNUSED", "NOT_MIRRORED")
+    assert claims["mug_1"] == ("TAKEN", "SAID")
+    assert claims["mug_2"] == ("LEFT", "ELSEWHERE")
+
+
 def test_nothing_is_drawn_of_what_was_not_understood(tmp_path):
     run = makedo("plan", "florble the apple", "--svg", str(tmp_path / "changes.svg"))
     assert "not written" in run.stderr

@@ -10,6 +10,10 @@ import pytest
 from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.known_failure import FailureKind, KnownFailure
+from makedo_core.skills import Literal
+from planner_node.grounding.demand import Demand
+from planner_node.language.request import NounPhrase
+from planner_node.relaxation.reasons import scarcity
 
 INSTRUCTION = "bring the apple to table_2"
 
@@ -67,3 +71,19 @@ def test_with_nobody_to_ask_the_first_reason_to_look_is_what_nobody_knows_of(pla
     (change,) = result.plan.relaxations
     assert result.plan.provisional
     assert change.reasons[0] == "I know of no screwdriver here"
+
+
+def test_what_is_left_out_because_there_are_too_few_is_not_said_to_fit_badly(plan, world):
+    result = plan("put one fork on each table", world("fork_1 inside drawer_1"))
+    assert {c.reasons for c in result.plan.relaxations} == {("three are asked for in all, and I know of one",)}
+    assert result.explanation.count("because") == 1
+
+
+def test_what_cannot_be_done_at_once_is_not_said_to_be_scarce():
+    def fork(place: str) -> Demand:
+        return Demand(
+            "a fork", 1, ("fork_1", "fork_2"), (Literal("on", ("?object", place)),), NounPhrase("a fork", "fork")
+        )
+
+    assert scarcity(fork("table_1"), [fork("table_1"), fork("table_2")]) == ""
+    assert scarcity(fork("table_1"), [fork(f"table_{i}") for i in range(3)])

@@ -10,7 +10,7 @@ import pytest
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.known_failure import FailureKind, KnownFailure
 from planner_node.seeking.chances import Habits, chances, places_to_keep
-from planner_node.seeking.prospect import looked_into, prospect, reason
+from planner_node.seeking.prospect import Hint, HintKind, hint_of, looked_into, prospect, reason
 from planner_node.seeking.travel import Pace, Travel
 
 FORGETFUL = Habits(kept=0.0, beside=0.0, nowhere=0.0)
@@ -140,6 +140,31 @@ def test_where_the_robot_is_not_known_all_beginnings_are_equally_far(world, onto
 def test_it_is_told_why_a_place_is_looked_into(world, ontology, label, place, said):
     graph = world("juice_box_1 on table_1", "cola_can_1 on shelf_1")
     assert said in reason(label, place, graph, ontology, [graph["cola_can_1"]])
+
+
+@pytest.mark.parametrize(
+    ("label", "room", "hint"),
+    [
+        ("cola_can", "kitchen", Hint(HintKind.USUAL, "counter_1")),
+        ("cola_can", "living_room", Hint(HintKind.NONE)),
+        ("sock", "kitchen", Hint(HintKind.USUAL, "drawer_1")),
+        ("sock", "living_room", Hint(HintKind.NONE)),
+    ],
+)
+def test_a_room_is_no_usual_place_of_what_none_of_its_furniture_keeps(world, ontology, label, room, hint):
+    assert hint_of(label, room, world(), ontology) == hint
+
+
+def test_whatever_is_sought_a_usual_place_is_one_by_the_ontology(home, ontology):
+    for label in sorted(ontology.concepts):
+        for node in (*home.of_kind(NodeKind.ASSET), *home.of_kind(NodeKind.ROOM)):
+            hint = hint_of(label, node.id, home, ontology)
+            kept = ontology.usual_places(label)
+            if hint.kind is HintKind.USUAL:
+                assert kept & ontology.ancestors(home[hint.node_id].label)
+                assert node.id in (hint.node_id, home.room_of(hint.node_id))
+            elif node.kind is NodeKind.ASSET:
+                assert not kept & ontology.ancestors(node.label)
 
 
 def test_ways_are_straight_where_poses_are_known_and_by_doorways_where_not(world):
