@@ -284,14 +284,36 @@ def test_tasks_have_names_of_their_own_and_figures_a_source_and_a_note(name, dat
     assert bool(found.source) == bool(found.published or found.published_more or found.published_families)
 
 
+# Shares of the facts that had to change and did, of the first task of data of our own, where that is not all of them:
+# - robothow_described: "walk to kitchen, take the apple, ...": no skill goes to a room, so that nothing is done of the
+#   two facts that were to change, the apple in the fridge and the television on.
+# - dynamic_*: the apple is not where it is thought to be, so that bananas are put into the fridge in its stead: of the
+#   apple in the fridge and the fridge shut, the second is right.
+NOT_ALL_RIGHT = {"robothow_described": 0 / 2, "dynamic_virtualhome": 1 / 2, "dynamic_robothow": 1 / 2}
+
+
 @pytest.mark.parametrize("name", DATASETS)
 def test_of_data_of_our_own_nothing_is_skipped_and_its_first_task_is_planned_and_judged(name, own_data, engine):
     found = load_dataset(name, own_data, load_ontology())
     assert found.skipped == ()
     attempt = found.cases[0].attempt(CasePlanner("relaxation", make_strategy("relaxation", Parts(engine)), engine))
-    # "walk to kitchen" names no skill; in a home that changed a stand-in is taken for what was moved away.
-    right = {"robothow_described": 0.0, "dynamic_virtualhome": 0.5, "dynamic_robothow": 0.5}.get(name, 1.0)
+    right = NOT_ALL_RIGHT.get(name, 1.0)
     assert (attempt.score.success, attempt.score.precision) == (right == 1.0, right)
+
+
+@pytest.mark.parametrize("name", ["dynamic_virtualhome", "dynamic_robothow"])
+def test_in_a_home_that_changed_what_is_right_follows_from_what_was_done(name, own_data, engine):
+    """The score of the first task, counted by hand: of two facts, the apple in the fridge and the fridge shut."""
+    case = load_dataset(name, own_data, load_ontology()).cases[0]
+    assert case.task.instruction == "put the apple into fridge_6"
+    truth = case.world().truth
+    (apple,) = (node.id for node in truth if node.label == "apple")
+    assert truth.support(apple) != "fridge_6"  # it was moved, and not there
+    done = case.attempt(CasePlanner("relaxation", make_strategy("relaxation", Parts(engine)), engine)).calls
+    brought = SkillCall("put_inside", (apple, "fridge_6")) in done
+    doors = [call.skill for call in done if call.skill in ("open", "close") and call.arguments == ("fridge_6",)]
+    assert not brought and doors[-1] == "close"
+    assert NOT_ALL_RIGHT[name] == (brought + (doors[-1] == "close")) / 2
 
 
 @needs_data
