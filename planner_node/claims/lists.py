@@ -28,6 +28,7 @@ class WordLists:
     world: frozenset[str]
     persons: frozenset[str]
     vague: frozenset[str]
+    manner: frozenset[str]
     limit: frozenset[str]
     possessive: frozenset[str]
     things: frozenset[str]

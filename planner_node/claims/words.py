@@ -102,7 +102,7 @@ def _around(words: Sequence[str], said: Mirrors) -> Iterator[int]:
     at = 0
     while at < len(words):
         length = max((f.length for table in said.around if (f := table.find(words, at))), default=0)
-        yield from range(at, at + length)
+        yield from (i for i in range(at, at + length) if words[i] not in word_lists().manner)
         at += length or 1
 
 
