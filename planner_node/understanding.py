@@ -22,6 +22,7 @@ from planner_node.claims.lists import word_lists
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.given_goal import demands_of
 from planner_node.grounding.ground import ground
+from planner_node.grounding.meaning.resolving import resolved
 from planner_node.grounding.scene import Scene
 from planner_node.language.interpret import check_text, interpret
 from planner_node.language.phrasebook import Phrasebook
@@ -78,6 +79,10 @@ class Understanding:
         scene = scene if isinstance(request, Refusal) else scene.about(request)
         if isinstance(request, Request) and not decided:  # what was decided once is not decided again half-way
             report(task, Stage.GROUNDING)
+            request = resolved(request, scene)
+            if isinstance(request, Refusal):
+                return request
+            scene = scene.about(request)
             demands = ground(request, scene, self.book, asked)
             if asks and pursued is None and not isinstance(demands, Refusal):
                 groups = Groups(scene, self.memberships, word_lists())

@@ -62,6 +62,13 @@ class Groups:
         """Whether a node is of the class that a phrase names, by everybody's word."""
         if phrase.node_id is not None:
             return Member(node, Belongs.IN if node.id == phrase.node_id else Belongs.OUT)
+        if phrase.among is not None:  # the scene told which are meant
+            return Member(node, Belongs.IN if node.id in phrase.among else Belongs.OUT)
+        if phrase.parts:
+            return next(
+                (m for part in phrase.parts if (m := self.of_class(node, part)).belongs is not Belongs.OUT),
+                Member(node, Belongs.OUT),
+            )
         if phrase.concept is None:
             return Member(node, Belongs.IN if node.kind is NodeKind.OBJECT else Belongs.OUT)
         if node.kind is NodeKind.AGENT:

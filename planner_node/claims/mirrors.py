@@ -12,12 +12,15 @@ from makedo_core.ontology.words import forms
 from planner_node.claims.tokens import stems, tokens
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.request import (
+    Beside,
     Change,
     Clause,
+    Compared,
     GoTo,
     Hold,
     Look,
     NounPhrase,
+    OwnedBy,
     Place,
     Put,
     PutBack,
@@ -25,6 +28,7 @@ from planner_node.language.request import (
     SetState,
     Side,
     TryOut,
+    UsuallyAt,
 )
 from planner_node.language.words.phrases import Phrases
 from planner_node.language.words.verbs import Verb
@@ -74,7 +78,7 @@ class Mirrors:
     def excludes(self) -> bool:
         """Whether something must not be taken."""
         negated = any(c.negated or not c.so for c in self.request.when)
-        return negated or bool(self.request.limits) or any(p.excluded for p in self.phrases)
+        return negated or bool(self.request.limits) or any(p.excluded or p.left or p.besides for p in self.phrases)
 
     @property
     def depends(self) -> bool:
@@ -85,7 +89,7 @@ class Mirrors:
     def means_all(self) -> bool:
         """Whether all there is of something is meant."""
         whole = any(isinstance(c, PutBack) and c.what is None for c in self.request.clauses)
-        return whole or any(p.count is None for p in self.phrases)
+        return whole or any(p.count is None or p.left or p.each or p.besides for p in self.phrases)
 
     @property
     def means_all_from_anywhere(self) -> bool:
@@ -116,7 +120,7 @@ def mirrors(
     clauses = tuple(clause for way in asked for clause in way.clauses)
     deeds = {verb: any(isinstance(c, _DEEDS.get(verb, _MOVING)) for c in clauses) for verb in Verb}
     verbs = tuple(phrase for phrase, said in book.said_verbs.items() if deeds[said.verb])
-    counts = frozenset(p.count for p in phrases if p.count is not None)
+    counts = frozenset(n for p in phrases for n in (p.count, p.left or None) if n is not None)
     return Mirrors(request, phrases, frozenset(names), counts, verbs, fitting, _around(request, book))
 
 
@@ -157,6 +161,7 @@ def _names(
             yield from (said for said, meant in book.remarks.states.items() if meant == attribute)
         if phrase.requirements:
             yield from (said for said, meant in book.adjectives.requirements.items() if meant in phrase.requirements)
+        yield from _narrowing(phrase, book)
     if any(phrase.implied for phrase in phrases):
         yield from _occasions(book)
     for way in (request, *request.instead):
@@ -164,6 +169,27 @@ def _names(
             yield from _deeds(clause, book)
         for condition in way.when:
             yield from () if condition.state is None else _STATES[condition.state].split()
+
+
+def _narrowing(phrase: NounPhrase, book: Phrasebook) -> Iterator[str]:
+    """Words for which of several are meant, and for how much of all."""
+    if phrase.superlative is not None:
+        yield phrase.superlative.word
+    for restriction in phrase.restrictions:
+        match restriction:
+            case Compared(_, _, word) | Beside(word):
+                yield word
+            case OwnedBy(owner):
+                yield from (owner, "my") if owner == "you" else (owner,)
+            case UsuallyAt():
+                yield from book.nouns.belonging.words
+    if phrase.besides:
+        yield from book.nouns.rest | book.nouns.others
+    if phrase.source is not None and phrase.count is None and phrase.concept is None:
+        yield from book.nouns.whatever.words
+    if phrase.source is not None:
+        yield from book.places.being.words
+    yield from (said for said, share in book.quantities.shares.items() if share == phrase.share)
 
 
 def _deeds(clause: Clause, book: Phrasebook) -> Iterator[str]:

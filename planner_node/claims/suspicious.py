@@ -59,7 +59,9 @@ def _is_tried_out(words: Sequence[str], at: int, said: Mirrors) -> bool:
 
 
 def _is_bound(words: Sequence[str], at: int, said: Mirrors) -> bool:
-    """Part of "at most three" or "more than three"."""
+    """Part of "at most three", "more than three" or "half of"."""
+    if words[at] in said.names and any(p.share is not None for p in said.phrases):
+        return True
     if words[at] == "most":
         return at > 0 and words[at - 1] == "at" and any(p.or_fewer for p in said.phrases)
     counted = at + 2 < len(words) and words[at + 1] == "than" and number_at(words, at + 2) is not None
@@ -84,7 +86,9 @@ def _is_resolved(words: Sequence[str], said: Mirrors) -> bool:
 
 
 def _is_owned(words: Sequence[str], at: int, said: Mirrors) -> bool:
-    """Whether a node is named instead, or there is no other thing that could be meant."""
+    """Whether a node is named instead, the owner is kept, or there is no other thing that could be meant."""
+    if words[at] == "my" and "my" in said.names:
+        return True
     if _is_resolved(words, said):
         return True
     binds = word_lists().function

@@ -17,6 +17,7 @@ from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import furniture
 from planner_node.grounding.found import GroundedClause, cannot
+from planner_node.grounding.meaning.resolving import resolved
 from planner_node.grounding.missing import bare_text, not_found
 from planner_node.grounding.moves import put, put_back
 from planner_node.grounding.qualities import change
@@ -67,6 +68,10 @@ def ground(
     """
     if not request.clauses:
         return (Demand.nothing("; ".join(request.notes)),)
+    known = resolved(request, scene)
+    if isinstance(known, Refusal):
+        return known
+    request = known
     rules = (book or load_phrasebook()).machines
     limits = limits_of(request, scene)
     request = limits.excluded(request)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 
 from makedo_core.goals.facts import is_gone
 from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, RelationType, SceneGraph
@@ -115,7 +116,7 @@ class Scene:
             return self.ontology.kid_safe(node.label)
         if requirement == NON_ALCOHOLIC:
             return "alcoholic" not in self.ontology.hazards(node.label)
-        return requirement in self.ontology.qualities(node.label)
+        return requirement in self.ontology.qualities(node.label) | self.ontology.hazards(node.label)
 
     def is_named(self, node: Node, phrase: NounPhrase) -> bool:
         """Whether a node is of the class, or is the node, that a phrase names."""
@@ -123,6 +124,8 @@ class Scene:
             return any(self.is_named(node, part) and self.is_where(node, part) for part in phrase.parts)
         if phrase.node_id is not None:
             return node.id == phrase.node_id
+        if phrase.among is not None:
+            return node.id in phrase.among
         return phrase.concept is None or self.ontology.is_a(node.label, phrase.concept)
 
     def is_called(self, node: Node, phrase: NounPhrase) -> bool:
@@ -144,19 +147,23 @@ class Scene:
 
         What may be meant by what is excluded is left, too.
         """
-        if any(self._may_be(node, e) and e.attributes <= node.attributes for e in phrase.excluded):
+        if phrase.among is not None and node.id not in phrase.among:
+            return False
+        if any(self.covers(node, e) for e in phrase.excluded):
             return False
         if phrase.only_there and phrase.source is not None and node.id not in self.already:
             if not self.is_at(node, phrase.source):
                 return False
         return all(self.meets(node, requirement) for requirement in phrase.requirements)
 
+    def covers(self, node: Node, excluded: NounPhrase) -> bool:
+        """Whether what must not be taken may be a node: in doubt, it is."""
+        named = self.is_named(node, excluded) or (excluded.node_id is None and self.is_called(node, excluded))
+        return named and self.matches(node, replace(excluded, concept=None, node_id=None, parts=()))
+
     def is_where(self, node: Node, phrase: NounPhrase) -> bool:
         """Whether a node is in the room, or at the place, that a phrase says it is at."""
         return phrase.source is None or self.is_at(node, phrase.source)
-
-    def _may_be(self, node: Node, phrase: NounPhrase) -> bool:
-        return self.is_named(node, phrase) or (phrase.node_id is None and self.is_called(node, phrase))
 
     def is_at(self, node: Node, place: Place) -> bool:
         """Whether an object rests at a place (or in a room)."""
@@ -180,6 +187,7 @@ class Scene:
             and self.backend.is_place(node)
             and self.is_named(node, phrase)
             and phrase.attributes <= node.attributes
+            and (phrase.among is None or node.id in phrase.among)
             and (phrase.source is None or self.is_at(node, phrase.source))
         )
 
@@ -187,7 +195,11 @@ class Scene:
         """Rooms that a phrase names."""
         if phrase.concept is None and phrase.node_id is None and not phrase.parts:
             return ()
-        return tuple(node for node in self.graph.of_kind(NodeKind.ROOM) if self.is_named(node, phrase))
+        return tuple(
+            node
+            for node in self.graph.of_kind(NodeKind.ROOM)
+            if self.is_named(node, phrase) and (phrase.among is None or node.id in phrase.among)
+        )
 
     def in_room(self, rooms: Iterable[Node]) -> tuple[Node, ...]:
         """Furniture in some rooms, tables and worktops first."""

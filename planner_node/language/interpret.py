@@ -21,7 +21,7 @@ typing error of exactly one of them, read as that and noted. docs/instructions.m
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
@@ -34,6 +34,7 @@ from planner_node.language.reading.cursor import NotUnderstoodError, words_of
 from planner_node.language.request import Refusal, Request
 from planner_node.language.sentence.compose import read_sentences
 from planner_node.language.sentence.sentence import SentenceReader
+from planner_node.language.words import lexicon as lx
 from planner_node.language.words import typos
 from planner_node.language.words.naming import Names
 
@@ -67,7 +68,8 @@ def _orders(instruction: str, words: Sequence[str], names: Names, book: Phrasebo
     first = _parse(instruction, words, names, book)
     if isinstance(first, Request):
         return first
-    read = typos.correct(words, names.words() | names.nouns_among(words) | book.known_words, book.never_read)
+    known = names.words() | names.nouns_among(words) | book.known_words
+    read = typos.correct(words, known, book.never_read, _together(names, book))
     if read.words == words:
         return first
     second = _parse(instruction, words_of(" ".join(read.words)), names, book, read.notes)
@@ -77,6 +79,19 @@ def _orders(instruction: str, words: Sequence[str], names: Names, book: Phrasebo
     if first.begins in misspelt:
         return replace(second, message=" ".join((*read.notes, second.message)))
     return first
+
+
+def _together(names: Names, book: Phrasebook) -> Callable[[str, str], bool]:
+    """Whether two words are a name, a verb, a thing with its looks, or something before an article."""
+
+    def say_something(first: str, second: str) -> bool:
+        pair = (first, second)
+        name, verb = names.match(pair, 0), book.said_verbs.find(pair, 0)
+        looks = book.adjectives.attribute(first) is not None and names.match(pair, 1) is not None
+        whole = (name is not None and name.length == 2) or (verb is not None and verb.length == 2)
+        return whole or looks or second in lx.ARTICLES
+
+    return say_something
 
 
 def _parse(

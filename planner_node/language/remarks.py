@@ -151,6 +151,7 @@ def _subject(nouns: Nouns, finite: int, attributes: frozenset[str]) -> None:
     if cursor.at > finite + _LONGEST_SUBJECT or nouns.places.in_room(phrase):
         return
     nouns.spoken.things = (replace(phrase, attributes=phrase.attributes | attributes),)
+    nouns.spoken.kind = None
     nouns.spoken.at_rest = False
 
 

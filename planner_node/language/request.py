@@ -59,6 +59,74 @@ class Side(StrEnum):
     POURED = "poured"  # out of what it is in, into the place
 
 
+class Dimension(StrEnum):
+    """By what things are compared."""
+
+    SIZE = "size"
+    HEIGHT = "height"
+    LENGTH = "length"
+    WIDTH = "width"
+    THICKNESS = "thickness"
+    WEIGHT = "weight"
+    DISTANCE = "distance"
+    SIDE = "side"  # how far to the left
+    UNTOLD = "untold"  # age, price, beauty: no scene graph tells
+
+
+@dataclass(frozen=True, slots=True)
+class Superlative:
+    """Those that come first in an order: "the second biggest".
+
+    Attributes:
+        measure: what is compared.
+        most: whether the largest value comes first.
+        word: as it was said.
+        rank: 2 for the second one.
+        to: of distances, from where; None: from the robot.
+    """
+
+    measure: Dimension
+    most: bool
+    word: str
+    rank: int = 1
+    to: NounPhrase | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """More or less of a measure than something else has: "bigger than the bowl"."""
+
+    measure: Dimension
+    more: bool
+    word: str
+    than: NounPhrase
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Near something else: "next to the plate"."""
+
+    word: str
+    what: NounPhrase
+
+
+@dataclass(frozen=True, slots=True)
+class UsuallyAt:
+    """Things whose usual place it is: "that belong in the fridge"."""
+
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class OwnedBy:
+    """Somebody's things: "Anna's", "my" (of the speaker: "you")."""
+
+    owner: str
+
+
+Restriction = Compared | Beside | UsuallyAt | OwnedBy
+
+
 @dataclass(frozen=True, slots=True)
 class NounPhrase:
     """Things that were spoken of.
@@ -78,6 +146,12 @@ class NounPhrase:
         only_there: whether nothing from elsewhere than the source may stand in.
         each: whether what is said goes for every single one of them: "on each table".
         parts: phrases of a list that together are one place: "tables 1 and 2"; each gets its share.
+        restrictions: what else was said of which are meant: "next to the plate", "Anna's".
+        superlative: which of all those are meant: "the biggest".
+        share: which part of all there are: 0.5 for "half of"; None: none was said.
+        left: how many of all there are not meant: 2 for "all but two".
+        besides: what was spoken of before and is not meant: "the others", "the rest".
+        among: ids of the only nodes that can be meant, once that is known; None: any.
     """
 
     text: str
@@ -94,6 +168,12 @@ class NounPhrase:
     only_there: bool = False
     each: bool = False
     parts: tuple[NounPhrase, ...] = ()
+    restrictions: tuple[Restriction, ...] = ()
+    superlative: Superlative | None = None
+    share: float | None = None
+    left: int = 0
+    besides: tuple[NounPhrase, ...] = ()
+    among: frozenset[str] | None = None
 
     @property
     def is_shared_out(self) -> bool:

@@ -162,9 +162,7 @@ class DomainBackend:
             numbers=numbers,
             literals=tuple(numbers),
             instances=tuple(
-                o
-                for o in problem.instances
-                if manner.allows(o.call) and (not manner.sorts or self._is_sorted(o.call))
+                o for o in problem.instances if manner.allows(o.call) and (not manner.sorts or self._is_sorted(o.call))
             ),
             parts={literal: tuple(numbers[p] for p in some) for literal, some in parts.items()},
         )

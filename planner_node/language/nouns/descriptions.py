@@ -1,69 +1,57 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is said of things behind their name: "for the kids", "that are dirty", "except the cans"."""
+"""What is said of things behind their name: "for the kids", "that are dirty", "except the cans", "next to it"."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from planner_node.language.nouns.discourse import Discourse
 from planner_node.language.nouns.noun_phrases import NounPhrases
-from planner_node.language.reading.cursor import Cursor
+from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.reading.qualities import read_qualities, read_qualities_behind
+from planner_node.language.reading.quantities import number_at
 from planner_node.language.reading.unknown import ends_name
-from planner_node.language.request import NounPhrase
+from planner_node.language.request import Beside, Compared, Dimension, NounPhrase, Place, Superlative, UsuallyAt
 from planner_node.language.words import lexicon as lx
 
 
 class Descriptions:
     """Reads what is said behind a name of the things themselves."""
 
-    def __init__(self, cursor: Cursor, spoken: Discourse, phrases: NounPhrases) -> None:
-        """Read with a cursor; `phrases` reads what is excepted."""
+    def __init__(
+        self, cursor: Cursor, spoken: Discourse, phrases: NounPhrases, read_place: Callable[[], Place]
+    ) -> None:
+        """Read with a cursor; `phrases` reads the names in it, `read_place` a preposition with a place."""
         self.cursor = cursor
         self.names, self.book = cursor.names, cursor.book
         self.spoken = spoken
         self.phrases = phrases
+        self.read_place = read_place
 
     def described(self, phrase: NounPhrase) -> NounPhrase:
-        """What is said behind a name of the things themselves: whom for, what they look like, what is excepted."""
+        """A phrase with all that is said behind its name of the things themselves."""
+        readers = (
+            self.for_whom,
+            self.excepting,
+            self.negated,
+            self.being_so,
+            self.belonging,
+            self.compared,
+            self.nearest,
+            self.beside,
+            self.left_aside,
+        )
         while True:
-            comma = 1 if self.cursor.word() == "," else 0
-            if self.cursor.word() == "for" and self.cursor.word(1) not in lx.RECIPIENTS:
-                phrase = replace(phrase, requirements=phrase.requirements | {self.for_whom()})
-            elif self.cursor.find(self.book.nouns.excepted, comma) or (
-                self.cursor.word(comma) == lx.BUT and not self.cursor.verb_at(comma + 1)
-            ):
-                self.cursor.at += comma
-                phrase = replace(phrase, excluded=(*phrase.excluded, *self.excepted()))
-            elif (being := self.cursor.find(self.book.places.being)) and self.book.adjectives.attribute(
-                self.cursor.word(being.length)
-            ):
-                self.cursor.at += being.length
-                phrase = self.phrases.with_class(
-                    replace(phrase, attributes=phrase.attributes | read_qualities_behind(self.cursor))
-                )
-            elif being and self.book.adjectives.requirements.find(self.cursor.words, self.cursor.at + being.length):
-                self.cursor.at += being.length
-                phrase = replace(phrase, requirements=phrase.requirements | read_qualities(self.cursor).requirements)
-            elif self.cursor.take(self.book.nouns.history):
-                self.history()
-            elif not (
-                self.cursor.accept("as", "possible")
-                or self.cursor.accept("as", "you", "can")
-                or self.cursor.take(self.book.originals.just_moved)
-            ):
+            more = next((found for reader in readers if (found := reader(phrase)) is not None), None)
+            if more is None:
                 return phrase
+            phrase = more
 
-    def history(self) -> None:
-        """Past whom things were given to and the like; a scene graph does not know that."""
-        begin = self.cursor.at
-        self.cursor.skip(lx.ARTICLES)
-        while self.cursor.word() and not (ends_name(self.cursor, self.cursor.at) or self.cursor.verb_at(0)):
-            self.cursor.at += 1
-        self.spoken.note(f"Nothing tells what became of things before; '{self.cursor.said(begin - 2)}' is left aside")
-
-    def for_whom(self) -> str:
-        """The requirement in "for the kids"."""
+    def for_whom(self, phrase: NounPhrase) -> NounPhrase | None:
+        """Past "for the kids"."""
+        if self.cursor.word() != "for" or self.cursor.word(1) in lx.RECIPIENTS:
+            return None
         begin = self.cursor.at
         self.cursor.at += 1
         self.cursor.skip(lx.ARTICLES | frozenset(lx.NUMBERS))
@@ -71,15 +59,181 @@ class Descriptions:
         if whom is None:
             self.cursor.at = begin
             raise self.cursor.stuck()
-        return whom.value
+        return replace(phrase, requirements=phrase.requirements | {whom.value})
 
-    def excepted(self) -> list[NounPhrase]:
-        """What must not be taken."""
+    def excepting(self, phrase: NounPhrase) -> NounPhrase | None:
+        """Past "except the bowl and the red ones", "but leave the cup where it is"."""
+        comma = 1 if self.cursor.word() == "," else 0
+        but = self.cursor.word(comma) == lx.BUT and not self.cursor.verb_at(comma + 1)
+        if not (but or self.cursor.find(self.book.nouns.excepted, comma)):
+            return None
+        self.cursor.at += comma
         if not self.cursor.take(self.book.nouns.excepted):
-            self.cursor.at += 1  # "but"
-        excluded = [self.phrases.noun_phrase(bare=None)]
-        while self.cursor.word() in ("and", "or") and not self.cursor.verb_at(1) and not self.cursor.ends_clause(1):
             self.cursor.at += 1
+        number = number_at(self.cursor)
+        if number is not None and phrase.count is None and not self.names_something(1):  # "all books but one"
+            self.cursor.at += 1
+            self.cursor.take(self.book.nouns.staying)
+            return replace(phrase, left=phrase.left + number)
+        excluded = [self.excluded(phrase)]
+        while self.another_excluded():
+            self.cursor.skip({",", "and", "or"})
             self.cursor.take(self.book.nouns.excepted)
-            excluded.append(self.phrases.noun_phrase(bare=None))
-        return excluded
+            excluded.append(self.excluded(phrase))
+        self.cursor.take(self.book.nouns.staying)
+        if comma and self.cursor.word() == "," and self.cursor.side(1):
+            self.cursor.at += 1  # "all cans, except the tuna, to the counter"
+        return replace(phrase, excluded=(*phrase.excluded, *excluded))
+
+    def names_something(self, ahead: int) -> bool:
+        """Whether a name, an adjective or "of" stands there."""
+        looks = self.cursor.attribute(ahead) is not None
+        return looks or self.cursor.name(ahead) is not None or self.cursor.word(ahead) in ("of", "one", "ones")
+
+    def another_excluded(self) -> bool:
+        """Whether a further thing that must not be taken stands here, rather than a clause."""
+        ahead = 0
+        while self.cursor.word(ahead) in (",", "and", "or"):
+            ahead += 1
+        if not ahead or self.cursor.verb_at(ahead) or self.cursor.ends_clause(ahead):
+            return False
+        if self.cursor.word() != ",":
+            return self.cursor.side(ahead) is None
+        again = self.cursor.find(self.book.nouns.excepted, ahead)
+        at = ahead + (again.length if again else 0)
+        while self.cursor.word(at) in lx.ARTICLES:
+            at += 1
+        return self.cursor.name(at) is not None or self.cursor.word(at) in lx.ONES
+
+    def another(self, phrase: NounPhrase) -> NounPhrase:
+        """Past the name of something else; "one" in it is one of the phrase's kind."""
+        kind = self.spoken.kind
+        if phrase.concept is not None:
+            self.spoken.kind = phrase
+        try:
+            return self.phrases.noun_phrase(bare=None)
+        finally:
+            self.spoken.kind = kind
+
+    def excluded(self, of: NounPhrase) -> NounPhrase:
+        """A thing that must not be taken, with where it is, if a relative clause says so."""
+        phrase = self.another(of)
+        being = self.cursor.find(self.book.places.being)
+        if being is None:
+            return phrase
+        if self.cursor.side(being.length):
+            self.cursor.at += being.length
+            return replace(phrase, source=self.read_place())
+        return self.being_so(phrase) or phrase
+
+    def negated(self, phrase: NounPhrase) -> NounPhrase | None:
+        """Past "that are not dirty", "that is not food", "that isn't on the table"."""
+        negated = self.cursor.find(self.book.nouns.negated)
+        if negated is None:
+            return None
+        begin = self.cursor.at
+        self.cursor.at += negated.length
+        requirement = self.cursor.take(self.book.adjectives.requirements)
+        if requirement is not None:
+            excluded = NounPhrase(self.cursor.said(begin), count=None, requirements=frozenset({requirement.value}))
+        elif self.cursor.attribute() and self.cursor.name() is None:
+            looks = read_qualities_behind(self.cursor)
+            excluded = NounPhrase(self.cursor.said(begin), phrase.concept, count=None, attributes=looks)
+        elif self.cursor.side():
+            excluded = NounPhrase(self.cursor.said(begin), phrase.concept, count=None, source=self.read_place())
+        else:
+            excluded = replace(self.phrases.noun_phrase(bare=None), count=None, definite=False)
+        return replace(phrase, excluded=(*phrase.excluded, excluded))
+
+    def being_so(self, phrase: NounPhrase) -> NounPhrase | None:
+        """Past "that are dirty", "that is healthy"."""
+        being = self.cursor.find(self.book.places.being)
+        if being is None:
+            return None
+        if self.cursor.attribute(being.length):
+            self.cursor.at += being.length
+            looks = phrase.attributes | read_qualities_behind(self.cursor)
+            return self.phrases.with_class(replace(phrase, attributes=looks))
+        if self.cursor.find(self.book.adjectives.requirements, being.length):
+            self.cursor.at += being.length
+            more = read_qualities(self.cursor).requirements
+            return replace(phrase, requirements=phrase.requirements | more)
+        return None
+
+    def belonging(self, phrase: NounPhrase) -> NounPhrase | None:
+        """Past "that belongs in the fridge"."""
+        found = self.cursor.find(self.book.nouns.belonging)
+        if found is None or not self.cursor.side(found.length):
+            return None
+        self.cursor.at += found.length
+        return replace(phrase, restrictions=(*phrase.restrictions, UsuallyAt(self.read_place())))
+
+    def compared(self, phrase: NounPhrase) -> NounPhrase | None:
+        """Past "bigger than the bowl", "that is heavier than a book"."""
+        being = self.cursor.find(self.book.places.being)
+        ahead = being.length if being else 0
+        more = self.cursor.find(self.book.comparatives, ahead)
+        if more is None or self.cursor.word(ahead + more.length) != "than":
+            return None
+        self.cursor.at += ahead
+        begin = self.cursor.at
+        self.cursor.at += more.length
+        word = self.cursor.said(begin)
+        self.cursor.at += 1
+        measure, is_more = more.value
+        compared = Compared(measure, is_more, word, self.another(phrase))
+        return replace(phrase, restrictions=(*phrase.restrictions, compared))
+
+    def nearest(self, phrase: NounPhrase) -> NounPhrase | None:
+        """Past "nearest to the fridge"."""
+        being = self.cursor.find(self.book.places.being)
+        ahead = being.length if being else 0
+        most = self.cursor.find(self.book.superlatives, ahead)
+        if most is None or most.value[0] is not Dimension.DISTANCE:
+            return None
+        if self.cursor.word(ahead + most.length) not in ("to", "from"):
+            return None
+        begin = self.cursor.at + ahead
+        self.cursor.at = begin + most.length
+        word = self.cursor.said(begin)
+        self.cursor.at += 1
+        to = self.another(phrase)
+        return replace(phrase, superlative=Superlative(most.value[0], most.value[1], word, to=to))
+
+    def beside(self, phrase: NounPhrase) -> NounPhrase | None:
+        """Past "next to the plate", where more follows of where the thing goes: else that is where it is to go."""
+        being = self.cursor.find(self.book.places.being)
+        ahead = being.length if being else 0
+        near = self.cursor.find(self.book.places.near, ahead)
+        if near is None:
+            return None
+        begin = self.cursor.at
+        self.cursor.at += ahead
+        word = " ".join(self.cursor.words[self.cursor.at : self.cursor.at + near.length])
+        self.cursor.at += near.length
+        try:
+            what = self.another(phrase)
+        except NotUnderstoodError:
+            what = None
+        follows = being or self.cursor.side() or self.cursor.find(self.book.places.sources)
+        if what is None or not follows:
+            self.cursor.at = begin
+            return None
+        return replace(phrase, restrictions=(*phrase.restrictions, Beside(word, what)))
+
+    def left_aside(self, phrase: NounPhrase) -> NounPhrase | None:
+        """Past what changes nothing, and what became of things before, which a scene graph does not know."""
+        if self.cursor.take(self.book.nouns.history):
+            begin = self.cursor.at
+            self.cursor.skip(lx.ARTICLES)
+            while self.cursor.word() and not (ends_name(self.cursor, self.cursor.at) or self.cursor.verb_at(0)):
+                self.cursor.at += 1
+            said = self.cursor.said(begin - 2)
+            self.spoken.note(f"Nothing tells what became of things before; '{said}' is left aside")
+            return phrase
+        nothing = (
+            self.cursor.accept("as", "possible")
+            or self.cursor.accept("as", "you", "can")
+            or self.cursor.take(self.book.originals.just_moved)
+        )
+        return phrase if nothing else None

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from planner_node.language.request import NounPhrase, Place
+from planner_node.language.words import lexicon as lx
 
 
 @dataclass(slots=True)
@@ -27,6 +28,8 @@ class Discourse:
         around: the place of what a remark mentioned: "the can" is the one there.
         waiting: things that still need a place: "everything".
         served: several people who get one each of what is brought.
+        named: all things that were named, by where their name begins: "the rest" is not these.
+        kind: what "one" and "ones" stand for, where it is not what "it" stands for.
     """
 
     things: tuple[NounPhrase, ...] = ()
@@ -43,6 +46,8 @@ class Discourse:
     around: Place | None = None
     waiting: tuple[NounPhrase, ...] = ()
     served: NounPhrase | None = None
+    named: dict[int, NounPhrase] = field(default_factory=dict)
+    kind: NounPhrase | None = None
 
     def note(self, text: str) -> None:
         """Tell what was understood otherwise than it was written."""
@@ -51,3 +56,13 @@ class Discourse:
     def recalled(self) -> tuple[NounPhrase, ...]:
         """What "it" and "them" stand for; what was put down is no longer told by where it came from."""
         return tuple(replace(t, source=None) for t in self.things) if self.at_rest else self.things
+
+    def antecedent(self) -> NounPhrase | None:
+        """The kind of things that "one" and "ones" stand for; None if none was spoken of."""
+        return self.kind or (self.things[-1] if self.things else None)
+
+    def name(self, at: int, thing: NounPhrase) -> None:
+        """Remember a thing whose name begins at an index; "the rotten ones" are no kind of their own."""
+        self.named[at] = thing
+        if thing.concept is not None and thing.text.split()[-1] not in lx.ONES:
+            self.kind = thing

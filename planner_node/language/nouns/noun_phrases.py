@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from makedo_core.failure import FailureCause
 from planner_node.language.nouns.discourse import Discourse
+from planner_node.language.nouns.owners import read_owner
 from planner_node.language.nouns.rooms import Rooms
 from planner_node.language.nouns.sharing import (
     read_numbered,
@@ -15,11 +17,11 @@ from planner_node.language.nouns.sharing import (
     skip_rooms,
 )
 from planner_node.language.reading import quantities
-from planner_node.language.reading.cursor import Cursor
+from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.reading.qualities import Qualities, read_qualities, read_qualities_behind
 from planner_node.language.reading.quantities import SOME, Quantity, read_quantity
 from planner_node.language.reading.unknown import unknown
-from planner_node.language.request import NounPhrase, Place, Side
+from planner_node.language.request import NounPhrase, OwnedBy, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
@@ -42,26 +44,69 @@ class NounPhrases:
             bare: how many a bare plural asks for; None: all.
         """
         begin = self.cursor.at
-        owner = self.spoken.person if self.cursor.word() in lx.POSSESSIVES else None
+        whose = self.spoken.person if self.cursor.word() in lx.POSSESSIVES else None
         quantity = read_quantity(self.cursor)
         if quantity.stated and self.cursor.word() in lx.PRONOUNS and len(self.spoken.things) == 1:
             self.cursor.at += 1
             return replace(self.spoken.recalled()[0], count=quantity.count, text=self.cursor.said(begin))
+        rest = self.rest(begin, place, quantity)
+        if rest is not None:
+            return replace(rest, text=self.cursor.said(begin))
+        owner = None if place else read_owner(self.cursor, begin)
         qualities = read_qualities(self.cursor)
+        if qualities.superlative is not None and self.cursor.accept("of"):
+            among = read_quantity(self.cursor)  # "the larger of the two boxes"
+            quantity = replace(quantity, count=1 if among.count != 1 else quantity.count, stated=True)
+            qualities = qualities.with_more(read_qualities(self.cursor))
         if self.names_one_of_a_kind(begin, quantity):
             phrase = self.ones(quantity, qualities)
-            return replace(phrase, text=self.cursor.said(begin))
-        quantity = self.counted_behind(quantity, qualities)
-        phrase = self.sharing_a_noun(quantity, qualities, bare) or self.single(begin, place, quantity, qualities, bare)
-        if owner is not None and phrase.source is None and self.names.holds(owner, phrase):
-            phrase = replace(phrase, source=Place(Side.INSIDE, owner))
+        else:
+            quantity = self.counted_behind(quantity, qualities)
+            shared = self.sharing_a_noun(quantity, qualities, bare)
+            phrase = shared or self.single(begin, place, quantity, qualities, bare)
+        if whose is not None and phrase.source is None and self.names.holds(whose, phrase):
+            phrase = replace(phrase, source=Place(Side.INSIDE, whose))
         self.meet(begin)
+        phrase = self.singled_out(phrase, quantity, qualities, owner)
         return replace(phrase, text=self.cursor.said(begin))
+
+    def singled_out(
+        self, phrase: NounPhrase, quantity: Quantity, qualities: Qualities, owner: str | None
+    ) -> NounPhrase:
+        """A phrase with what was said before its name of which of all are meant."""
+        if owner is not None:
+            phrase = replace(phrase, restrictions=(*phrase.restrictions, OwnedBy(owner)))
+        if qualities.superlative is not None:
+            one = phrase.count is not None or (phrase.concept is None and not phrase.parts)
+            count = phrase.count if phrase.count is not None else 1 if one else None
+            phrase = replace(phrase, superlative=qualities.superlative, count=count)
+        if qualities.other:
+            phrase = replace(phrase, besides=tuple(self.spoken.named.values()))
+        return replace(phrase, share=quantity.share, left=quantity.left)
+
+    def rest(self, begin: int, place: bool, quantity: Quantity) -> NounPhrase | None:
+        """Past "the rest", "the others", "the rest of the books": what was not spoken of; None if it is not here."""
+        stands = self.cursor.word() in self.book.nouns.rest and self.cursor.name() is None
+        if not stands or not (quantity.definite or quantity.stated):
+            return None
+        before = tuple(self.spoken.named.values())
+        self.cursor.at += 1
+        if self.cursor.accept("of"):
+            return replace(self.noun_phrase(place, bare=None), count=None, definite=False, besides=before)
+        if not before:
+            message = f"'{self.cursor.said(begin)}' of what? Say the things."
+            raise NotUnderstoodError(FailureCause.AMBIGUOUS, message)
+        last = before[-1]
+        whole = last.count is None and not (last.attributes or last.restrictions or last.left or last.share)
+        if whole and last.source is None:
+            raise NotUnderstoodError(FailureCause.AMBIGUOUS, f"The rest of what, besides {last.text}? Say the things.")
+        concept = None if whole else last.concept
+        return NounPhrase("", concept, count=None, source=last.source, besides=before)
 
     def names_one_of_a_kind(self, begin: int, quantity: Quantity) -> bool:
         """Whether "one" or "ones" stands for a kind that was spoken of."""
         introduced = quantity.definite or quantity.stated or self.cursor.at > begin
-        return self.cursor.word() in lx.ONES and bool(self.spoken.things) and introduced
+        return self.cursor.word() in lx.ONES and self.spoken.antecedent() is not None and introduced
 
     def counted_behind(self, quantity: Quantity, qualities: Qualities) -> Quantity:
         """Past a number behind an adjective: "the other two apples"."""
@@ -80,6 +125,9 @@ class NounPhrases:
         found = self.cursor.name() or self.rooms.short_room()
         if self.cursor.word() in lx.ANYTHING and (found is None or found.length == 1):
             return replace(self.anything(quantity, qualities), source=source)
+        if found is None and quantity.definite and self.cursor.word(-1) in lx.ONES:  # "the one that is on the table"
+            last = self.spoken.antecedent()
+            return NounPhrase("", last.concept if last else None, None, 1, definite=True)
         if found is None:
             raise unknown(self.cursor, begin, place)
         self.cursor.at += found.length
@@ -114,21 +162,20 @@ class NounPhrases:
         return NounPhrase("", count=None, parts=tuple(parts))
 
     def meet(self, begin: int) -> None:
-        """Remember the person and the superlatives that were spoken of since an index."""
+        """Remember the person who was spoken of since an index."""
         for word in self.cursor.words[begin : self.cursor.at]:
             room = self.names.owned(word)
             if room is not None and room in self.names.graph.nodes:
                 who = word.removesuffix("'s").capitalize()
                 self.spoken.person = NounPhrase(who, self.names.graph[room].label, room)
                 self.spoken.person_at = None
-            if word in self.book.adjectives.superlatives:
-                self.spoken.note(f"Nothing tells which is the {word}; any will do")
 
     def ones(self, quantity: Quantity, qualities: Qualities) -> NounPhrase:
         """Others of the kind that was spoken of: "the rotten ones", "a red one"."""
         several = self.cursor.word() == "ones"
         self.cursor.at += 1
-        last = self.spoken.things[-1]
+        last = self.spoken.antecedent()
+        assert last is not None
         count = quantity.count
         if several and not quantity.stated:
             count = None if quantity.definite else SOME
@@ -169,6 +216,8 @@ class NounPhrases:
         """Things of any class: "everything", "all the objects", "something"."""
         word = self.cursor.word()
         self.cursor.at += 1
+        if word in ("thing", "object", "item") and quantity.definite and not quantity.stated:
+            return NounPhrase("", None, None, 1, True, qualities.requirements, qualities.attributes)
         if word.endswith("thing"):  # "something healthy"
             more = read_qualities(self.cursor)
             qualities = replace(

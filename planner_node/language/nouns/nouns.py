@@ -16,12 +16,14 @@ from planner_node.language.nouns.originals import Originals
 from planner_node.language.nouns.places import Places
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
+from planner_node.language.reading.qualities import read_qualities_behind
 from planner_node.language.reading.quantities import SOME
 from planner_node.language.request import NounPhrase, Place
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Names
 from planner_node.language.words.phrases import Phrases
 
+_TOWARDS = frozenset("to towards over back".split())
 _AFTER_PRONOUN = frozenset("away up back out all both with using down off".split())
 
 
@@ -44,7 +46,7 @@ class Nouns:
         self.names, self.book = names, book
         self.spoken = Discourse()
         self.phrases = NounPhrases(self.cursor, self.spoken)
-        self.descriptions = Descriptions(self.cursor, self.spoken, self.phrases)
+        self.descriptions = Descriptions(self.cursor, self.spoken, self.phrases, lambda: self.places.place())
         self.places = Places(self.cursor, self.spoken, self.phrases, self.descriptions)
         self.originals = Originals(self.cursor, self.spoken, self.phrases)
         self.kits = Kits(self.cursor)
@@ -76,7 +78,7 @@ class Nouns:
             ahead = being.length if being else 0
             if self.cursor.find(self.book.places.sources):
                 sources += self.places.source_list()
-            elif being is not None and self.cursor.side(ahead):
+            elif being is not None and self.cursor.side(ahead) and self.cursor.word(ahead) not in _TOWARDS:
                 self.cursor.at += ahead
                 sources.append(self.places.place())
             elif being and self.cursor.find(self.book.places.anywhere, ahead):
@@ -93,8 +95,16 @@ class Nouns:
             elif (more := self.more_of(things)) is not None:
                 things = more
             else:
+                self.remember(things, sources, places)
                 to_each = (replace(p, what=replace(p.what, each=p.what.each or apart)) for p in places)
                 return about_things(Group(things, tuple(sources), tuple(to_each), in_order))
+
+    def remember(self, things: Sequence[NounPhrase], sources: Sequence[Place], places: Sequence[Place]) -> None:
+        """Where things that were named are taken from: "the rest" is there, too."""
+        origin = sources[-1] if sources else places[0] if len(places) > 1 else None
+        for at, thing in self.spoken.named.items():
+            if thing.source is None and any(thing is t for t in things):
+                self.spoken.named[at] = replace(thing, source=origin)
 
     def past(self, table: Phrases[None]) -> bool:
         """Past a phrase of a table, with a comma before it; whether one stood here."""
@@ -158,8 +168,12 @@ class Nouns:
             return self.spoken.waiting
         found = list(self.thing(bare))
         while self.continues():
+            begin = self.cursor.at
             self.cursor.skip({",", "and"})
-            found += self.articled(found[-1], self.thing(bare))
+            more = self.articled(found[-1], self.thing(bare))
+            if "and" not in self.cursor.words[begin : begin + 2] and _says_again(more[0], found[-1]):
+                found.pop()  # "the mug, the blue one"
+            found += more
         return tuple(found)
 
     def in_hand(self) -> tuple[NounPhrase, ...] | None:
@@ -192,8 +206,33 @@ class Nouns:
         several = self.originals.contents() or self.kits.kit() or self.in_hand()
         if several:
             return several
-        phrase = self.descriptions.described(self.phrases.noun_phrase(bare=bare))
-        return tuple(_as_said_of(phrase, part) for part in phrase.parts) or (phrase,)
+        begin = self.cursor.at
+        phrase = self.descriptions.described(self.whatever() or self.phrases.noun_phrase(bare=bare))
+        named = tuple(_as_said_of(phrase, part) for part in phrase.parts) or (phrase,)
+        for index, thing in enumerate(named):
+            self.spoken.name(begin + index, thing)
+        return named
+
+    def whatever(self) -> NounPhrase | None:
+        """Past "whatever is on the table", "what's left in the drawer"; None if that does not stand here."""
+        begin = self.cursor.at
+        if self.cursor.take(self.book.nouns.whatever) is None:
+            return None
+        everything = NounPhrase("", count=None)
+        being = self.cursor.find(self.book.places.being)
+        if self.cursor.side(being.length if being else 0):
+            self.cursor.at += being.length if being else 0
+            place = self.places.place()
+            return replace(everything, text=f"everything {place}", source=place)
+        if self.cursor.attribute():
+            looks = read_qualities_behind(self.cursor)
+            return replace(everything, text=self.cursor.said(begin), attributes=looks)
+        requirement = self.cursor.take(self.book.adjectives.requirements)
+        if requirement is not None:
+            required = frozenset({requirement.value})
+            return replace(everything, text=self.cursor.said(begin), requirements=required)
+        self.cursor.at = begin
+        return None
 
     def continues(self) -> bool:
         """Whether another noun phrase of the same list follows, rather than another clause."""
@@ -216,3 +255,9 @@ def _as_said_of(whole: NounPhrase, part: NounPhrase) -> NounPhrase:
         excluded=(*part.excluded, *whole.excluded),
         source=part.source or whole.source,
     )
+
+
+def _says_again(more: NounPhrase, before: NounPhrase) -> bool:
+    """Whether "the blue one" only says which of what was named just before is meant."""
+    kind = more.text.split()[-1] in lx.ONES and more.concept == before.concept
+    return kind and more.text.split()[0] in lx.DEFINITE and before.text.split()[0] in lx.DEFINITE

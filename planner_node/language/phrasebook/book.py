@@ -13,6 +13,7 @@ from planner_node.language.phrasebook.household import Kit, NamedSetting, Settin
 from planner_node.language.phrasebook.sections import FeelingWords, VerbWords
 from planner_node.language.phrasebook.sentence_words import AroundPhrases, all_around
 from planner_node.language.phrasebook.word_file import PhrasebookError, Sections
+from planner_node.language.request import Dimension
 from planner_node.language.words import lexicon
 from planner_node.language.words.phrases import Phrases
 from planner_node.language.words.verbs import Said, Verb, gerund
@@ -37,6 +38,8 @@ class Phrasebook(Sections):
         courses: what a table is set with for what is eaten or drunk.
         kit_of: what something is made of.
         recalling: small words on where things were.
+        superlatives: measures with whether the most comes first, by words: "biggest".
+        comparatives: measures with whether more is meant, by words: "bigger".
         known_words: every word that is no typing error.
         never_read: words that no typing error is corrected towards.
     """
@@ -53,6 +56,8 @@ class Phrasebook(Sections):
     courses: Phrases[Setting]
     kit_of: Phrases[Kit]
     recalling: frozenset[str]
+    superlatives: Phrases[tuple[Dimension, bool]]
+    comparatives: Phrases[tuple[Dimension, bool]]
     known_words: frozenset[str]
     never_read: frozenset[str]
 
@@ -75,7 +80,10 @@ def phrasebook_of(all_of: Sections) -> Phrasebook:
     done_at = _first_counts((d.doing, d.furniture) for d in all_of.places.done_at)
     kits = _first_counts((k.purposes, k) for k in all_of.kits.made_of)
     occasions, courses = _settings(all_of.table_settings.occasions), _settings(all_of.table_settings.courses)
-    tables = (verbs, done_at, kits, occasions, courses)
+    measures = all_of.adjectives.measures
+    superlatives = _first_counts((w, (m.measure, up)) for m in measures for w, up in ((m.most, True), (m.least, False)))
+    comparatives = _first_counts((w, (m.measure, up)) for m in measures for w, up in ((m.more, True), (m.less, False)))
+    tables: tuple[Phrases[Any], ...] = (verbs, done_at, kits, occasions, courses, superlatives, comparatives)
     destructive = all_of.verbs.destructive
     return Phrasebook(
         **{f.name: getattr(all_of, f.name) for f in fields(all_of)},
@@ -90,6 +98,8 @@ def phrasebook_of(all_of: Sections) -> Phrasebook:
         occasions=occasions,
         courses=courses,
         kit_of=kits,
+        superlatives=superlatives,
+        comparatives=comparatives,
         recalling=all_of.originals.originally | all_of.originals.how | all_of.originals.fillers,
         known_words=_known_words(all_of).union(*(table.words for table in tables)),
         never_read=destructive.union(
@@ -156,15 +166,17 @@ def _known_words(all_of: Sections) -> frozenset[str]:
         clauses.sayings, clauses.in_need_of,
         clauses.polite, clauses.narrated, clauses.next_stage, clauses.at_last, clauses.after, clauses.before,
         clauses.reasons, clauses.when, places.sides, places.sources, places.being, places.anywhere, places.no_sides,
-        places.somewhere, places.can, nouns.excepted, nouns.history, originals.was, originals.just_moved,
+        places.somewhere, places.can, nouns.excepted, nouns.history, nouns.staying,
+        nouns.whatever, nouns.negated, nouns.belonging, originals.was, originals.just_moved,
         quantities.counted, quantities.bounds, quantities.vague, quantities.respectively, quantities.apart,
+        quantities.shares, adjectives.ordinals,
         adjectives.requirements, settings.people, settings.having, settings.decorating, settings.manners,
         kits.purpose, kits.making,
     )  # fmt: skip
     return lexicon.WORDS.union(
         *(table.words for table in tables), all_of.verbs.cannot, clauses.afterthoughts, clauses.finished,
         clauses.finishing, nouns.contents, adjectives.attributes, adjectives.spellings, adjectives.plain,
-        adjectives.superlatives, originals.originally, originals.original, kits.parts, kits.states, kits.needed,
+        nouns.rest, nouns.others, originals.originally, originals.original, kits.parts, kits.states, kits.needed,
         _words_of_questions(all_of),
     )  # fmt: skip
 

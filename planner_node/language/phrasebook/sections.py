@@ -26,7 +26,7 @@ from planner_node.language.phrasebook.forms import (
     looked_up,
     no_phrases,
 )
-from planner_node.language.request import Side
+from planner_node.language.request import Dimension, Side
 from planner_node.language.words.phrases import Phrases
 from planner_node.language.words.verbs import Verb
 
@@ -54,6 +54,13 @@ def _count(written: str) -> int | None:
     return int(written)
 
 
+def _share(written: str) -> float:
+    part, slash, whole = written.partition("/")
+    if not (slash and part.isdigit() and whole.isdigit() and 0 < int(part) < int(whole) <= MOST):
+        raise ValueError(f"'{written}' is no share; expected one such as 1/2")
+    return int(part) / int(whole)
+
+
 def _kind(verb: Verb) -> Verb:
     sections = {Verb.CHANGE: "changes", Verb.FLOOR: "floors"}
     if verb in sections:
@@ -62,6 +69,7 @@ def _kind(verb: Verb) -> Verb:
 
 
 VerbKind = Annotated[Verb, AfterValidator(_kind)]
+Share = Annotated[float, PlainValidator(_share)]
 Count = Annotated[int | None, PlainValidator(_count)]
 
 
@@ -136,6 +144,7 @@ class PlaceWords:
     towards: WordSet = _NO_WORDS
     anywhere: Listed = field(default_factory=no_phrases)
     no_sides: Listed = field(default_factory=no_phrases)
+    near: Listed = field(default_factory=no_phrases)
     attaching: WordSet = _NO_WORDS
     somewhere: Listed = field(default_factory=no_phrases)
     can: Listed = field(default_factory=no_phrases)
@@ -150,11 +159,30 @@ class NounWords:
     __pydantic_config__ = STRICT
 
     excepted: Listed = field(default_factory=no_phrases)
+    staying: Listed = field(default_factory=no_phrases)
+    whatever: Listed = field(default_factory=no_phrases)
+    negated: Listed = field(default_factory=no_phrases)
+    belonging: Listed = field(default_factory=no_phrases)
+    rest: WordSet = _NO_WORDS
+    others: WordSet = _NO_WORDS
     collectives: WordSet = _NO_WORDS
     waste: WordSet = _NO_WORDS
     contents: WordSet = _NO_WORDS
     in_hand: Listed = field(default_factory=no_phrases)
     history: Listed = field(default_factory=no_phrases)
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureWords:
+    """Words that compare things by one measure."""
+
+    __pydantic_config__ = STRICT
+
+    measure: Dimension
+    most: tuple[Phrase, ...] = ()
+    least: tuple[Phrase, ...] = ()
+    more: tuple[Phrase, ...] = ()
+    less: tuple[Phrase, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +195,8 @@ class AdjectiveWords:
     attributes: WordSet = _NO_WORDS
     spellings: Annotated[Mapping[str, str], looked_up(Phrase, OneWord)] = field(default_factory=dict)
     plain: WordSet = _NO_WORDS
-    superlatives: WordSet = _NO_WORDS
+    measures: tuple[MeasureWords, ...] = ()
+    ordinals: Annotated[Phrases[int | None], keyed(Count)] = field(default_factory=no_phrases)
     needed: WordSet = _NO_WORDS
     soiled: WordSet = _NO_WORDS
     spoilt: WordSet = _NO_WORDS
@@ -185,6 +214,7 @@ class QuantityWords:
     __pydantic_config__ = STRICT
 
     counted: Annotated[Phrases[int | None], keyed(Count)] = field(default_factory=no_phrases)
+    shares: Annotated[Phrases[float], keyed(Share)] = field(default_factory=no_phrases)
     bounds: Annotated[Phrases[Bound], keyed(Bound)] = field(default_factory=no_phrases)
     each: WordSet = _NO_WORDS
     apart: Listed = field(default_factory=no_phrases)

@@ -161,6 +161,12 @@ class Cursor:
             return 0
         return found.length
 
+    def attribute(self, ahead: int = 0) -> str | None:
+        """The attribute that a word there stands for: a known one, or one of the scene; None if it is none."""
+        word = self.word(ahead)
+        known = self.book.adjectives.attribute(word)
+        return known or (word if word in self.names.attributes else None)
+
     def verb_at(self, ahead: int) -> bool:
         """Whether a verb begins a clause there. A noun is taken as a verb before an article only."""
         while polite := self.find(self.book.clauses.polite, ahead) or self.find(self.book.clauses.narrated, ahead):

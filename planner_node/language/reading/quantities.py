@@ -16,6 +16,7 @@ from planner_node.language.words import lexicon as lx
 SOME = 2
 """How many things "some" or a bare plural asks for."""
 
+_ANY = frozenset({"any", "another"})
 _NUMERAL = re.compile(r"[-\u2212+]?\d[\d.,]*\Z")
 
 
@@ -29,6 +30,8 @@ class Quantity:
         definite: whether "the" was said.
         or_fewer: whether fewer are just as well.
         each: whether every single one was spoken of: "each", "both".
+        share: which part of all there are: 0.5 for "half of".
+        left: how many of all are not meant: 2 for "all but two of".
     """
 
     count: int | None = 1
@@ -36,6 +39,8 @@ class Quantity:
     definite: bool = False
     or_fewer: bool = False
     each: bool = False
+    share: float | None = None
+    left: int = 0
 
 
 def read_quantity(cursor: Cursor) -> Quantity:
@@ -52,13 +57,40 @@ def read_quantity(cursor: Cursor) -> Quantity:
             bound = limit.value
             cursor.at += limit.length
             continue
+        if limit is not None and limit.value is Bound.EXACTLY and cursor.word(limit.length) in lx.DEFINITE:
+            cursor.at += limit.length  # "only the red mug": nothing else is asked for
+            continue
         single = cursor.word() in cursor.book.quantities.each
-        step = _counted(cursor, found) or _number(cursor, found)
+        step = _left_out(cursor, found) or _share(cursor, found) or _counted(cursor, found) or _number(cursor, found)
         if step is None:
             break
         found = replace(step, each=step.each or (single and step.stated))
     _refuse_vague(cursor)
     return _bounded(found, bound)
+
+
+def _left_out(cursor: Cursor, found: Quantity) -> Quantity | None:
+    """Past "but two of" behind "all"; None if it does not stand here."""
+    excepted = cursor.find(cursor.book.nouns.excepted)
+    ahead = excepted.length if excepted else 1
+    if not found.stated or found.count is not None or not (excepted or cursor.word() == lx.BUT):
+        return None
+    number = number_at(cursor, ahead)
+    if number is None or cursor.word(ahead + 1) in lx.ONES:
+        return None
+    cursor.at += ahead + 1
+    return replace(found, left=number)
+
+
+def _share(cursor: Cursor, found: Quantity) -> Quantity | None:
+    """Past "half of"; None if it does not stand here."""
+    share = cursor.find(cursor.book.quantities.shares)
+    counted = cursor.find(cursor.book.quantities.counted)  # "half a dozen"
+    longer = counted is not None and share is not None and counted.length > share.length
+    if share is None or longer or cursor.name() is not None or found.share is not None:
+        return None
+    cursor.at += share.length
+    return replace(found, count=None, stated=True, share=share.value)
 
 
 def _counted(cursor: Cursor, found: Quantity) -> Quantity | None:
@@ -124,7 +156,9 @@ def _number(cursor: Cursor, found: Quantity) -> Quantity | None:
         raise NotUnderstoodError(
             FailureCause.AMBIGUOUS, f"{number} or {following}: how many?", (str(number), str(following))
         )
-    if not found.stated or found.count is None:
+    if found.count is None and (found.share is not None or found.left):
+        return found  # "half of the ten cups"
+    if not found.stated or found.count is None or cursor.word(-2) in _ANY:
         return replace(found, count=number, stated=True)
     if cursor.word(-1) in ("dozen", "hundred"):
         return replace(found, count=number * found.count)

@@ -40,6 +40,7 @@ class Names:
         self._labels = {
             form: label for label, name in spelt.items() if self._is_own(label) for form in (name, plural(name))
         }
+        self.attributes = frozenset(a for node in graph for a in node.attributes)
         self._by_head: dict[str, list[str]] = {}
         for form in self._labels:
             self._by_head.setdefault(form.rpartition(" ")[2], []).append(form)
@@ -81,13 +82,21 @@ class Names:
             if length == 2 and said[1] == "room" and (room := self._room_called(said[0])):
                 return Name(2, self.graph[room].label, room)
         if owned := self.owned(words[at]):
-            return Name(1, self.graph[owned].label, owned)
+            return self._owned_name(owned, words[at + 1 :])
         return None
 
     def _group_present(self, phrase: str) -> str | None:
         """The group that a word names which no class is called, if anything here surely belongs to it: "woodwinds"."""
         group = self.ontology.group_called(phrase)
         return group if group and any(self.ontology.is_a(label, group) for label in self._present) else None
+
+    def _owned_name(self, owned: str, behind: Sequence[str]) -> Name | None:
+        """Somebody's room; or somebody's thing with its name behind: "Anna's plate" for annas_plate_1."""
+        node = self.graph[owned]
+        label = node.label.split("_")
+        if node.kind is NodeKind.ROOM:
+            return Name(1, node.label, owned)
+        return Name(1 + len(label), node.label, owned) if list(behind[: len(label)]) == label else None
 
     def _respelt(self, said: Sequence[str]) -> str | None:
         """The only label that is said with other hyphens or a word cut short: "undergraduate thesis", "t-shirts"."""

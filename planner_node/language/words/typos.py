@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 _LONG = 7  # longer words may have two errors
@@ -23,7 +23,12 @@ class Corrected:
     notes: tuple[str, ...]
 
 
-def correct(words: Sequence[str], known: Collection[str], forbidden: Collection[str]) -> Corrected:
+def correct(
+    words: Sequence[str],
+    known: Collection[str],
+    forbidden: Collection[str],
+    together: Callable[[str, str], bool] = lambda first, second: True,
+) -> Corrected:
     """Replace unknown words that resemble exactly one known word.
 
     Numbers, and numbers in ids, are never changed.
@@ -32,24 +37,29 @@ def correct(words: Sequence[str], known: Collection[str], forbidden: Collection[
         words: in lower case.
         known: every word that means something.
         forbidden: words that no error is corrected towards, such as those that throw things away or negate.
+        together: whether two known words say something together, so that they may have been written as one.
     """
     unknown = [word for word in dict.fromkeys(words) if word not in known]
     if len(unknown) > _MOST:
         return Corrected(tuple(words), ())
     read = {
-        word: _split(word, known, forbidden) or "_".join(_read(part, known, forbidden) for part in word.split("_"))
+        word: _split(word, known, forbidden, together)
+        or "_".join(_read(part, known, forbidden) for part in word.split("_"))
         for word in unknown
     }
     notes = tuple(f"I read '{word}' as '{other}'." for word, other in read.items() if other != word)
     return Corrected(tuple(read.get(word, word) for word in words), notes)
 
 
-def _split(word: str, known: Collection[str], forbidden: Collection[str]) -> str | None:
-    """Two known words that were written together: "lightswitch"."""
+def _split(
+    word: str, known: Collection[str], forbidden: Collection[str], together: Callable[[str, str], bool]
+) -> str | None:
+    """Two known words that were written together: "lightswitch"; "underclothing" is nothing under clothing."""
     if word in known or not word.isalpha():
         return None
     halves = [(word[:i], word[i:]) for i in range(_HALF, len(word) - _HALF + 1)]
-    found = [f"{a} {b}" for a, b in halves if a in known and b in known and a not in forbidden and b not in forbidden]
+    halves = [(a, b) for a, b in halves if a in known and b in known and a not in forbidden and b not in forbidden]
+    found = [f"{a} {b}" for a, b in halves if together(a, b)]
     return found[0] if len(found) == 1 else None
 
 

@@ -89,7 +89,6 @@ def read(world):
         ("bring 2 to 4 apples to table_2", AMBIGUOUS),
         ("bring many apples to table_2", AMBIGUOUS),
         ("bring most of the apples to table_2", AMBIGUOUS),
-        ("bring half the apples to table_2", AMBIGUOUS),
         ("bring 2 apples from the kitchen and the living room to table_3", AMBIGUOUS),
         ("set the table for 0 people", UNCLEAR),
         ("set the table for 99999999 people", UNCLEAR),

@@ -9,7 +9,7 @@ from dataclasses import replace
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from planner_node.language.clauses.steps import Pending
-from planner_node.language.nouns.groups import Group
+from planner_node.language.nouns.groups import Group, about_things
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.request import Gap, NounPhrase, Place, Put, Side
@@ -18,6 +18,8 @@ from planner_node.language.words import lexicon as lx
 
 def put(nouns: Nouns, things: tuple[NounPhrase, ...], place: Place) -> Put:
     """The clause, and what later words may refer to."""
+    said = about_things(Group(things, places=(place,)))  # "clear the desk onto the table, except the lamp"
+    things, place = said.things, said.places[-1]
     things = _for_each(nouns, things)
     nouns.spoken.things, nouns.spoken.at_rest, nouns.spoken.place = things, True, place
     nouns.spoken.waiting = ()

@@ -93,10 +93,10 @@ def test_a_synonym_of_what_is_no_verb_is_refused(taught):
 
 
 def test_an_attribute_can_be_taught_with_another_spelling(home, taught):
-    book = taught("adjectives: {attributes: [turquoise], spellings: {turquoise: [teal]}}")
-    (put,) = clauses("bring the teal cup to table_2", home, book)
-    assert put.what[0].attributes == {"turquoise"}
-    assert isinstance(read("bring the teal cup to table_2", home), Refusal)
+    book = taught("adjectives: {attributes: [cerulean], spellings: {cerulean: [azure]}}")
+    (put,) = clauses("bring the azure cup to table_2", home, book)
+    assert put.what[0].attributes == {"cerulean"}
+    assert isinstance(read("bring the azure cup to table_2", home), Refusal)
 
 
 def test_a_feeling_can_be_taught(home, taught):

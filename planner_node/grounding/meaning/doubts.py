@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a scene does not tell: a question, or, with nobody to ask, a note."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from makedo_core.conversation.question import QuestionKind
+from makedo_core.failure import FailureCause
+from makedo_core.goals.goal_text import enumerate_words, spoken
+from makedo_core.graph.scene_graph import Node
+from planner_node.grounding.scene import Scene
+from planner_node.language.request import Gap, NounPhrase, Refusal
+
+
+class AskedError(Exception):
+    """Leaves the resolving of phrases with a question or the reason why nothing is meant."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        """Hold the refusal."""
+        super().__init__(refusal.message)
+        self.refusal = refusal
+
+
+def asked(cause: FailureCause, message: str, candidates: Sequence[str] = (), about: str = "") -> AskedError:
+    """A question; `about`: the words in whose place the answer stands."""
+    gap = Gap(QuestionKind.WHICH, about) if about and cause is FailureCause.AMBIGUOUS else None
+    return AskedError(Refusal(cause, message, tuple(candidates), gap=gap))
+
+
+class Doubts:
+    """Asks what a scene does not tell, or notes it.
+
+    Attributes:
+        notes: what was not told, and how it was taken.
+    """
+
+    def __init__(self, scene: Scene) -> None:
+        """Begin without notes."""
+        self.scene = scene
+        self.notes: list[str] = []
+
+    def told_apart(self, phrase: NounPhrase, nodes: tuple[Node, ...], what: str) -> tuple[Node, ...]:
+        """All of some things, if there is but one or nobody to ask; else the question which of them is so."""
+        if len(nodes) < 2:
+            if nodes:
+                self.notes.append(f"nothing tells whether {spoken(nodes[0].id)} {what}; there is no other")
+            return nodes
+        if self.scene.asks:
+            ids = [n.id for n in nodes]
+            names = enumerate_words(map(spoken, ids), "or")
+            message = f"Nothing tells which {self.kind(phrase)} {what}. Which one is meant: {names}?"
+            raise asked(FailureCause.AMBIGUOUS, message, ids, phrase.text)
+        self.notes.append(f"nothing tells which {self.kind(phrase)} {what}; any will do")
+        return nodes
+
+    def kind(self, phrase: NounPhrase) -> str:
+        """What things are called without what was said of them."""
+        return "thing" if phrase.concept is None else self.scene.ontology.phrase(phrase.concept)

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How big, tall, heavy or far away things are, as far as a scene graph tells."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from makedo_core.geometry import Vector
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind
+from planner_node.grounding.scene import Scene
+from planner_node.language.request import Dimension
+
+NEAR_M = 0.4
+"""Between the edges of two things that stand next to each other, on one piece of furniture."""
+_SAME = 1e-6
+
+
+def measured(node: Node, measure: Dimension, scene: Scene, start: Sequence[Node] = ()) -> float | None:
+    """The value of a measure; None where nothing tells.
+
+    Args:
+        node: the thing.
+        measure: what is measured.
+        scene: where it is.
+        start: from where distances are measured; empty: from the robot.
+    """
+    x, y, z = node.size
+    match measure:
+        case Dimension.SIZE:
+            return x * y * z or None
+        case Dimension.HEIGHT:
+            return z or None
+        case Dimension.LENGTH:
+            return max(node.size) or None
+        case Dimension.WIDTH:
+            return max(x, y) or None
+        case Dimension.THICKNESS:
+            return min(node.size) or None
+        case Dimension.DISTANCE:
+            known = [d for s in (start or _robot(scene)) if (d := distance_m(node, s, scene)) is not None]
+            return min(known, default=None)
+        case Dimension.SIDE:
+            return _leftness(node, scene)
+        case _:
+            return None
+
+
+def distance_m(one: Node, other: Node, scene: Scene) -> float | None:
+    """Between two nodes, as far as their positions are known: a thing without one is where its furniture is."""
+    first, second = _position(one, scene), _position(other, scene)
+    return None if first is None or second is None else math.dist(first, second)
+
+
+def gap_m(one: Node, other: Node, scene: Scene) -> float | None:
+    """Between the edges of two things, at least; None where nothing tells."""
+    between = distance_m(one, other, scene)
+    return None if between is None else between - max(one.size[:2]) / 2 - max(other.size[:2]) / 2
+
+
+def _robot(scene: Scene) -> Sequence[Node]:
+    return (scene.graph[AGENT_ID],) if AGENT_ID in scene.graph else ()
+
+
+def _position(node: Node, scene: Scene) -> Vector | None:
+    if any(abs(c) > _SAME for c in node.pose.position):
+        return node.pose.position
+    support = scene.graph.support(node.id) if node.kind is NodeKind.OBJECT else None
+    there = scene.graph[support] if support is not None else None
+    return there.pose.position if there is not None and any(abs(c) > _SAME for c in there.pose.position) else None
+
+
+def _leftness(node: Node, scene: Scene) -> float | None:
+    """How far to the left of where the robot looks from to the furniture that it rests on."""
+    support = scene.graph.support(node.id)
+    robot, position = _robot(scene), node.pose.position
+    if support is None or not robot or not any(abs(c) > _SAME for c in position):
+        return None
+    start, middle = robot[0].pose.position, scene.graph[support].pose.position
+    ahead = (middle[0] - start[0], middle[1] - start[1])
+    length = math.hypot(*ahead)
+    if length < _SAME:
+        return None
+    return (ahead[0] * (position[1] - start[1]) - ahead[1] * (position[0] - start[0])) / length

@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which things are meant where more than a name was said: "the biggest", "next to the plate", "the rest", "Anna's".
+
+What the scene tells narrows a phrase to ids. What it does not tell is asked, or, with nobody to ask, said.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, fields, replace
+from typing import TypeVar
+
+from makedo_core.failure import FailureCause
+from makedo_core.goals.goal_text import enumerate_words, spoken
+from makedo_core.graph.scene_graph import Node, NodeKind
+from planner_node.grounding.meaning.doubts import AskedError, Doubts, asked
+from planner_node.grounding.meaning.measures import measured
+from planner_node.grounding.meaning.restricting import Restrictions
+from planner_node.grounding.missing import bare_text, not_found
+from planner_node.grounding.scene import Scene
+from planner_node.language.request import (
+    Dimension,
+    NounPhrase,
+    Refusal,
+    Request,
+    Superlative,
+)
+
+_Part = TypeVar("_Part")
+
+
+def resolved(request: Request, scene: Scene) -> Request | Refusal:
+    """The request with every phrase narrowed to what the scene tells is meant; notes say what it does not tell."""
+    resolver = _Resolver(scene)
+    try:
+        clauses = tuple(resolver.part(clause) for clause in request.clauses)
+    except AskedError as asked:
+        return asked.refusal
+    return replace(request, clauses=clauses, notes=tuple(dict.fromkeys((*request.notes, *resolver.doubts.notes))))
+
+
+@dataclass(frozen=True, slots=True)
+class _Marked:
+    node: Node
+    value: float
+
+
+class _Resolver:
+    """Narrows the phrases of one request."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.doubts = Doubts(scene)
+        self.restrictions = Restrictions(scene, self.doubts)
+        self._done: dict[int, tuple[NounPhrase, NounPhrase]] = {}
+
+    def part(self, part: _Part) -> _Part:
+        """A clause, a place or a phrase with all phrases in it narrowed."""
+        if isinstance(part, NounPhrase):
+            known = self._done.get(id(part))
+            if known is None:
+                known = self._done[id(part)] = (part, self._phrase(part))
+            return known[1]  # type: ignore[return-value]
+        if isinstance(part, tuple):
+            return tuple(self.part(p) for p in part)  # type: ignore[return-value]
+        if not hasattr(part, "__dataclass_fields__"):
+            return part
+        changed = {
+            f.name: new
+            for f in fields(part)  # type: ignore[arg-type]
+            if (new := self.part(old := getattr(part, f.name))) is not old
+        }
+        return replace(part, **changed) if changed else part  # type: ignore[type-var]
+
+    def _phrase(self, said: NounPhrase) -> NounPhrase:
+        phrase = replace(
+            said,
+            source=self.part(said.source),
+            excluded=self.part(said.excluded),
+            restrictions=self.part(said.restrictions),
+            superlative=self.part(said.superlative),
+            besides=self.part(said.besides),
+            parts=self.part(said.parts),
+        )
+        self._note_exclusions(phrase)
+        phrase = self._called(phrase)
+        if phrase.among is not None and phrase.among == said.among:
+            return said  # it is known already
+        if _is_plain(phrase):
+            return self._one_thing(phrase)
+        nodes = self._candidates(phrase)
+        if not nodes:
+            raise AskedError(not_found(replace(phrase, restrictions=(), superlative=None), self.scene))
+        for restriction in phrase.restrictions:
+            nodes = self.restrictions.restricted(phrase, nodes, restriction)
+        phrase = replace(phrase, among=frozenset(n.id for n in nodes))
+        phrase, left = self._without_the_named(phrase, nodes)
+        if phrase.superlative is not None:
+            phrase = self._chosen(phrase, phrase.superlative)
+        return self._one_thing(self._counted(phrase, left))
+
+    def _called(self, phrase: NounPhrase) -> NounPhrase:
+        """What is only called so, where nothing else of the kind is here: a cracker box, for "the boxes"."""
+        concept = phrase.concept
+        if (
+            concept is None
+            or phrase.node_id is not None
+            or any(self.scene.is_named(n, phrase) for n in self.scene.graph)
+        ):
+            return phrase
+        called = [n for n in self.scene.objects if self.scene.is_called(n, phrase)]
+        if not called:
+            return phrase
+        names = enumerate_words(spoken(n.id) for n in called)
+        self.doubts.notes.append(f"by {phrase.text} I understand what is called so: {names}")
+        return replace(phrase, among=frozenset(n.id for n in called))
+
+    def _candidates(self, phrase: NounPhrase) -> tuple[Node, ...]:
+        """What a phrase names, before it is narrowed."""
+        things = tuple(n for n in self.scene.objects if self.scene.matches(n, phrase))
+        furniture = self.scene.places(phrase) if phrase.concept or phrase.node_id else ()
+        return things or tuple(n for n in furniture if n.kind is NodeKind.ASSET) or self.scene.rooms(phrase)
+
+    def _chosen(self, phrase: NounPhrase, by: Superlative) -> NounPhrase:
+        """The first of all in an order; where the order is not known, or two are equal, a question."""
+        nodes = [self.scene.graph[i] for i in sorted(phrase.among or ())]
+        count = 1 if phrase.count is None else phrase.count
+        plain = replace(phrase, count=count)
+        if len(nodes) <= max(1, count) and by.rank == 1:
+            return plain
+        start = [n for n in self.scene.graph if by.to is not None and self.scene.matches(n, by.to)]
+        found = [(n, measured(n, by.measure, self.scene, start)) for n in nodes]
+        marked = [_Marked(n, v) for n, v in found if v is not None]
+        apart = by.measure is not Dimension.SIDE or len({self.scene.graph.support(n.id) for n in nodes}) == 1
+        if len(marked) < len(nodes) or not apart or (by.to is not None and not start):
+            return replace(
+                plain, among=frozenset(n.id for n in self.doubts.told_apart(plain, tuple(nodes), f"is {by.word}"))
+            )
+        marked.sort(key=lambda m: -m.value if by.most else m.value)
+        chosen = marked[by.rank - 1 : by.rank - 1 + count]
+        if len(chosen) < count:
+            message = f"There are only {len(nodes)} of {bare_text(plain)}; which one is meant?"
+            raise asked(FailureCause.AMBIGUOUS, message, [n.id for n in nodes])
+        equal = [m for m in marked if any(math.isclose(m.value, c.value, rel_tol=0.01) for c in chosen)]
+        if len(equal) > len(chosen):
+            told = self.doubts.told_apart(plain, tuple(m.node for m in equal), f"is {by.word}, as they are equal")
+            return replace(plain, among=frozenset(n.id for n in told))
+        return replace(plain, among=frozenset(c.node.id for c in chosen))
+
+    def _without_the_named(self, phrase: NounPhrase, nodes: tuple[Node, ...]) -> tuple[NounPhrase, int]:
+        """The others: without what was named before; and how many are left of that of which any will do."""
+        named: set[str] = set()
+        left = phrase.left
+        for other in phrase.besides:
+            theirs = {n.id for n in nodes if self.scene.matches(n, other)}
+            if other.count is None or other.count >= len(theirs):
+                named |= theirs
+            else:
+                left += other.count
+        among = None if phrase.among is None else phrase.among - named
+        return replace(phrase, among=among), left
+
+    def _counted(self, phrase: NounPhrase, left: int) -> NounPhrase:
+        """A share, or all but some, as a number."""
+        total = len(phrase.among or ())
+        if phrase.share is not None:
+            count = math.ceil(phrase.share * total)
+            if count != phrase.share * total:
+                self.doubts.notes.append(f"of {total} I take {count} for {phrase.text}")
+            return replace(phrase, count=count)
+        if left and phrase.count is None:
+            if left >= total:
+                message = f"There are {total} of {bare_text(phrase)} only; nothing else is left."
+                raise asked(FailureCause.OBJECT_NOT_FOUND, message, sorted(phrase.among or ()))
+            return replace(phrase, count=total - left)
+        return phrase
+
+    def _one_thing(self, phrase: NounPhrase) -> NounPhrase:
+        """One is meant by "the thing on the shelf": with several there, a question."""
+        nameless = phrase.concept is None and phrase.node_id is None and not phrase.parts
+        if not nameless or not phrase.definite or phrase.count != 1:
+            return phrase
+        nodes = self._candidates(phrase)
+        if len(nodes) < 2 or not self.scene.asks:
+            return phrase
+        ids = [n.id for n in nodes]
+        names = enumerate_words(map(spoken, ids), "or")
+        message = f"Which one is meant by '{phrase.text}': {names}?"
+        raise asked(FailureCause.AMBIGUOUS, message, ids, phrase.text)
+
+    def _note_exclusions(self, phrase: NounPhrase) -> None:
+        """Say what an exclusion names that is not here, and what it may mean."""
+        for excluded in phrase.excluded:
+            nodes = [n for n in self.scene.graph if n.kind is not NodeKind.ROOM]
+            covered = [n for n in nodes if self.scene.covers(n, excluded)]
+            if not covered:
+                self.doubts.notes.append(f"I know of no {bare_text(excluded)} here that could be left out")
+            doubtful = [n for n in covered if not self.scene.is_named(n, excluded)]
+            if doubtful:
+                names = enumerate_words(spoken(n.id) for n in doubtful)
+                stays = "stay" if len(doubtful) > 1 else "stays"
+                self.doubts.notes.append(f"{names} may count as {bare_text(excluded)} and {stays}")
+
+
+def _is_plain(phrase: NounPhrase) -> bool:
+    """Whether nothing but a name and looks was said."""
+    said = phrase.restrictions or phrase.superlative or phrase.besides or phrase.left
+    return not said and phrase.share is None
