@@ -79,11 +79,10 @@ class Memberships:
 
     def akin(self, word: str, other: str) -> bool | None:
         """Whether two words have a meaning of things in common or nearly so; None if WordNet lacks one of them."""
-        first = self.base.noun(word) if self.base is not None else None
         concept = self.ontology.head(other)
-        if self.base is None or first is None or concept is None:
+        if self.base is None or concept is None or self.base.noun(word) != spaced(word):
             return None
-        return self.base.likeness(first, concept) >= LEAST_LIKENESS
+        return self.base.likeness(spaced(word), concept) >= LEAST_LIKENESS
 
     def group_called(self, word: str) -> str | None:
         """The singular of a word that no class is called if WordNet knows it for a group of things; else None."""
@@ -180,6 +179,9 @@ class Memberships:
             return self._by_head(head, group)
         if self.base is None or noun is None:
             return _Judged(Belongs.DOUBT, MembershipSource.UNKNOWN, ())
+        if head is not None and self.ontology.names[head] == group:
+            alike = self.ontology.resembles(self.base.classes(noun), group)
+            return _Judged(Belongs.IN if alike else Belongs.DOUBT, MembershipSource.LABEL, (head,))
         if noun == group:
             return _Judged(Belongs.IN, MembershipSource.LABEL, (noun,))
         verdict = self.base.of_noun(noun, group)

@@ -18,6 +18,7 @@ from makedo_core.ontology.words import index, plural, spaced, tails, with_articl
 
 __all__ = ["KID_SAFE", "Concept", "FunctionalClass", "Ontology", "OntologyError", "plural"]
 
+_GENERAL = frozenset({"thing", "grabbable", "item"})
 _NEARLY_ALIKE = 0.75  # of spellings, above which one may be a typing error for the other
 _CLAIMS = frozenset({"edible", "drinkable"})
 """Affordances that promise something; never drawn from the last words of a label alone."""
@@ -41,6 +42,7 @@ class Ontology:
         self.relations = Relations(relations)
         parents = {c.id: c.parents for c in self.concepts.values()}
         self._ancestors = closure(parents, "class", "subClassOf")
+        self._parents = frozenset(above for direct in parents.values() for above in direct)
         self._qualities = inherited(self.concepts, self._ancestors, lambda c: c.qualities)
         self._hazards = inherited(self.concepts, self._ancestors, lambda c: c.hazards)
         soundness.check(self.concepts, self._ancestors, self._hazards)
@@ -117,6 +119,14 @@ class Ontology:
         above = self._ancestors[concept]
         return any(self.is_a(g, group) for a in above for g in self.concepts[a].perhaps)
 
+    def has_kinds(self, concept: str) -> bool:
+        """Whether any class is below a class."""
+        return concept in self._parents
+
+    def resembles(self, classes: Iterable[str], concept: str) -> bool:
+        """Whether a class has more in common with some classes than that all of them are things."""
+        return bool(self._ancestors[concept].intersection(classes) - _GENERAL)
+
     def overlap(self, first: str, second: str) -> bool:
         """Whether any class is known to be below both of two classes."""
         return any(first in above and second in above for above in self._ancestors.values())
@@ -181,10 +191,17 @@ class Ontology:
         return name if concept is not None and name in concept.plurals else with_article(name)
 
     def may_mean(self, word: str, name: str) -> bool:
-        """Whether an unknown word may mean a known name: spelt nearly alike or, of known words, of like meaning."""
+        """Whether an unknown word may mean a known name.
+
+        Of a word that a wider base knows its meaning decides. Of what is unknown it is the spelling, and the last word
+        of several.
+        """
         akin = self.base.akin(word, name) if self.base is not None else None
         if akin is not None:
             return akin
+        said, known = spaced(word).split(), spaced(name).split()
+        if len(said) > 1 and said[-1:] == known[-1:]:
+            return True
         return difflib.SequenceMatcher(None, spaced(word), spaced(name)).ratio() >= _NEARLY_ALIKE
 
     @cached_property

@@ -73,7 +73,9 @@ class Alignment:
     def _physical(self) -> int | None:
         return self.wordnet.sense(_PHYSICAL)
 
-    def _is_physical(self, meaning: int) -> bool:
+    def _is_thing(self, meaning: int) -> bool:
+        if self.wordnet.synset(meaning).is_name:
+            return False
         return self._physical is None or self._physical in self.wordnet.above(meaning)
 
     def _things(self, noun: str) -> tuple[int, ...]:
@@ -83,7 +85,7 @@ class Alignment:
         where it is what the noun means most often and nothing solid to eat: a rose may be a flower or a wine, a
         courgette is the vegetable and not the plant.
         """
-        meanings = [s for s in self.wordnet.senses(noun) if self._is_physical(s)]
+        meanings = [s for s in self.wordnet.senses(noun) if self._is_thing(s)]
         for topics in (_GOODS, _NATURE, _PEOPLE):
             found = tuple(s for s in meanings if self.wordnet.synset(s).topic in topics)
             if found:

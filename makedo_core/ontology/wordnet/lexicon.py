@@ -16,7 +16,8 @@ from makedo_core.ontology.words import spaced
 
 PACKAGE = "wordnet-base"  # of Debian and Ubuntu
 INSTALLED = Path("/usr/share/wordnet")
-_HYPERNYMS = frozenset({"@", "@i"})  # kinds, and instances of kinds
+_INSTANCE_OF = "@i"
+_HYPERNYMS = frozenset({"@", _INSTANCE_OF})
 
 
 class NounTopic(IntEnum):
@@ -43,12 +44,14 @@ class Synset:
         hypernyms: byte offsets of the more general meanings.
         topic: number of the lexicographers' file; see NounTopic.
         ids: what tells the meanings of a word within a topic apart, one for each of the words.
+        is_name: whether it is one of a kind and no kind, e.g. a person or a river.
     """
 
     words: tuple[str, ...]
     hypernyms: tuple[int, ...]
     topic: int
     ids: tuple[int, ...]
+    is_name: bool
 
 
 class WordNet:
@@ -152,7 +155,8 @@ class WordNet:
             pointers = fields[4 + 2 * count :]
             kinds = [pointers[1 + 4 * i : 4 + 4 * i] for i in range(int(pointers[0]))]
             hypernyms = tuple(int(target) for symbol, target, part in kinds if symbol in _HYPERNYMS and part == "n")
-            return Synset(words, hypernyms, int(fields[1]), ids)
+            is_name = any(symbol == _INSTANCE_OF for symbol, _, _ in kinds)
+            return Synset(words, hypernyms, int(fields[1]), ids, is_name)
         except (IndexError, ValueError):
             raise OntologyError(f"data.noun: byte {offset} is not the beginning of a synset") from None
 

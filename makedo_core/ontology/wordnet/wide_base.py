@@ -117,7 +117,12 @@ class WideBase:
         perhaps = self._perhaps(group)
         if above & (meant | perhaps) or any(self.ontology.is_perhaps(c, group) for c in concepts):
             return WordNetVerdict(Belongs.DOUBT, (*path, group))
-        if meant or perhaps or (concepts and not any(self.ontology.overlap(c, group) for c in concepts)):
+        if (
+            meant
+            or perhaps
+            or not self.ontology.has_kinds(group)
+            or (concepts and not any(self.ontology.overlap(c, group) for c in concepts))
+        ):
             return WordNetVerdict(Belongs.OUT, path)
         return WordNetVerdict(Belongs.DOUBT, path)
 

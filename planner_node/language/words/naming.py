@@ -76,7 +76,7 @@ class Names:
             if label is None and length == 2 and joined in self.ontology.names:  # "dish washer"
                 label, phrase = self.ontology.names[joined], joined
             if label is None:
-                label = self._group_present(phrase)
+                label = self._present_as(phrase)
             if label is not None:
                 return Name(length, label, is_plural=self._is_plural(phrase, label))
             if length == 2 and said[1] == "room" and (room := self._room_called(said[0])):
@@ -85,10 +85,22 @@ class Names:
             return self._owned_name(owned, words[at + 1 :])
         return None
 
-    def _group_present(self, phrase: str) -> str | None:
-        """The group that a word names which no class is called, if anything here surely belongs to it: "woodwinds"."""
+    def _present_as(self, phrase: str) -> str | None:
+        """What a word that no class is called stands for here.
+
+        That is a group that something surely belongs to ("woodwinds"), or the only label that ends in it ("car": the
+        toy_car).
+        """
         group = self.ontology.group_called(phrase)
-        return group if group and any(self.ontology.is_a(label, group) for label in self._present) else None
+        if group and any(self.ontology.is_a(label, group) for label in self._present):
+            return group
+        ending = {label for label in self._present if phrase in self._last_words(label)}
+        return ending.pop() if len(ending) == 1 else None
+
+    def _last_words(self, label: str) -> tuple[str, str]:
+        """The noun of a label of several words, also in the plural: car and cars of the toy_car."""
+        _, several, noun = label.replace("_", " ").lower().rpartition(" ")
+        return (noun, plural(noun)) if several else ("", "")
 
     def _owned_name(self, owned: str, behind: Sequence[str]) -> Name | None:
         """Somebody's room; or somebody's thing with its name behind: "Anna's plate" for annas_plate_1."""

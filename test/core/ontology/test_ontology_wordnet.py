@@ -66,6 +66,15 @@ def test_a_sense_key_names_one_meaning(wordnet):
         assert wordnet.sense(key) is None
 
 
+def test_what_is_one_of_a_kind_is_told_from_a_kind(folder):
+    text = (folder / "data.noun").read_text()
+    line = next(x for x in text.splitlines() if " quince " in x)
+    (folder / "data.noun").write_text(text.replace(line, line.replace(" @ ", " @i ", 1)[:-1]))
+    wordnet = open_wordnet(folder)
+    quince, apple = wordnet.senses("quince")[0], wordnet.senses("apple")[0]
+    assert wordnet.synset(quince).is_name and not wordnet.synset(apple).is_name
+
+
 def test_meanings_are_alike_by_how_deep_they_meet(wordnet):
     apple, quince, tomato, hammer, island = (
         wordnet.senses(noun)[0] for noun in ("apple", "quince", "tomato", "hammer", "island")

@@ -37,6 +37,8 @@ MEANINGS = {
     "jeep": (MADE, ("vehicle",)),
     "case": (MADE, ("instrumentality",)),
     "pipe": (MADE, ("device",)),
+    "alto_flute": (MADE, ("woodwind",)),
+    "hot_orange": (MADE, ("device",)),
     "freedom": (7, ("entity",)),
 }
 ALSO = {"medlar": ("shrub",), "pipe": ("flute",), "case": ("freedom",)}
@@ -116,6 +118,9 @@ def memberships(ontology, wordnet) -> Memberships:
         ("orange_can", "fruit", DOUBT, LABEL),
         ("orange_can", "instrument", OUT, LABEL),
         ("old_orange", "fruit", IN, LABEL),
+        ("alto_flute", "flute", IN, LABEL),  # called so, and of its kind
+        ("hot_orange", "orange", DOUBT, LABEL),  # called so, and something else for all that is known
+        ("jeep", "flute", OUT, WORDNET),  # a class without kinds has only members that are known
         ("flute_case", "pc_case", IN, LABEL),
         ("flute_case", "item", DOUBT, LABEL),  # WordNet knows other cases
     ],

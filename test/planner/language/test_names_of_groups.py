@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Words that no class is called: the last word of a label of the scene, and groups that WordNet knows."""
+
+from __future__ import annotations
+
+import pytest
+
+from makedo_core.failure import FailureCause
+from makedo_core.ontology import MembershipSource, load_ontology
+from makedo_core.ontology.wordnet import PACKAGE, open_wordnet
+from planner_node.engine import Engine
+from planner_node.language.interpret import interpret
+from planner_node.language.request import Refusal
+from planner_node.task import PlanningTask
+from support.small_worlds import make_world
+
+WORDNET = open_wordnet()
+needs_wordnet = pytest.mark.skipif(WORDNET is None, reason=f"the files of {PACKAGE} are not here")
+
+
+def planned(instruction: str, *facts: str, asks: bool = False):
+    return Engine(load_ontology(), wordnet=WORDNET).plan(PlanningTask(instruction, make_world(*facts), asks=asks))
+
+
+def carried(result) -> set[str]:
+    return {call.arguments[0] for call in result.plan.calls if call.skill in ("put_on", "put_inside")}
+
+
+def test_the_last_word_of_one_label_names_it(ontology):
+    world = make_world("toy_car_1 on table_1", "apple_1 on table_1")
+    result = Engine(ontology).plan(PlanningTask("bring the car to table_2", world, asks=False))
+    assert carried(result) == {"toy_car_1"}
+
+
+def test_the_last_word_of_several_labels_names_none(ontology):
+    world = make_world("bottle_opener_1 on table_1", "can_opener_1 on table_1")
+    request = interpret("bring the opener to table_2", ontology, world)
+    assert isinstance(request, Refusal) and request.cause is FailureCause.UNKNOWN_OBJECT
+
+
+@needs_wordnet
+@pytest.mark.parametrize(
+    ("said", "members"),
+    [
+        ("all the instruments", {"cello_1", "oboe_1"}),
+        ("the woodwinds", {"oboe_1"}),
+        ("the violoncello", {"cello_1"}),
+        ("all the clothes", {"kimono_1"}),
+        ("all the vegetables", {"rutabaga_1"}),
+    ],
+)
+def test_what_surely_belongs_to_a_group_is_taken_and_its_source_named(said, members):
+    facts = [f"{label}_1 on table_1" for label in ("cello", "oboe", "kimono", "rutabaga", "gravel")]
+    result = planned(f"bring {said} to table_2", *facts)
+    assert carried(result) == members
+    assert {m.label for m in result.memberships} == {m.removesuffix("_1") for m in members}
+    assert all(m.source is MembershipSource.WORDNET for m in result.memberships)
+
+
+@needs_wordnet
+def test_a_word_that_wordnet_knows_is_no_typing_error():
+    result = planned("bring the lute to table_2", "flute_1 on table_1", "apple_1 on table_1")
+    assert result.plan is None and result.outcome.cause is FailureCause.UNKNOWN_OBJECT
+    assert "flute" in result.candidates
+
+
+@needs_wordnet
+@pytest.mark.parametrize("word", ["dulcimer", "after dinner", "swimming pool", "dodo"])
+def test_nothing_without_a_meaning_in_common_is_offered(word):
+    result = planned(f"bring the {word} to table_2", "plate_1 on table_1", "ruler_1 on table_1", "lime_1 on table_1")
+    assert result.plan is None and not {"plate", "ruler", "lime", "door", "water dispenser"} & set(result.candidates)
