@@ -36,7 +36,7 @@ from planner_node.language.request import Refusal
 from planner_node.proof.backend import Manner
 from planner_node.proof.proof import Proof, Stages, prove
 from planner_node.proof.search import SearchLimits, Status
-from planner_node.relaxation.combine import assign, at_one_place, best_first, most_acceptable
+from planner_node.relaxation.combine import as_assigned, assign, at_one_place, best_first, most_acceptable
 from planner_node.relaxation.explain import explain, explain_refusal
 from planner_node.relaxation.explored import Explored, GoalVerdict, asked_goal, changed_goal
 from planner_node.relaxation.options import Reachability, make_options, needs_other_places
@@ -169,6 +169,7 @@ class Engine:
             explored.append(_explored(chosen, _VERDICTS.get(proof.status, GoalVerdict.STOPPED)))
             if proof.status is Status.SOLVED:
                 report(task, Stage.VALIDATING)
+                chosen = as_assigned(chosen, stages, scene)
                 result = self._validated(task, scene, demands, chosen, stages, proof)
                 return replace(result, asked=asked, explored=tuple(explored))
             if proof.status is not Status.UNSOLVABLE:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from makedo_core.account import ClaimReason
@@ -42,6 +42,7 @@ class Groups:
     scene: Scene
     memberships: Memberships
     lists: WordLists
+    known: dict[tuple[str, str], tuple[Belongs, ClaimReason]] = field(default_factory=dict)
 
     def members(self, phrase: NounPhrase) -> Iterator[Member]:
         """Everything of the scene that is of the class of a phrase, or may be; what surely is not is passed over."""
@@ -73,14 +74,21 @@ class Groups:
             return Member(node, Belongs.IN if node.kind is NodeKind.OBJECT else Belongs.OUT)
         if node.kind is NodeKind.AGENT:
             return Member(node, Belongs.OUT)
-        told = self.memberships.of(node.label, phrase.concept)
+        key = (node.label, phrase.concept)
+        if key not in self.known:
+            self.known[key] = self._of_label(node, phrase, phrase.concept)
+        return Member(node, *self.known[key])
+
+    def _of_label(self, node: Node, phrase: NounPhrase, concept: str) -> tuple[Belongs, ClaimReason]:
+        """Whether nodes with a label are of a class, and on what account that is in doubt."""
+        told = self.memberships.of(node.label, concept)
         if told.belongs is Belongs.IN:
-            by_name = told.source is MembershipSource.LABEL and not self._only_looks(node.label, phrase.concept)
-            return Member(node, Belongs.DOUBT, ClaimReason.NAME) if by_name else Member(node, Belongs.IN)
+            by_name = told.source is MembershipSource.LABEL and not self._only_looks(node.label, concept)
+            return (Belongs.DOUBT, ClaimReason.NAME) if by_name else (Belongs.IN, ClaimReason.SAID)
         if self.scene.is_called(node, phrase):
-            return Member(node, Belongs.DOUBT, ClaimReason.NAME)
+            return Belongs.DOUBT, ClaimReason.NAME
         likely = node.kind is NodeKind.OBJECT and _is_likely(told, self.memberships.ontology)
-        return Member(node, Belongs.DOUBT if likely else Belongs.OUT, ClaimReason.LIKENESS)
+        return (Belongs.DOUBT if likely else Belongs.OUT), ClaimReason.LIKENESS
 
     def _standing(self, node: Node, phrase: NounPhrase, kind: Member, is_lost: bool) -> Member:
         """With what else the phrase says of its things: first what rules a thing out, then what is in doubt."""

@@ -31,7 +31,7 @@ from planner_node.language.request import (
     UsuallyAt,
 )
 from planner_node.language.words.phrases import Phrases
-from planner_node.language.words.verbs import Verb
+from planner_node.language.words.verbs import Said, Verb
 
 _MOVING = (Put, Hold, PutBack)
 _DEEDS: dict[Verb, tuple[type[Clause], ...]] = {
@@ -61,7 +61,9 @@ class Mirrors:
         phrases: every noun phrase, of exclusions and sources, too.
         names: stems of all names of classes, nodes, looks and qualities.
         counts: how many, as said of some phrase.
-        verbs: verbs that some clause mirrors.
+        verbs: all that are known.
+        deeds: kinds of verbs that some clause mirrors.
+        moves: whether a clause moves things.
         fitting: how many things of the scene a phrase fits.
         around: tables of phrases around what is asked for, which no clause needs to mirror.
     """
@@ -70,9 +72,15 @@ class Mirrors:
     phrases: tuple[NounPhrase, ...]
     names: frozenset[str]
     counts: frozenset[int]
-    verbs: tuple[str, ...]
+    verbs: Phrases[Said]
+    deeds: frozenset[Verb]
+    moves: bool
     fitting: Callable[[NounPhrase], int]
     around: tuple[Phrases[None], ...]
+
+    def is_done(self, said: Said) -> bool:
+        """Whether some clause mirrors a verb; what is emptied, people move the contents of."""
+        return said.verb in self.deeds or (self.moves and said.quality == "empty")
 
     @property
     def excludes(self) -> bool:
@@ -118,10 +126,12 @@ def mirrors(
             names |= stems(token)
             names.update(token.split("-"))
     clauses = tuple(clause for way in asked for clause in way.clauses)
-    deeds = {verb: any(isinstance(c, _DEEDS.get(verb, _MOVING)) for c in clauses) for verb in Verb}
-    verbs = tuple(phrase for phrase, said in book.said_verbs.items() if deeds[said.verb])
+    moves = any(isinstance(clause, _MOVING) for clause in clauses)
+    deeds = frozenset(v for v in Verb if any(isinstance(c, _DEEDS.get(v, _MOVING)) for c in clauses))
     counts = frozenset(n for p in phrases for n in (p.count, p.left or None) if n is not None)
-    return Mirrors(request, phrases, frozenset(names), counts, verbs, fitting, _around(request, book))
+    return Mirrors(
+        request, phrases, frozenset(names), counts, book.said_verbs, deeds, moves, fitting, _around(request, book)
+    )
 
 
 def _around(request: Request, book: Phrasebook) -> tuple[Phrases[None], ...]:

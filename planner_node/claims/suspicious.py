@@ -10,7 +10,7 @@ from itertools import takewhile
 from planner_node.claims.lists import word_lists
 from planner_node.claims.mirrors import Mirrors
 from planner_node.claims.tokens import stems, tokens
-from planner_node.language.request import TryOut
+from planner_node.language.request import NounPhrase, TryOut
 
 Rule = Callable[[Sequence[str], int, Mirrors], bool]
 """Whether what was understood mirrors the word of a text at a position."""
@@ -71,7 +71,18 @@ def _is_bound(words: Sequence[str], at: int, said: Mirrors) -> bool:
 def _is_excluded(words: Sequence[str], at: int, said: Mirrors) -> bool:
     if words[at] == "no" and words[at + 1 : at + 2] == ("more",):
         return any(p.or_fewer for p in said.phrases)
-    return said.excludes
+    return said.excludes and _excludes_from(words[:at], said)
+
+
+def _excludes_from(before: Sequence[str], said: Mirrors) -> bool:
+    """Whether what is excluded behind "on each table" is so from the tables."""
+    noun = next((word for word in reversed(before) if not word.isdigit()), "")
+    places = [p for p in said.phrases if p.is_shared_out and _names(noun, p)]
+    return not places or any(p.excluded for p in places)
+
+
+def _names(noun: str, phrase: NounPhrase) -> bool:
+    return any(not stems(noun).isdisjoint(stems(word)) for word in tokens(phrase.concept or ""))
 
 
 def _is_limit(words: Sequence[str], at: int, said: Mirrors) -> bool:

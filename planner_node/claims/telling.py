@@ -15,6 +15,7 @@ _LEFT = {
     ClaimReason.NONE: "I know of nothing that you could mean by '{of}'",
     ClaimReason.ANOTHER: "'{of}' could mean {names} as well",
 }
+_TOLD_BY_CHANGES = frozenset({ClaimReason.NOT_SERVED, ClaimReason.UNEQUAL, ClaimReason.NONE})
 _DOUBT = {
     ClaimReason.NAME: "only by name {names} may belong to what you call '{of}'",
     ClaimReason.LIKENESS: "I am not sure that {names} {belong} to '{of}'",
@@ -72,8 +73,6 @@ def _to_tell(claims: Iterable[PlanClaim]) -> Iterator[PlanClaim]:
     claims = tuple(claims)
     changed = {c.subject for c in claims if c.reason is ClaimReason.CHANGED}
     for claim in claims:
-        told = claim.reason in (ClaimReason.NOT_SERVED, ClaimReason.UNEQUAL) and any(
-            claim.of in x or spoken(claim.subject) in x for x in changed
-        )
+        told = claim.reason in _TOLD_BY_CHANGES and any(claim.of in x or spoken(claim.subject) in x for x in changed)
         if claim.kind in (ClaimKind.LEFT, ClaimKind.DOUBTED) and not claim.is_as_asked and not told:
             yield claim

@@ -64,8 +64,8 @@ def _of_all(phrase: NounPhrase, request: Request, served: Collection[Literal], g
             continue  # of furniture with the same name as things nobody says "all", and rooms are not carried
         if node.id in places and node.id not in done:
             continue
-        there_are |= member.belongs is Belongs.IN or node.id in done
-        if member.belongs is Belongs.DOUBT and is_spoken_of(node, phrase, request, groups):
+        there_are |= member.belongs is not Belongs.OUT or node.id in done
+        if member.belongs is not Belongs.IN and is_spoken_of(node, phrase, request, groups):
             continue
         yield _claim(member, phrase.text, node.id in done)
     if not there_are and not groups.scene.rooms(phrase):
@@ -74,8 +74,8 @@ def _of_all(phrase: NounPhrase, request: Request, served: Collection[Literal], g
 
 def is_spoken_of(node: Node, phrase: NounPhrase, request: Request, groups: Groups) -> bool:
     """Whether another part of the instruction surely means a thing, so that it need not belong to this one."""
-    others = (p for p in asked_phrases(request) if p != phrase and (p.concept is not None or p.node_id is not None))
-    return any(groups.of_class(node, p).belongs is Belongs.IN for p in others)
+    others = (p for p in asked_phrases(request) if p != phrase)
+    return any(m.belongs is Belongs.IN for p in others for m in groups.member(node, p))
 
 
 def _claim(member: Member, text: str, is_served: bool) -> PlanClaim:
@@ -102,7 +102,8 @@ def _of_some(phrase: NounPhrase, served: Collection[Literal], groups: Groups) ->
 
 def _of_each(group: EachOf, said: Mirrors, served: Collection[Literal], groups: Groups) -> Iterator[PlanClaim]:
     """Each of a group: all are served, and equally."""
-    alike = [p for p in said.phrases if p.concept is not None and p.concept == group.concept]
+    excluded = {e for p in said.phrases for e in p.excluded}
+    alike = [p for p in said.phrases if p.concept == group.concept and p not in excluded]
     if any(p.count is None and p in set(asked_phrases(said.request)) for p in alike):
         return  # it is a group of the request, and accounted for as that
     if group.is_scope and said.means_all_from_anywhere:
@@ -111,10 +112,14 @@ def _of_each(group: EachOf, said: Mirrors, served: Collection[Literal], groups: 
     members = [m for m in _each_of(group, alike, groups) if group.room in ("", groups.scene.graph.room_of(m.node.id))]
     if _are_named_before(group, members, shares):
         return
-    most = max((shares[m.node.id] for m in members), default=0)
+    if any(p.implied for p in said.phrases) and all(m.node.kind is NodeKind.OBJECT for m in members):
+        return  # "all the ingredients": which those are, the kit says
+    most = max((shares[m.node.id] for m in members if m.belongs is not Belongs.OUT), default=0)
     for member in members:
         share = shares[member.node.id]
-        if (share == most and most > 0) or member.belongs is Belongs.DOUBT:
+        if member.belongs is Belongs.OUT:
+            yield _claim(member, group.text, share > 0)
+        elif (share == most and most > 0) or member.belongs is Belongs.DOUBT:
             yield _claim(member, group.text, share == most > 0)
         else:
             reason = ClaimReason.UNEQUAL if share else ClaimReason.NOT_SERVED
@@ -126,8 +131,8 @@ def _each_of(group: EachOf, alike: Sequence[NounPhrase], groups: Groups) -> Iter
     for node in groups.scene.graph:
         kind = groups.of_class(node, NounPhrase(group.text, group.concept))
         narrower = [m for p in alike for m in groups.member(node, p)]
-        if kind.belongs is not Belongs.OUT and not (alike and all(m.belongs is Belongs.OUT for m in narrower)):
-            yield kind
+        if kind.belongs is not Belongs.OUT:
+            yield narrower[0] if narrower and all(m.belongs is Belongs.OUT for m in narrower) else kind
 
 
 def _are_named_before(group: EachOf, members: Sequence[Member], shares: Counter[str]) -> bool:

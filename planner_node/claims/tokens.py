@@ -13,6 +13,7 @@ _WORD = re.compile(r"[a-z0-9]+(?:['\-][a-z0-9]+)*'?")
 _LEAST = 3  # letters of a stem
 
 
+@lru_cache(maxsize=20_000)
 def tokens(text: str) -> tuple[str, ...]:
     """Words in lower case, without punctuation; "table_2" is two."""
     plain = text.lower().replace("\u2019", "'").replace("_", " ")

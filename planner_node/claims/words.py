@@ -53,7 +53,7 @@ def accounted(instruction: str, said: Mirrors, quantifiers: Collection[int] = ()
     """Every word of an instruction with its use."""
     words = tokens(instruction)
     binding = _covered(words, word_lists().idioms).union(quantifiers, _around(words, said))
-    doing = _deeds(words, said.verbs)
+    doing = _deeds(words, said)
     return tuple(
         SaidWord(word, WordUse.BINDING if i in binding else _use(words, i, i in doing, said))
         for i, word in enumerate(words)
@@ -65,7 +65,7 @@ def _use(words: Sequence[str], at: int, is_deed: bool, said: Mirrors) -> WordUse
     number = None if is_in_a_name(words, at, said) else number_at(words, at)
     rule = rules().get(word)
     if number is not None:
-        return _judged(number in said.counts or (word == "both" and said.means_all))
+        return _judged(number in said.counts or (word == "both" and said.means_all) or _is_whole(words, at, said))
     if rule is not None:
         return _judged(rule(words, at, said))
     if not stems(word).isdisjoint(said.names) or is_deed:
@@ -79,6 +79,12 @@ def _use(words: Sequence[str], at: int, is_deed: bool, said: Mirrors) -> WordUse
     if all(part in said.names or part in lists.function for part in word.split("-")):
         return WordUse.MIRRORED
     return WordUse.NEAR if is_near(word, said.names) else WordUse.UNUSED
+
+
+def _is_whole(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    """Whether a number says how many there are in all: "two of the three books"."""
+    is_partitive = tuple(words[max(0, at - 2) : at]) == ("of", "the")
+    return is_partitive and number_at(words, at) in {said.fitting(phrase) for phrase in said.phrases}
 
 
 def _judged(is_mirrored: bool) -> WordUse:
@@ -106,18 +112,16 @@ def _around(words: Sequence[str], said: Mirrors) -> Iterator[int]:
         at += length or 1
 
 
-def _deeds(words: Sequence[str], verbs: Sequence[str]) -> frozenset[int]:
+def _deeds(words: Sequence[str], said: Mirrors) -> frozenset[int]:
     """Positions of the words of deeds that some clause mirrors."""
-    by_stem: dict[str, list[int]] = {}
+    found: set[int] = set()
     for i, word in enumerate(words):
         for stem in stems(word):
-            by_stem.setdefault(stem, []).append(i)
-    found: set[int] = set()
-    for verb in verbs:
-        first, *rest = verb.split()
-        for i in by_stem.get(first, ()):
-            if list(words[i + 1 : i + 1 + len(rest)]) == rest:
-                found.update(range(i, i + 1 + len(rest)))
+            verb = said.verbs.find((stem, *words[i + 1 :]), 0)
+            alone = said.verbs.find((stem,), 0)
+            for match in (verb, alone):
+                if match is not None and said.is_done(match.value):
+                    found.update(range(i, i + match.length))
     return frozenset(found)
 
 

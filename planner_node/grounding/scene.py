@@ -189,6 +189,7 @@ class Scene:
             and phrase.attributes <= node.attributes
             and (phrase.among is None or node.id in phrase.among)
             and (phrase.source is None or self.is_at(node, phrase.source))
+            and not any(self.is_named(node, e) for e in phrase.excluded)
         )
 
     def rooms(self, phrase: NounPhrase) -> tuple[Node, ...]:

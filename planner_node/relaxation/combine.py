@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from makedo_core.goals.goal import OBJECT_VARIABLE
 from makedo_core.graph.scene_graph import NodeKind
@@ -88,6 +89,29 @@ def assign(chosen: Sequence[Variant], scene: Scene) -> tuple[tuple[Literal, ...]
             return None
         stages.append(literals)
     return tuple(stages)
+
+
+def as_assigned(chosen: Sequence[Variant], stages: Sequence[Sequence[Literal]], scene: Scene) -> tuple[Variant, ...]:
+    """The variants with relaxations that name the substitutes that were assigned, where those are others."""
+    assigned = {literal for stage in stages for literal in stage}
+    taken: set[Literal] = set()
+    result = []
+    for variant in chosen:
+        told = variant.stand_ins
+        if told is None or variant.target is None:
+            result.append(variant)
+            continue
+        by_literal = {variant.target.bind({OBJECT_VARIABLE: s.node_id}): s for s in (*told.chosen, *told.others)}
+        used = [x for x in by_literal if x in assigned and x not in taken][: len(told.chosen)]
+        taken.update(used)
+        really = tuple(by_literal[x] for x in used)
+        if len(really) == len(told.chosen) and really != told.chosen:
+            others = tuple(s for s in by_literal.values() if s not in really)
+            now = replace(told, chosen=really, others=others)
+            rest = variant.relaxations[len(told.told(scene)) :]
+            variant = replace(variant, relaxations=(*now.told(scene), *rest), stand_ins=now)
+        result.append(variant)
+    return tuple(result)
 
 
 def _matched(chosen: Sequence[Variant], scene: Scene) -> tuple[Literal, ...] | None:

@@ -48,6 +48,30 @@ _AWAY_WEIGHT = 10.0  # being close to the place asked for counts more than a sho
 
 
 @dataclass(frozen=True, slots=True)
+class StandIns:
+    """What relaxations say of substitutes, which may be others in the end where several demands want the same.
+
+    Attributes:
+        demand: what they stand in for.
+        why: what was asked for is not had.
+        chosen: those that the relaxations name.
+        others: those that would do as well.
+        weight: of the demand.
+    """
+
+    demand: Demand
+    why: str
+    chosen: tuple[Substitute, ...]
+    others: tuple[Substitute, ...]
+    weight: float = 1.0
+
+    def told(self, scene: Scene) -> tuple[Relaxation, ...]:
+        """The relaxations."""
+        found = substitutions(self.demand, scene, self.why, self.chosen, self.others)
+        return tuple(replace(r, cost=r.cost * self.weight) for r in found)
+
+
+@dataclass(frozen=True, slots=True)
 class Variant:
     """One way to fulfil a demand, wholly or in part.
 
@@ -58,6 +82,7 @@ class Variant:
         relaxations: what was changed; empty if nothing.
         way_m: length of the ways, to choose among equals.
         stage: of the demand.
+        stand_ins: what stands in, as the relaxations have it; None: nothing does.
     """
 
     goal: Goal
@@ -66,6 +91,7 @@ class Variant:
     relaxations: tuple[Relaxation, ...]
     way_m: float
     stage: int = 0
+    stand_ins: StandIns | None = None
 
     @property
     def cost(self) -> float:
@@ -111,7 +137,12 @@ def variants(
         found.append(_dropped(options, scene, reach, scarcity(options.demand, rivals) or _NOT_TOGETHER))
     stage = options.demand.stage
     weighted = [
-        replace(v, stage=stage, relaxations=tuple(replace(r, cost=r.cost * weight) for r in v.relaxations))
+        replace(
+            v,
+            stage=stage,
+            relaxations=tuple(replace(r, cost=r.cost * weight) for r in v.relaxations),
+            stand_ins=None if v.stand_ins is None else replace(v.stand_ins, weight=weight),
+        )
         for v in found
     ]
     return tuple(sorted(weighted, key=lambda v: (v.cost, v.way_m)))
@@ -148,7 +179,13 @@ def _for_target(
                 continue
             chosen = subs[:stand_in]
             lowered = missing - stand_in
-            changes = list(_changes(options, scene, reach, target, kept, subs, stand_in, lowered))
+            why = shortage(options, scene, reach, target, kept) if stand_in or lowered else ""
+            stand_ins = StandIns(demand, why, tuple(chosen), tuple(subs[stand_in:])) if stand_in else None
+            changes = list(stand_ins.told(scene) if stand_ins else ())
+            if lowered:
+                less = f"{number_word(demand.count - lowered)}{' in all' if stand_in else ''}"
+                cost = LOWER_COST * lowered
+                changes.append(Relaxation(RelaxationKind.LOWER_COUNT, demand.text, f"only {less}", (why,), cost))
             if target.change is not None:
                 changes.append(target.change)
             same = [tuple(s.node_id for s in subs if s.cost <= c.cost) for c in chosen]
@@ -161,6 +198,7 @@ def _for_target(
                 pools=(*(tuple(here) for _ in range(kept)), *same),
                 relaxations=tuple(changes),
                 way_m=way,
+                stand_ins=stand_ins,
             )
 
 
@@ -176,27 +214,6 @@ def _formula(demand: Demand, target: Target, kept: int, stand_ins: tuple[str, ..
     if target.change is None:
         return at(target.literal)
     return AnyOf((*(at(literal) for literal in demand.literals), at(target.literal)))
-
-
-def _changes(
-    options: DemandOptions,
-    scene: Scene,
-    reach: Reachability,
-    target: Target,
-    here: int,
-    subs: Sequence[Substitute],
-    stand_in: int,
-    lowered: int,
-) -> Iterator[Relaxation]:
-    """What is to be said of the first substitutes, and of a lowered count; `here`: how many wanted things there are."""
-    if not stand_in and not lowered:
-        return
-    demand = options.demand
-    why = shortage(options, scene, reach, target, here)
-    yield from substitutions(demand, scene, why, subs[:stand_in], subs[stand_in:])
-    if lowered:
-        less = f"{number_word(demand.count - lowered)}{' in all' if stand_in else ''}"
-        yield Relaxation(RelaxationKind.LOWER_COUNT, demand.text, f"only {less}", (why,), LOWER_COST * lowered)
 
 
 def _dropped(options: DemandOptions, scene: Scene, reach: Reachability, alone: str) -> Variant:

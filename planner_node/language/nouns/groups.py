@@ -58,10 +58,13 @@ def one_by_one(group: Group) -> tuple[Group, ...]:
 
 
 def about_things(group: Group) -> Group:
-    """What was said behind the destination of the things: "to table_2 for the kids, except the apple"."""
+    """What was said behind the destination of the things: "to table_2 for the kids, except the apple".
+
+    What is excepted and is a place of the same class belongs to the places: "on each table except table 1".
+    """
     said = [p.what for p in (*group.places, *group.sources)]
     required = frozenset[str]().union(*(w.requirements for w in said))
-    excluded = tuple(e for w in said for e in w.excluded)
+    excluded = tuple(e for w in said for e in w.excluded if not _is_place_like(e, w))
     if not required and not excluded:
         return group
     things = tuple(
@@ -72,4 +75,13 @@ def about_things(group: Group) -> Group:
 
 def _plain(places: tuple[Place, ...]) -> tuple[Place, ...]:
     """Places without what was said of the things behind them."""
-    return tuple(replace(p, what=replace(p.what, requirements=frozenset(), excluded=())) for p in places)
+    return tuple(replace(p, what=_without_things(p.what)) for p in places)
+
+
+def _without_things(place: NounPhrase) -> NounPhrase:
+    excluded = tuple(e for e in place.excluded if _is_place_like(e, place))
+    return replace(place, requirements=frozenset(), excluded=excluded)
+
+
+def _is_place_like(excepted: NounPhrase, place: NounPhrase) -> bool:
+    return place.is_shared_out and excepted.concept == place.concept

@@ -103,3 +103,21 @@ def test_only_what_the_instruction_itself_says_is_as_asked(kind, reason):
     asked |= {ClaimReason.NOT_CARRIED}
     right = {ClaimKind.TAKEN: {ClaimReason.SAID}, ClaimKind.LEFT: asked}.get(kind, set())
     assert Account((PlanClaim(kind, "x", reason),)).exact is (reason in right)
+
+
+def test_a_place_that_is_excepted_gets_nothing_and_is_left_as_asked(plan, world):
+    graph = world("spoon_1 inside drawer_1", "spoon_2 inside drawer_1", "spoon_3 inside drawer_1")
+    result = plan("put one spoon on each table except table 1", graph)
+    assert told(result) == {"table_1": LEFT[ClaimReason.EXCLUDED], "table_2": TAKEN, "table_3": TAKEN}
+    assert result.account.exact
+
+
+def test_a_thing_that_another_part_of_the_sentence_means_is_left_by_this_one(plan, world):
+    graph = world("apple_1 on shelf_1", "book_1 on shelf_1", "mug_1 on table_1")
+    result = plan("put the mug on table_3 and everything from the shelf on table_2", graph)
+    assert result.account.exact
+
+
+def test_of_what_there_is_none_that_is_told(plan, world):
+    result = plan("bring the apple to table_2 and all mugs to table_3", world("apple_1 on table_1"), asks=False)
+    assert told(result)["all mugs"] == LEFT[ClaimReason.NONE]

@@ -4,16 +4,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.known_failure import FailureKind, KnownFailure
+from makedo_core.plan import RelaxationKind
 from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
 from planner_node.language.request import NounPhrase
 from planner_node.relaxation.reasons import scarcity
+from support.meant import LABELS, PLACES, draw_scene, ends
 
 INSTRUCTION = "bring the apple to table_2"
 
@@ -87,3 +90,20 @@ def test_what_cannot_be_done_at_once_is_not_said_to_be_scarce():
 
     assert scarcity(fork("table_1"), [fork("table_1"), fork("table_2")]) == ""
     assert scarcity(fork("table_1"), [fork(f"table_{i}") for i in range(3)])
+
+
+@pytest.mark.parametrize("seed", [142, 180, 766, *range(60)])
+def test_stand_ins_that_are_named_are_those_that_are_brought(plan, seed):
+    random = Random(seed)
+    graph = draw_scene(random)
+    kind, count, place = random.choice(LABELS), random.randint(1, 4), random.choice(PLACES)
+    more, there = random.choice(LABELS), random.choice(PLACES)
+    result = plan(f"bring {count} {kind} to {place} and two {more} to {there}", graph, asks=False)
+    if result.plan is None:
+        return
+    before, after = ends(graph, ()), ends(graph, result.plan.calls)
+    for change in result.plan.relaxations:
+        if change.kind is RelaxationKind.SUBSTITUTE:
+            named = {n for n in before if n.replace("_", " ") in change.instead}
+            assert named
+            assert all(after[n] in (place, there) and after[n] != before[n] for n in named)
