@@ -132,28 +132,32 @@ def _converse(
 ) -> Answer[T]:
     """Ask, and ask again with what was wrong."""
     messages = prompt.messages
-    problem = ""
+    problem = last = ""
     for turn in range(1, line.reasks + 2):
         request = line.budget.admit(line.model, messages, schema)
         try:
             reply = line.chat.complete(request, line.cancelled)
         except ModelError as error:
-            line.budget.charge(line.model, error)
+            line.budget.charge(request, error)
             raise
-        line.budget.charge(line.model, reply)
+        line.budget.charge(request, reply)
         try:
             value, mended = read(reply.text)
         except AnswerError as error:
             problem = f"{error}; it was cut off at {request.max_tokens} tokens" if reply.cut_off else str(error)
         else:
             complaint = check(value)
-            if complaint is None or (complaint.tolerable and turn > line.reasks):
+            repeats = turn > line.reasks or reply.text == last
+            if complaint is None or (complaint.tolerable and repeats):
                 return Answer(value, mended, turn, line.model.model)
             problem = complaint.text
+        if turn > 1 and reply.text == last:
+            break  # it would say the same once more
+        last = reply.text
         said = Message(Role.ASSISTANT, reply.text[:_LONGEST_ECHO].strip() or "(nothing)")
         messages = (*messages, said, Message(Role.USER, render(_REASK, problem=problem)))
     raise ModelError(
-        ModelFault.MALFORMED, f"{line.model.model} gave no usable answer in {line.reasks + 1} turns: {problem}"
+        ModelFault.MALFORMED, f"{line.model.model} gave no usable answer in {turn} turns: {problem}"
     )
 
 

@@ -90,9 +90,13 @@ class Budget:
             max_tokens, timeout_s = min(max_tokens, room), min(timeout_s, left_s)
         return ChatRequest(model, tuple(messages), max_tokens, timeout_s, schema)
 
-    def charge(self, model: ModelSpec, result: Reply | ModelError) -> None:
-        """Count a call that ended, well or not."""
-        tokens = result.usage.tokens if isinstance(result, Reply) else 0
+    def charge(self, request: ChatRequest, result: Reply | ModelError) -> None:
+        """Count a call that ended, well or not; a server that ran out of time has read the prompt."""
+        model, tokens = request.model, 0
+        if isinstance(result, Reply):
+            tokens = result.usage.tokens
+        elif result.fault is ModelFault.TIMEOUT:
+            tokens = sum(map(estimate_message_tokens, request.messages))
         spent = Spent(1, tokens, result.duration_s)
         self._spent += spent
         self._by_model[model] = self._by_model.get(model, Spent()) + spent

@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from makedo_llm.ask import Answer, Check, Line, Schema, ask, ask_pddl, ask_text, no_complaint
@@ -121,6 +122,12 @@ class Ladder:
     reasks: int
     occasion: str = "the instruction"
 
-    def begin(self, cancelled: Callable[[], bool] = never) -> Adviser:
-        """An adviser for one instruction."""
-        return Adviser(self.models, self.chat, self.limits, self.reasks, cancelled, self.occasion)
+    def begin(self, cancelled: Callable[[], bool] = never, most_s: float = math.inf) -> Adviser:
+        """An adviser for one instruction.
+
+        Args:
+            cancelled: asked often; True ends a call.
+            most_s: longest time to wait for models in all, where that is less than the limits say [s].
+        """
+        limits = replace(self.limits, max_wall_s=min(self.limits.max_wall_s, most_s))
+        return Adviser(self.models, self.chat, limits, self.reasks, cancelled, self.occasion)

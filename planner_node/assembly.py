@@ -136,8 +136,10 @@ def _ladder(path: Path | None, environ: Mapping[str, str]) -> Ladder | None:
 def _interpreter(ontology: Ontology, ladder: Ladder) -> Interpreter:
     """Has a model read what the grammar does not understand."""
 
-    def read(instruction: str, graph: SceneGraph, cancelled: Callable[[], bool]) -> Request | Refusal | None:
-        found = interpret_with_model(instruction, graph, ontology, ladder.begin(cancelled))
+    def read(
+        instruction: str, graph: SceneGraph, cancelled: Callable[[], bool], most_s: float
+    ) -> Request | Refusal | None:
+        found = interpret_with_model(instruction, graph, ontology, ladder.begin(cancelled, most_s))
         return None if isinstance(found, NoModel) else found
 
     return read

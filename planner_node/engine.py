@@ -94,7 +94,11 @@ class Engine:
         """A validated plan for a task, or why there is none."""
         limits = self.limits(task)
         found = self.understand(task)
-        return refused(found, task) if isinstance(found, Refusal) else self.plan_for(task, *found, limits)
+        if isinstance(found, Refusal):
+            return refused(found, task)
+        if not task.time_limit_s:
+            limits = self.limits(task)  # a model that reads is not on search's clock
+        return self.plan_for(task, *found, limits)
 
     def in_full(self, task: PlanningTask) -> PlanningTask:
         """The task with an instruction that speaks of nothing that was said or done before."""

@@ -136,6 +136,15 @@ def for_hand(task: PlanningTask, widest_m: float) -> PlanningTask:
     return replace(task, known_failures=(*task.known_failures, *wide)) if wide else task
 
 
+RESERVE_S = 10.0
+"""What search keeps of a time limit, however long a language model takes [s]; of a short limit it keeps half."""
+
+
+def model_time_s(limit_s: float) -> float:
+    """What a language model may take of the time that is left for planning [s]."""
+    return max(0.0, limit_s - min(RESERVE_S, limit_s / 2))
+
+
 def report(task: PlanningTask, stage: Stage) -> None:
     """Tell where planning stands."""
     task.on_stage(stage.value, PROGRESS[stage])

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -28,9 +29,10 @@ from planner_node.language.interpret import check_text, interpret
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.request import Refusal, Request
 from planner_node.relaxation.stated import stated
-from planner_node.task import PlanningTask, Stage, report
+from planner_node.task import PlanningTask, Stage, model_time_s, report
 
-Interpreter = Callable[[str, SceneGraph, Callable[[], bool]], "Request | Refusal | None"]
+Interpreter = Callable[[str, SceneGraph, Callable[[], bool], float], "Request | Refusal | None"]
+"""Reads an instruction in a scene, unless it is cancelled, in so much time [s]."""
 _NOT_UNDERSTOOD = frozenset({FailureCause.NOT_UNDERSTOOD, FailureCause.UNKNOWN_OBJECT, FailureCause.UNKNOWN_PLACE})
 
 
@@ -101,8 +103,12 @@ class Understanding:
             request = self._likened(request, task.graph)
         if self.interpreter is None or not isinstance(request, Refusal) or request.cause not in _NOT_UNDERSTOOD:
             return request
-        other = self.interpreter(task.instruction, task.graph, task.cancelled)
-        if not isinstance(other, Request):
+        most_s = model_time_s(task.time_limit_s) if task.time_limit_s else math.inf
+        other = self.interpreter(task.instruction, task.graph, task.cancelled, most_s)
+        if isinstance(other, Refusal):
+            told = f"{request.message} A language model read it, too: {other.message}"
+            return replace(request, message=told, candidates=request.candidates or other.candidates)
+        if other is None:
             return request
         return replace(other, notes=(*other.notes, "a language model read the instruction; what follows was checked"))
 

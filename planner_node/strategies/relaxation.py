@@ -17,6 +17,7 @@ from planner_node.proof.search import SearchLimits, Status
 from planner_node.strategies.context_matters.algorithm import NoProposal
 from planner_node.strategies.context_matters.settings import ContextSettings
 from planner_node.strategies.context_matters.strategy import propose
+from planner_node.strategies.patience import advised_within
 from planner_node.strategies.telling import stopped
 from planner_node.task import PlanningTask, Result
 
@@ -55,7 +56,7 @@ def plan_or_fall_back(
     settings = settings or ContextSettings()
     deadline_s = time.monotonic() + (task.time_limit_s or settings.time_limit_s)
     limits = SearchLimits(deadline_s, settings.max_states, task.cancelled)
-    adviser = ladder.begin(lambda: limits.reached(0) is not None)
+    adviser = advised_within(ladder, limits, task.cancelled)
     asks = engine.settings.asks if task.asks is None else task.asks
     found = propose(replace(task, asks=asks), engine.ontology, adviser, limits, settings, engines, engine.book)
     if isinstance(found, Result):

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict
 from makedo_core.cancel import Cancelled
 from makedo_llm.ask import Complaint, ask, ask_pddl, ask_text
 from makedo_llm.budget import BudgetExceeded, Spent
-from makedo_llm.chat import ModelError, ModelFault, Reply, Role, Usage
+from makedo_llm.chat import ModelError, ModelFault, Reply, Role, Usage, estimate_message_tokens
 from makedo_llm.settings import Limits
 
 
@@ -74,11 +74,18 @@ def test_an_answer_that_was_cut_off_says_so(line, script, prompt):
 
 @pytest.mark.parametrize("reasks", [0, 1, 2])
 def test_the_number_of_turns_is_bounded(line, script, prompt, reasks):
-    chat = script("no")
+    chat = script("no", "nope", "no way")
     with pytest.raises(ModelError, match=rf"big gave no usable answer in {reasks + 1} turns: .*no JSON") as caught:
         ask(line(chat, reasks), prompt, Count)
     assert caught.value.fault is ModelFault.MALFORMED
     assert len(chat.requests) == reasks + 1
+
+
+def test_an_answer_that_repeats_is_not_asked_for_again(line, script, prompt):
+    chat = script("no")
+    with pytest.raises(ModelError, match="big gave no usable answer in 2 turns"):
+        ask(line(chat, 5), prompt, Count)
+    assert len(chat.requests) == 2
 
 
 def test_a_complaint_is_told_and_ends_the_asking_when_it_stays(line, script, prompt):
@@ -95,7 +102,7 @@ def test_a_tolerable_complaint_is_told_and_then_borne(line, script, prompt):
 
 
 def test_the_budget_ends_the_asking(line, script, prompt):
-    connected = line(script("no"), limits=Limits(max_calls=2))
+    connected = line(script("no", "nope"), limits=Limits(max_calls=2))
     with pytest.raises(BudgetExceeded):
         ask(connected, prompt, Count)
     assert connected.budget.spent == Spent(2, 30, 1.0)
@@ -105,7 +112,7 @@ def test_a_failed_call_is_charged_and_handed_on(line, script, prompt):
     connected = line(script(ModelError(ModelFault.TIMEOUT, "late", 30.0)))
     with pytest.raises(ModelError, match="late"):
         ask(connected, prompt, Count)
-    assert connected.budget.spent == Spent(1, 0, 30.0)
+    assert connected.budget.spent == Spent(1, sum(map(estimate_message_tokens, prompt.messages)), 30.0)
 
 
 def test_a_cancelled_question_ends(line, script, prompt):

@@ -8,10 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from makedo_llm.budget import Budget, BudgetExceeded, Spent
-from makedo_llm.chat import Message, ModelError, ModelFault, Reply, Role, Usage, estimate_tokens
+from makedo_llm.chat import ChatRequest, Message, ModelError, ModelFault, Reply, Role, Usage, estimate_message_tokens
 from makedo_llm.settings import Limits, ModelSpec
 
 ASKED = (Message(Role.USER, "Hello?"),)
+
+
+def asked(spec: ModelSpec) -> ChatRequest:
+    return ChatRequest(spec, ASKED, spec.max_tokens, spec.timeout_s)
 
 
 def reply(tokens: int = 100, duration_s: float = 1.0) -> Reply:
@@ -26,9 +30,9 @@ def test_within_the_limits_a_request_is_the_models_own(spec):
 
 def test_the_last_call_gets_the_tokens_and_the_time_that_are_left(spec):
     budget = Budget(Limits(max_tokens=500, max_wall_s=10))
-    budget.charge(spec, reply(100, 7.5))
+    budget.charge(asked(spec), reply(100, 7.5))
     request = budget.admit(spec, ASKED)
-    assert request.max_tokens == 400 - estimate_tokens("Hello?")
+    assert request.max_tokens == 400 - estimate_message_tokens(ASKED[0])
     assert request.timeout_s == 2.5
 
 
@@ -42,7 +46,7 @@ def test_the_last_call_gets_the_tokens_and_the_time_that_are_left(spec):
 )
 def test_a_call_beyond_any_limit_is_refused_with_what_was_spent(spec, limits, spent):
     budget = Budget(limits)
-    budget.charge(spec, spent)
+    budget.charge(asked(spec), spent)
     with pytest.raises(BudgetExceeded, match="the budget of the instruction is spent: 1 calls") as caught:
         budget.admit(spec, ASKED)
     assert caught.value.fault is ModelFault.BUDGET
@@ -58,16 +62,18 @@ def test_a_prompt_that_alone_exceeds_the_tokens_is_refused(spec):
 def test_a_models_own_budget_holds_for_it_alone():
     big, small = ModelSpec("big", budget=Limits(max_calls=1)), ModelSpec("small")
     budget = Budget(Limits(max_calls=3))
-    budget.charge(big, reply())
+    budget.charge(asked(big), reply())
     with pytest.raises(BudgetExceeded, match="the budget of big is spent"):
         budget.admit(big, ASKED)
     assert budget.admit(small, ASKED).model == small
 
 
-def test_failed_calls_count_as_calls_and_time(spec):
+def test_failed_calls_count_as_calls_and_time_and_a_late_one_has_read_the_prompt(spec):
     budget = Budget(Limits())
-    budget.charge(spec, ModelError(ModelFault.TIMEOUT, "late", 30.0))
-    assert budget.spent == Spent(1, 0, 30.0)
+    budget.charge(asked(spec), ModelError(ModelFault.UNAVAILABLE, "no connection", 1.0))
+    assert budget.spent == Spent(1, 0, 1.0)
+    budget.charge(asked(spec), ModelError(ModelFault.TIMEOUT, "late", 30.0))
+    assert budget.spent == Spent(2, estimate_message_tokens(ASKED[0]), 31.0)
 
 
 @given(st.lists(st.tuples(st.integers(0, 500), st.floats(0, 20)), max_size=30))
@@ -82,4 +88,4 @@ def test_whatever_is_spent_only_what_is_left_is_admitted(replies):
         assert budget.spent.calls < limits.max_calls
         assert budget.spent.tokens + request.max_tokens <= limits.max_tokens
         assert budget.spent.wall_s + request.timeout_s <= limits.max_wall_s + 1e-9
-        budget.charge(spec, reply(tokens, duration_s))
+        budget.charge(asked(spec), reply(tokens, duration_s))

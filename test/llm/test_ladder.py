@@ -81,7 +81,7 @@ def test_without_models_nothing_is_asked(script, prompt):
 
 
 def test_a_spent_budget_leaves_no_model(script, prompt):
-    chat = script("nonsense")
+    chat = script("nonsense", "rubbish", "babble")
     adviser = begin(chat, limits=Limits(max_calls=3), reasks=5)
     found = adviser.ask(prompt, Count)
     assert isinstance(found, NoModel)
@@ -125,3 +125,11 @@ def test_a_recording_that_lacks_the_exchange_is_no_reason_either(script, prompt)
 
     with pytest.raises(ReplayError):
         begin(script(lacking)).ask(prompt, Count)
+
+
+def test_an_occasion_may_allow_less_time_than_the_settings(script, prompt):
+    chat = script(ModelError(ModelFault.TIMEOUT, "late", 3.0), '{"apples": 1}')
+    ladder = Ladder((BIG, SMALL), chat, Limits(max_wall_s=100.0), 1)
+    found = ladder.begin(most_s=2.0).ask(prompt, Count)
+    assert isinstance(found, NoModel)
+    assert [r.timeout_s for r in chat.requests] == [2.0]

@@ -175,10 +175,10 @@ class System:
         client = self.node.create_client(GetSceneGraph, "get_scene_graph")
         return graph_from_ros(call(client, GetSceneGraph.Request(), PATIENCE * 10.0).graph)
 
-    def begin(self, instruction: str, strategy: str = "") -> tuple[Any, list[Any]]:
-        """Send an instruction; returns the goal handle and the growing list of feedback."""
+    def begin(self, instruction: str, strategy: str = "", asks: bool = False) -> tuple[Any, list[Any]]:
+        """Send an instruction; returns the goal handle and the growing list of feedback. `asks`: its questions wait."""
         feedback: list[Any] = []
-        goal = ExecuteInstruction.Goal(instruction=instruction, strategy=strategy)
+        goal = ExecuteInstruction.Goal(instruction=instruction, strategy=strategy, asks=asks)
         on_feedback = lambda message: feedback.append(message.feedback)  # noqa: E731
         handle = send_goal(self.execute, goal, "execute_instruction", timeout_s=PATIENCE * 10, feedback=on_feedback)
         return handle, feedback

@@ -12,6 +12,7 @@ from makedo_core.cancel import Cancelled
 from makedo_core.failure import Outcome
 from makedo_core.ports import KnowledgeGraph
 from makedo_core.skills import SkillCall
+from makedo_llm.chat import never
 from makedo_llm.ladder import Ladder, NoModel
 from planner_node.engine import Engine, refused
 from planner_node.language.request import Refusal
@@ -28,6 +29,7 @@ from planner_node.strategies.hierarchical.model_free import plan_task
 from planner_node.strategies.hierarchical.prover import Hierarchy
 from planner_node.strategies.options import read_options
 from planner_node.strategies.parts import Parts, StrategyError
+from planner_node.strategies.patience import advised_within
 from planner_node.task import PlanningTask, Result
 
 NO_MODEL = "none"
@@ -99,17 +101,16 @@ class Hierarchical:
             ReplayError: if a recording of models lacks an exchange.
         """
         advised = self.ladder is not None and not task.goal  # a goal that is pursued already goes to search
-        limits = self.engine.limits(
-            replace(task, time_limit_s=task.time_limit_s or self.model_time_s) if advised else task
-        )
-        found = self.engine.understand(task)
+        timed = replace(task, time_limit_s=task.time_limit_s or self.model_time_s) if advised else task
+        limits = self.engine.limits(timed)
+        found = self.engine.understand(timed)
         if isinstance(found, Refusal):
             return refused(found, task)
         library, problem = (self.library, "") if self.shared is None else self.shared.read()
         hierarchy = Hierarchy(library, self.engine.settings.tidy_up)
         advice = None
         if self.ladder is not None and advised:
-            adviser = self.ladder.begin(lambda: limits.reached(0) is not None)
+            adviser = advised_within(self.ladder, limits, task.cancelled)
             advice = Advice(hierarchy, adviser, task.instruction, self.ablation, self.source)
         result = self.engine.plan_for(task, *found, limits, hierarchy.prove if advice is None else advice.prove)
         if advice is not None and result.plan is not None:
@@ -143,7 +144,7 @@ class Hierarchical:
         planned = plan_task(task, limits)
         guided: Guided | None = None
         if self.ladder is not None:
-            adviser = self.ladder.begin(lambda: limits.reached(0) is not None)
+            adviser = advised_within(self.ladder, limits, never)
             try:
                 answered = plan_guided(task, instruction, adviser, self.ablation)
             except Cancelled:

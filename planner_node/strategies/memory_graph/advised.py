@@ -15,6 +15,7 @@ Source: Onishchenko et al., LookPlanGraph, section IV.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -40,6 +41,7 @@ from planner_node.strategies.memory_graph.memory import SceneMemory, described
 from planner_node.strategies.memory_graph.options import MemoryGraphOptions
 from planner_node.strategies.memory_graph.seeking import Seeking
 from planner_node.strategies.memory_graph.simulator import FeasibleAction, Feedback, SceneGraphSimulator
+from planner_node.strategies.patience import advised_within
 from planner_node.task import PlanningTask, Result
 
 _LASTING = (
@@ -67,27 +69,33 @@ _FUNCTIONS = {
 
 @dataclass(frozen=True)
 class Advised:
-    """Algorithm 1 with a language model; where it comes to nothing, the search without one. Safe for threads."""
+    """Algorithm 1 with a language model; where it comes to nothing, the search without one. Safe for threads.
+
+    Attributes:
+        model_time_s: of one planning with a model, unless the task sets a limit [s, wall].
+    """
 
     engine: Engine
     ladder: Ladder
     options: MemoryGraphOptions = field(default_factory=MemoryGraphOptions)
+    model_time_s: float = 300.0
 
     def plan(self, task: PlanningTask) -> Result:
         """A validated plan: for the instruction, or a provisional one that ends with a look."""
         alone = Seeking(self.engine, self.options)
         if task.domain is not None or task.goal:
             return alone.plan(task)
-        limits = self.engine.limits(task)
+        limits = self.engine.limits(replace(task, time_limit_s=task.time_limit_s or self.model_time_s))
         scene = Scene(task.graph, self.engine.ontology, task.known_failures, asks=task.asks is not False)
         asked = understand(task.instruction, scene, self.engine.book)
         if isinstance(asked, Refusal):
             return refused(asked, task)
-        adviser = self.ladder.begin(lambda: limits.reached(0) is not None)
+        adviser = advised_within(self.ladder, limits, task.cancelled)
         found = Loop(self.engine, adviser, asked, scene, self.options, limits).run()
         if isinstance(found, Result):
             return found
-        result = alone.plan(task)
+        left_s = limits.deadline_s - time.monotonic() if task.time_limit_s else 0.0
+        result = alone.plan(replace(task, time_limit_s=left_s))
         told = f"{found} I went on without a language model. {result.explanation}".strip()
         return replace(result, explanation=told)
 

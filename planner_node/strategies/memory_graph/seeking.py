@@ -40,6 +40,8 @@ class Seeking:
         found = self.engine.understand(task)
         if isinstance(found, Refusal):
             return refused(found, task)
+        if not task.time_limit_s:
+            limits = self.engine.limits(task)  # a model that reads is not on search's clock
         scene, demands = found
         for need in self._needs(demands, scene):
             search = self._search(need, scene)

@@ -35,6 +35,7 @@ from planner_node.strategies.ontology_prompt.settings import OntologySettings
 from planner_node.strategies.ontology_prompt.tagging import Tagged, tag
 from planner_node.strategies.options import read_options
 from planner_node.strategies.parts import Parts, StrategyError
+from planner_node.strategies.patience import advised_within
 from planner_node.strategies.telling import stopped
 from planner_node.task import PlanningTask, Result
 
@@ -118,7 +119,7 @@ class Ordered:
         by_model = None
         if self.ladder is not None and self._asks(task):
             patient = replace(self.ladder, reasks=self.settings.reasks)
-            adviser = patient.begin(lambda: limits.reached(0) is not None)
+            adviser = advised_within(patient, limits, task.cancelled)
             by_model = ByModel(adviser, self._told(task, known, tagged), demands, ordered, strict.prove)
         prover = by_model.prove if by_model is not None else strict.prove
         result = self.engine.plan_for(task, scene, ordered, limits, prover)

@@ -26,6 +26,7 @@ from planner_node.proof.proof import Proof, Stages
 from planner_node.proof.search import SearchLimits, Status
 from planner_node.strategies.options import read_options
 from planner_node.strategies.parts import Parts, StrategyError
+from planner_node.strategies.patience import advised_within
 from planner_node.strategies.prune.mcts import Playouts, tree_search
 from planner_node.strategies.prune.model_policy import ModelPolicy
 from planner_node.strategies.prune.model_selection import choose
@@ -116,7 +117,7 @@ class Pruned:
         if self.ladder is None or not self._asks_a_model(task):
             return None
         patient = replace(self.ladder, reasks=self.settings.reasks)
-        return PruneQuestions(patient.begin(lambda: limits.reached(0) is not None), task.instruction)
+        return PruneQuestions(advised_within(patient, limits, task.cancelled), task.instruction)
 
     def _taxonomy(self, graph: SceneGraph) -> TaxonomyGraph:
         labels = {node.label for node in graph if node.kind in _THINGS}

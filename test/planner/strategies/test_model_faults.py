@@ -94,12 +94,10 @@ def test_cancelling_leaves_a_call_that_stalls(server, ladder, answers, kitchen, 
     assert len(server.requests) == 1
 
 
-def test_a_limit_of_time_leaves_a_call_that_stalls_and_changes_nothing(server, ladder, answers, kitchen, engine):
+def test_a_call_that_stalls_is_left_in_time_for_a_plan_without_it(server, ladder, answers, kitchen, engine):
     server.then(answers.Answer(stall="before"))
-    result = plan_or_fall_back(PlanningTask(APPLE, kitchen, time_limit_s=0.5), engine, ladder(timeout_s=100.0))
-    assert result.outcome.cause is FailureCause.PLANNING_TIMEOUT
-    assert "the goal was not changed" in result.outcome.message
-    assert result.plan is None
+    result = plan_or_fall_back(PlanningTask(APPLE, kitchen, time_limit_s=20.0), engine, ladder(timeout_s=0.5))
+    assert result.plan is not None and not result.plan.relaxations
 
 
 def test_a_cancelled_search_is_cancelled_planning(server, ladder, answers, kitchen, ontology, bring_apple):

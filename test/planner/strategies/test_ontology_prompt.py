@@ -362,7 +362,7 @@ def test_a_step_that_cannot_be_made_a_name_that_is_not_there_and_a_missed_goal_g
     "bad", ["I refuse.", '{"plan": "go"}', answer(*APPLE, *BOWL, *BANANA), answer("go_to(table_1)")]
 )
 def test_a_model_that_never_gets_it_right_is_passed_over_and_that_is_told(engine, table, script, bad):
-    chat = script(*[bad] * 3)
+    chat = script(bad, bad)
     result = by_model(engine, chat, reasks=2).plan(PlanningTask(BRING, table))
     assert result.outcome.ok and placed(result.plan)[0] == "bowl_1"
     assert "No language model gave a plan that holds" in result.explanation
