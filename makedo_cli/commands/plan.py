@@ -62,7 +62,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--strategies", action="append", default=[], metavar="MODULE", help="a Python module with further strategies"
     )
-    parser.add_argument("--llm", type=Path, metavar="FILE", help="settings of language models (config/llm.yaml)")
+    parser.add_argument("--llm", type=Path, metavar="FILE", help="settings of language models (default: config/llm.yaml)")
     parser.add_argument(
         "--knowledge", type=Path, metavar="FOLDER", help="keep what is learnt here, with hierarchical:library=graph"
     )
@@ -92,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
         ontologies=args.ontology,
         strategy=args.strategy,
         strategies=(BASELINES, *args.strategies),
-        llm_file=args.llm,
+        llm_file=args.llm or _shipped_models(),
         embeddings=args.embeddings,
         engine=args.engine,
         words=args.words,
@@ -122,6 +122,13 @@ def run(args: argparse.Namespace) -> int:
         if args.explain:
             _show_explored(result)
     return _exit_code(result)
+
+
+def _shipped_models() -> Path | None:
+    """The settings of language models that the planner node reads, too; None where they are not installed."""
+    from makedo_core.files.shipped import shipped
+
+    return next((path for path in shipped("config/llm.yaml") if path.is_file()), None)
 
 
 def _exit_code(result: Result) -> ExitCode:
