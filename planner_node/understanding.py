@@ -75,9 +75,9 @@ class Understanding:
             )
         request = self._understood(task)
         scene = Scene(task.graph, self.ontology, task.known_failures, already, to_close, backend, asks, self.similarity)
-        if isinstance(request, Request) and (request.when or request.instead) and pursued is None:
+        if isinstance(request, Request) and pursued is None:
             request = stated(request, scene, self.book, asked)
-        decided = pursued is not None and isinstance(request, Request) and bool(request.when or request.instead)
+        decided = pursued is not None and isinstance(request, Request) and request.is_open
         scene = scene if isinstance(request, Refusal) else scene.about(request)
         if isinstance(request, Request) and not decided:  # what was decided once is not decided again half-way
             report(task, Stage.GROUNDING)

@@ -12,6 +12,7 @@ from makedo_core.ontology.words import forms
 from planner_node.claims.tokens import stems, tokens
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.request import (
+    Basis,
     Beside,
     Change,
     Clause,
@@ -91,7 +92,7 @@ class Mirrors:
     @property
     def depends(self) -> bool:
         """Whether it depends on something what is done."""
-        return bool(self.request.when or self.request.instead)
+        return self.request.is_open
 
     @property
     def means_all(self) -> bool:
@@ -137,9 +138,13 @@ def mirrors(
 def _around(request: Request, book: Phrasebook) -> tuple[Phrases[None], ...]:
     """Phrases around clauses that what was understood allows for."""
     limits = any(way.limits for way in (request, *request.instead))
-    depends = bool(request.when or request.instead)
     around = book.around
-    return (around.plain, *((around.deciding,) if depends else ()), *((around.limiting,) if limits else ()))
+    allowed = ((request.is_open, around.deciding), (limits, around.limiting), (_is_need(request), around.needing))
+    return (around.plain, *(table for is_so, table in allowed if is_so))
+
+
+def _is_need(request: Request) -> bool:
+    return request.basis is Basis.NEED
 
 
 def _phrases(value: object) -> Iterator[NounPhrase]:

@@ -42,6 +42,7 @@ class InstructionReader:
                 break
             self._sentence(corrects)
         if not self.stages.entries:
+            self.stages.of_need = bool(self.stages.wishes)
             wished(self.nouns, self.stages)
         self.stages.finish()
         unplaced = self.stages.unplaced()

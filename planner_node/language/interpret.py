@@ -31,7 +31,7 @@ from planner_node.language.instruction import InstructionReader
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.reading.cursor import NotUnderstoodError, words_of
-from planner_node.language.request import Refusal, Request
+from planner_node.language.request import Basis, Refusal, Request
 from planner_node.language.sentence.compose import read_sentences
 from planner_node.language.sentence.sentence import SentenceReader
 from planner_node.language.words import lexicon as lx
@@ -102,7 +102,8 @@ def _parse(
         stages = InstructionReader(nouns).read()
     except NotUnderstoodError as stop:
         return stop.refusal
-    return Request(instruction, stages.clauses(), stages.numbers(), (*notes, *nouns.spoken.notes))
+    basis = Basis.NEED if stages.of_need else Basis.ORDER
+    return Request(instruction, stages.clauses(), stages.numbers(), (*notes, *nouns.spoken.notes), basis=basis)
 
 
 def check_text(instruction: str) -> Refusal | None:

@@ -394,3 +394,8 @@ class Request:
     when: tuple[StatedCondition, ...] = ()
     basis: Basis = Basis.ORDER
     instead: tuple[Request, ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the scene has to decide what is done."""
+        return bool(self.when or self.instead)

@@ -53,6 +53,7 @@ class ClauseStages:
         entries: the clauses so far.
         ending: those of them that are to be done last of all: "press the button when done".
         wishes: what follows from how somebody feels: "I'm thirsty".
+        of_need: whether nothing is asked for but what follows from that.
     """
 
     def __init__(self) -> None:
@@ -61,6 +62,7 @@ class ClauseStages:
         self.entries: list[Staged] = []
         self.ending: list[ClauseStep] = []
         self.wishes: list[Wish] = []
+        self.of_need = False
 
     def next_stage(self) -> None:
         """What follows comes after all that was said so far."""

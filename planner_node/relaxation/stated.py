@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from makedo_core.failure import FailureCause
 from planner_node.grounding.demand import Demand, manner_of
 from planner_node.grounding.ground import Asker, ground
 from planner_node.grounding.scene import Scene
@@ -31,6 +32,8 @@ def stated(
         book: knows which machine does what; None: ours.
         asker: says what questions and people demand; None: they are refused.
     """
+    if request.basis is Basis.NEED:
+        return _needed(request, scene, book, asker)
     ways = (replace(request, instead=()), *request.instead)
     if len(ways) == 1 and not request.when:
         return request
@@ -44,6 +47,18 @@ def stated(
     pursued = _first_met(given, scene, book, asker) if given else _nothing(ways[0])
     notes = tuple(f"'{c.text}' is {'so' if c.so else 'not so'}, as far as I know" for c in pursued.when)
     return replace(pursued, notes=(*notes, *pursued.notes), instead=tuple(w for w in ways if w is not pursued))
+
+
+def _needed(request: Request, scene: Scene, book: Phrasebook | None, asker: Asker | None) -> Request | Refusal:
+    """The first of the readings of a need that can be met wholly; none of them is relaxed, as nobody asked for it."""
+    ways = (replace(request, instead=()), *request.instead)
+    for way in ways:
+        found = ground(way, scene, book, asker)
+        if not isinstance(found, Refusal) and is_met(found, scene):
+            return replace(way, instead=tuple(w for w in ways if w is not way))
+    told = " ".join(f"{note.rstrip('.')}." for note in request.notes)
+    text = f"{told} I know of nothing here that would do. Say what is to be done."
+    return Refusal(FailureCause.OBJECT_NOT_FOUND, text.strip())
 
 
 def _nothing(way: Request) -> Request:

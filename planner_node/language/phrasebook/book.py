@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from makedo_core.goals.goal_text import enumerate_words
 from planner_node.language.phrasebook.household import Kit, NamedSetting, Setting
+from planner_node.language.phrasebook.need_words import NeedOf, SaidNeed, needs_by_subject
 from planner_node.language.phrasebook.sections import FeelingWords, VerbWords
 from planner_node.language.phrasebook.sentence_words import AroundPhrases, all_around
 from planner_node.language.phrasebook.word_file import PhrasebookError, Sections
@@ -33,6 +34,7 @@ class Phrasebook(Sections):
         done_by: what was done or what things became, with the verb that does it: "washed", "clean".
         done_at: classes of furniture for what is done somewhere, the most usual first.
         feelings: what somebody wants who feels so.
+        needs_of: what is needed, by what is said of whom.
         usual_setting: what a table is set with where nothing else is said.
         occasions: what a table is set with for an occasion.
         courses: what a table is set with for what is eaten or drunk.
@@ -51,6 +53,7 @@ class Phrasebook(Sections):
     done_by: Phrases[str]
     done_at: Phrases[tuple[str, ...]]
     feelings: Phrases[FeelingWords]
+    needs_of: Mapping[NeedOf, Phrases[SaidNeed]]
     usual_setting: Setting
     occasions: Phrases[Setting]
     courses: Phrases[Setting]
@@ -90,10 +93,11 @@ def phrasebook_of(all_of: Sections) -> Phrasebook:
         said_verbs=verbs,
         gerunds=Phrases(gerunds),
         verb_bases=tuple(sorted(bases)),
-        around=all_around(all_of.sentences, all_of.verbs.belonging),
+        around=all_around(all_of.sentences, all_of.verbs.belonging, all_of.needs.known),
         done_by=_participles(bases, all_of.sentences.participles),
         done_at=done_at,
         feelings=_first_counts((f.feeling, f) for f in all_of.remarks.feelings),
+        needs_of=needs_by_subject(all_of.needs.known),
         usual_setting=usual,
         occasions=occasions,
         courses=courses,

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Annotated
@@ -19,6 +19,7 @@ from planner_node.language.phrasebook.forms import (
     looked_up,
     no_phrases,
 )
+from planner_node.language.phrasebook.need_words import SaidNeed
 from planner_node.language.words.phrases import Phrases
 
 _NO_WORDS: WordSet = frozenset()
@@ -39,6 +40,7 @@ class SentenceWords:
     times: Patterns = field(default_factory=no_phrases)
     wanting: Patterns = field(default_factory=no_phrases)
     needing: Patterns = field(default_factory=no_phrases)
+    welcome: Patterns = field(default_factory=no_phrases)
     ensuring: Patterns = field(default_factory=no_phrases)
     modals: Patterns = field(default_factory=no_phrases)
     being: Patterns = field(default_factory=no_phrases)
@@ -84,17 +86,23 @@ class AroundPhrases:
         plain: they say nothing themselves: "I was wondering whether".
         deciding: of a condition, or of what is wanted else.
         limiting: of what is not to be done.
+        needing: of how things are where something is needed.
     """
 
     plain: Phrases[None]
     deciding: Phrases[None]
     limiting: Phrases[None]
+    needing: Phrases[None]
 
 
-def all_around(known: SentenceWords, belonging: Phrases[None]) -> AroundPhrases:
+def all_around(known: SentenceWords, belonging: Phrases[None], needs: Sequence[SaidNeed]) -> AroundPhrases:
     """Phrases around what is asked for, as they are said at full length and contracted."""
     tables = (known.fillers, known.softeners, known.leads, known.manners, known.times, known.wanting, known.needing)
-    said = {phrase for table in (*tables, known.ensuring, known.modals, known.stressed, belonging) for phrase in table}
+    said = {
+        phrase
+        for table in (*tables, known.welcome, known.ensuring, known.modals, known.stressed, belonging)
+        for phrase in table
+    }
     said |= {f"{lead} {link}" for lead, link in product(known.leads, known.links)}
     said |= {f"{modal} {being}" for modal, being in product(known.modals, known.being)}
     deciding = (known.if_so, known.if_not, known.once, known.otherwise, known.will_do, known.exists, known.lacks,
@@ -106,6 +114,7 @@ def all_around(known: SentenceWords, belonging: Phrases[None]) -> AroundPhrases:
         _all_forms(said, known),
         _all_forms(gone.union(*deciding), known),
         _all_forms({p for table in limiting for p in table}, known),
+        _all_forms({p for need in needs for p in need.said}, known),
     )
 
 

@@ -20,6 +20,7 @@ from makedo_core.failure import MakedoError
 from makedo_core.goals.goal_text import enumerate_words
 from planner_node.language.phrasebook.forms import STRICT
 from planner_node.language.phrasebook.household import KitWords, MachineRules, SettingWords
+from planner_node.language.phrasebook.need_words import NeedWords
 from planner_node.language.phrasebook.sections import (
     AdjectiveWords,
     ClauseWords,
@@ -67,6 +68,7 @@ class Sections:
     table_settings: SettingWords = field(default_factory=SettingWords)
     kits: KitWords = field(default_factory=KitWords)
     machines: MachineRules = field(default_factory=MachineRules)
+    needs: NeedWords = field(default_factory=NeedWords)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from itertools import islice, product
 from makedo_core.failure import FailureCause
 from planner_node.language.request import Basis, Refusal, Request, StatedCondition
 from planner_node.language.sentence.choices import fallback_of
-from planner_node.language.sentence.framing import sentences_of
+from planner_node.language.sentence.framing import sentences_of, told_note
 from planner_node.language.sentence.limits import limited
 from planner_node.language.sentence.sentence import SaidLimit, SaidWay, Sentence, SentenceKind, SentenceReader, Words
 
@@ -27,14 +27,14 @@ def read_sentences(words: Words, reader: SentenceReader) -> Request | Refusal:
         reader: reads orders.
     """
     plain = tuple(words)
-    sentences = with_fallbacks(tuple(sentences_of(plain, reader)), reader)
+    sentences = with_fallbacks(without_needs(tuple(sentences_of(plain, reader))), reader)
     if isinstance(sentences, Refusal):
         return sentences
     refusal = next((s.refusal for s in sentences if s.refusal is not None), None)
     if refusal is not None:
         as_said = reader.orders(plain)
         return as_said if isinstance(as_said, Request) else refusal
-    if any(s.limits or len(s.ways) > 1 for s in sentences):
+    if any(s.limits or len(s.ways) > 1 or s.kind is SentenceKind.NEED for s in sentences):
         return _with_what_is_told(sentences, reader)
     if any(s.kind is SentenceKind.WISH for s in sentences):
         wished = _with_what_is_told(sentences, reader)
@@ -44,6 +44,18 @@ def read_sentences(words: Words, reader: SentenceReader) -> Request | Refusal:
     if isinstance(as_said, Request) or _joined(sentences) == _marked(plain):
         return as_said
     return _with_what_is_told(sentences, reader)
+
+
+def without_needs(sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
+    """The sentences; a need is only told besides where something is asked for, and of several the first counts."""
+    asking = any(s.ways and s.kind is not SentenceKind.NEED for s in sentences)
+    first = next((s for s in sentences if s.kind is SentenceKind.NEED), None)
+    return tuple(
+        Sentence(SentenceKind.BACKGROUND, s.words, notes=(told_note(s.words),))
+        if s.kind is SentenceKind.NEED and (asking or s is not first)
+        else s
+        for s in sentences
+    )
 
 
 def with_fallbacks(sentences: Sequence[Sentence], reader: SentenceReader) -> tuple[Sentence, ...] | Refusal:
@@ -110,7 +122,9 @@ def _composed(sentences: Sequence[Sentence], reader: SentenceReader) -> Request 
         else:
             found.append(request)
     if not found:
-        return refusals[0]
+        needs = [s for s in asking if s.kind is SentenceKind.NEED]
+        told = " ".join(f"{note}." for s in needs for note in s.notes)
+        return replace(refusals[0], message=f"{told} {refusals[0].message}".strip())
     return replace(found[0], instead=tuple(found[1:]))
 
 
@@ -121,7 +135,7 @@ def _way(
     orders = tuple(word for way in ways if way.orders for word in (*way.orders, "."))
     when: tuple[StatedCondition, ...] = tuple(c for way in ways for c in way.when)
     told = (*notes, *(note for way in ways for note in way.notes))
-    basis = Basis.CASE if any(way.basis is Basis.CASE for way in ways) else Basis.ORDER
+    basis = next((way.basis for way in ways if way.basis is not Basis.ORDER), Basis.ORDER)
     if not orders:
         return Request(" ".join(told), (), notes=told, when=when, basis=basis)
     read = reader.orders(orders)

@@ -5,12 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from planner_node.language.request import Basis, LimitKind
+from makedo_core.failure import FailureCause
+from planner_node.language.request import Basis, LimitKind, Refusal
 from planner_node.language.sentence.background import is_background
 from planner_node.language.sentence.cases import conditional
 from planner_node.language.sentence.choices import chosen_from, without_the_other
 from planner_node.language.sentence.conditions import taken_apart
 from planner_node.language.sentence.limits import said_limit
+from planner_node.language.sentence.needs import need_of
 from planner_node.language.sentence.openings import closed, opened, spelt_out
 from planner_node.language.sentence.sentence import (
     ENDS,
@@ -22,14 +24,18 @@ from planner_node.language.sentence.sentence import (
     Words,
     without,
 )
-from planner_node.language.sentence.wishes import wanted_thing, wish_as_order
+from planner_node.language.sentence.wishes import wanted_thing, welcome_thing, wish_as_order
 from planner_node.language.words import lexicon as lx
 
 _LONGEST = 120  # words of a sentence that is taken apart
 _FAR = 24  # words within which it shows what a clause is said for
 _JOINTS = frozenset({",", "and", "but", "so", "then", ":", "without", "though", "because", "since"})
 _KEPT = frozenset({"without"})  # belong to what follows
-_TOLD = "I took '{}' for something to know and not for something to do"
+
+
+def told_note(words: Words) -> str:
+    """That a sentence asks for nothing."""
+    return f"I took '{' '.join(words)}' for something to know and not for something to do"
 
 
 def sentences_of(words: Words, reader: SentenceReader) -> Iterator[Sentence]:
@@ -77,7 +83,7 @@ def _parts(before: Words, joint: str, behind: Words, reader: SentenceReader) -> 
     if second.kind is SentenceKind.ORDER:
         return first is not None and first.kind not in (SentenceKind.ORDER, SentenceKind.CHOICE)
     if second.kind is SentenceKind.BACKGROUND and joint == "and":
-        return first is not None and first.kind is SentenceKind.BACKGROUND
+        return first is not None and first.kind in (SentenceKind.BACKGROUND, SentenceKind.NEED)
     return first is not None
 
 
@@ -107,7 +113,10 @@ def sentence_of(words: Words, reader: SentenceReader) -> Sentence | None:
     if apart is not None:
         return conditional(core, apart, reader, sentences_of)
     core = named_first(core, reader)
-    return _asking(words, core, is_wished, notes, reader) or _besides(words, core, reader)
+    asking = _asking(words, core, is_wished, notes, reader)
+    if asking is not None and (reader.starts_order(core) or not _names_nothing(asking, reader)):
+        return asking
+    return need_of(core, reader) or asking or _besides(words, core, reader)
 
 
 def named_first(words: Words, reader: SentenceReader) -> Words:
@@ -125,6 +134,12 @@ def named_first(words: Words, reader: SentenceReader) -> Words:
     return (*behind[:pronoun], *thing, *behind[pronoun + 1 :])
 
 
+def _names_nothing(sentence: Sentence, reader: SentenceReader) -> bool:
+    """Whether a wish is for something that nobody knows, as "more light" in "I need more light"."""
+    read = reader.orders(sentence.ways[0].orders)
+    return isinstance(read, Refusal) and read.cause is FailureCause.UNKNOWN_OBJECT
+
+
 def _asking(
     words: Words, core: Words, is_wished: bool, notes: tuple[str, ...], reader: SentenceReader
 ) -> Sentence | None:
@@ -135,7 +150,7 @@ def _asking(
         return _chosen(Sentence(SentenceKind.WISH, words, (SaidWay(wish),), notes), reader)
     if is_order:
         return _chosen(Sentence(SentenceKind.ORDER, words, (SaidWay(core),), notes), reader)
-    thing = wanted_thing(core, reader)
+    thing = wanted_thing(core, reader) or welcome_thing(core, reader)
     if thing is not None:
         return _chosen(Sentence(SentenceKind.WISH, words, (SaidWay(("bring", "me", *thing)),), notes), reader)
     return None
@@ -168,5 +183,5 @@ def _besides(words: Words, core: Words, reader: SentenceReader) -> Sentence | No
     if (end is not None and reader.names.match(core, 0) is not None) or (end and core[0] in ("a", "an", "some")):
         return Sentence(SentenceKind.FALLBACK, core)
     if is_background(core, reader):
-        return Sentence(SentenceKind.BACKGROUND, words, notes=(_TOLD.format(" ".join(words)),))
+        return Sentence(SentenceKind.BACKGROUND, words, notes=(told_note(words),))
     return None

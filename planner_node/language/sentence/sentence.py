@@ -27,6 +27,7 @@ class SentenceKind(StrEnum):
     CHOICE = auto()  # what is to be done, one of several
     FALLBACK = auto()  # what is to be done if the sentence before cannot be had
     LIMIT = auto()  # what is not to be done
+    NEED = auto()  # how things are, which asks for something only by what is usually done then
     BACKGROUND = auto()  # what the speaker tells besides
 
 

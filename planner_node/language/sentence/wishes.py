@@ -48,6 +48,14 @@ def wanted_thing(words: Words, reader: SentenceReader) -> Words | None:
     return thing if thing and not reader.starts_order(thing) and thing[0] not in _NEGATING | {"to"} else None
 
 
+def welcome_thing(words: Words, reader: SentenceReader) -> Words | None:
+    """The thing that somebody would welcome: "anything sweet would be nice now"; None: none."""
+    table = reader.book.sentences.welcome
+    at = next((i for i in range(1, len(words)) if (f := table.find(words, i)) and i + f.length == len(words)), None)
+    is_thing = at is not None and not reader.starts_order(words) and words[0] not in _NEGATING | {"it", "that", "this"}
+    return words[:at] if is_thing else None
+
+
 def _wanted(words: Words, reader: SentenceReader) -> Words | None:
     """Behind "I want": "the fridge closed", "the mugs to be on table 2", "the plates washed", "it in the bowl"."""
     if reader.starts_order(words) or words[:1] == ("to",):

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What somebody needs who says how things are: "it's dark in here", "I spilled juice on the counter".
+
+A need is no order. What it is read as is told, it is never called what was asked for, and it gives way to whatever the
+instruction does ask for. What is needed for what is data (language/knowledge/needs.yaml).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from makedo_core.failure import FailureCause
+from planner_node.language.phrasebook.need_words import NeedOf, SaidNeed
+from planner_node.language.request import Basis, Refusal
+from planner_node.language.sentence.sentence import SaidWay, Sentence, SentenceKind, SentenceReader, Words, without
+from planner_node.language.words import lexicon as lx
+
+_SPEAKERS = frozenset("i we my our me us".split())
+_PERSONS = frozenset("he she they somebody someone everybody everyone his her their".split())
+_PLACES = frozenset("it there".split())
+_HERE = frozenset({"here", "there"})
+_LONGEST = 24
+
+
+def need_of(words: Words, reader: SentenceReader) -> Sentence | None:
+    """The sentence that says a need; None if it says none.
+
+    Args:
+        words: with contractions spelt out, without what says nothing around them.
+        reader: knows words and names.
+    """
+    if len(words) > _LONGEST or reader.starts_order(words) or "?" in words:
+        return None
+    bare = without(words, lx.ARTICLES - {"my", "our", "his", "her", "their"})
+    kind = _subject(bare, reader)
+    found = _longest(words, kind, reader)
+    if found is None or reader.names.owned(words[0]) is not None:
+        return None
+    said = " ".join(words)
+    told = f"I take '{said}' to mean that {found.called} would help"
+    if found.ask:
+        refusal = Refusal(FailureCause.AMBIGUOUS, f"{told}. {found.ask}")
+        return Sentence(SentenceKind.NEED, words, refusal=refusal)
+    for_kids = reader.book.adjectives.requirements.find(bare, 0) is not None
+    orders = tuple(dict.fromkeys(_orders(found, words, bare, for_kids, reader)))
+    return Sentence(SentenceKind.NEED, words, tuple(SaidWay(o, basis=Basis.NEED) for o in orders), (told,))
+
+
+def _subject(words: Words, reader: SentenceReader) -> NeedOf:
+    """Whom or what a sentence is about."""
+    if not words:
+        return NeedOf.ANYTHING
+    first = words[0]
+    kids = reader.book.adjectives.requirements.find(words, 0) is not None
+    if first in _SPEAKERS | _PERSONS or kids or reader.names.is_person(reader.names.match(words, 0)):
+        return NeedOf.SOMEBODY
+    name = reader.names.match(words, 0)
+    if first in _PLACES or (name is not None and reader.names.is_room(name)):
+        return NeedOf.PLACE
+    return NeedOf.ANYTHING
+
+
+def _longest(words: Words, kind: NeedOf, reader: SentenceReader) -> SaidNeed | None:
+    """The need by the longest phrase that stands in a sentence."""
+    table = reader.book.needs_of[kind]
+    found = [f for i in range(len(words)) if (f := table.find(words, i)) is not None]
+    return max(found, key=lambda f: f.length).value if found else None
+
+
+def _orders(need: SaidNeed, words: Words, bare: Words, for_kids: bool, reader: SentenceReader) -> Iterator[Words]:
+    """What may be done, with the place that was said."""
+    place = _place(words, reader)
+    side = reader.book.places.sides.find(place, 0)
+    spot = place[side.length :] if side else ()
+    for template in need.orders:
+        if "{spot}" in template and not spot:
+            continue
+        order = tuple(template.replace("{spot}", " ".join(spot)).replace("{place}", " ".join(place)).split())
+        if "me" in order and bare[:1] and bare[0] not in _SPEAKERS | _PLACES:
+            order = tuple(word for word in order if word != "me")  # to whom, is to be asked
+        yield (*order, "for", "the", "kids") if for_kids and order[0] == "bring" else order
+
+
+def _place(words: Words, reader: SentenceReader) -> Words:
+    """The last place that a sentence names: "in the kitchen"; empty for "here"."""
+    sides = reader.book.places.sides
+    for at in range(len(words) - 1, 0, -1):
+        side = sides.find(words, at)
+        if side is None or set(words[at + side.length :]) <= _HERE:
+            continue
+        behind = without(words[at + side.length :], lx.ARTICLES)
+        name = reader.names.match(behind, 0)
+        if name is not None and reader.names.is_place(name):
+            begin = len(words) - len(behind)
+            return words[at : begin + name.length]
+    return ()
