@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words, spoken
-from makedo_core.skills import Literal
+from planner_node.grounding.bins import BIN, RECYCLING, sorted_by_bin
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import furniture, side_now, targets
 from planner_node.grounding.found import GroundedClause, cannot
@@ -16,18 +16,15 @@ from planner_node.grounding.scene import Scene
 from planner_node.grounding.things import demand_of, why_not_carried
 from planner_node.language.request import NounPhrase, Place, PutBack, Refusal
 
-_BIN = "bin"
-_RECYCLING = "recycling_bin"
-_ORGANIC = "organic_bin"
 _THROWN_AWAY = "thrown away"
 
 
 def put(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> GroundedClause:
     """Things are brought to a place, or thrown away."""
-    if place.what.concept is not None and scene.ontology.is_a(place.what.concept, _BIN):
+    if place.what.concept is not None and scene.ontology.is_a(place.what.concept, BIN):
         literal = scene.backend.quality(_THROWN_AWAY)
         if literal is not None:  # where it is an action of its own, the bin is no place among others
-            sorts = scene.ontology.is_a(place.what.concept, _RECYCLING)
+            sorts = scene.ontology.is_a(place.what.concept, RECYCLING)
             thrown = tuple(replace(demand_of(thing, scene, (literal,), None), sorted=sorts) for thing in things)
             return _with_doubtful(thrown, scene) if sorts else thrown
     for thing in things:  # before any question about the place: where a fridge is to go, nobody needs to know
@@ -43,23 +40,12 @@ def put(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> GroundedC
     demands: list[Demand] = []
     for thing in things:
         demand = demand_of(thing, scene, literals, place)
-        demand = replace(demand, literals=_proper(demand, scene))
         notes = (demand.note, "" if demands else note)
-        demands.append(replace(demand, note="; ".join(n for n in notes if n)))
+        by_bin = sorted_by_bin(replace(demand, note="; ".join(n for n in notes if n)), scene)
+        if isinstance(by_bin, Refusal):
+            return by_bin
+        demands.extend(by_bin)
     return tuple(demands)
-
-
-def _proper(demand: Demand, scene: Scene) -> tuple[Literal, ...]:
-    """Of several bins those where such things are collected, else those for all that is left over."""
-    ontology = scene.ontology
-    bins = {x: scene.graph[x.terms[-1]].label for x in demand.literals}
-    if len(bins) < 2 or not all(ontology.is_a(label, _BIN) for label in bins.values()):
-        return demand.literals
-    kinds = {kind for w in demand.wanted for kind in ontology.disposal(scene.graph[w].label)} - {_BIN}
-    exact = tuple(x for x, label in bins.items() if any(ontology.is_a(label, kind) for kind in kinds))
-    mixed = tuple(x for x, label in bins.items() if label == _RECYCLING and kinds and _ORGANIC not in kinds)
-    rest = tuple(x for x, label in bins.items() if not ontology.is_a(label, _RECYCLING))
-    return exact or mixed or rest or demand.literals
 
 
 def _with_doubtful(thrown: tuple[Demand, ...], scene: Scene) -> GroundedClause:

@@ -55,15 +55,19 @@ def demand_of(spoken_of: NounPhrase, scene: Scene, literals: tuple[Literal, ...]
     phrase, note = known(spoken_of, scene)
     wanted = tuple(node.id for node in _carried(phrase, scene) if scene.matches(node, phrase))
     targets = {literal.terms[-1] for literal in literals}
-    if phrase.count is None and phrase.source is None:
+    if phrase.count != 1:
         wanted = tuple(w for w in wanted if w not in targets)
     count = len(wanted) if phrase.count is None else phrase.count
     return Demand(asked_text(spoken_of), count, wanted, literals, phrase, place, note=note)
 
 
 def _carried(phrase: NounPhrase, scene: Scene) -> Iterable[Node]:
-    """Objects; and furniture, if it is spoken of and can be moved."""
-    yield from scene.objects
+    """Objects; and furniture, if it is spoken of and can be moved. No other group takes furniture along."""
+    names_furniture = phrase.concept is not None and scene.ontology.is_a(phrase.concept, "furniture")
+    for node in scene.objects:
+        kinds = scene.ontology.ancestors(node.label)
+        if names_furniture or phrase.node_id is not None or "furniture" not in kinds or "grabbable" in kinds:
+            yield node
     if phrase.concept is not None or phrase.node_id is not None:
         for node in scene.graph.of_kind(NodeKind.ASSET):
             if scene.is_named(node, phrase) and scene.backend.is_carried(node):

@@ -105,7 +105,14 @@ class ClauseStages:
         return False
 
     def finish(self) -> None:
-        """Nothing more is said: what is to be done last comes after everything else."""
+        """Nothing more is said: things go where they go otherwise, and what is to be done last comes last."""
+        for at, entry in reversed(list(enumerate(self.entries))):
+            if isinstance(entry.step, Pending) and entry.step.otherwise:
+                before = [
+                    e for e in self.entries[:at] if isinstance(e.step, _LASTING) or not self._is_void(e, entry.step)
+                ]
+                puts = [Staged(put, entry.stage) for put in entry.step.otherwise]
+                self.entries = [*before, *puts, *self.entries[at + 1 :]]
         rest = [e.stage for e in self.entries if e.step not in self.ending]
         if rest:
             self._later(tuple(self.ending), 1 + max(rest))
@@ -203,7 +210,7 @@ class ClauseStages:
     def _is_void(self, entry: Staged, new: ClauseStep) -> bool:
         """Whether an earlier clause is made void by a new one."""
         old = entry.step
-        if isinstance(new, Put):
+        if isinstance(new, Put) or (isinstance(new, Pending) and new.otherwise):
             return all(any(_is_served(w, t) for t in new.what) for w in _awaiting(old)) and bool(_awaiting(old))
         if isinstance(old, SetState) and isinstance(new, SetState) and entry.stage == self.stage:
             return _same(old.what, new.what) and (old.state in _DOORS) is (new.state in _DOORS)

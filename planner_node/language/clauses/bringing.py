@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 from makedo_core.failure import FailureCause
-from planner_node.language.clauses.carrying.handling import handling
+from planner_node.language.clauses.arranging.tidying import put_away_or_there
+from planner_node.language.clauses.carrying.carried import read_carried
+from planner_node.language.clauses.carrying.handling import handled, handling
 from planner_node.language.clauses.changing.changes import changing
 from planner_node.language.clauses.changing.tables import table_ahead, table_set
 from planner_node.language.clauses.looking import going
@@ -24,7 +26,14 @@ def bringing(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
         return going(nouns, Said(Verb.GO), words)
     if said.like == "push" and _button_follows(nouns):
         return changing(nouns, Said(Verb.CHANGE, quality="pressed"), words)
-    return table_set(nouns, said.like) or handling(nouns, said, words)
+    table = table_set(nouns, said.like)
+    if table is not None:
+        return table
+    carried = read_carried(nouns, said)
+    split = nouns.book.said_verbs.find((said.like, nouns.cursor.word()), 0)
+    if split is not None and split.value.verb is Verb.TIDY:  # "put the plates away"
+        return put_away_or_there(nouns, said, f"{words} {nouns.cursor.word()}", carried)
+    return handled(nouns, said, words, carried)
 
 
 def serving(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.clauses.arranging.tidying import what_to_tidy
 from planner_node.language.clauses.asking import asked
 from planner_node.language.clauses.carrying.putting import put
 from planner_node.language.clauses.politeness import polite
@@ -43,6 +44,8 @@ def _of_verb(nouns: Nouns) -> tuple[ClauseStep, ...]:
             raise no_verb(nouns)
         return without
     words = cursor.said(begin)
+    if words in nouns.book.verbs.alone and cursor.ends_clause() and cursor.word() not in lx.PRONOUNS:
+        raise what_to_tidy(nouns, words)
     return READERS[found.value.verb](nouns, found.value, words)
 
 
@@ -66,6 +69,7 @@ def without_verb(nouns: Nouns) -> tuple[ClauseStep, ...] | None:
         cursor.at = begin
         return None
     again = nouns.spoken.place if nouns.spoken.at_rest else None
+    goes |= nouns.spoken.listing and place is not None
     where = place or (None if goes else again)
     if where is None or not (goes or again) or not cursor.ends_clause():
         cursor.at = begin

@@ -6,10 +6,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from planner_node.language.clauses.arranging.care import hiding, tending
+from planner_node.language.clauses.arranging.clearing import clearing, loading
+from planner_node.language.clauses.arranging.sorting import sorting
+from planner_node.language.clauses.arranging.swapping import swapping
+from planner_node.language.clauses.arranging.tidying import tidying
 from planner_node.language.clauses.bringing import bringing, serving
 from planner_node.language.clauses.carrying.away import throwing, throwing_away
-from planner_node.language.clauses.carrying.care import hiding, tending
-from planner_node.language.clauses.carrying.clearing import clearing, loading
 from planner_node.language.clauses.carrying.handling import handling
 from planner_node.language.clauses.carrying.pouring import pouring
 from planner_node.language.clauses.changing.changes import changing
@@ -27,6 +30,9 @@ READERS: Mapping[Verb, ClauseReader] = MappingProxyType(
         Verb.RETURN: handling,
         Verb.HOLD: handling,
         Verb.SET: bringing,
+        Verb.SORT: sorting,
+        Verb.TIDY: tidying,
+        Verb.SWAP: swapping,
         Verb.LOAD: loading,
         Verb.CLEAR: clearing,
         Verb.THROW: throwing,

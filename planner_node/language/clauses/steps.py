@@ -8,17 +8,25 @@ from dataclasses import dataclass
 
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.request import Clause, NounPhrase
+from planner_node.language.request import Clause, NounPhrase, Put
 from planner_node.language.words.verbs import Said
 
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """Things that were spoken of and still need a place: "collect the books and put them on the shelf"."""
+    """Things that were spoken of and still need a place: "collect the books and put them on the shelf".
+
+    Attributes:
+        what: the things.
+        reason: the question, if no later clause says a place.
+        to_speaker: whether they are for the speaker, where nobody knows yet where that is.
+        otherwise: where they go if no later clause says it, instead of a question.
+    """
 
     what: tuple[NounPhrase, ...]
     reason: NotUnderstoodError
-    to_speaker: bool = False  # "bring me ...", where nobody knows yet where that is
+    to_speaker: bool = False
+    otherwise: tuple[Put, ...] = ()
 
 
 ClauseStep = Clause | Pending

@@ -30,6 +30,7 @@ class Discourse:
         served: several people who get one each of what is brought.
         named: all things that were named, by where their name begins: "the rest" is not these.
         kind: what "one" and "ones" stand for, where it is not what "it" stands for.
+        listing: whether a list of what goes where was announced: "sort the waste: cans in bin 1, paper in bin 2".
     """
 
     things: tuple[NounPhrase, ...] = ()
@@ -48,6 +49,7 @@ class Discourse:
     served: NounPhrase | None = None
     named: dict[int, NounPhrase] = field(default_factory=dict)
     kind: NounPhrase | None = None
+    listing: bool = False
 
     def note(self, text: str) -> None:
         """Tell what was understood otherwise than it was written."""

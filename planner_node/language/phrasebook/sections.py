@@ -86,6 +86,8 @@ class VerbWords:
     cannot: WordSet = _NO_WORDS
     made: WordSet = _NO_WORDS
     alone: PhraseSet = _NO_WORDS
+    all_of: PhraseSet = _NO_WORDS
+    discarding: PhraseSet = _NO_WORDS
     destructive: WordSet = _NO_WORDS
     doubled: WordSet = _NO_WORDS
     putting_down: PhraseSet = _NO_WORDS
@@ -103,6 +105,9 @@ class ClauseWords:
     narrated: Listed = field(default_factory=no_phrases)
     afterthoughts: WordSet = _NO_WORDS
     sayings: Annotated[Phrases[str], keyed(Phrase)] = field(default_factory=no_phrases)
+    by_kind: Listed = field(default_factory=no_phrases)
+    by_other: Listed = field(default_factory=no_phrases)
+    places_of: Listed = field(default_factory=no_phrases)
     in_need_of: Listed = field(default_factory=no_phrases)
     next_stage: Listed = field(default_factory=no_phrases)
     at_last: Listed = field(default_factory=no_phrases)

@@ -15,7 +15,10 @@ class Verb(StrEnum):
 
     BRING = auto()  # things to a place, which must be said
     TAKE = auto()  # things to a place, or into the hand if none is said
-    SERVE = auto()  # as BRING, or the end of a gathering: "tidy the books"
+    SERVE = auto()  # as BRING, or the end of a gathering: "arrange the books"
+    SORT = auto()  # each thing to the place for its kind: waste into the bins
+    TIDY = auto()  # things where such things are kept, furniture of all that is on it
+    SWAP = auto()  # two things, each to where the other is
     RETURN = auto()  # things to a place, or to where they were
     LOAD = auto()  # "load the dishwasher with plates", else as BRING
     THROW = auto()  # away, or to a place

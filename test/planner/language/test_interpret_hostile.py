@@ -136,7 +136,7 @@ def read(world):
         ("bring the apple or", AMBIGUOUS),
         ("clear the table", AMBIGUOUS),
         ("load the dishwasher", AMBIGUOUS),
-        ("tidy the toys", AMBIGUOUS),
+        ("collect the toys", AMBIGUOUS),
         ("throw the ball", AMBIGUOUS),
         ("bring the apple to table_2 because I do not like it there", UNCLEAR),
     ],

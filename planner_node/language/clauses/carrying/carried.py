@@ -10,7 +10,7 @@ from planner_node.language.nouns.groups import Group, one_by_one
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.nouns.originals import Recall
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.reading.quantities import number_at
+from planner_node.language.reading.quantities import SOME, number_at
 from planner_node.language.request import NounPhrase, Place
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
@@ -40,13 +40,35 @@ def read_carried(nouns: Nouns, said: Said) -> Carried:
     told = recipient_first(nouns)
     whom = recipient(nouns, told)
     early = nouns.places.place() if nouns.cursor.side() else None
-    return Carried(tuple(_those_around(nouns, g) for g in read_groups(nouns)), told, whom, early)
+    bare = None if said.like in nouns.book.verbs.all_of else SOME
+    groups = tuple(_those_around(nouns, replace(g, things=waste_in(nouns, g))) for g in read_groups(nouns, bare))
+    return Carried(groups, told, whom, early)
 
 
-def read_groups(nouns: Nouns) -> list[Group]:
+def waste_in(nouns: Nouns, group: Group) -> tuple[NounPhrase, ...]:
+    """The things of a group; "the rubbish" means what is thrown away, though the same word may name the bin."""
+    return tuple(_as_waste(nouns, thing) for thing in group.things)
+
+
+def _as_waste(nouns: Nouns, thing: NounPhrase) -> NounPhrase:
+    concept = nouns.names.known("waste", "disposable")
+    word = thing.text.split()[-1] if thing.text else ""
+    if word not in nouns.book.nouns.waste or concept is None or thing.node_id is not None:
+        return thing
+    named_bin = thing.concept is not None and nouns.names.ontology.is_a(thing.concept, "bin")
+    every = thing.text == word or (named_bin and thing.definite)
+    return replace(
+        thing,
+        concept=concept if named_bin else thing.concept,
+        count=None if every else thing.count,
+        definite=thing.definite and not every,
+    )
+
+
+def read_groups(nouns: Nouns, bare: int | None = SOME) -> list[Group]:
     """Things with their places, as often as both follow each other: "the apple on the table and a pear ..."."""
     cursor = nouns.cursor
-    found = list(one_by_one(nouns.group()))
+    found = list(one_by_one(nouns.group(bare)))
     while (found[-1].places or found[-1].sources) and nouns.continues():
         begin, before = cursor.at, nouns.spoken.things
         nouns.spoken.things = before or found[-1].things  # "the tomatoes into the crate, the rotten ones into the bin"
@@ -55,7 +77,7 @@ def read_groups(nouns: Nouns) -> list[Group]:
             cursor.word() in lx.ARTICLES or cursor.find(nouns.book.quantities.bounds) or number_at(cursor) is not None
         )
         try:
-            more = nouns.group()
+            more = nouns.group(bare)
         except NotUnderstoodError:
             if noun:
                 raise

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import fields
 
 from planner_node.language.nouns.groups import Group
@@ -16,7 +17,7 @@ def looking_ahead(nouns: Nouns, ahead: int = 0) -> Nouns:
     trial = Nouns(nouns.cursor.words, nouns.names, nouns.book)
     trial.cursor.at = nouns.cursor.at + ahead
     for part in fields(nouns.spoken):
-        setattr(trial.spoken, part.name, getattr(nouns.spoken, part.name))
+        setattr(trial.spoken, part.name, copy(getattr(nouns.spoken, part.name)))
     return trial
 
 

@@ -7,13 +7,23 @@ from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
+from planner_node.language.clauses.arranging.kinds import named, of_label, place_of
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.request import Gap, NounPhrase, Place, Put, Side
 from planner_node.language.words.naming import Names
 
+_KEEPING = frozenset({"storage", "cold_storage", "closed_storage", "container", "small_container"})
+_USED = frozenset({"worktop", "seat", "bed"})
 
-def cleared(what: NounPhrase, names: Names, surfaces: tuple[str, ...]) -> tuple[Put, ...]:
+
+def cleared(what: NounPhrase, names: Names, surfaces: tuple[str, ...], tidied: bool = False) -> tuple[Put, ...]:
     """All that is on or in some furniture, each class to the place where the ontology expects it.
+
+    Args:
+        what: the furniture.
+        names: what can be named in the scene.
+        surfaces: places that a question offers.
+        tidied: what is usually there stays.
 
     Raises:
         NotUnderstoodError: when it is not one certain piece of furniture, or nothing is said to be on it, or for
@@ -32,6 +42,9 @@ def cleared(what: NounPhrase, names: Names, surfaces: tuple[str, ...]) -> tuple[
     result: dict[str, list[NounPhrase]] = {}
     for label in dict.fromkeys(node.label for node in there):
         place = _usual_place(label, piece, names)
+        at_home = any(names.ontology.is_a(piece.label, kind) for kind in names.ontology.usual_places(label))
+        if tidied and place is None and at_home:
+            continue
         if place is None:
             raise NotUnderstoodError(
                 FailureCause.AMBIGUOUS,
@@ -41,29 +54,36 @@ def cleared(what: NounPhrase, names: Names, surfaces: tuple[str, ...]) -> tuple[
         thing = NounPhrase(f"the {label.replace('_', ' ')}", label, count=None, source=source)
         result.setdefault(place.id, []).append(thing)
     if not result:
+        if there:
+            text = f"All that I know of on {spoken(piece.id)} is usually there. Say what shall go where."
+            raise NotUnderstoodError(FailureCause.AMBIGUOUS, text, tuple(s for s in surfaces if s != piece.id))
         # Nothing is known to be there: whoever can say where things go gets asked, and the place may be looked at.
         raise NotUnderstoodError(
             FailureCause.AMBIGUOUS,
             f"I know of nothing on {spoken(piece.id)}. Say where what is there shall go.",
             tuple(s for s in surfaces if s != piece.id),
         )
-    return tuple(Put(tuple(things), _place(names.graph[place_id])) for place_id, things in result.items())
+    return tuple(Put(tuple(things), place_of(names.graph[place_id])) for place_id, things in result.items())
 
 
 def put_away(thing: NounPhrase, names: Names, surfaces: tuple[str, ...]) -> tuple[Put, ...]:
-    """Things go where such things usually are.
+    """Things go where such things are kept, each class to its place; else where they are used.
 
     Raises:
         NotUnderstoodError: when no usual place is in the scene; candidates are places.
     """
-    found = [n for n in names.graph.of_kind(NodeKind.OBJECT) if names.ontology.is_a(n.label, thing.concept or "")]
-    for label in dict.fromkeys((*(n.label for n in found), thing.concept or "")):
-        place = _usual_place(label, None, names)
-        if place is not None:
-            return (Put((thing,), _place(place)),)
-    raise NotUnderstoodError(
-        FailureCause.AMBIGUOUS, f"What shall I do with {thing.text}? I know of no usual place here.", surfaces
-    )
+    found: dict[str, list[NounPhrase]] = {}
+    labels = dict.fromkeys(node.label for node in named(thing, names))
+    for label in labels or (thing.concept or "",):
+        place = _usual_place(label, None, names, kept=True)
+        if place is None:
+            what = thing.text if len(labels) < 2 else f"the {label.replace('_', ' ')}"
+            message = f"Where shall {what} go? I know of no usual place here."
+            raise NotUnderstoodError(FailureCause.AMBIGUOUS, message, surfaces, gap=Gap(QuestionKind.WHERE, thing.text))
+        found.setdefault(place.id, []).append(of_label(thing, label) if len(labels) > 1 else thing)
+    if len(found) == 1:
+        return (Put((thing,), place_of(names.graph[next(iter(found))])),)
+    return tuple(Put(tuple(things), place_of(names.graph[place_id])) for place_id, things in found.items())
 
 
 def _pieces(what: NounPhrase, names: Names) -> list[Node]:
@@ -85,19 +105,23 @@ def _in_room(node: Node, room: NounPhrase, names: Names) -> bool:
     return names.ontology.is_a(names.graph[room_id].label, room.concept or "")
 
 
-def _usual_place(label: str, but: Node | None, names: Names) -> Node | None:
+def _usual_place(label: str, but: Node | None, names: Names, kept: bool = False) -> Node | None:
     """The first piece of furniture of a usual class; another table is no place for what is cleared off a table."""
-    for kind in _usual_kinds(label, names):
+    for kind in _usual_kinds(label, names, kept):
         for node in names.graph.of_kind(NodeKind.ASSET):
             if (but is None or node.label != but.label) and names.ontology.is_a(node.label, kind):
                 return node
     return None
 
 
-def _usual_kinds(label: str, names: Names) -> list[str]:
-    """Classes of usual places; where things are kept goes before where they are used."""
-    return sorted(names.ontology.usual_places(label), key=lambda kind: (names.ontology.is_a(kind, "worktop"), kind))
+def _usual_kinds(label: str, names: Names, kept: bool = False) -> list[str]:
+    """Classes of usual places: what is named after such things, then where they are kept, then where they are used.
 
-
-def _place(node: Node) -> Place:
-    return Place(Side.ANY, NounPhrase(spoken(node.id), node.label, node.id))
+    Where things are to be kept (`kept`), none of the last.
+    """
+    ontology = names.ontology
+    own = {word for kind in ontology.ancestors(label) for word in kind.split("_")} | set(label.split("_"))
+    kinds = {kind: ontology.ancestors(kind) for kind in ontology.usual_places(label)}
+    if kept:
+        kinds = {kind: above for kind, above in kinds.items() if above & _KEEPING and not above & _USED}
+    return sorted(kinds, key=lambda kind: (not own & set(kind.split("_")), "worktop" in kinds[kind], kind))

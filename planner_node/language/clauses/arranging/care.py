@@ -6,11 +6,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from makedo_core.graph.scene_graph import State
+from planner_node.language.clauses.arranging.usual_places import put_away
 from planner_node.language.clauses.carrying.away import thrown_away
 from planner_node.language.clauses.carrying.carried import read_groups
 from planner_node.language.clauses.carrying.handling import handling
 from planner_node.language.clauses.carrying.putting import put
-from planner_node.language.clauses.carrying.usual_places import put_away
 from planner_node.language.clauses.steps import ClauseStep
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.request import Change, NounPhrase, Place, SetState, Side

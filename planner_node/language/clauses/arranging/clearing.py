@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
+from planner_node.language.clauses.arranging.usual_places import cleared
 from planner_node.language.clauses.carrying.handling import handling
 from planner_node.language.clauses.carrying.putting import all_from, put_into
-from planner_node.language.clauses.carrying.usual_places import cleared
 from planner_node.language.clauses.politeness import polite
 from planner_node.language.clauses.steps import ClauseStep
 from planner_node.language.nouns.nouns import Nouns
@@ -26,7 +26,8 @@ def clearing(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     cursor.skip({"off", "up", "out"})
     name_at = next((i for i in range(4) if cursor.name(i) is not None and cursor.word(i) not in lx.ARTICLES), 0)
     name = cursor.name(name_at)
-    if name is None or not (nouns.names.is_place(name)):
+    everything = any(cursor.word(i) in lx.ANYTHING for i in range(name_at))  # "everything off the table"
+    if name is None or everything or not nouns.names.is_place(name):
         cursor.at = begin
         return handling(nouns, said, words)
     what = _one_furniture(nouns)
@@ -35,7 +36,7 @@ def clearing(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     if _is_heading(nouns, what):
         nouns.spoken.note(f"I take what follows for how '{words} {what.text}' is meant")
         return ()
-    return cleared(what, nouns.names, nouns.names.surfaces())
+    return cleared(what, nouns.names, nouns.names.surfaces(), tidied=said.verb is Verb.TIDY)
 
 
 def _is_heading(nouns: Nouns, what: NounPhrase) -> bool:

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is tidied or put away: things go where such things are kept; furniture is cleared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from makedo_core.conversation.question import QuestionKind
+from makedo_core.failure import FailureCause
+from makedo_core.goals.goal_text import enumerate_words, spoken
+from makedo_core.graph.scene_graph import NodeKind
+from planner_node.language.clauses.arranging.clearing import clearing
+from planner_node.language.clauses.arranging.usual_places import put_away
+from planner_node.language.clauses.carrying.carried import Carried, read_carried
+from planner_node.language.clauses.carrying.handling import handled
+from planner_node.language.clauses.steps import ClauseStep, Pending
+from planner_node.language.nouns.nouns import Nouns
+from planner_node.language.reading.cursor import NotUnderstoodError
+from planner_node.language.request import Gap, Put
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words.naming import Name
+from planner_node.language.words.verbs import Said
+
+_SHOWN = 4  # things that a question names
+
+
+def tidying(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
+    """Things go to a place that is said, else to where such things are kept; furniture is cleared.
+
+    Raises:
+        NotUnderstoodError: where nothing is named, or only a room: what belongs elsewhere there, is asked.
+    """
+    cursor = nouns.cursor
+    cursor.skip({"up", "away"})
+    ahead = 0
+    while cursor.word(ahead) in lx.DEFINITE:
+        ahead += 1
+    name = cursor.name(ahead)
+    if cursor.ends_clause() and cursor.word() not in lx.PRONOUNS:
+        raise what_to_tidy(nouns, words)
+    if name is not None and nouns.names.is_room(name) and cursor.ends_place(ahead + name.length):
+        cursor.at += ahead + name.length
+        raise what_to_tidy(nouns, words, name)
+    if name is not None and nouns.names.is_place(name):
+        return clearing(nouns, said, words)
+    return put_away_or_there(nouns, said, words, read_carried(nouns, said))
+
+
+def put_away_or_there(nouns: Nouns, said: Said, words: str, carried: Carried) -> tuple[ClauseStep, ...]:
+    """Things go to the place that was said, else to where they are kept, unless a later clause says otherwise."""
+    if carried.early is not None or carried.whom is not None or any(g.places for g in carried.groups):
+        return handled(nouns, said, words, carried)
+    nouns.cursor.skip({"up", "away"})
+    things = tuple(t for g in carried.groups for t in g.sourced())
+    nouns.spoken.things, nouns.spoken.at_rest, nouns.spoken.waiting = things, False, things
+    try:
+        kept = _joined(p for t in things for p in put_away(t, nouns.names, nouns.names.surfaces()))
+    except NotUnderstoodError as unknown:
+        return (Pending(things, unknown),)
+    reason = NotUnderstoodError(
+        FailureCause.AMBIGUOUS, f"Where shall I {words} {enumerate_words(t.text for t in things)}?"
+    )
+    return (Pending(things, reason, otherwise=kept),)
+
+
+def _joined(puts: Iterable[Put]) -> tuple[Put, ...]:
+    """One for each place."""
+    found: dict[str | None, Put] = {}
+    for put in puts:
+        before = found.get(put.place.what.node_id)
+        found[put.place.what.node_id] = put if before is None else replace(before, what=(*before.what, *put.what))
+    return tuple(found.values())
+
+
+def what_to_tidy(nouns: Nouns, words: str, room: Name | None = None) -> NotUnderstoodError:
+    """The question what is to be put away, with what lies about."""
+    graph, ontology = nouns.names.graph, nouns.names.ontology
+    about = [
+        node.id
+        for node in graph.of_kind(NodeKind.OBJECT)
+        if (support := graph.support(node.id)) is not None
+        and graph[support].kind is NodeKind.ASSET
+        and ontology.ancestors(graph[support].label) & {"worktop", "seat", "bed"}
+        and (room is None or graph.room_of(node.id) == room.node_id or _is_in(nouns, node.id, room))
+    ]
+    shown = (*map(spoken, about[:_SHOWN]), *(("more",) if len(about) > _SHOWN else ()))
+    seen = f" I know of {enumerate_words(shown)}." if about else ""
+    message = f"What shall I {words}? Say the things or the furniture.{seen}"
+    gap = Gap(QuestionKind.WHICH, nouns.cursor.just_read())
+    return NotUnderstoodError(FailureCause.AMBIGUOUS, message, tuple(about), gap=gap)
+
+
+def _is_in(nouns: Nouns, node_id: str, room: Name) -> bool:
+    here = nouns.names.graph.room_of(node_id)
+    return (
+        room.node_id is None
+        and here is not None
+        and nouns.names.ontology.is_a(nouns.names.graph[here].label, room.concept or "")
+    )
