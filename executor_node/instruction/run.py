@@ -42,7 +42,7 @@ def run_instruction(task: Task) -> Outcome:
     before = task.newest()
     outcome = _run_tree(task, before)
     if task.plan is not None:
-        task.memory.past = past_of(task.plan.instruction, before, task.newest(), task.picks)
+        task.memory.past = past_of(task.plan.instruction, before, task.newest(), task.handled)
     return outcome
 
 

@@ -100,7 +100,7 @@ class Task:
         carried_out: a call whose effects are in the graph and still have to be checked by looking.
         strategy: how the planner is to plan; empty: as it is configured.
         adopted_s: when the plan was taken [s of the node's clock].
-        picks: what plans of the instruction picked up, whether or not it came to that.
+        handled: what plans of the instruction picked up, opened or switched, whether or not it came to that.
     """
 
     instruction: str
@@ -136,7 +136,7 @@ class Task:
     strategy: str = ""
     approved: str = ""
     adopted_s: float = 0.0
-    picks: set[str] = field(default_factory=set)
+    handled: list[str] = field(default_factory=list)
 
     @property
     def steps(self) -> int:
@@ -177,7 +177,7 @@ class Task:
         self.adopted_s, self.carried_out = self.ports.clock.now_s(), None
         if result.plan is not None:
             self.relaxations = result.plan.relaxations
-            self.picks |= {call.arguments[0] for call in result.plan.calls if call.skill == "pick_up"}
+            self.handled += [call.arguments[0] for call in result.plan.calls if call.skill not in _LOOKING]
         self.listener.planned(result)
 
     def found_out(self) -> bool:
@@ -217,6 +217,7 @@ class Task:
         return changed
 
 
+_LOOKING = frozenset({"go_to", "discover_objects"})  # what they are about is not handled
 _LOST = {
     FailureCause.COMPONENT_LOST: "nobody tells how the robot stands; are its drivers and its localisation running?",
     FailureCause.STALE_GRAPH: "nobody tells what is around; is the scene graph running?",

@@ -62,7 +62,9 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--strategies", action="append", default=[], metavar="MODULE", help="a Python module with further strategies"
     )
-    parser.add_argument("--llm", type=Path, metavar="FILE", help="settings of language models (default: config/llm.yaml)")
+    parser.add_argument(
+        "--llm", type=Path, metavar="FILE", help="settings of language models (default: config/llm.yaml)"
+    )
     parser.add_argument(
         "--knowledge", type=Path, metavar="FOLDER", help="keep what is learnt here, with hierarchical:library=graph"
     )

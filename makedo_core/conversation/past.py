@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from makedo_core.failure import MakedoError
@@ -32,15 +32,16 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class PastInstruction:
-    """The instruction before, and what was moved while it was carried out."""
+    """The instruction before, what was moved while it was carried out, and which furniture was opened or switched."""
 
     instruction: str
     moved: tuple[Moved, ...] = ()
+    touched: tuple[str, ...] = ()
 
     def to_json(self) -> str:
         """As text."""
         moved = [{"id": m.node_id, "origin": m.origin, "inside": m.was_inside} for m in self.moved]
-        return json.dumps({"instruction": self.instruction, "moved": moved})
+        return json.dumps({"instruction": self.instruction, "moved": moved, "touched": self.touched})
 
 
 def past_from_json(text: str) -> PastInstruction | None:
@@ -54,13 +55,13 @@ def past_from_json(text: str) -> PastInstruction | None:
     try:
         raw = json.loads(text)
         moved = tuple(Moved(str(m["id"]), str(m["origin"]), bool(m["inside"])) for m in raw["moved"])
-        return PastInstruction(str(raw["instruction"]), moved)
+        return PastInstruction(str(raw["instruction"]), moved, tuple(map(str, raw.get("touched", ()))))
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise PastError(f'{text[:60]!r} is no past; expected {{"instruction": ..., "moved": [...]}}') from error
 
 
-def past_of(instruction: str, before: SceneGraph, after: SceneGraph, handled: Collection[str]) -> PastInstruction:
-    """What an instruction moved: of the things that were handled, those that rest elsewhere now."""
+def past_of(instruction: str, before: SceneGraph, after: SceneGraph, handled: Sequence[str]) -> PastInstruction:
+    """What an instruction moved and touched: of what was handled, the things that rest elsewhere now, and furniture."""
     moved = []
     for node in before.of_kind(NodeKind.OBJECT):
         old = before.placement(node.id)
@@ -69,7 +70,8 @@ def past_of(instruction: str, before: SceneGraph, after: SceneGraph, handled: Co
             origin = old if old is not None and old.type is not RelationType.HELD_BY else None
             inside = origin is not None and origin.type is RelationType.INSIDE
             moved.append(Moved(node.id, origin.target if origin is not None else "", inside))
-    return PastInstruction(instruction, tuple(moved))
+    touched = (h for h in handled if h in after and after[h].kind is NodeKind.ASSET)
+    return PastInstruction(instruction, tuple(moved), tuple(dict.fromkeys(touched)))
 
 
 def _same(old: Relation | None, new: Relation) -> bool:

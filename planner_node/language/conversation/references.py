@@ -18,7 +18,7 @@ import yaml
 from makedo_core.conversation.past import PastInstruction
 from makedo_core.goals.goal_text import enumerate_words
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
-from planner_node.language.request import Hold, NounPhrase, Place, Put, Refusal, Request
+from planner_node.language.request import GoTo, Hold, NounPhrase, Place, Put, Refusal, Request, SetState, TryOut
 
 Reader = Callable[[str], "Request | Refusal"]
 
@@ -120,11 +120,22 @@ def _with_things(things: str, talk: Conversation) -> str:
 
 
 def _with_pronouns(instruction: str, talk: Conversation) -> str:
-    """With the things that were moved in the place of the first pronoun."""
-    if not talk.moved:
-        return ""
-    changed = re.sub(rf"(?i)\b(?:{_words()['pronouns']})\b", talk.moved, instruction, count=1)
-    return changed if changed != instruction and isinstance(talk.read(changed), Request) else ""
+    """With what the first pronoun stands for: furniture to be opened or switched, else the things that were moved."""
+    touched = [t for t in talk.past.touched if t in talk.graph][-1:]
+    for text in dict.fromkeys((instruction, _bare(instruction))):
+        for meant, fits in ((enumerate_words(touched), _is_about_furniture), (talk.moved, _is_read)):
+            changed = re.sub(rf"(?i)\b(?:{_words()['pronouns']})\b", meant, text, count=1) if meant else text
+            if changed != text and fits(talk.read(changed)):
+                return changed
+    return ""
+
+
+def _is_read(found: Request | Refusal) -> bool:
+    return isinstance(found, Request)
+
+
+def _is_about_furniture(found: Request | Refusal) -> bool:
+    return isinstance(found, Request) and all(isinstance(c, SetState | TryOut | GoTo) for c in found.clauses)
 
 
 def _things(request: Request) -> Sequence[NounPhrase]:

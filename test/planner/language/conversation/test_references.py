@@ -96,6 +96,19 @@ def test_a_pronoun_speaks_of_what_was_moved(full, said, spelled_out):
     assert full(said) == spelled_out
 
 
+@pytest.mark.parametrize(
+    ("said", "spelled_out"),
+    [
+        ("Close it again, please", "Close fridge_1 again, please"),
+        ("close it", "close fridge_1"),
+        ("Put it in the fridge", "Put apple_1 in the fridge"),
+    ],
+)
+def test_what_is_opened_or_switched_is_furniture(full, said, spelled_out):
+    past = PastInstruction("Bring the apple", (Moved("apple_1", "fridge_1", True),), ("drawer_1", "fridge_1"))
+    assert full(said, past) == spelled_out
+
+
 def test_again_is_the_same_instruction(full):
     assert full("Once more, please") == APPLE.instruction
 
