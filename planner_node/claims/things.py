@@ -114,6 +114,10 @@ def _of_each(group: EachOf, said: Mirrors, served: Collection[Literal], groups: 
         return
     if any(p.implied for p in said.phrases) and all(m.node.kind is NodeKind.OBJECT for m in members):
         return  # "all the ingredients": which those are, the kit says
+    if any(p.left and sum(not shares[m.node.id] for m in members) == p.left for p in alike):
+        return  # "all but one"
+    if any(p.share is not None or p.besides for p in alike):
+        return  # "half of all", "all the others": how many or which that is was said, and is not all
     most = max((shares[m.node.id] for m in members if m.belongs is not Belongs.OUT), default=0)
     for member in members:
         share = shares[member.node.id]

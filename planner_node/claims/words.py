@@ -144,6 +144,7 @@ def _supposed_amounts(words: Sequence[SaidWord], said: Mirrors) -> Iterator[Plan
     texts = [w.text for w in words]
     told = {number_at(texts, i) for i in range(len(texts)) if not is_in_a_name(texts, i, said)}
     for phrase in said.phrases:
-        supposed = phrase.count is not None and phrase.count > 1 and phrase.count not in told
+        told_otherwise = phrase.left or phrase.share is not None or phrase.besides
+        supposed = not told_otherwise and phrase.count is not None and phrase.count > 1 and phrase.count not in told
         if supposed and said.fitting(phrase) > (phrase.count or 0):
             yield PlanClaim(ClaimKind.SUPPOSED, phrase.text, ClaimReason.AMOUNT, str(phrase.count))
