@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 
 from makedo_core.graph.scene_graph import SceneGraph, State
@@ -51,6 +51,7 @@ _DEEDS: dict[Verb, tuple[type[Clause], ...]] = {
 }
 """Which clauses mirror a verb; every other one moves things."""
 
+_PREPOSITIONS = frozenset("on in into onto to from at of off with by for except without under behind".split())
 _STATES = {State.OPEN: "open", State.CLOSED: "close closed shut", State.ON: "on", State.OFF: "off"}
 
 
@@ -60,6 +61,7 @@ class Mirrors:
 
     Attributes:
         phrases: every noun phrase, of exclusions and sources, too.
+        nouns: of each phrase of a class, stems of the nouns by which people call that.
         names: stems of all names of classes, nodes, looks and qualities.
         counts: how many, as said of some phrase.
         verbs: all that are known.
@@ -71,6 +73,7 @@ class Mirrors:
 
     request: Request
     phrases: tuple[NounPhrase, ...]
+    nouns: Mapping[NounPhrase, frozenset[str]]
     names: frozenset[str]
     counts: frozenset[int]
     verbs: Phrases[Said]
@@ -78,6 +81,16 @@ class Mirrors:
     moves: bool
     fitting: Callable[[NounPhrase], int]
     around: tuple[Phrases[None], ...]
+
+    def of_noun_behind(self, words: Sequence[str], at: int) -> tuple[NounPhrase, ...]:
+        """Phrases that the next noun of a text may say, where no preposition stands before it."""
+        for word in words[at + 1 : at + 4]:
+            if word in _PREPOSITIONS:
+                break
+            found = tuple(p for p, nouns in self.nouns.items() if not nouns.isdisjoint(stems(word)))
+            if found:
+                return found
+        return ()
 
     def is_done(self, said: Said) -> bool:
         """Whether some clause mirrors a verb; what is emptied, people move the contents of."""
@@ -130,9 +143,13 @@ def mirrors(
     moves = any(isinstance(clause, _MOVING) for clause in clauses)
     deeds = frozenset(v for v in Verb if any(isinstance(c, _DEEDS.get(v, _MOVING)) for c in clauses))
     counts = frozenset(n for p in phrases for n in (p.count, p.left or None) if n is not None)
-    return Mirrors(
-        request, phrases, frozenset(names), counts, book.said_verbs, deeds, moves, fitting, _around(request, book)
-    )
+    nouns = {p: _nouns(p.concept, ontology) for p in phrases if p.concept is not None}
+    around = _around(request, book)
+    return Mirrors(request, phrases, nouns, frozenset(names), counts, book.said_verbs, deeds, moves, fitting, around)
+
+
+def _nouns(concept: str, ontology: Ontology) -> frozenset[str]:
+    return frozenset(s for name in _class_names(concept, ontology) for s in stems(tokens(name)[-1]))
 
 
 def _around(request: Request, book: Phrasebook) -> tuple[Phrases[None], ...]:

@@ -65,9 +65,12 @@ def _use(words: Sequence[str], at: int, is_deed: bool, said: Mirrors) -> WordUse
     number = None if is_in_a_name(words, at, said) else number_at(words, at)
     rule = rules().get(word)
     if number is not None:
-        return _judged(number in said.counts or (word == "both" and said.means_all) or _is_whole(words, at, said))
+        return _judged(_is_amount(number, words, at, said))
     if rule is not None:
         return _judged(rule(words, at, said))
+    if any(word in p.attributes for p in said.phrases):
+        meant = said.of_noun_behind(words, at)
+        return _judged(not meant or any(word in p.attributes or word in said.nouns[p] for p in meant))
     if not stems(word).isdisjoint(said.names) or is_deed:
         return WordUse.MIRRORED
     if word in lists.function or word in lists.world:
@@ -79,6 +82,14 @@ def _use(words: Sequence[str], at: int, is_deed: bool, said: Mirrors) -> WordUse
     if all(part in said.names or part in lists.function for part in word.split("-")):
         return WordUse.MIRRORED
     return WordUse.NEAR if is_near(word, said.names) else WordUse.UNUSED
+
+
+def _is_amount(number: int, words: Sequence[str], at: int, said: Mirrors) -> bool:
+    """Whether a number is how many are meant of what it stands before."""
+    if (words[at] == "both" and said.means_all) or _is_whole(words, at, said):
+        return True
+    meant = said.of_noun_behind(words, at)
+    return any(number in (p.count, p.left) for p in meant) if meant else number in said.counts
 
 
 def _is_whole(words: Sequence[str], at: int, said: Mirrors) -> bool:

@@ -129,3 +129,12 @@ def test_inflections_have_their_stem(word, stem):
 @pytest.mark.parametrize("word", ["mgu", "pple", "aple", "applee", "appel"])
 def test_one_slip_is_near(word):
     assert (is_near(word, {"apple"}) == "apple") is (word != "mgu")
+
+
+def test_a_look_or_a_number_has_to_be_said_of_the_same_thing():
+    mug, red = NounPhrase("the mug", "mug"), NounPhrase("the red apple", "apple", attributes=frozenset({"red"}))
+    assert unused("put the mug and the red apple on table 2", Put((mug, red), TABLE)) == []
+    assert unused("put the red mug and the apple on table 2", Put((mug, red), TABLE)) == ["red"]
+    two = NounPhrase("two apples", "apple", count=2)
+    assert unused("put a mug and two apples on table 2", Put((mug, two), TABLE)) == []
+    assert unused("put two mugs and apples on table 2", Put((mug, two), TABLE)) == ["two"]
