@@ -15,7 +15,7 @@ from makedo_core.ontology.words import spaced
 from planner_node.claims.lists import WordLists
 from planner_node.claims.tokens import tokens
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import NounPhrase
+from planner_node.language.request import LimitKind, NounPhrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,9 @@ class Groups:
     def _excluded(self, node: Node, phrase: NounPhrase) -> Member | None:
         """Out where the instruction rules it out, in doubt where it may; None where it does not."""
         perhaps: Member | None = None
-        for excluded in phrase.excluded:
+        request = self.scene.request
+        limits = () if request is None else request.limits
+        for excluded in (*phrase.excluded, *(x.what for x in limits if x.kind is LimitKind.LEFT_ALONE)):
             kind = self.of_class(node, excluded)
             if kind.belongs is Belongs.OUT or (excluded.source and not self.scene.is_at(node, excluded.source)):
                 continue

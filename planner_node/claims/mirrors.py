@@ -92,6 +92,10 @@ class Mirrors:
                 return found
         return ()
 
+    def is_noun(self, word: str) -> bool:
+        """Whether a word is a noun by which people call something that is meant."""
+        return any(not nouns.isdisjoint(stems(word)) for nouns in self.nouns.values())
+
     def is_done(self, said: Said) -> bool:
         """Whether some clause mirrors a verb; what is emptied, people move the contents of."""
         return said.verb in self.deeds or (self.moves and said.quality == "empty")

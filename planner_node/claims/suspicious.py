@@ -26,6 +26,7 @@ def rules() -> Mapping[str, Rule]:
         (lists.condition, _is_tried_out),
         (lists.vague, _is_bound),
         (lists.order, lambda words, at, said: said.is_staged or said.depends),
+        (lists.pairing, lambda words, at, said: len(said.request.clauses) > 1),
         (lists.possessive, _is_owned),
         (lists.comparative, lambda words, at, said: words[at] in said.names or _is_resolved(words, said)),
         (lists.limit, _is_limit),
@@ -86,7 +87,7 @@ def _names(noun: str, phrase: NounPhrase) -> bool:
 
 
 def _is_limit(words: Sequence[str], at: int, said: Mirrors) -> bool:
-    amount = at + 1 < len(words) and number_at(words, at + 1) is not None
+    amount = at + 1 < len(words) and (words[at + 1] == "one" or number_at(words, at + 1) is not None)
     return amount or any(p.only_there for p in said.phrases)
 
 

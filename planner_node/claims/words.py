@@ -89,6 +89,8 @@ def _is_amount(number: int, words: Sequence[str], at: int, said: Mirrors) -> boo
     if (words[at] == "both" and said.means_all) or _is_whole(words, at, said):
         return True
     meant = said.of_noun_behind(words, at)
+    if not meant and words[at].isdigit() and at > 0 and said.is_noun(words[at - 1]):
+        return False  # "table 1": a name, and of no node that is meant
     return any(number in (p.count, p.left) for p in meant) if meant else number in said.counts
 
 

@@ -121,3 +121,9 @@ def test_a_thing_that_another_part_of_the_sentence_means_is_left_by_this_one(pla
 def test_of_what_there_is_none_that_is_told(plan, world):
     result = plan("bring the apple to table_2 and all mugs to table_3", world("apple_1 on table_1"), asks=False)
     assert told(result)["all mugs"] == LEFT[ClaimReason.NONE]
+
+
+def test_what_is_to_be_left_alone_is_left_as_asked(plan, world):
+    graph = world("apple_1 on shelf_1", "mug_1 on shelf_1")
+    result = plan("take everything from the shelf to table_2, but leave the mug where it is", graph)
+    assert told(result) == {"apple_1": TAKEN, "mug_1": LEFT[ClaimReason.EXCLUDED]}

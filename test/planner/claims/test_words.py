@@ -138,3 +138,10 @@ def test_a_look_or_a_number_has_to_be_said_of_the_same_thing():
     two = NounPhrase("two apples", "apple", count=2)
     assert unused("put a mug and two apples on table 2", Put((mug, two), TABLE)) == []
     assert unused("put two mugs and apples on table 2", Put((mug, two), TABLE)) == ["two"]
+
+
+def test_pairs_are_mirrored_by_several_clauses():
+    there = Put((NounPhrase("the mug", "mug"),), Place(Side.ON, NounPhrase("table 1", "table", "table_1")))
+    said = "put the apple and the mug on table 2 and table 1 respectively"
+    assert unused(said, Put((APPLE,), TABLE), there) == []
+    assert unused(said, Put((APPLE, NounPhrase("the mug", "mug")), TABLE)) == ["1 respectively"]
