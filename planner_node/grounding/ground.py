@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words
-from makedo_core.graph.scene_graph import Node, NodeKind, State
+from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, State
 from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import furniture
@@ -131,6 +131,9 @@ def _clause(clause: Errand, scene: Scene, rules: MachineRules) -> GroundedClause
             assets = furniture(what, scene)
             if isinstance(assets, Refusal):
                 return assets
+            assets = _that_can_be(state, assets, what)
+            if not assets:
+                return Refusal(FailureCause.OBJECT_NOT_FOUND, f"I know of nothing here for {text}.")
             return (_over(assets, what, text, literal),) if literal else cannot(text)
         case GoTo(what):
             return _go(what, scene)
@@ -146,6 +149,23 @@ def _clause(clause: Errand, scene: Scene, rules: MachineRules) -> GroundedClause
             if isinstance(on, Refusal) or isinstance(off, Refusal):
                 return on
             return (*on, *(replace(d, stage=1) for d in off))
+
+
+def _that_can_be(state: State, assets: tuple[Node, ...], what: NounPhrase) -> tuple[Node, ...]:
+    """Of a group those with a switch, or with a door; of a class that has none such all, which is then refused."""
+    if what.count == 1:
+        return assets
+    doors = state in OPENINGS
+    able = tuple(n for n in assets if (_has_door(n) if doors else _has_switch(n)))
+    return able if able or (what.concept is None and what.node_id is None) else assets
+
+
+def _has_door(node: Node) -> bool:
+    return bool(node.states & OPENINGS) or (node.model is not None and node.model.articulation is not None)
+
+
+def _has_switch(node: Node) -> bool:
+    return bool(node.states & {State.ON, State.OFF}) or (node.model is not None and node.model.switch is not None)
 
 
 def _over(nodes: Sequence[Node], what: NounPhrase, text: str, literal: Literal) -> Demand:

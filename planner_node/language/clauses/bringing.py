@@ -41,7 +41,7 @@ def serving(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     prepares = nouns.cursor.word() in lx.PRONOUNS | {"everything"} or table_ahead(nouns)
     if said.like.startswith("prepar") and not prepares:
         raise NotUnderstoodError(FailureCause.NOT_CAPABLE, f"I cannot {words}. {ABLE}")
-    return handling(nouns, said, words)
+    return table_set(nouns, said.like) or handling(nouns, said, words)
 
 
 def _button_follows(nouns: Nouns) -> bool:

@@ -9,7 +9,9 @@ from planner_node.language.clauses.carrying.putting import put
 from planner_node.language.clauses.politeness import polite
 from planner_node.language.clauses.readers import READERS
 from planner_node.language.clauses.refusing import no_verb
+from planner_node.language.clauses.states import in_state
 from planner_node.language.clauses.steps import ClauseStep
+from planner_node.language.clauses.wording.ahead import things_ahead
 from planner_node.language.clauses.wording.plain import in_plain_words
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
@@ -58,11 +60,15 @@ def without_verb(nouns: Nouns) -> tuple[ClauseStep, ...] | None:
     begin = cursor.at
     if cursor.word() not in lx.ARTICLES | set(lx.NUMBERS) and cursor.name() is None:
         return None
+    switched = _switched(nouns)
+    if switched is not None:
+        return switched
     try:
         group = nouns.group(None)
         goes = cursor.take(nouns.book.verbs.belonging) is not None
         place = nouns.places.place() if cursor.side() and not cursor.ends_particle() else None
-        goes |= place is None and bool(nouns.book.places.towards & set(cursor.words[begin : cursor.at]))
+        bare = cursor.words[begin] not in lx.ARTICLES  # "books on the shelf, toys in the box"
+        goes |= place is None and (bare or bool(nouns.book.places.towards & set(cursor.words[begin : cursor.at])))
         things = group.sourced(*group.places[: None if place else -1])
         place = place or next(reversed(group.places), None)
     except NotUnderstoodError:
@@ -75,3 +81,16 @@ def without_verb(nouns: Nouns) -> tuple[ClauseStep, ...] | None:
         cursor.at = begin
         return None
     return (put(nouns, things, where),)
+
+
+def _switched(nouns: Nouns) -> tuple[ClauseStep, ...] | None:
+    """Things with "on" or "off" and nothing more: "lamp on"; None: something else stands here."""
+    found = things_ahead(nouns)
+    if found is None:
+        return None
+    things, length = found
+    state = lx.PARTICLES.get(nouns.cursor.word(length))
+    if state is None or not nouns.cursor.ends_clause(length + 1):
+        return None
+    nouns.cursor.at += length + 1
+    return tuple(in_state(nouns, thing, state) for thing in things)

@@ -6,6 +6,8 @@ from __future__ import annotations
 from makedo_core.failure import FailureCause
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words import typos
 
 ABLE = (
     "I can bring, put, pick up and throw away things, open and close doors and drawers, switch things on and off, "
@@ -29,9 +31,24 @@ def no_verb(nouns: Nouns) -> NotUnderstoodError:
     if word in nouns.book.clauses.questions:
         reason = f"I do not answer questions such as '{text}'; say what to do, or ask where something is."
         return NotUnderstoodError(FailureCause.NOT_UNDERSTOOD, reason)
-    near = nouns.names.nearest(word, nouns.book.verb_bases)
+    if not text:
+        return NotUnderstoodError(FailureCause.NOT_UNDERSTOOD, f"Nothing is said that I could do. {ABLE}")
+    near = _misspelt(nouns)
     hint = f" Did you mean {' or '.join(repr(n) for n in near)}?" if near else ""
-    said = f"'{text}'" if text else "the end of the sentence"
-    return NotUnderstoodError(
-        FailureCause.NOT_UNDERSTOOD, f"I expected what to do and found {said}.{hint}", tuple(near)
-    )
+    said = f"I do not know the verb '{word}'" if _is_verb(nouns) else f"I find no verb that I know in '{text}'"
+    return NotUnderstoodError(FailureCause.NOT_UNDERSTOOD, f"{said}.{hint} {ABLE}", near)
+
+
+def _is_verb(nouns: Nouns) -> bool:
+    """Whether a word that nobody knows stands where a verb would: no name, or one right before an article."""
+    cursor = nouns.cursor
+    word = cursor.word()
+    if not word.isalpha() or word in lx.WORDS or nouns.book.adjectives.attribute(word):
+        return False
+    return cursor.name() is None or cursor.word(1) in lx.ARTICLES | lx.PRONOUNS
+
+
+def _misspelt(nouns: Nouns) -> tuple[str, ...]:
+    """Verbs that are written almost as the word here; a verb that only looks a little like it has another sense."""
+    firsts = {verb.partition(" ")[0] for verb in nouns.book.verb_bases}
+    return typos.nearest(nouns.cursor.word(), firsts)

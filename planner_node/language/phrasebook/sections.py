@@ -88,6 +88,8 @@ class VerbWords:
     alone: PhraseSet = _NO_WORDS
     all_of: PhraseSet = _NO_WORDS
     discarding: PhraseSet = _NO_WORDS
+    readying: WordSet = _NO_WORDS
+    ready: WordSet = _NO_WORDS
     destructive: WordSet = _NO_WORDS
     doubled: WordSet = _NO_WORDS
     putting_down: PhraseSet = _NO_WORDS

@@ -56,6 +56,9 @@ def _is_heading(nouns: Nouns, what: NounPhrase) -> bool:
     except NotUnderstoodError:
         first = None
     cursor.at = begin
+    if first is not None and first.concept is None and first.node_id is None and first.source is None:
+        nouns.spoken.waiting = (NounPhrase("everything", count=None, source=Place(Side.ANY, what)),)
+        return True  # "clear the table, put everything on the counter"
     return first is not None and (colon or nouns.names.lies_at(first, Place(Side.ANY, what)))
 
 

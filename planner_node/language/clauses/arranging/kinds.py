@@ -63,6 +63,8 @@ def _is_of(node: Node, phrase: NounPhrase, names: Names) -> bool:
 
 
 def _is_at(node: Node, place: NounPhrase, names: Names) -> bool:
+    if place.parts:
+        return any(_is_at(node, part, names) for part in place.parts)
     there = (names.graph.support(node.id), names.graph.room_of(node.id))
     room = place.source.what if place.source else None
     return any(

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import spoken
@@ -30,6 +32,9 @@ def swapping(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     cursor.take(nouns.book.clauses.places_of)
     _join(nouns)
     things = [t for group in read_groups(nouns) for t in group.sourced(*group.places)]
+    both = named(things[0], nouns.names) if len(things) == 1 and things[0].count != 1 else ()
+    if len(both) == 2:  # "the two books on the shelves"
+        things = [replace(things[0], text=spoken(n.id), node_id=n.id, count=1) for n in both]
     if len(things) != 2:
         raise NotUnderstoodError(FailureCause.NOT_UNDERSTOOD, f"Say the two things to {words}.")
     first, second = (_the_one(nouns, thing) for thing in things)

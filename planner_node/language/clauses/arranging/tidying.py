@@ -52,6 +52,8 @@ def put_away_or_there(nouns: Nouns, said: Said, words: str, carried: Carried) ->
     if carried.early is not None or carried.whom is not None or any(g.places for g in carried.groups):
         return handled(nouns, said, words, carried)
     nouns.cursor.skip({"up", "away"})
+    if nouns.cursor.side():  # "put the cereal away in the cupboard"
+        return handled(nouns, said, words, replace(carried, early=nouns.places.place()))
     things = tuple(t for g in carried.groups for t in g.sourced())
     nouns.spoken.things, nouns.spoken.at_rest, nouns.spoken.waiting = things, False, things
     try:

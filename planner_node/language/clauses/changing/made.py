@@ -47,5 +47,10 @@ def check_made(nouns: Nouns) -> None:
         ahead += 1
     name = cursor.name(ahead)
     if name is None or name.concept not in nouns.book.verbs.made:
+        cursor.skip(lx.RECIPIENTS)
         what = " ".join(cursor.words[cursor.at : cursor.at + 4])
-        raise NotUnderstoodError(FailureCause.NOT_CAPABLE, f"I cannot make '{what}'; I can bring what there is.")
+        cursor.skip(lx.ARTICLES)
+        order = f"bring the ingredients for {what}" if cursor.find(nouns.book.kit_of) else ""
+        hint = f"I can bring what it takes: say '{order}'." if order else "I can bring what there is."
+        message = f"I cannot make '{what}'. {hint}"
+        raise NotUnderstoodError(FailureCause.NOT_CAPABLE, message, (order,) if order else ())

@@ -78,6 +78,7 @@ def test_what_nobody_says_is_asked_for_and_what_cannot_be_is_refused(refused, te
             "put 1 remote_1 -> on 1 desk_2", "put 1 folder_1 -> on 1 table_3",
         ]),
         ("trade the remote and the fork", ["put 1 remote_1 -> inside 1 drawer_1", "put 1 fork_1 -> on 1 table_3"]),
+        ("swap the two pens", ["put 1 pen_1 -> on 1 desk_2", "put 1 pen_2 -> on 1 desk_1"]),
         ("swap pen_1 and pen_2", ["put 1 pen_1 -> on 1 desk_2", "put 1 pen_2 -> on 1 desk_1"]),
         ("swap the cup on table_2 with the remote", ["put 1 cup_1 -> on 1 table_3", "put 1 remote_1 -> on 1 table_2"]),
         ("please swap around the shirt and the milk", [
@@ -110,6 +111,8 @@ def test_two_things_change_places(read, refused, text, clauses):
         ("tidy the plates and the books", ["put all plate -> at 1 cupboard_1", "put all book -> at 1 shelf_1"]),
         ("tidy up the plates and put them in the sink", ["put all plate -> inside 1 sink"]),
         ("put away clothes", ["put all clothing -> at 1 wardrobe_1"]),
+        ("put the plates away in the cupboard", ["put all plate -> inside 1 cupboard"]),
+        ("clear table_1, put everything on the counter", ["put all anything (from at 1 table_1) -> on 1 counter"]),
         ("tidy the plates into the dishwasher", ["put all plate -> inside 1 dishwasher"]),
         ("clear everything off table_1 onto the counter", ["put all anything (from on 1 table_1) -> on 1 counter"]),
         ("unload the drawer onto table_1", ["put all anything (from at 1 drawer) -> on 1 table_1"]),

@@ -60,6 +60,10 @@ def test_verbs_share_what_is_named_behind_the_last(read, text, clauses):
         ]),
         ("cups have to be taken to the sink", ["put all cup -> at 1 sink"]),
         ("the plates need washing", ["clean all plate"]),
+        ("lamp on", ["on 1 lamp"]),
+        ("lamp_1 off", ["off 1 lamp_1"]),
+        ("books on the shelf, pens in the drawer", ["put all book -> on 1 shelf", "put all pen -> inside 1 drawer"]),
+        ("apple and milk on table_2 please", ["put 1 apple; 1 milk -> on 1 table_2"]),
         ("the plates on table_1 need putting into the dishwasher", [
             "put all plate (from on 1 table_1) -> inside 1 dishwasher",
         ]),
