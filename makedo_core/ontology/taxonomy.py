@@ -16,9 +16,10 @@ from makedo_core.ontology.soundness import KID_SAFE
 from makedo_core.ontology.tree import closure, inherited, nearest
 from makedo_core.ontology.words import index, plural, spaced, tails, with_article
 
-__all__ = ["KID_SAFE", "Concept", "FunctionalClass", "Ontology", "OntologyError", "plural"]
+__all__ = ["GENERAL", "KID_SAFE", "Concept", "FunctionalClass", "Ontology", "OntologyError", "plural"]
 
-_GENERAL = frozenset({"thing", "grabbable", "item"})
+GENERAL = frozenset({"thing", "grabbable", "item"})
+"""Classes that say no more than that something is there and may be carried."""
 _NEARLY_ALIKE = 0.75  # of spellings, above which one may be a typing error for the other
 _CLAIMS = frozenset({"edible", "drinkable"})
 """Affordances that promise something; never drawn from the last words of a label alone."""
@@ -116,7 +117,7 @@ class Ontology:
 
     def is_perhaps(self, concept: str, group: str) -> bool:
         """Whether it is said that the members of a class may be counted among a group, or one that is in it."""
-        above = self._ancestors[concept]
+        above = self._ancestors[concept] if group not in GENERAL else ()
         return any(self.is_a(g, group) for a in above for g in self.concepts[a].perhaps)
 
     def has_kinds(self, concept: str) -> bool:
@@ -125,7 +126,7 @@ class Ontology:
 
     def resembles(self, classes: Iterable[str], concept: str) -> bool:
         """Whether a class has more in common with some classes than that all of them are things."""
-        return bool(self._ancestors[concept].intersection(classes) - _GENERAL)
+        return bool(self._ancestors[concept].intersection(classes) - GENERAL)
 
     def overlap(self, first: str, second: str) -> bool:
         """Whether any class is known to be below both of two classes."""

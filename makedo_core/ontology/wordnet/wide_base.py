@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from makedo_core.ontology.concept import Belongs
-from makedo_core.ontology.taxonomy import Ontology
+from makedo_core.ontology.taxonomy import GENERAL, Ontology
 from makedo_core.ontology.tree import way_up
 from makedo_core.ontology.wordnet.alignment import Alignment
 from makedo_core.ontology.wordnet.climbing import WayUp, ways_up
@@ -134,7 +134,7 @@ class WideBase:
         keys = [
             key
             for concept in self._with_perhaps
-            if self.ontology.is_a(concept, group)
+            if group not in GENERAL and self.ontology.is_a(concept, group)
             for key in self.ontology.concepts[concept].perhaps_senses
         ]
         return frozenset(s for key in keys if (s := self.wordnet.sense(key)) is not None)
