@@ -309,7 +309,13 @@ def refused(refusal: Refusal, task: PlanningTask) -> Result:
         question = question_whether(refusal.message, task.instruction, gap.about, gap.yes, gap.no)
     elif gap is not None and not task.goal:
         question = question_about(gap.kind, refusal.message, task.instruction, gap.about, refusal.candidates)
-    return Result(outcome, explanation=refusal.message, candidates=refusal.candidates, question=question)
+    return Result(
+        outcome,
+        explanation=refusal.message,
+        candidates=refusal.candidates,
+        question=question,
+        lacking=refusal.lacking,
+    )
 
 
 def _stopped(proof: Proof, limits: SearchLimits) -> Result:

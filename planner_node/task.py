@@ -16,6 +16,7 @@ from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.known_failure import FailureKind, KnownFailure, too_wide
 from makedo_core.ontology import Membership
 from makedo_core.plan import Plan
+from planner_node.language.kinds import Deed
 from planner_node.language.questions.answer import SceneAnswer
 from planner_node.pddl.model import Domain
 from planner_node.relaxation.explored import Explored
@@ -76,6 +77,7 @@ class Result:
         account: which words the plan mirrors, and what becomes of each thing that may be meant.
         answers: what is known so far to the questions that the instruction puts.
         memberships: which labels were counted among which groups by the word of others than the ontology.
+        lacking: what no skill does, of an instruction about people.
     """
 
     outcome: Outcome
@@ -89,6 +91,7 @@ class Result:
     account: Account = field(default_factory=Account)
     answers: tuple[SceneAnswer, ...] = ()
     memberships: tuple[Membership, ...] = ()
+    lacking: tuple[Deed, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from makedo_core.ontology.similarity import Similarity
 from makedo_core.ontology.wordnet import suggest
 from makedo_core.skills import Predicate
 from planner_node.answering.asker import asked
+from planner_node.answering.people import without_skill
 from planner_node.backends.domains.domain_backend import DomainBackend
 from planner_node.claims.asking import doubt
 from planner_node.claims.groups import Groups
@@ -81,6 +82,8 @@ class Understanding:
         scene = scene if isinstance(request, Refusal) else scene.about(request)
         if isinstance(request, Request) and not decided:  # what was decided once is not decided again half-way
             report(task, Stage.GROUNDING)
+            if (unskilled := without_skill(request)) is not None:
+                return unskilled
             request = resolved(request, scene)
             if isinstance(request, Refusal):
                 return request

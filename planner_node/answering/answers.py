@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from makedo_core.graph.scene_graph import Node, NodeKind, RelationType, State
-from planner_node.answering.scope import is_at_place, unlooked
+from planner_node.answering.scope import certain, is_at_place, unlooked
 from planner_node.grounding.scene import Scene
 from planner_node.language.kinds import Asking, Aspect, Measure
 from planner_node.language.people.person_phrases import PERSON
@@ -41,6 +41,7 @@ _NAMES = "named_"
 
 def answer(question: SceneQuestion, scene: Scene) -> SceneAnswer:
     """What a scene says to a question."""
+    question = replace(question, place=certain(question.place, scene))
     nodes = named(question, scene)
     found = SceneAnswer(question, tuple(sighting(node, scene) for node in nodes))
     match question.asking:

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from makedo_core.graph.scene_graph import Node, NodeKind
 from planner_node.grounding.scene import Scene
 from planner_node.language.kinds import Asking
@@ -18,6 +20,14 @@ def is_at_place(node: Node, place: Place, scene: Scene) -> bool:
     if scene.is_at(node, place):
         return place.what.source is None or scene.is_at(node, place.what.source)
     return False
+
+
+def certain(place: Place | None, scene: Scene) -> Place | None:
+    """A definite place as the only furniture of exactly that class: "the shelf" is no bathroom shelf."""
+    if place is None or not place.what.definite or place.what.node_id is not None:
+        return place
+    exact = [n.id for n in scene.places(place.what) if n.label == place.what.concept]
+    return Place(place.side, replace(place.what, node_id=exact[0])) if len(exact) == 1 else place
 
 
 def scope(found: SceneAnswer, scene: Scene) -> tuple[Node, ...]:

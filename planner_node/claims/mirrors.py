@@ -12,6 +12,7 @@ from makedo_core.ontology.words import forms
 from planner_node.claims.tokens import stems, tokens
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.request import (
+    Attend,
     Basis,
     Beside,
     Change,
@@ -19,6 +20,7 @@ from planner_node.language.request import (
     Compared,
     GoTo,
     Hold,
+    Inquire,
     Look,
     NounPhrase,
     OwnedBy,
@@ -46,6 +48,8 @@ _DEEDS: dict[Verb, tuple[type[Clause], ...]] = {
     Verb.GO: (GoTo, *_MOVING),
     Verb.FIND: (Look, *_MOVING),
     Verb.LOOK: (Look, TryOut, SetState),
+    Verb.MEET: (Attend,),
+    Verb.TELL: (Inquire, Attend),
     Verb.TEND: (*_MOVING, Change),
     Verb.CLEAR: (*_MOVING, Change),
 }
@@ -239,6 +243,12 @@ def _deeds(clause: Clause, book: Phrasebook) -> Iterator[str]:
         case PutBack():
             yield "other"
             yield from book.recalling | book.originals.original | book.originals.keepers | book.nouns.contents
+        case Inquire(question, _):
+            yield from question.text.split()
+            for table in (book.questions.lead_ins, book.questions.still, book.questions.existing):
+                yield from table.words
+        case Attend():
+            yield from clause.text.split()
         case TryOut():
             yield from (*book.clauses.whether.words, *book.clauses.works.words)
 

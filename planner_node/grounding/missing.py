@@ -9,14 +9,24 @@ from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.known_failure import FailureKind
 from planner_node.grounding.scene import Scene
+from planner_node.language.kinds import Deed
 from planner_node.language.request import NounPhrase, Refusal
 from planner_node.language.words import lexicon
 
 _DETERMINERS = lexicon.DEFINITE | set(lexicon.NUMBERS) | frozenset("a an some any all every each of another".split())
 
 
+def nobody_known(whom: NounPhrase | None) -> Refusal:
+    """Nobody like that is known, and nothing looks for people."""
+    named = "person" if whom is None else bare_text(whom)
+    message = f"I know of no {named} here, and I have no skill to look for people."
+    return Refusal(FailureCause.NOT_CAPABLE, message, lacking=(Deed.FIND,))
+
+
 def no_place(phrase: NounPhrase, scene: Scene) -> Refusal:
-    """There is no such place: say so, and what serves the same use."""
+    """There is no such place: say so, and what serves the same use; no person serves for another."""
+    if phrase.concept == "person":
+        return nobody_known(phrase)
     similar = []
     for node in scene.graph:
         if node.kind is NodeKind.ROOM or (node.kind is not NodeKind.AGENT and scene.backend.is_place(node)):

@@ -170,6 +170,9 @@ class Scene:
         room = self.graph.room_of(node.id)
         if room is not None and self.is_named(self.graph[room], place.what):
             return True
+        beside = (r.target for r in self.graph.outgoing(node.id) if r.type is RelationType.NEXT_TO)
+        if node.kind is NodeKind.ASSET and any(self.is_named(self.graph[i], place.what) for i in beside):
+            return True  # somebody at the sofa
         relation = self.graph.placement(node.id)
         while relation is not None:
             if self.is_named(self.graph[relation.target], place.what):

@@ -40,6 +40,7 @@ class Refusal:
         unknown: the word that nobody knows, if that is the trouble.
         begins: the first of the words that name nothing known, as it was read; empty: that is not the trouble.
         gap: what an answer would fill; None: no answer in a word or two would.
+        lacking: what no skill does, of an instruction about people.
     """
 
     cause: FailureCause
@@ -48,6 +49,7 @@ class Refusal:
     unknown: str = ""
     begins: str = ""
     gap: Gap | None = None
+    lacking: tuple[Deed, ...] = ()
 
 
 class Side(StrEnum):
@@ -309,7 +311,8 @@ class Attend:
         whom: with whom; None: with whoever is there.
         source: where that begins: "follow Anna from the sofa".
         place: where it happens or leads to.
-        words: what is said, of SAY.
+        words: what is said, answered, offered; of INTRODUCE: who is.
+        text: the words behind the verb.
     """
 
     deed: Deed
@@ -317,6 +320,7 @@ class Attend:
     source: Place | None = None
     place: Place | None = None
     words: str = ""
+    text: str = ""
 
 
 Errand = Put | Hold | SetState | GoTo | Look | Change | PutBack | TryOut

@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 from planner_node.language.clauses.arranging.tidying import what_to_tidy
-from planner_node.language.clauses.asking import asked
 from planner_node.language.clauses.carrying.putting import put
+from planner_node.language.clauses.people.asking import asked
+from planner_node.language.clauses.people.attending import guided
 from planner_node.language.clauses.politeness import polite
 from planner_node.language.clauses.readers import READERS
 from planner_node.language.clauses.refusing import no_verb
@@ -48,6 +49,9 @@ def _of_verb(nouns: Nouns) -> tuple[ClauseStep, ...]:
     words = cursor.said(begin)
     if words in nouns.book.verbs.alone and cursor.ends_clause() and cursor.word() not in lx.PRONOUNS:
         raise what_to_tidy(nouns, words)
+    led = guided(nouns, found.value)
+    if led is not None:
+        return led
     return READERS[found.value.verb](nouns, found.value, words)
 
 

@@ -6,11 +6,15 @@ from __future__ import annotations
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.words import lexicon as lx
 
+_LONGEST = 60
+"""Words of a question, or of what is said; a longer one is not understood."""
+
 
 def clause_end(nouns: Nouns) -> int:
     """Index behind the last word of the clause where reading stands."""
     cursor = nouns.cursor
-    for index in range(cursor.at + 1, len(cursor.words)):
+    last = min(len(cursor.words), cursor.at + _LONGEST)
+    for index in range(cursor.at + 1, last):
         ahead = index - cursor.at
         word = cursor.words[index]
         if word in lx.SENTENCE_ENDS or word == ":":
@@ -19,7 +23,7 @@ def clause_end(nouns: Nouns) -> int:
             return index
         if (word in lx.SEPARATORS or word == "and") and _verb_behind(nouns, ahead):
             return index
-    return len(cursor.words)
+    return last
 
 
 def _verb_behind(nouns: Nouns, ahead: int) -> bool:

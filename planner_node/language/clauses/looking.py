@@ -6,12 +6,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
+from planner_node.language.clauses.people.attending import sought
 from planner_node.language.clauses.states import is_furniture
 from planner_node.language.clauses.steps import ClauseStep
 from planner_node.language.nouns.groups import Group
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.request import GoTo, Look, NounPhrase, Place, Side, TryOut
+from planner_node.language.request import Attend, GoTo, Look, NounPhrase, Place, Side, TryOut
 from planner_node.language.words.verbs import Said
 
 
@@ -26,15 +27,27 @@ def going(nouns: Nouns, said: Said, words: str) -> tuple[GoTo, ...]:
     what = found[-1]
     nouns.spoken.rooms = tuple(f for f in found if nouns.places.in_room(f))
     nouns.spoken.place = Place(Side.INSIDE if nouns.places.in_room(what) else Side.ANY, what)
+    nouns.spoken.sent_to = nouns.spoken.place
     if not nouns.places.in_room(what):
         nouns.spoken.furniture = what
     return tuple(GoTo(f) for f in found)
 
 
-def finding(nouns: Nouns, said: Said, words: str) -> tuple[Look, ...]:
-    """Things, where they are thought to be."""
+def finding(nouns: Nouns, said: Said, words: str) -> tuple[Look | Attend, ...]:
+    """Things, where they are thought to be; or people."""
+    person = sought(nouns)
+    if person is not None:
+        return (person,)
     group = nouns.group()
-    return _sought(nouns, group.sourced(*group.places))
+    return _sought(nouns, tuple(_here(nouns, thing) for thing in group.sourced(*group.places)))
+
+
+def _here(nouns: Nouns, thing: NounPhrase) -> NounPhrase:
+    """A thing as one of those where the robot was sent just before, if there is one."""
+    here = nouns.spoken.sent_to
+    if here is None or thing.source is not None or not nouns.names.lies_at(thing, here):
+        return thing
+    return replace(thing, source=here)
 
 
 def looking(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:

@@ -18,6 +18,8 @@ from planner_node.language.clauses.carrying.pouring import pouring
 from planner_node.language.clauses.changing.changes import changing
 from planner_node.language.clauses.changing.floors import floors
 from planner_node.language.clauses.looking import finding, going, looking
+from planner_node.language.clauses.people.attending import attending, introducing
+from planner_node.language.clauses.people.telling import answering, offering, telling
 from planner_node.language.clauses.states import closing, opening, starting, switching, testing
 from planner_node.language.clauses.steps import ClauseReader
 from planner_node.language.words.verbs import Verb
@@ -52,5 +54,13 @@ READERS: Mapping[Verb, ClauseReader] = MappingProxyType(
         Verb.LOOK: looking,
         Verb.CHANGE: changing,
         Verb.FLOOR: floors,
+        Verb.MEET: attending,
+        Verb.GREET: attending,
+        Verb.FOLLOW: attending,
+        Verb.GUIDE: attending,
+        Verb.INTRODUCE: introducing,
+        Verb.TELL: telling,
+        Verb.ANSWER: answering,
+        Verb.OFFER: offering,
     }
 )

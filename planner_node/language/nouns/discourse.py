@@ -31,6 +31,9 @@ class Discourse:
         named: all things that were named, by where their name begins: "the rest" is not these.
         kind: what "one" and "ones" stand for, where it is not what "it" stands for.
         listing: whether a list of what goes where was announced: "sort the waste: cans in bin 1, paper in bin 2".
+        sent_to: where the robot was sent just before: "go to the hall and find a book" is about one there.
+        somebody: the person last spoken of: "them" are they, as long as no things were spoken of since.
+        things_before: the things that were spoken of before that person.
     """
 
     things: tuple[NounPhrase, ...] = ()
@@ -50,6 +53,9 @@ class Discourse:
     named: dict[int, NounPhrase] = field(default_factory=dict)
     kind: NounPhrase | None = None
     listing: bool = False
+    sent_to: Place | None = None
+    somebody: NounPhrase | None = None
+    things_before: tuple[NounPhrase, ...] = ()
 
     def note(self, text: str) -> None:
         """Tell what was understood otherwise than it was written."""

@@ -16,6 +16,7 @@ from planner_node.language.nouns.sharing import (
     shared_text,
     skip_rooms,
 )
+from planner_node.language.people.person_phrases import read_person
 from planner_node.language.reading import quantities
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.reading.qualities import Qualities, read_qualities, read_qualities_behind
@@ -44,6 +45,8 @@ class NounPhrases:
             bare: how many a bare plural asks for; None: all.
         """
         begin = self.cursor.at
+        if (person := self.person_told_apart()) is not None:
+            return person
         whose = self.spoken.person if self.cursor.word() in lx.POSSESSIVES else None
         quantity = read_quantity(self.cursor)
         if quantity.stated and self.cursor.word() in lx.PRONOUNS and len(self.spoken.things) == 1:
@@ -160,6 +163,17 @@ class NounPhrases:
             inside = [Place(Side.INSIDE, NounPhrase(_called(r), r.concept, r.node_id)) for r in rooms]
             parts = [replace(p, source=place) for p in parts for place in inside]
         return NounPhrase("", count=None, parts=tuple(parts))
+
+    def person_told_apart(self) -> NounPhrase | None:
+        """Past somebody who is told apart by what they do or wear; None if nobody is, or things are named."""
+        read = read_person(self.cursor.words, self.cursor.at, self.names, self.book)
+        if read is None or not read.phrase.attributes:
+            return None
+        told_apart = any(not self.book.people.kinds.find((a,), 0) for a in read.phrase.attributes)
+        if not told_apart and not self.cursor.ends_place(read.length):
+            return None  # "kids snacks"
+        self.cursor.at += read.length
+        return read.phrase
 
     def meet(self, begin: int) -> None:
         """Remember the person who was spoken of since an index."""

@@ -64,7 +64,7 @@ class Nouns:
             if self.past(self.book.quantities.apart):
                 apart = True
                 continue
-            speaker = self.places.speaker_follows()
+            speaker = self.places.speaker_follows() or self.places.somebody_follows()
             if speaker is not None:
                 places.append(speaker)
                 continue

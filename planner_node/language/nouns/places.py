@@ -54,6 +54,16 @@ class Places:
         self.cursor.at += 2 + over
         return Place(Side.ANY, speaker)
 
+    def somebody_follows(self) -> Place | None:
+        """Past "to her", if somebody was spoken of."""
+        whom = self.spoken.somebody
+        if whom is None or self.cursor.word() not in ("to", "for") or self.cursor.word(1) not in lx.RECIPIENTS:
+            return None
+        if self.cursor.word(1) in lx.SPEAKERS:
+            return None
+        self.cursor.at += 2
+        return Place(Side.ANY, whom)
+
     def recipient_follows(self) -> bool:
         """Skip "to me"."""
         if self.cursor.word() in ("to", "for") and self.cursor.word(1) in lx.RECIPIENTS:
@@ -79,6 +89,10 @@ class Places:
         attached = self.attached_room()
         if attached is not None and what.source is None:
             what = replace(what, source=attached)
+        person = self.names.is_person(Name(1, what.concept))
+        placed = self.cursor.side() and not self.cursor.ends_particle()
+        if person and placed and attached is None and what.source is None:
+            what = replace(what, source=self.place())  # "the man at the sofa"
         return self.where_served(what if table else self.listed(what, side), attached, side)
 
     def listed(self, first: NounPhrase, side: Side) -> NounPhrase:
@@ -132,7 +146,8 @@ class Places:
         self.spoken.served = whom if whom.count != 1 else None
         if whom.count is None:
             self.spoken.note("Nothing tells how many people there are; I bring as many as there are for them")
-        return attached if attached is not None and not self.names.is_present(Name(1, "person")) else Place(side, whom)
+        nobody = not self.names.is_present(Name(1, "person")) and (whom.count is None or not whom.attributes)
+        return attached if attached is not None and nobody else Place(side, whom)
 
     def to_one_side(self, side: Side) -> Place | None:
         """Past "the left", "the right side": the only furniture that is called so; None if that does not stand here."""

@@ -19,6 +19,7 @@ from planner_node.language.words.phrases import Found, Phrases
 PERSON = "person"
 _BEING = (("who", "is"), ("who", "are"), ("that", "is"), ("that", "are"), ("who", "s"), ("who's",), ("that's",))
 _INDEFINITE = frozenset({"a", "an", "any", "some"})
+_LONGEST = 24  # words of a person
 _EVERY = frozenset({"all", "every", "each"})
 
 
@@ -46,7 +47,7 @@ def read_person(words: Sequence[str], at: int, names: Names, book: Phrasebook) -
         names: what the scene has.
         book: words for people.
     """
-    return _Reader(tuple("their" if w in ("his", "her") else w for w in words), tuple(words), names, book).read(at)
+    return _reader(words, at, names, book).read(0)
 
 
 def named_person(word: str) -> NounPhrase:
@@ -56,8 +57,13 @@ def named_person(word: str) -> NounPhrase:
 
 def qualities_of_people(words: Sequence[str], at: int, names: Names, book: Phrasebook) -> tuple[frozenset[str], int]:
     """How people are, said without a noun: "sitting", "wearing red shirts"; with how many words that took."""
-    reader = _Reader(tuple("their" if w in ("his", "her") else w for w in words), tuple(words), names, book)
-    return reader.behind(at)
+    return _reader(words, at, names, book).behind(0)
+
+
+def _reader(words: Sequence[str], at: int, names: Names, book: Phrasebook) -> _Reader:
+    """A look at the words from an index on, as far as a person takes words at most."""
+    said = tuple(words[at : at + _LONGEST])
+    return _Reader(tuple("their" if w in ("his", "her") else w for w in said), said, names, book)
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ class Phrasebook(Sections):
         recalling: small words on where things were.
         superlatives: measures with whether the most comes first, by words: "biggest".
         comparatives: measures with whether more is meant, by words: "bigger".
+        question_starts: words that a question may begin with.
         known_words: every word that is no typing error.
         never_read: words that no typing error is corrected towards.
     """
@@ -61,6 +62,7 @@ class Phrasebook(Sections):
     recalling: frozenset[str]
     superlatives: Phrases[tuple[Dimension, bool]]
     comparatives: Phrases[tuple[Dimension, bool]]
+    question_starts: frozenset[str]
     known_words: frozenset[str]
     never_read: frozenset[str]
 
@@ -105,6 +107,7 @@ def phrasebook_of(all_of: Sections) -> Phrasebook:
         superlatives=superlatives,
         comparatives=comparatives,
         recalling=all_of.originals.originally | all_of.originals.how | all_of.originals.fillers,
+        question_starts=_question_starts(all_of),
         known_words=_known_words(all_of).union(*(table.words for table in tables)),
         never_read=destructive.union(
             (gerund(v, doubled) for v in destructive), all_of.clauses.reasons_kept, all_of.nouns.excepted.words
@@ -195,3 +198,14 @@ def _words_of_questions(all_of: Sections) -> frozenset[str]:
         people.wearing, people.garments,
     )  # fmt: skip
     return questions.whether_so.union(people.pronouns, people.most, *(table.words for table in tables))
+
+
+def _question_starts(all_of: Sections) -> frozenset[str]:
+    """First words of questions, with what may stand before them."""
+    questions = all_of.questions
+    tables: tuple[Phrases[Any], ...] = (
+        questions.lead_ins, questions.where, questions.whether, questions.how_many, questions.what, questions.which,
+        questions.who, all_of.clauses.polite,
+    )  # fmt: skip
+    first = (phrase.split()[0] for table in tables for phrase in table)
+    return questions.whether_so.union(first, ("any", "where", "what", "how", "which"))

@@ -32,8 +32,12 @@ class QuestionReader:
     book: Phrasebook
     parts: QuestionParts
 
-    def read(self, words: Sequence[str]) -> SceneQuestion | None:
+    def read(self, words: Sequence[str], led: bool = False) -> SceneQuestion | None:
         """The question that the words put; None: they put none.
+
+        Args:
+            words: of the question.
+            led: whether they stand behind "tell" and the like.
 
         Raises:
             NotUnderstoodError: if it is a question about what nobody knows.
@@ -41,7 +45,6 @@ class QuestionReader:
         rest = tuple(w for w in words if w not in _MARKS)
         for told in (("to", "me"), ("to", "us")):
             rest = rest[:-2] if rest[-2:] == told else rest
-        led = False
         while rest:
             if (asked := self.frame(rest, led)) is not None:
                 return asked
@@ -51,6 +54,12 @@ class QuestionReader:
                 return None
             rest = rest[lead:]
         return None
+
+    def is_certain(self, words: Sequence[str]) -> bool:
+        """Whether words that could not be read are a question about the scene all the same."""
+        questions = self.book.questions
+        tables = (questions.how_many, questions.where, questions.whether)
+        return any(table.find(tuple(words), 0) for table in tables) or words[:1] == ("where",)
 
     def lead_in(self, words: tuple[str, ...]) -> int:
         """How many words in front say nothing more."""

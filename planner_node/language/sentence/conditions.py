@@ -91,7 +91,7 @@ def _behind(words: Words, reader: SentenceReader) -> SaidCondition | None:
     """A condition at the end: "put it there unless there is fruit on it"."""
     known = reader.book.sentences
     verb = reader.book.said_verbs.find(words, 0)
-    if verb is None or verb.value.verb.name in ("LOOK", "TEST"):
+    if verb is None or verb.value.verb.name in ("LOOK", "TEST", "TELL"):
         return None
     for at in range(2, len(words) - 1):
         if known.otherwise.find(words, at) is not None or known.will_do.find(words, at) is not None:

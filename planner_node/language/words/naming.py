@@ -171,6 +171,7 @@ class Names:
     def speaker(self) -> NounPhrase | None:
         """Who says "me": the only person of the scene, one of several, or None if it knows of nobody."""
         people = [n.id for n in self.graph.of_kind(NodeKind.ASSET) if self.ontology.is_a(n.label, "person")]
+        people = [i for i in people if "operator" in self.graph[i].attributes] or people
         if not people:
             return None
         return NounPhrase("you", "person", people[0] if len(people) == 1 else None, definite=True)

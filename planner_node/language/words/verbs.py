@@ -41,6 +41,14 @@ class Verb(StrEnum):
     TEND = auto()  # what is usually done with such things: dirty plates are washed
     POUR = auto()  # out of what they are in, into a place that must be said
     TEST = auto()  # switches on and off again, to see whether it works
+    MEET = auto()
+    GREET = auto()
+    INTRODUCE = auto()  # oneself or others, to somebody
+    FOLLOW = auto()
+    GUIDE = auto()  # somebody to a place
+    TELL = auto()
+    ANSWER = auto()  # a question that is still to be put
+    OFFER = auto()
 
 
 @dataclass(frozen=True, slots=True)

@@ -194,7 +194,6 @@ def test_labels_that_the_ontology_does_not_know_can_be_named(only):
         ("bring the apple to table_9", FailureCause.UNKNOWN_PLACE),
         ("bring me a drink", FailureCause.AMBIGUOUS),
         ("turn the lamp", FailureCause.NOT_UNDERSTOOD),
-        ("bring the wine to the kids", FailureCause.UNKNOWN_PLACE),
     ],
 )
 def test_what_is_not_understood_is_refused_with_a_typed_cause(refused, text, cause):

@@ -19,11 +19,11 @@ def asked(nouns: Nouns) -> Inquire | NotUnderstoodError | None:
         The clause; why a question is not understood, for whoever cannot read the words otherwise; None: here is none.
     """
     cursor = nouns.cursor
+    if cursor.word() not in nouns.book.question_starts:
+        return None
     end = clause_end(nouns)
-    spans = NounSpans(nouns.names, nouns.book, nouns.spoken)
-    reader = QuestionReader(nouns.book, QuestionParts(nouns.names, nouns.book, spans))
     try:
-        question = reader.read(cursor.words[cursor.at : end])
+        question = reader_of(nouns).read(cursor.words[cursor.at : end])
     except NotUnderstoodError as stop:
         return stop
     if question is None:
@@ -31,3 +31,9 @@ def asked(nouns: Nouns) -> Inquire | NotUnderstoodError | None:
     cursor.at = end
     nouns.spoken.things, nouns.spoken.at_rest = question.things or nouns.spoken.things, False
     return Inquire(question)
+
+
+def reader_of(nouns: Nouns) -> QuestionReader:
+    """Reads questions that may refer to what was spoken of."""
+    spans = NounSpans(nouns.names, nouns.book, nouns.spoken)
+    return QuestionReader(nouns.book, QuestionParts(nouns.names, nouns.book, spans))
