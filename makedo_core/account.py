@@ -42,6 +42,7 @@ class ClaimReason(IntEnum):
     CHANGED = 15  # the goal was changed
     CHOSEN = 16  # one of several readings was chosen
     NONE = 17  # there is nothing of the kind
+    BESIDES = 18  # the plan does it without being asked to, and leaves it so
 
 
 _AS_ASKED = frozenset(

@@ -10,6 +10,7 @@ from makedo_core.goals.goal import Goal, InOrder, literals
 from makedo_core.ontology.membership import Memberships, memberships_of
 from makedo_core.plan import Plan
 from makedo_core.skills import Literal, SkillCall
+from planner_node.claims.besides import claims_besides
 from planner_node.claims.groups import Groups
 from planner_node.claims.lists import word_lists
 from planner_node.claims.mirrors import mirrors
@@ -51,7 +52,8 @@ def account_of(
     each = quantified(request.instruction, scene.graph, scene.ontology)
     served = frozenset(_served(plan.goal, plan.calls, end))
     of_words = word_claims(request.instruction, said, frozenset(position for group in each for position in group.span))
-    return Account((*changes, *choices, *of_words, *thing_claims(request, said, each, served, groups)))
+    besides = claims_besides(plan.calls, served)
+    return Account((*changes, *choices, *of_words, *thing_claims(request, said, each, served, groups), *besides))
 
 
 def _served(goal: Goal, calls: Sequence[SkillCall], end: Collection[Literal]) -> Iterator[Literal]:

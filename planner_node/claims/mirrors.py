@@ -87,14 +87,13 @@ class Mirrors:
     around: tuple[Phrases[None], ...]
 
     def of_noun_behind(self, words: Sequence[str], at: int) -> tuple[NounPhrase, ...]:
-        """Phrases that the next noun of a text may say, where no preposition stands before it."""
+        """Phrases that the next nouns of a text may say, where no preposition stands before them."""
+        found: list[NounPhrase] = []
         for word in words[at + 1 : at + 4]:
-            if word in _PREPOSITIONS:
-                break
-            found = tuple(p for p, nouns in self.nouns.items() if not nouns.isdisjoint(stems(word)))
-            if found:
-                return found
-        return ()
+            if word in _PREPOSITIONS or (found and word == "and"):
+                break  # "the admin shelf" says shelf, "two mugs and apples" two mugs
+            found.extend(p for p, nouns in self.nouns.items() if not nouns.isdisjoint(stems(word)))
+        return tuple(found)
 
     def is_noun(self, word: str) -> bool:
         """Whether a word is a noun by which people call something that is meant."""

@@ -15,6 +15,7 @@ _LEFT = {
     ClaimReason.NONE: "I know of nothing that you could mean by '{of}'",
     ClaimReason.ANOTHER: "'{of}' could mean {names} as well",
 }
+_BESIDES = {"open": "stays open", "close": "stays closed", "turn_on": "stays on", "turn_off": "stays off"}
 _TOLD_BY_CHANGES = frozenset({ClaimReason.NOT_SERVED, ClaimReason.UNEQUAL, ClaimReason.NONE})
 _DOUBT = {
     ClaimReason.NAME: "only by name {names} may belong to what you call '{of}'",
@@ -35,6 +36,12 @@ def sentences(account: Account) -> Iterator[str]:
             amounts.setdefault(claim.of, []).append(repr_of(claim.subject.lstrip("0123456789 ")))
     for count, texts in amounts.items():
         yield f"I take {named(texts)} to mean {number_word(int(count))}{' each' if len(texts) > 1 else ''}"
+    besides: dict[str, list[str]] = {}
+    for claim in account.of_kind(ClaimKind.TAKEN):
+        if claim.reason is ClaimReason.BESIDES:
+            besides.setdefault(claim.of, []).append(spoken(claim.subject))
+    for skill, changed in besides.items():
+        yield f"Nobody asked for it: {named(changed)} {_BESIDES.get(skill, 'goes elsewhere')}"
     for (reason, of, served), group in _alike(account):
         names, several = named([spoken(c.subject) for c in group]), len(group) > 1
         said = {"names": names, "of": of, "get": "get" if several else "gets", "are": "are" if several else "is"}

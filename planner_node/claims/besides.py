@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a plan changes without being asked to and leaves changed: things put elsewhere, doors left open."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from makedo_core.account import ClaimKind, ClaimReason, PlanClaim
+from makedo_core.skills import Literal, SkillCall
+
+_UNDONE_BY = {"open": "close", "close": "open", "turn_on": "turn_off", "turn_off": "turn_on"}
+_MOVING = frozenset({"put_on", "put_inside", "hand_over"})
+
+
+def claims_besides(calls: Sequence[SkillCall], served: Collection[Literal]) -> Iterator[PlanClaim]:
+    """Claims on what is changed in the end and no literal that was asked for speaks of.
+
+    Args:
+        calls: the plan; of the robot's own skills.
+        served: literals that were asked for and hold in the end.
+    """
+    asked = {term for literal in served for term in literal.terms}
+    begun: dict[str, str] = {}
+    for call in calls:
+        if call.skill in _MOVING:
+            begun[call.arguments[0]] = call.skill
+        elif call.skill in _UNDONE_BY:
+            furniture = call.arguments[0]
+            if begun.get(furniture) == _UNDONE_BY[call.skill]:
+                del begun[furniture]
+            else:
+                begun[furniture] = call.skill
+    for node_id, skill in begun.items():
+        if node_id not in asked or (skill in _UNDONE_BY and not any(x.terms[:1] == (node_id,) for x in served)):
+            yield PlanClaim(ClaimKind.TAKEN, node_id, ClaimReason.BESIDES, skill, True)
