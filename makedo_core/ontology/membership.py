@@ -14,7 +14,7 @@ from makedo_core.ontology.concept import Belongs
 from makedo_core.ontology.taxonomy import Ontology
 from makedo_core.ontology.tree import way_up
 from makedo_core.ontology.wordnet import LEAST_LIKENESS, WideBase, WordNet
-from makedo_core.ontology.words import spaced, tails
+from makedo_core.ontology.words import plural, spaced, tails
 
 __all__ = ["Belongs", "Membership", "MembershipSource", "Memberships", "memberships_of", "with_wordnet"]
 
@@ -176,7 +176,7 @@ class Memberships:
         head = next((tail for tail in tails(label) if tail in self.ontology.names), None)
         noun = self.base.noun(label) if self.base is not None else None
         if head is not None and (noun is None or len(noun) <= len(head)):
-            return self._by_head(head, group)
+            return self._by_head(label, head, group)
         if self.base is None or noun is None:
             return _Judged(Belongs.DOUBT, MembershipSource.UNKNOWN, ())
         if head is not None and self.ontology.names[head] == group:
@@ -187,15 +187,29 @@ class Memberships:
         verdict = self.base.of_noun(noun, group)
         return _Judged(verdict.belongs, MembershipSource.WORDNET, (noun, *verdict.path))
 
-    def _by_head(self, head: str, group: str) -> _Judged:
+    def _by_head(self, label: str, head: str, group: str) -> _Judged:
         """By last words that name a class, where WordNet does not know them for something else ("violin case")."""
         concept = self.ontology.names[head]
         judged = self._described(concept, group)
         belongs = judged.belongs
-        if belongs is Belongs.IN and group != concept and self.base is not None and not self.base.agrees(head, concept):
+        if belongs is Belongs.IN and group != concept and self._means_other(label, head, group):
             belongs = Belongs.DOUBT
         curated = judged.source is MembershipSource.CURATED
         return _Judged(belongs, MembershipSource.LABEL if curated else judged.source, (head, *judged.path))
+
+    def _means_other(self, label: str, head: str, group: str) -> bool:
+        """Whether a synonym behind another noun is something else to WordNet, and not surely in the group, too.
+
+        A violin case is none of a computer's; a dirty case is what a case is.
+        """
+        concept = self.ontology.names[head]
+        own = spaced(concept)
+        if self.base is None or head in (own, plural(own), *self.ontology.concepts[concept].plurals):
+            return False
+        before = spaced(label).removesuffix(head).split()
+        if not any(self.base.noun(word) for word in before):
+            return False
+        return self.base.contradicts(head, concept) and self.base.of_noun(head, group).belongs is not Belongs.IN
 
     @cached_property
     def _modifiers(self) -> dict[str, str]:

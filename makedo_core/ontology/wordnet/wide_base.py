@@ -55,11 +55,11 @@ class WideBase:
             shared = mine if shared is None else shared & mine
         return shared or frozenset()
 
-    def agrees(self, noun: str, concept: str) -> bool:
-        """Whether a noun may mean a class, for all that WordNet knows of the noun."""
+    def contradicts(self, noun: str, concept: str) -> bool:
+        """Whether a noun means only things that have nothing in common with a class, for all that WordNet knows."""
         meanings = self._alignment.things(noun)
         near = {c for meaning in meanings for way in self._ways(meaning) for c in way.classes}
-        return not meanings or any(self.ontology.is_a(c, concept) or self.ontology.is_a(concept, c) for c in near)
+        return bool(near) and not any(self.ontology.resembles(self.ontology.ancestors(c), concept) for c in near)
 
     def likeness(self, noun: str, label: str) -> float:
         """How alike a noun and a class or label are in their most alike meanings; 0 where they have none in common."""

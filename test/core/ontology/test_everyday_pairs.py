@@ -41,10 +41,12 @@ def memberships() -> Memberships:
     return Memberships(load_ontology(), WORDNET)
 
 
-def test_develop_half_is_judged_as_people_do(memberships):
-    found = [(memberships.of(label, group).belongs, expected) for label, group, expected in pairs(DEVELOP)]
-    assert sum(is_ == expected for is_, expected in found) >= 86 and len(found) == 93
-    assert sum({is_, expected} == {Belongs.IN, Belongs.OUT} for is_, expected in found) <= 1
+@pytest.mark.parametrize(("wanted", "count", "right", "opposite"), [(DEVELOP, 93, 86, 1), (HELD, 84, 76, 3)])
+def test_pairs_are_judged_as_people_do(memberships, wanted, count, right, opposite):
+    """The held half is no place to develop on: its figures are those of the one time that it was run."""
+    found = [(memberships.of(label, group).belongs, expected) for label, group, expected in pairs(wanted)]
+    assert len(found) == count and sum(is_ == expected for is_, expected in found) >= right
+    assert sum({is_, expected} == {Belongs.IN, Belongs.OUT} for is_, expected in found) <= opposite
 
 
 def test_what_is_curated_is_what_it_is_without_wordnet(memberships):
@@ -55,6 +57,13 @@ def test_what_is_curated_is_what_it_is_without_wordnet(memberships):
             found = memberships.of(label, group)
             assert found.source is MembershipSource.CURATED
             assert (found.belongs is Belongs.IN) == ontology.is_a(label, group), (label, group)
+
+
+def test_looks_before_a_curated_name_take_no_class_away(memberships):
+    ontology = memberships.ontology
+    labels = [f"dirty_{name.replace(' ', '_')}" for name in sorted(ontology.names)[::9] if " of " not in name]
+    lost = {x: ontology.ancestors(x) - {x} - memberships.classes(x) for x in labels if not ontology.class_of(x)}
+    assert not {label: classes for label, classes in lost.items() if classes}
 
 
 def test_no_noun_is_of_two_kinds_that_have_nothing_in_common(memberships):

@@ -35,10 +35,14 @@ MEANINGS = {
     "conveyance": (MADE, ("instrumentality",)),
     "vehicle": (MADE, ("conveyance",)),
     "jeep": (MADE, ("vehicle",)),
-    "case": (MADE, ("instrumentality",)),
+    "holder": (MADE, ("instrumentality",)),
+    "case": (MADE, ("holder",)),
     "pipe": (MADE, ("device",)),
     "alto_flute": (MADE, ("woodwind",)),
     "hot_orange": (MADE, ("device",)),
+    "garment": (MADE, ("artifact",)),
+    "underwear": (MADE, ("garment",)),
+    "breeches": (MADE, ("underwear",)),
     "freedom": (7, ("entity",)),
 }
 ALSO = {"medlar": ("shrub",), "pipe": ("flute",), "case": ("freedom",)}
@@ -52,13 +56,17 @@ CONCEPTS = (
     Concept("snack", ("food",)),
     Concept("can", ("sealed_pack",)),
     Concept("sealed_pack", ("item",)),
-    Concept("container", ("item",)),
+    Concept("container", ("item",), senses=("holder%1:06:00",)),
     Concept("jar", ("container",)),
     Concept("instrument", ("item",), synonyms=("musical instrument",), senses=("musical_instrument%1:06:00",)),
     Concept("flute", ("instrument",), hazards=frozenset({"loud"})),
     Concept("toy", ("item",), modifiers=("toy",), perhaps_modifiers=("model",), perhaps_senses=("vehicle%1:06:00",)),
     Concept("toy_flute", ("toy",), perhaps=("instrument",)),
-    Concept("pc_case", ("item",), synonyms=("case",)),
+    Concept("clothing", ("item",), senses=("garment%1:06:00",)),
+    Concept("underwear", ("clothing",)),
+    Concept("trousers", ("clothing",), synonyms=("breeches",)),
+    Concept("pc_part", ("item",)),
+    Concept("pc_case", ("pc_part",), synonyms=("case",)),
     Concept("drink", ("item",)),
     Concept("consumable", ("item",)),
 )
@@ -122,7 +130,11 @@ def memberships(ontology, wordnet) -> Memberships:
         ("hot_orange", "orange", DOUBT, LABEL),  # called so, and something else for all that is known
         ("jeep", "flute", OUT, WORDNET),  # a class without kinds has only members that are known
         ("flute_case", "pc_case", IN, LABEL),
-        ("flute_case", "item", DOUBT, LABEL),  # WordNet knows other cases
+        ("flute_case", "pc_part", DOUBT, LABEL),  # WordNet knows other cases
+        ("flute_case", "item", IN, LABEL),
+        ("dirty_case", "pc_part", IN, LABEL),
+        ("old_breeches", "trousers", IN, LABEL),
+        ("old_breeches", "clothing", IN, LABEL),  # WordNet's breeches are no trousers, but clothing all the same
     ],
 )
 def test_who_decides(memberships, label, group, belongs, source):
