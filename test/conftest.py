@@ -19,6 +19,7 @@ from hypothesis import HealthCheck, settings
 
 from makedo_ros.runtime.domain import free_domain
 from makedo_ros.without_ros.environment import ros_environment
+from support.words import Words
 
 # Before any test imports rclpy, which reads some of them only once.
 os.environ.update(ros_environment(os.environ))
@@ -55,6 +56,14 @@ def _heed_signals() -> None:
 
 
 _heed_signals()
+
+
+@pytest.fixture
+def words(request: pytest.FixtureRequest) -> Iterator[Words]:
+    """Takes sentences for people, and compares them with the golden ones at the end of the test."""
+    found = Words(request.path, request.node.name)
+    yield found
+    found.compare()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

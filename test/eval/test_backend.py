@@ -18,6 +18,7 @@ from joblib import parallel_config
 from makedo_eval.backend import BackendError, in_parallel
 from makedo_eval.campaign import Campaign, CampaignError, prepare, run
 from makedo_eval.results import Row
+from support.waiting import until
 
 ROOT = Path(__file__).parents[2]
 
@@ -36,15 +37,6 @@ class Slow:
 
 STRATEGIES = {"slow": lambda parts: Slow(parts.engine)}
 """
-
-
-def until(condition, limit_s: float = 100.0) -> bool:
-    end = time.monotonic() + limit_s
-    while time.monotonic() < end:
-        if condition():
-            return True
-        time.sleep(0.05)
-    return False
 
 
 def marked(mark: str) -> set[int]:
@@ -119,7 +111,7 @@ def test_workers_end_where_nobody_waits_for_them():
     assert workers_of_this_process()
     with pytest.warns(UserWarning, match="have been cancelled"):
         results.close()
-    assert until(lambda: not workers_of_this_process())
+    until(lambda: not workers_of_this_process())
 
 
 def evaluation(folder: Path, **more: object) -> Campaign:
@@ -161,9 +153,9 @@ def test_an_interrupt_ends_the_workers_and_keeps_what_is_done(folder):
     mark, file = f"interrupted-{os.getpid()}", folder / "out" / "results.jsonl"
     environment = {**os.environ, "PYTHONPATH": str(folder), "MAKEDO_TEST_MARK": mark}
     process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL)
-    assert until(lambda: file.exists() and file.read_text().endswith("\n"))
+    until(lambda: file.exists() and file.read_text().endswith("\n"))
     assert len(marked(mark)) >= 3
     process.send_signal(signal.SIGINT)
     assert process.wait(60) != 0
-    assert until(lambda: not marked(mark))
+    until(lambda: not marked(mark))
     assert file.read_text().count("\n") == 1

@@ -8,7 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -27,6 +26,7 @@ from makedo_llm.chat import ChatRequest, Message, ModelError, ModelFault, Reply,
 from makedo_llm.client import LiteLlm
 from makedo_llm.settings import LlmSettings, ModelSpec
 from planner_node.strategies.parts import StrategyError
+from support.waiting import until
 
 ROOT = Path(__file__).parents[2]
 
@@ -67,9 +67,7 @@ def test_an_evaluation_that_is_killed_loses_and_repeats_nothing(folder):
     command += ["--out", str(folder / "out"), "--strategy", "relaxation", "--strategy", "relaxation:proposer=search"]
     file = folder / "out" / "results.jsonl"
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    deadline = time.monotonic() + 100
-    while not (file.exists() and file.read_text()) and time.monotonic() < deadline and process.poll() is None:
-        time.sleep(0.002)
+    until(lambda: (file.exists() and file.read_text()) or process.poll() is not None, "the first result")
     process.send_signal(signal.SIGKILL)
     process.wait()
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=110, check=False)

@@ -16,6 +16,7 @@ import pytest
 from makedo_core.cancel import Cancelled
 from makedo_llm.chat import Message, ModelError, ModelFault, Picture, Role, Usage, never
 from makedo_llm.client import MAX_ABANDONED, POLL_S, LiteLlm
+from support.waiting import until
 
 ROOT = Path(__file__).parents[2]
 
@@ -266,17 +267,15 @@ def test_calls_that_hang_are_counted_and_no_more_are_made(server, client, to_ser
     assert len(server.requests) == MAX_ABANDONED
     server.released.set()
     server.script.clear()
-    deadline = time.monotonic() + 30
-    while time.monotonic() < deadline:
+
+    def answered() -> bool:
         server.then(answers.says("Hello!"))
         try:
-            assert client.complete(to_server()).text == "Hello!"
+            return client.complete(to_server()).text == "Hello!"
         except ModelError:
-            time.sleep(0.05)
-        else:
-            break
-    else:
-        pytest.fail("calls stay refused although none hangs any more")
+            return False
+
+    until(answered, "an answer, although none hangs any more")
 
 
 def test_a_key_that_is_not_set_is_named(client, to_server, server):

@@ -30,6 +30,7 @@ from simulation_node.robots.tiago import (
     TIAGO,
     TORSO_JOINT,
 )
+from support.waiting import until
 
 ROOT = Path(__file__).resolve().parents[2]
 LIMIT_S = 90.0
@@ -145,11 +146,7 @@ class Robot:
 
     def until(self, condition: Callable[[], Any], what: str) -> Any:
         """Wait for a condition; its value."""
-        end = time.monotonic() + LIMIT_S
-        while not (value := condition()):
-            assert time.monotonic() < end, f"no {what} within {LIMIT_S} s"
-            time.sleep(0.01)
-        return value
+        return until(condition, what, LIMIT_S)
 
     def done(self, future: Any, what: str = "result") -> Any:
         """Wait for a future; its result."""

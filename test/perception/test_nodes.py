@@ -32,6 +32,7 @@ from makedo_core.graph.scene_graph import (
     Shape,
 )
 from makedo_core.sight.view import Intrinsics
+from support.waiting import until
 
 pytestmark = pytest.mark.ros
 ROOT = Path(__file__).parents[2]
@@ -249,15 +250,6 @@ class Robot:
         return graph_from_ros(call(self.get, GetSceneGraph.Request(), LIMIT_S).graph)
 
 
-def eventually(holds: Callable[[], bool]) -> bool:
-    deadline = time.monotonic() + LIMIT_S
-    while time.monotonic() < deadline:
-        if holds():
-            return True
-        time.sleep(0.05)
-    return False
-
-
 @pytest.fixture
 def processes(ros_domain_id: int, tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
     """Starts a node as a process; all are ended with Ctrl-C and must leave quietly."""
@@ -318,8 +310,8 @@ def test_looking_at_a_table_confirms_adds_and_misses_and_elsewhere_is_refused(sy
     pictures = [cv2.imdecode(np.frombuffer(i.data, np.uint8), cv2.IMREAD_COLOR) for i in result.images]
     assert pictures and all(p.shape == (CAMERA.height, CAMERA.width, 3) for p in pictures)
     assert {(i.format, i.header.frame_id) for i in result.images} == {("jpeg", HEAD_FRAME)}
-    assert eventually(lambda: any("seen" in text for text in system.feedback))
-    assert eventually(lambda: bool(system.graphs) and "apple_1" in system.graphs[-1].id)
+    until(lambda: any("seen" in text for text in system.feedback))
+    until(lambda: bool(system.graphs) and "apple_1" in system.graphs[-1].id)
     unknown = system.discover("unicorn")
     assert unknown.outcome.code == FailureCause.UNKNOWN_PLACE
     assert "table_1" in unknown.outcome.message
@@ -333,7 +325,7 @@ def test_cancelling_stops_the_head_and_only_an_active_perception_looks(system):
 
     system.slow_head.set()
     handle = system.start_discovery("table_1")
-    assert eventually(lambda: any("head pose" in text for text in system.feedback))
+    until(lambda: any("head pose" in text for text in system.feedback))
     assert not system.start_discovery("table_1").accepted  # one at a time
     wait(handle.cancel_goal_async(), "cancel", LIMIT_S)
     result = wait(handle.get_result_async(), "result", LIMIT_S).result
@@ -358,9 +350,9 @@ def test_a_head_that_does_not_turn_is_told_with_what_was_not_seen(system):
 
 def test_a_wrong_depth_encoding_is_reported_with_the_remedy(system):
     system.depth_encoding = "8UC1"
-    assert eventually(lambda: "16UC1 (millimetres)" in system.health.get(f"/{NAMESPACE}/perception", ""))
+    until(lambda: "16UC1 (millimetres)" in system.health.get(f"/{NAMESPACE}/perception", ""))
     system.depth_encoding = "32FC1"
-    assert eventually(lambda: system.health.get(f"/{NAMESPACE}/perception") == "active")
+    until(lambda: system.health.get(f"/{NAMESPACE}/perception") == "active")
 
 
 def test_updates_over_ros_are_all_or_nothing(system):
@@ -392,6 +384,6 @@ def test_a_missing_scene_refuses_to_configure(processes, tmp_path, render, table
     robot = Robot(lambda pose: render([table], pose.position, (1.0, 0.0, 0.0), camera=CAMERA))
     try:
         assert not robot.transition("scene_graph", 1)
-        assert eventually(lambda: "none.json" in robot.health.get(f"/{NAMESPACE}/scene_graph", ""))
+        until(lambda: "none.json" in robot.health.get(f"/{NAMESPACE}/scene_graph", ""))
     finally:
         robot.close()

@@ -6,7 +6,6 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -14,6 +13,7 @@ from planner_process import CALL_S, ROOT, Client, planner_process, wait_for_grap
 
 from makedo_core.failure import FailureCause
 from planner_node.strategies.hierarchical.macros.graph_library import LEARNT
+from support.waiting import until
 
 pytestmark = pytest.mark.ros
 SHARED = "hierarchical:library=graph"
@@ -58,10 +58,7 @@ def test_macro_actions_go_to_the_knowledge_graph_and_come_back(client, knowledge
         result = client.plan(BRING, strategy=SHARED)
         assert result.outcome.code == FailureCause.SUCCESS, result.outcome.message
         assert "could not all be read" not in result.explanation
-        deadline = time.monotonic() + CALL_S
-        while (found := {uses for _, uses in source.ask(LEARNT, 100).rows}) != {times}:
-            assert time.monotonic() < deadline, found
-            time.sleep(0.1)
+        until(lambda times=times: {uses for _, uses in source.ask(LEARNT, 100).rows} == {times}, f"{times} uses")
 
 
 def test_without_the_knowledge_graph_one_plans_and_says_so(client):

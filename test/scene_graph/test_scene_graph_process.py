@@ -7,8 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ import pytest
 
 from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import State
+from support.waiting import until
 
 pytestmark = pytest.mark.ros
 ROOT = Path(__file__).parents[2]
@@ -55,7 +55,7 @@ class Stack:
         given = [part for p in (scene, *parameters) for part in ("-p", p)]
         command = [sys.executable, str(ROOT / "bin" / "scene_graph"), "--ros-args", "-r", "__ns:=/robot_1", *given]
         self.process = subprocess.Popen(command, cwd=ROOT)
-        assert until(self.answers)
+        until(self.answers)
         return self.transition(1) and self.transition(3)
 
     def end(self, how: signal.Signals) -> int:
@@ -113,14 +113,6 @@ class Stack:
                 self.health = {v.key: v.value for v in status.values} | {"message": status.message}
 
 
-def until(condition: Callable[[], bool]) -> bool:
-    """Wait for a condition."""
-    deadline = time.monotonic() + CALL_S
-    while not condition() and time.monotonic() < deadline:
-        time.sleep(0.02)
-    return condition()
-
-
 @pytest.fixture
 def stack(ros_domain_id) -> Iterator[Stack]:
     from makedo_cli.session import Session
@@ -134,17 +126,17 @@ def stack(ros_domain_id) -> Iterator[Stack]:
 
 def test_whoever_follows_the_deltas_has_the_nodes_graph_also_when_it_begins_anew(stack):
     assert stack.start()
-    assert until(lambda: stack.feed.newest() is not None)
+    until(lambda: stack.feed.newest() is not None)
     for state in ("open", "closed", "open"):
         revision = stack.set_state("fridge_1", state)
-        assert until(lambda revision=revision: stack.feed.newest().revision >= revision)
+        until(lambda revision=revision: stack.feed.newest().revision >= revision)
         assert stack.feed.in_step
         assert stack.feed.newest()["fridge_1"].states == {State(state)}
     assert stack.feed.newest() == stack.graph()
 
     assert stack.end(signal.SIGINT) == 0
     assert stack.start()
-    assert until(lambda: stack.feed.newest().revision < revision)
+    until(lambda: stack.feed.newest().revision < revision)
     assert stack.feed.newest()["fridge_1"].states == {State.CLOSED}
 
 
@@ -167,15 +159,15 @@ def test_whoever_loses_a_delta_of_the_node_reads_one_whole_graph_and_follows_aga
     stack.node.create_subscription(SceneGraphDelta, "scene_graph_delta", on_delta, DELTAS, raw=True)
     assert stack.start()
     states = cycle(("open", "closed"))
-    assert until(lambda: stack.set_state("fridge_1", next(states)) > 0 and bool(heard))  # nobody hears the first ones
-    assert until(lambda: feed.newest() == stack.graph())
+    until(lambda: stack.set_state("fridge_1", next(states)) > 0 and bool(heard))  # nobody hears the first ones
+    until(lambda: feed.newest() == stack.graph())
     before, lost = len(heard), feed.newest()
     losing.set()
     stack.set_state("drawer_1", "open")
-    assert until(lambda: len(heard) > before)
+    until(lambda: len(heard) > before)
     losing.clear()
     last = stack.set_state("cabinet_1", "open")
-    assert until(lambda: feed.newest().revision >= last and feed.in_step)
+    until(lambda: feed.newest().revision >= last and feed.in_step)
     assert feed.newest() == stack.graph() and not told
     assert feed.newest()["drawer_1"].states == {State.OPEN} != lost["drawer_1"].states
 
@@ -184,7 +176,7 @@ def test_what_was_known_outlives_a_kill(stack, tmp_path):
     folder = f"store_folder:={tmp_path / 'home'}"
     assert stack.start(folder)
     revision = stack.set_state("fridge_1", "open")
-    assert until(lambda: int(stack.health.get("revision on the disk", "-1")) >= revision)
+    until(lambda: int(stack.health.get("revision on the disk", "-1")) >= revision)
     stack.end(signal.SIGKILL)
     assert stack.start(folder)
     graph = stack.graph()
@@ -202,7 +194,7 @@ def test_a_node_that_is_configured_anew_or_stopped_goes_on_with_what_it_knew(sta
     graph = stack.graph()
     assert graph["fridge_1"].states == {State.OPEN}
     assert graph.revision > revision
-    assert until(lambda: stack.feed.newest().revision == graph.revision)
+    until(lambda: stack.feed.newest().revision == graph.revision)
 
     revision = stack.set_state("fridge_1", "closed")
     assert stack.end(signal.SIGTERM) == 0
@@ -227,8 +219,8 @@ def test_a_saved_graph_can_be_loaded_and_voids_plans_but_not_while_the_robot_is_
     assert loaded.outcome.code == FailureCause.SUCCESS, loaded.outcome.message
     assert loaded.revision > revision
     assert stack.graph()["fridge_1"].states == {State.OPEN}
-    assert until(lambda: stack.feed.newest() == stack.graph())
-    assert until(lambda: int(stack.health.get("revision on the disk", "-1")) >= loaded.revision)
+    until(lambda: stack.feed.newest() == stack.graph())
+    until(lambda: int(stack.health.get("revision on the disk", "-1")) >= loaded.revision)
 
     for file, code, said in (
         ("../evening.json", FailureCause.INVALID_INSTRUCTION, "is not the name of a file in"),
@@ -244,9 +236,9 @@ def test_a_saved_graph_can_be_loaded_and_voids_plans_but_not_while_the_robot_is_
 
     working = stack.node.create_publisher(TaskStatus, "task_status", LATCHED)
     working.publish(TaskStatus(state=TaskStatus.EXECUTING))
-    assert until(lambda: stack.load("evening.json").outcome.code == FailureCause.BUSY)
+    until(lambda: stack.load("evening.json").outcome.code == FailureCause.BUSY)
     working.publish(TaskStatus(state=TaskStatus.FINISHED))
-    assert until(lambda: stack.load("evening.json").outcome.code == FailureCause.SUCCESS)
+    until(lambda: stack.load("evening.json").outcome.code == FailureCause.SUCCESS)
 
 
 def test_a_folder_in_use_refuses_the_configuration(stack, tmp_path):
@@ -254,7 +246,7 @@ def test_a_folder_in_use_refuses_the_configuration(stack, tmp_path):
 
     other = Store(tmp_path / "home", "home", "")
     assert not stack.start(f"store_folder:={tmp_path / 'home'}")
-    assert until(lambda: "in use by another process" in stack.health.get("message", ""))
+    until(lambda: "in use by another process" in stack.health.get("message", ""))
     other.close()
     assert stack.transition(1)
 
@@ -262,8 +254,8 @@ def test_a_folder_in_use_refuses_the_configuration(stack, tmp_path):
 def test_a_folder_that_cannot_be_written_to_is_told_and_the_node_goes_on(stack, tmp_path):
     (tmp_path / "file").write_text("in the way")
     assert stack.start(f"store_folder:={tmp_path / 'file' / 'home'}")
-    assert until(lambda: "Not a directory" in stack.health.get("message", ""))
+    until(lambda: "Not a directory" in stack.health.get("message", ""))
     revision = stack.set_state("fridge_1", "open")
     (tmp_path / "file").unlink()
-    assert until(lambda: int(stack.health.get("revision on the disk", "-1")) >= revision)
-    assert until(lambda: stack.health.get("message") == "active")
+    until(lambda: int(stack.health.get("revision on the disk", "-1")) >= revision)
+    until(lambda: stack.health.get("message") == "active")

@@ -49,6 +49,7 @@ from makedo_ros.runtime.action_client import ActionClient  # noqa: E402
 from makedo_ros.runtime.qos import LATCHED, RELIABLE, SENSOR  # noqa: E402
 from makedo_ros.without_ros.tf import TransformBuffer  # noqa: E402
 from simulation_node.robots.tiago import ARM_JOINTS, CAMERA_FRAME, HOME, TIAGO  # noqa: E402
+from support.waiting import until  # noqa: E402
 
 pytestmark = pytest.mark.ros
 ROOT = Path(__file__).resolve().parents[2]
@@ -74,11 +75,7 @@ class Client:
         return got
 
     def until(self, condition, what: str, limit_s: float = LIMIT_S):
-        end = time.monotonic() + limit_s
-        while not (value := condition()):
-            assert time.monotonic() < end, f"no {what} within {limit_s} s"
-            time.sleep(0.01)
-        return value
+        return until(condition, what, limit_s)
 
     def done(self, future, what: str):
         self.until(future.done, what)

@@ -225,15 +225,19 @@ def test_an_arm_that_will_have_to_be_carried_otherwise_there_is_not_judged(make_
     assert lights(make_task(), *BRING[:2]) == [Light.GREEN] * 2
 
 
+LITTLE_S = 0.2
+
+
 def test_neither_way_nor_arm_is_asked_when_the_time_is_over(make_task, world, monkeypatch):
     stands = dry_run_module.places_to_stand
 
     def slow(context, asset_id):
-        time.sleep(0.3)
+        over_s = time.monotonic() + LITTLE_S  # of what began before
+        until(lambda: time.monotonic() > over_s, "the end of the time")
         return stands(context, asset_id)
 
     monkeypatch.setattr(dry_run_module, "places_to_stand", slow)
-    planned = dry_run(make_task(), "go_to table_1", limit_s=0.2)  # over while the first of them is looked at
+    planned = dry_run(make_task(), "go_to table_1", limit_s=LITTLE_S)  # over while the first of them is looked at
     assert planned[0].light is Light.YELLOW and "not tried out" in planned[0].reason
     assert world.asked == []
 

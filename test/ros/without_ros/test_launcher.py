@@ -10,7 +10,6 @@ import subprocess
 import sys
 import textwrap
 import threading
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from makedo_ros.without_ros import launcher as launcher_module
 from makedo_ros.without_ros.launch_xml import LaunchError, NodeCommand
 from makedo_ros.without_ros.launcher import RESPAWNS, Launcher, _dying_with
 from makedo_ros.without_ros.shared_memory import clean_shared_memory
+from support.waiting import until
 
 ROOT = Path(__file__).parents[3]
 
@@ -35,15 +35,6 @@ def program(prefix: Path, name: str, body: str) -> NodeCommand:
     return NodeCommand(name, "p", name, ())
 
 
-def wait_until(condition, timeout_s: float = 90.0) -> bool:
-    deadline = time.monotonic() + timeout_s
-    while time.monotonic() < deadline:
-        if condition():
-            return True
-        time.sleep(0.02)
-    return False
-
-
 def make(prefix: Path):
     lines, deaths = [], []
     launcher = Launcher(
@@ -57,7 +48,7 @@ def make(prefix: Path):
 def test_output_is_passed_on_with_the_name(prefix):
     launcher, lines, deaths = make(prefix)
     launcher.start([program(prefix, "talker", "print('hello')")])
-    assert wait_until(lambda: deaths)
+    until(lambda: deaths)
     assert lines == [("talker", "hello")]
     assert deaths == [("talker", 0)]
 
@@ -65,9 +56,9 @@ def test_output_is_passed_on_with_the_name(prefix):
 def test_a_killed_process_is_reported_with_its_signal(prefix):
     launcher, lines, deaths = make(prefix)
     launcher.start([program(prefix, "sleeper", "print('up'); import time; time.sleep(60)")])
-    assert wait_until(lambda: lines)
+    until(lambda: lines)
     os.kill(launcher.processes["sleeper"].pid, signal.SIGKILL)
-    assert wait_until(lambda: deaths)
+    until(lambda: deaths)
     assert deaths == [("sleeper", -signal.SIGKILL)]
 
 
@@ -87,8 +78,8 @@ def test_output_is_read_on_when_it_cannot_be_passed_on(prefix, tmp_path, caplog,
     launcher = Launcher({**os.environ, "AMENT_PREFIX_PATH": str(prefix)}, fails, fails)
     launcher.start([program(prefix, "chatty", body)])
     try:
-        assert wait_until(done.exists)
-        assert wait_until(lambda: launcher.running() == ())
+        until(done.exists)
+        until(lambda: launcher.running() == ())
     finally:
         launcher.stop()
     assert [r.getMessage() for r in caplog.records if "passed on" in r.getMessage()] == [
@@ -121,9 +112,9 @@ def test_a_halted_terminal_halts_no_process(prefix, tmp_path, monkeypatch):
     launcher = Launcher({**os.environ, "AMENT_PREFIX_PATH": str(prefix)}, on_line, lambda *_: None)
     launcher.start([talker])
     try:
-        assert wait_until(done.exists, 30.0)
+        until(done.exists, 30.0)
         go_on.set()
-        assert wait_until(lambda: lines and lines[-1].endswith("over"), 30.0)
+        until(lambda: lines and lines[-1].endswith("over"), 30.0)
         told = list(lines)
     finally:
         go_on.set()
@@ -137,7 +128,7 @@ def test_stop_ends_everything_and_reports_no_deaths(prefix):
     launcher, lines, deaths = make(prefix)
     body = "print('up'); import time\ntry: time.sleep(60)\nexcept KeyboardInterrupt: pass"
     launcher.start([program(prefix, f"s{i}", body) for i in range(3)])
-    assert wait_until(lambda: len(lines) == 3)
+    until(lambda: len(lines) == 3)
     launcher.stop()
     assert launcher.running() == ()
     assert deaths == []
@@ -150,7 +141,7 @@ def test_processes_end_quickly_even_where_interrupts_are_ignored_as_in_a_backgro
         launcher.start([program(prefix, "sleeper", "print('up'); import time; time.sleep(60)")])
     finally:
         signal.signal(signal.SIGINT, before)
-    assert wait_until(lambda: lines)
+    until(lambda: lines)
     launcher.stop()
     assert launcher.processes["sleeper"].returncode != -signal.SIGKILL
 
@@ -183,12 +174,12 @@ def test_a_process_that_does_not_end_is_named_tells_what_it_is_at_and_is_killed(
     """
     launcher, lines, _ = make(prefix)
     launcher.start([program(prefix, "deaf", deaf)])
-    assert wait_until(lambda: lines)
+    until(lambda: lines)
     launcher.stop()
     assert launcher.running() == ()
     (told,) = (r.getMessage() for r in caplog.records if "did not end" in r.getMessage())
     assert told.startswith("deaf (process ")
-    assert wait_until(lambda: lines == [("deaf", "up"), ("deaf", "asleep")])
+    until(lambda: lines == [("deaf", "up"), ("deaf", "asleep")])
 
 
 def test_killing_the_launcher_leaves_no_orphans(prefix, tmp_path):
@@ -208,11 +199,11 @@ def test_killing_the_launcher_leaves_no_orphans(prefix, tmp_path):
         **os.environ, "AMENT_PREFIX_PATH": str(prefix), "PIDS": str(pids), "PYTHONPATH": str(ROOT),
     }  # fmt: skip
     parent = subprocess.Popen([sys.executable, "-c", script], env=environment)
-    assert wait_until(lambda: pids.exists() and pids.read_text())
+    until(lambda: pids.exists() and pids.read_text())
     parent.kill()
     parent.wait()
     child = int(pids.read_text())
-    assert wait_until(lambda: not _alive(child))
+    until(lambda: not _alive(child))
 
 
 @pytest.mark.parametrize("alive", [True, False])
@@ -240,7 +231,7 @@ def test_stale_shared_memory_goes_and_what_is_in_use_stays(tmp_path):
     )
     try:
         probe = ["flock", "-n", str(tmp_path / "fastrtps_aaaaaaaaaaaaaaaa_el"), "true"]
-        assert wait_until(lambda: subprocess.run(probe, check=False).returncode != 0)
+        until(lambda: subprocess.run(probe, check=False).returncode != 0)
         assert clean_shared_memory(tmp_path) == 2
     finally:
         os.killpg(holder.pid, signal.SIGKILL)
@@ -273,7 +264,7 @@ def test_a_machine_without_shared_memory_is_fine(tmp_path):
 def test_what_is_to_be_started_again_is_and_not_without_end(prefix):
     launcher, lines, deaths = make(prefix)
     launcher.start([replace(program(prefix, "short", "print('up')"), respawn_s=0.0)])
-    assert wait_until(lambda: deaths)
+    until(lambda: deaths)
     assert [line for _, line in lines].count("up") == 1 + RESPAWNS
     assert lines.count(("short", "ended with exit code 0; it is started again")) == RESPAWNS
     assert deaths == [("short", 0)]
@@ -282,6 +273,6 @@ def test_what_is_to_be_started_again_is_and_not_without_end(prefix):
 def test_nothing_is_started_again_while_all_is_ended(prefix):
     launcher, lines, deaths = make(prefix)
     launcher.start([replace(program(prefix, "short", "print('up')"), respawn_s=30.0)])
-    assert wait_until(lambda: len(lines) == 2)
+    until(lambda: len(lines) == 2)
     launcher.stop()
     assert launcher.running() == () and deaths == []

@@ -26,6 +26,7 @@ from scene_graph_node.knowledge.folder import KnowledgeError, KnowledgeFolder
 from scene_graph_node.knowledge.knowledge import KnowledgeBase, open_knowledge
 from scene_graph_node.knowledge.rdf.process import ProcessDiedError, ProcessLateError, StoreProcess
 from scene_graph_node.knowledge.rdf.requests import Ask, Done, Failed, Open
+from support.waiting import until
 
 LIMITS = QueryLimits(timeout_s=30.0)
 ENDLESS = "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }"
@@ -284,10 +285,7 @@ def test_the_process_ends_with_the_one_that_started_it():
     command = [sys.executable, "-c", code]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=200, check=False)
     pid = int(run.stdout)
-    deadline = time.monotonic() + 10.0
-    while _runs(pid) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not _runs(pid)
+    until(lambda: not _runs(pid), f"the end of {pid}")
 
 
 def _runs(pid: int) -> bool:

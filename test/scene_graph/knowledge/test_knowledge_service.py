@@ -18,6 +18,7 @@ import pytest
 from makedo_core.failure import SUCCESS, FailureCause
 from makedo_core.record.skill_outcome import EventTime, RunLog
 from makedo_core.skills import SkillCall
+from support.waiting import until
 
 pytestmark = [pytest.mark.ros, pytest.mark.timeout(600)]
 ROOT = Path(__file__).parents[3]
@@ -142,10 +143,7 @@ def test_more_than_a_few_waiting_queries_are_refused_and_a_stop_ends_all(started
     client = started()
     client.ask("ASK { }")
     asked = [client.query.call_async(client.query_type.Request(query=ENDLESS, timeout_s=60.0)) for _ in range(9)]
-    deadline = time.monotonic() + CALL_S
-    while not any(future.done() for future in asked) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    refused = next(future for future in asked if future.done())
+    refused = until(lambda: next((future for future in asked if future.done()), None), "a query that is refused")
     assert wait(refused, "the refused query", CALL_S).outcome.code == FailureCause.BUSY
     # The fixture interrupts the process and wants it to end in time.
 
@@ -167,10 +165,7 @@ def test_outcomes_of_skills_are_recorded_and_stay_over_a_restart(started, tmp_pa
         assert answer.outcome.code == FailureCause.SUCCESS, answer.outcome.message
         return str(answer.cells[0])
 
-    deadline = time.monotonic() + CALL_S
-    while told(client) != "2" and time.monotonic() < deadline:
-        time.sleep(0.1)
-    assert told(client) == "2"
+    until(lambda: told(client) == "2", "both outcomes")
     started.stop()
     client.node.destroy_publisher(client.outcomes)  # nobody tells them again
     assert told(started(f"knowledge_folder:={tmp_path / 'knowledge'}")) == "2"
@@ -190,9 +185,7 @@ def test_macro_actions_that_the_planner_learnt_stay_over_a_restart(started, tmp_
     planner.learn([Lesson("?1 is on ?2", ("put_on(?1, ?2)",), "{}", "Bring it", time.time())])
     query = "SELECT ?target ?calls { ?macro a :MacroAction ; :target ?target ; :calls ?calls }"
     told = (("?1 is on ?2", "put_on(?1, ?2)"),)
-    deadline = time.monotonic() + CALL_S
-    while planner.ask(query, 10).rows != told and time.monotonic() < deadline:
-        time.sleep(0.1)
+    until(lambda: planner.ask(query, 10).rows == told, "what was learnt")
     started.stop()
     for publisher in list(client.node.publishers):
         if publisher.topic_name.endswith(TOPIC):

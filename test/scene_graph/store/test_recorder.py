@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-import time
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -15,20 +13,13 @@ from scene_graph_node.store.database import FILE
 from scene_graph_node.store.reading import recall
 from scene_graph_node.store.recorder import Recorder, RecorderSettings
 from scene_graph_node.store.store import Store
+from support.waiting import until
 
 SOON = RecorderSettings(period_s=0.01, retry_s=0.01)
 
 
 def graph_of(revision: int) -> SceneGraph:
     return SceneGraph({"table_1": Node("table_1", "table", NodeKind.ASSET)}, frozenset(), revision, "home")
-
-
-def until(condition: Callable[[], bool]) -> bool:
-    """Wait for a condition."""
-    deadline = time.monotonic() + 60.0
-    while not condition() and time.monotonic() < deadline:
-        time.sleep(0.005)
-    return condition()
 
 
 def kept(folder: Path) -> SceneGraph | None:
@@ -39,7 +30,7 @@ def kept(folder: Path) -> SceneGraph | None:
 def test_the_newest_graph_is_written_and_what_came_between_is_not(tmp_path):
     recorder = Recorder(Store(tmp_path, "home", ""), RecorderSettings(period_s=60.0))
     recorder.offer(graph_of(1))
-    assert until(lambda: recorder.revision == 1)
+    until(lambda: recorder.revision == 1)
     for revision in (2, 3, 4):
         recorder.offer(graph_of(revision))
     recorder.close()
@@ -52,14 +43,14 @@ def test_the_newest_graph_is_written_and_what_came_between_is_not(tmp_path):
 def test_a_slow_disk_makes_nobody_wait(tmp_path):
     recorder = Recorder(Store(tmp_path, "home", ""), SOON)
     recorder.offer(graph_of(1))
-    assert until(lambda: recorder.revision == 1)
+    until(lambda: recorder.revision == 1)
     with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")  # a write of the recorder waits for this one
         for revision in range(2, 50):
             recorder.offer(graph_of(revision))
         assert recorder.revision == 1, "these offers have returned, and nothing is written"
         other.execute("ROLLBACK")
-    assert until(lambda: recorder.revision == 49)
+    until(lambda: recorder.revision == 49)
     recorder.close()
     assert kept(tmp_path) == graph_of(49)
 
@@ -71,10 +62,10 @@ def test_after_an_error_the_same_graph_is_tried_again_and_both_are_said(tmp_path
     recorder = Recorder(Store(folder, "home", ""), SOON)
     assert f"cannot write to {folder}: Not a directory" in recorder.problem
     recorder.offer(graph_of(1))
-    assert until(lambda: "the scene graph is not being kept: " in recorder.problem)
+    until(lambda: "the scene graph is not being kept: " in recorder.problem)
     (tmp_path / "file").unlink()
-    assert until(lambda: recorder.revision == 1)
-    assert until(lambda: recorder.problem == "")
+    until(lambda: recorder.revision == 1)
+    until(lambda: recorder.problem == "")
     assert "the scene graph is being kept again" in caplog.text
     recorder.close()
     assert kept(folder) == graph_of(1)
