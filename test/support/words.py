@@ -40,5 +40,7 @@ class Words:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             text = yaml.safe_dump(kept, sort_keys=True, allow_unicode=True, width=115)
             self._file.write_text(f"# SPDX-License-Identifier: Apache-2.0\n{text}", encoding="utf-8")
-        told = f"the words are not those of {self._file.relative_to(FOLDER.parent)}; if they are meant, MAKEDO_WORDS=write"
+        told = (
+            f"the words are not those of {self._file.relative_to(FOLDER.parent)}; if they are meant, MAKEDO_WORDS=write"
+        )
         assert self._said == kept.get(self._test, []), told

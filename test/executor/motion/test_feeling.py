@@ -55,11 +55,12 @@ def _push(world, off):
     world.joints = lambda: {**posture, joint: posture[joint] + off}
 
 
-def test_a_push_at_the_arm_stops_the_base_and_is_told(context, world, drive_until_stopped):
+def test_a_push_at_the_arm_stops_the_base_and_is_told(context, world, drive_until_stopped, words):
     drive_until_stopped(lambda: _push(world, 2 * PUSHED))
     outcome = drive(context, THERE)
     assert outcome.cause is FailureCause.NAVIGATION_FAILED
-    assert "something pushes the arm" in outcome.message and "0.08" in outcome.message
+    assert "0.08" in outcome.message
+    words(outcome.message)
     assert not context.token.cancelled
 
 
@@ -141,14 +142,14 @@ def test_what_falls_as_the_arm_is_brought_close_after_a_grasp_is_not_picked_up(m
     assert result.outcome.cause is FailureCause.OBJECT_LOST and context.memory.held is None
 
 
-def test_a_robot_that_can_feel_no_more_stops_and_says_why(context, world, drive_until_stopped):
+def test_a_robot_that_can_feel_no_more_stops_and_says_why(context, world, drive_until_stopped, words):
     def fail():
         world.joints = lambda: 1 / 0
 
     drive_until_stopped(fail)
     outcome = drive(context, THERE)
     assert outcome.cause is FailureCause.INTERNAL_ERROR
-    assert outcome.message == "the robot stopped, for a fault in the program kept it from watching itself"
+    words(outcome.message)
     assert outcome.raw == "ZeroDivisionError: division by zero"
 
 
@@ -173,7 +174,7 @@ def test_who_cancels_the_task_cancels_the_drive(context):
         ([Pose.planar(-1.5, 1.0, math.pi)], None),
     ],
 )
-def test_the_base_gives_way_to_what_pushes_the_arm_as_it_came(context, world, way, back):
+def test_the_base_gives_way_to_what_pushes_the_arm_as_it_came(context, world, way, back, words):
     driven = []
 
     def drive_to(target, token):
@@ -188,7 +189,9 @@ def test_the_base_gives_way_to_what_pushes_the_arm_as_it_came(context, world, wa
         return SUCCESS
 
     world.drive_to = drive_to
-    assert "something pushes the arm" in drive(context, THERE).message
+    outcome = drive(context, THERE)
+    assert outcome.cause is FailureCause.NAVIGATION_FAILED
+    words(outcome.message)
     assert len(driven) == (1 if back is None else 2)
     if back is not None:
         off = driven[1].distance(back), abs(driven[1].yaw - back.yaw)
@@ -214,7 +217,7 @@ def test_what_falls_on_the_way_to_a_better_place_is_lost_and_not_put_down(make_t
     assert outcome.cause is FailureCause.OBJECT_LOST and task.memory.held is None
 
 
-def test_what_falls_as_the_arm_is_brought_close_is_told_as_lost(make_task, world, holding):
+def test_what_falls_as_the_arm_is_brought_close_is_told_as_lost(make_task, world, holding, words):
     task = make_task()
     holding(task, "can_1")
     task.memory.stowed = False
@@ -227,10 +230,11 @@ def test_what_falls_as_the_arm_is_brought_close_is_told_as_lost(make_task, world
     world.execute = lose
     context = SkillContext(task.ports, task.memory, task.token, note=task.listener.note)
     outcome = stow(context)
-    assert outcome.cause is FailureCause.OBJECT_LOST and "can 1 fell out of the hand" in outcome.message
+    assert outcome.cause is FailureCause.OBJECT_LOST
+    words(outcome.message)
 
 
-def test_what_was_lost_and_is_not_found_again_is_told_as_lost(make_task, world):
+def test_what_was_lost_and_is_not_found_again_is_told_as_lost(make_task, world, words):
     bring = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
     gone = Outcome(FailureCause.OBJECT_NOT_FOUND, "I do not know where the can is")
     task = make_task(bring, ("discover_objects table_1",), gone)
@@ -251,5 +255,4 @@ def test_what_was_lost_and_is_not_found_again_is_told_as_lost(make_task, world):
     world.drive_to, task.ports.planner.plan = lose, looks_elsewhere
     outcome = run_instruction(task)
     assert outcome.cause is FailureCause.OBJECT_NOT_FOUND
-    assert "the can 1 fell out of the hand on the way; I do not know" in outcome.message
-    assert outcome.message.endswith("I do not know where the can is")
+    words(outcome.message)

@@ -54,16 +54,17 @@ def test_a_transform_that_is_late_is_waited_for(base):
     assert base(Pose(), Pose.planar(0.5, 0.5, 0.0), GOAL).drive_to(GOAL, CancelToken()).ok
 
 
-def test_a_success_far_from_the_goal_is_told_as_a_wrong_end(base):
+def test_a_success_far_from_the_goal_is_told_as_a_wrong_end(base, words):
     outcome = base(Pose()).drive_to(GOAL, CancelToken())
-    assert outcome.cause is FailureCause.WRONG_END_STATE and "1.12 m" in outcome.message
+    assert outcome.cause is FailureCause.WRONG_END_STATE
+    words(outcome.message)
 
 
 def test_a_pose_that_is_not_known_is_no_arrival(base):
     assert base(UNKNOWN).drive_to(GOAL, CancelToken()).cause is FailureCause.WRONG_END_STATE
 
 
-def test_a_base_that_goes_to_and_fro_for_ever_is_given_up(base, monkeypatch):
+def test_a_base_that_goes_to_and_fro_for_ever_is_given_up(base, monkeypatch, words):
     def never_ends(handle, name, limit_s, cancelled):
         driver._node = SimpleNamespace(get_clock=lambda: SimpleNamespace(now=lambda: LATER))
         assert cancelled()
@@ -73,7 +74,7 @@ def test_a_base_that_goes_to_and_fro_for_ever_is_given_up(base, monkeypatch):
     monkeypatch.setattr(nav2, "finish", never_ends)
     outcome = driver.drive_to(GOAL, CancelToken())
     assert outcome.cause is FailureCause.NAVIGATION_FAILED
-    assert outcome.message == "after 94 s the base is still 1.12 m from its goal"
+    words(outcome.message)
 
 
 @pytest.mark.parametrize(
@@ -140,16 +141,18 @@ def test_the_navigations_own_words_are_told(answers):
 
 
 @pytest.mark.parametrize("code", [Codes.UNKNOWN, Codes.TF_ERROR, Codes.TIMEOUT, Codes.INVALID_PLANNER])
-def test_a_navigation_that_could_not_look_has_not_said_no(answers, code):
+def test_a_navigation_that_could_not_look_has_not_said_no(answers, code, words):
     outcome = answers(GoalStatus.STATUS_ABORTED, Codes(error_code=code, error_msg="no transform"))
-    assert outcome.cause is FailureCause.EXECUTION_FAILED and "no transform" in outcome.message
+    assert outcome.cause is FailureCause.EXECUTION_FAILED
+    words(outcome.message)
 
 
-def test_an_older_navigation_without_codes_has_not_said_no_either(answers, monkeypatch):
+def test_an_older_navigation_without_codes_has_not_said_no_either(answers, monkeypatch, words):
     monkeypatch.setattr(nav2, "NO_WAY", {})
     monkeypatch.setattr(nav2, "_SAYS_WHY", False)
     outcome = answers(GoalStatus.STATUS_ABORTED, SimpleNamespace(path=Path()))
-    assert outcome.cause is FailureCause.EXECUTION_FAILED and "does not say why" in outcome.message
+    assert outcome.cause is FailureCause.EXECUTION_FAILED
+    words(outcome.message)
 
 
 def test_who_is_not_to_be_asked_is_not_asked(base):

@@ -69,16 +69,17 @@ def test_a_drive_to_where_the_robot_stands_succeeds(panda):
 
 
 @pytest.mark.parametrize("target", [Pose.planar(0.1, 0.0, 0.0), Pose.planar(0.0, 0.0, 0.5)])
-def test_a_drive_to_anywhere_else_fails_with_the_distance(panda, target):
+def test_a_drive_to_anywhere_else_fails_with_the_distance(panda, target, words):
     outcome = fixed(panda).drive_to(target, CancelToken())
     assert outcome.cause is FailureCause.NAVIGATION_FAILED
-    assert "cannot drive" in outcome.message and f"{target.position[0]:.2f} m" in outcome.message
+    words(outcome.message)
 
 
-def test_a_way_leads_only_to_where_the_robot_stands(panda):
+def test_a_way_leads_only_to_where_the_robot_stands(panda, words):
     assert fixed(panda).plan_to(HERE, HERE).ok
     outcome = fixed(panda).plan_to(Pose.planar(0.1, 0.0, 0.0), HERE)
-    assert outcome.cause is FailureCause.NAVIGATION_FAILED and "cannot drive" in outcome.message
+    assert outcome.cause is FailureCause.NAVIGATION_FAILED
+    words(outcome.message)
 
 
 @pytest.mark.parametrize("part", ["base", "head"])
@@ -98,15 +99,16 @@ def test_going_to_what_is_within_reach_moves_nothing_but_the_arm(context, world)
     assert world.base == HERE
 
 
-def test_going_to_what_is_out_of_reach_is_refused_with_the_distance(context, world):
+def test_going_to_what_is_out_of_reach_is_refused_with_the_distance(context, world, words):
     outcome = go_to(context, SkillCall("go_to", ("shelf_1",))).outcome
     assert outcome.cause is FailureCause.UNREACHABLE
-    assert "the shelf 1 is 3.00 m away" in outcome.message and "cannot drive" in outcome.message
+    words(outcome.message)
 
 
-def test_the_dry_run_says_so_too(context, world):
+def test_the_dry_run_says_so_too(context, world, words):
     red, green = DryRun(context, 20.0).run([SkillCall("go_to", ("shelf_1",)), SkillCall("go_to", ("table_1",))])
-    assert red.light is Light.RED and "cannot drive" in red.reason
+    assert red.light is Light.RED
+    words(red.reason)
     assert green.light is Light.GREEN
 
 

@@ -78,12 +78,11 @@ def test_the_robot_faces_the_person_and_keeps_its_distance(offering, world, pers
     assert abs(math.remainder(towards - world.base.yaw, 2 * math.pi)) < 0.5
 
 
-def test_what_nobody_takes_stays_in_the_hand_and_the_planner_learns_of_it(offering, world):
+def test_what_nobody_takes_stays_in_the_hand_and_the_planner_learns_of_it(offering, world, words):
     before = world.time
     outcome = run_instruction(offering)
     assert outcome.cause is FailureCause.UNSOLVABLE_PROVEN
-    assert "nobody took the can 1 within 20 s; it is still in the hand" in outcome.message
-    assert "there is nobody else" in outcome.message
+    words(outcome.message)
     assert world.time - before > PATIENCE_S
     assert world.graph.held() == "can_1" and offering.memory.held.object_id == "can_1"
     assert not any(line.startswith("grip 0.0") and line != "grip 0.000" for line in world.log)
@@ -103,7 +102,7 @@ def test_a_touch_in_passing_is_no_pull(offering, world):
     assert done(offering).outcome.cause is FailureCause.NOT_TAKEN
 
 
-def test_what_falls_out_of_the_hand_meanwhile_is_lost_and_not_handed_over(offering, world):
+def test_what_falls_out_of_the_hand_meanwhile_is_lost_and_not_handed_over(offering, world, words):
     plain = world.efforts
 
     def efforts():
@@ -114,15 +113,15 @@ def test_what_falls_out_of_the_hand_meanwhile_is_lost_and_not_handed_over(offeri
     world.efforts = efforts
     outcome = done(offering).outcome
     assert outcome.cause is FailureCause.OBJECT_LOST
-    assert "before anybody was felt to pull" in outcome.message
+    words(outcome.message)
     assert offering.memory.held is None
 
 
-def test_a_robot_that_feels_nothing_in_its_joints_hands_nothing_over(offering, world):
+def test_a_robot_that_feels_nothing_in_its_joints_hands_nothing_over(offering, world, words):
     world.effort = None
     outcome = done(offering).outcome
     assert outcome.cause is FailureCause.NOT_CAPABLE
-    assert "report no effort" in outcome.message
+    words(outcome.message)
     assert world.graph.held() == "can_1"
 
 
@@ -140,11 +139,11 @@ def test_furniture_takes_nothing(offering, world):
     assert result.outcome == Outcome(FailureCause.NOT_CAPABLE, "the table 1 is nobody who takes things")
 
 
-def test_a_person_out_of_the_arms_reach_is_said_to_be(offering, world):
+def test_a_person_out_of_the_arms_reach_is_said_to_be(offering, world, words):
     world.unreachable = lambda target: True
     outcome = done(offering).outcome
     assert outcome.cause is FailureCause.UNREACHABLE
-    assert "cannot be held out to the person 1" in outcome.message
+    words(outcome.message)
     assert world.graph.held() == "can_1"
 
 

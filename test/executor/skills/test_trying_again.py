@@ -176,7 +176,7 @@ def test_a_robot_that_cannot_drive_tries_for_the_third_time_from_where_it_is(tri
     assert not any(line.startswith("drive") for line in world.log)
 
 
-def test_a_way_that_is_found_nowhere_is_told_of_with_its_reasons(make_task, world, button):
+def test_a_way_that_is_found_nowhere_is_told_of_with_its_reasons(make_task, world, button, words):
     task = make_task()
     context = SkillContext(task.ports, task.memory, task.token, 2)
     world.unreachable = lambda target: True
@@ -184,7 +184,7 @@ def test_a_way_that_is_found_nowhere_is_told_of_with_its_reasons(make_task, worl
         context, SkillCall("press", (button,)), lambda base, reasons: None, "the switch cannot be reached"
     )
     assert plan is None and outcome.cause is FailureCause.UNREACHABLE
-    assert outcome.message.startswith("the switch cannot be reached: ")
+    words(outcome.message)
 
 
 @pytest.mark.parametrize("attempt", [0, 1, 2])
