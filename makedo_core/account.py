@@ -43,6 +43,7 @@ class ClaimReason(IntEnum):
     CHOSEN = 16  # one of several readings was chosen
     NONE = 17  # there is nothing of the kind
     BESIDES = 18  # the plan does it without being asked to, and leaves it so
+    DESTINATION = 19  # where things are, by the words, may be where they are to go
 
 
 _AS_ASKED = frozenset(

@@ -24,6 +24,7 @@ class WordLists:
     exclusion: frozenset[str]
     negation: frozenset[str]
     order: frozenset[str]
+    bringing: frozenset[str]
     pairing: frozenset[str]
     condition: frozenset[str]
     world: frozenset[str]

@@ -36,6 +36,9 @@ def sentences(account: Account) -> Iterator[str]:
             amounts.setdefault(claim.of, []).append(repr_of(claim.subject.lstrip("0123456789 ")))
     for count, texts in amounts.items():
         yield f"I take {named(texts)} to mean {number_word(int(count))}{' each' if len(texts) > 1 else ''}"
+    for claim in account.of_kind(ClaimKind.SUPPOSED):
+        if claim.reason is ClaimReason.DESTINATION:
+            yield f"I take {repr_of(claim.subject)} for where things are to go, not for where they are"
     besides: dict[str, list[str]] = {}
     for claim in account.of_kind(ClaimKind.TAKEN):
         if claim.reason is ClaimReason.BESIDES:

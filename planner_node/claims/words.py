@@ -16,6 +16,7 @@ from planner_node.claims.lists import word_lists
 from planner_node.claims.mirrors import Mirrors
 from planner_node.claims.suspicious import is_in_a_name, number_at, rules
 from planner_node.claims.tokens import is_near, stems, tokens
+from planner_node.language.request import Put
 
 
 class WordUse(Enum):
@@ -46,7 +47,7 @@ def word_claims(instruction: str, said: Mirrors, quantifiers: Collection[int] = 
     words = accounted(instruction, said, quantifiers)
     unused = [PlanClaim(ClaimKind.UNUSED, text, ClaimReason.NOT_MIRRORED) for text in _runs(words)]
     near = [PlanClaim(ClaimKind.SUPPOSED, w.text, ClaimReason.SPELLING) for w in words if w.use is WordUse.NEAR]
-    return (*unused, *near, *_supposed_amounts(words, said))
+    return (*unused, *near, *_supposed_amounts(words, said), *_supposed_places(instruction, said))
 
 
 def accounted(instruction: str, said: Mirrors, quantifiers: Collection[int] = ()) -> tuple[SaidWord, ...]:
@@ -150,6 +151,23 @@ def _runs(words: Sequence[SaidWord]) -> Iterator[str]:
         if run:
             yield " ".join(w.text for w in run)
         run = []
+
+
+def _supposed_places(instruction: str, said: Mirrors) -> Iterator[PlanClaim]:
+    """Places of "bring every book on table 2 and every mug to the shelf": things may go there, or be there."""
+    goals = [c.place.what for c in said.request.clauses if isinstance(c, Put)]
+    if len({goal.text for goal in goals}) < 2:
+        return
+    words = tokens(instruction)
+    verbs = [i for i, word in enumerate(words) if said.verbs.find((word,), 0) is not None and not said.is_noun(word)]
+    for start, end in zip(verbs, (*verbs[1:], len(words)), strict=True):
+        part = words[start:end]
+        if part[0] in word_lists().bringing and "to" in part and "and" in part[: part.index("to")]:
+            before = " ".join(part[: part[: part.index("to")].index("and")])
+            for side in ("on", "in", "inside"):
+                _, found, place = before.partition(f" {side} ")
+                if found and any(goal.text.removeprefix("the ") in place for goal in goals):
+                    yield PlanClaim(ClaimKind.SUPPOSED, f"{side} {place}", ClaimReason.DESTINATION)
 
 
 def _supposed_amounts(words: Sequence[SaidWord], said: Mirrors) -> Iterator[PlanClaim]:

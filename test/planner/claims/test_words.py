@@ -145,3 +145,19 @@ def test_pairs_are_mirrored_by_several_clauses():
     said = "put the apple and the mug on table 2 and table 1 respectively"
     assert unused(said, Put((APPLE,), TABLE), there) == []
     assert unused(said, Put((APPLE, NounPhrase("the mug", "mug")), TABLE)) == ["1 respectively"]
+
+
+@pytest.mark.parametrize(
+    ("said", "supposed"),
+    [
+        ("bring every apple on table 1 and every mug to table 2", ["on table 1"]),
+        ("put every apple on table 1 and every mug on table 2", []),
+        ("put every apple on table 1 and take every mug to table 2", []),
+        ("bring every apple to table 1 and every mug to table 2", []),
+    ],
+)
+def test_where_things_are_to_go_may_be_where_they_are(said, supposed):
+    near = Place(Side.ON, NounPhrase("table 1", "table", "table_1"))
+    mugs = Put((NounPhrase("every mug", "mug", count=None),), TABLE)
+    found = claims(said, Put((APPLES,), near), mugs)
+    assert [c.subject for c in found if c.reason is ClaimReason.DESTINATION] == supposed
