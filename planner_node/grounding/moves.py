@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words, spoken
-from planner_node.grounding.bins import BIN, RECYCLING, sorted_by_bin
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import furniture, side_now, targets
 from planner_node.grounding.found import GroundedClause, cannot
+from planner_node.grounding.meaning.bins import BIN, RECYCLING, sorted_by_bin
 from planner_node.grounding.meaning.sharing_out import share_out
 from planner_node.grounding.scene import Scene
 from planner_node.grounding.things import demand_of, why_not_carried

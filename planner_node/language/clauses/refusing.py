@@ -14,6 +14,8 @@ ABLE = (
     "press buttons, drive somewhere and look for things."
 )
 
+_PARTICLES = frozenset("up out off down over away".split())  # "dish out the bread"
+
 
 def no_verb(nouns: Nouns) -> NotUnderstoodError:
     """Why there is no clause here."""
@@ -45,7 +47,7 @@ def _is_verb(nouns: Nouns) -> bool:
     word = cursor.word()
     if not word.isalpha() or word in lx.WORDS or nouns.book.adjectives.attribute(word):
         return False
-    return cursor.name() is None or cursor.word(1) in lx.ARTICLES | lx.PRONOUNS
+    return cursor.name() is None or cursor.word(1) in lx.ARTICLES | lx.PRONOUNS | _PARTICLES
 
 
 def _misspelt(nouns: Nouns) -> tuple[str, ...]:

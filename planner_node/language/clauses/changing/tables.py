@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from planner_node.language.clauses.carrying.putting import put
 from planner_node.language.clauses.changing.table_settings import covers, decoration
+from planner_node.language.clauses.wording.ahead import things_ahead
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading import quantities
 from planner_node.language.request import NounPhrase, Place, Put, Side
@@ -40,7 +41,7 @@ def table_set(nouns: Nouns, verb: str) -> tuple[Put, ...] | None:
         ):
             cursor.at += having.length + course.length
             setting = course.value
-        elif cursor.word() == "with" and not named:
+        elif not named and (cursor.word() == "with" or (cursor.word() == ":" and _is_list(nouns))):
             cursor.at += 1
             named = nouns.things()
         elif cursor.word() == "for" and (occasion := cursor.find(nouns.book.occasions, 1)):
@@ -57,6 +58,11 @@ def table_set(nouns: Nouns, verb: str) -> tuple[Put, ...] | None:
     things = _asked(nouns, named, people, stated) if named else tuple(covers(nouns.names, setting, people, stated))
     more = tuple(decoration(nouns.names)) if decorated else ()
     return (put(nouns, (*things, *more), place),)
+
+
+def _is_list(nouns: Nouns) -> bool:
+    """Whether things are listed behind a colon: "for breakfast: a bowl and a spoon"."""
+    return not nouns.cursor.verb_at(1) and things_ahead(nouns, 1) is not None
 
 
 def table_ahead(nouns: Nouns) -> bool:

@@ -115,6 +115,8 @@ def test_two_things_change_places(read, refused, text, clauses):
         ("clear table_1, put everything on the counter", ["put all anything (from at 1 table_1) -> on 1 counter"]),
         ("tidy the plates into the dishwasher", ["put all plate -> inside 1 dishwasher"]),
         ("clear everything off table_1 onto the counter", ["put all anything (from on 1 table_1) -> on 1 counter"]),
+        ("move table_1's contents to the counter", ["put all anything (from at 1 table_1) -> at 1 counter"]),
+        ("put the drawer's contents in box_1", ["put all anything (from at 1 drawer) -> inside 1 box_1"]),
         ("unload the drawer onto table_1", ["put all anything (from at 1 drawer) -> on 1 table_1"]),
         ("toss the bread", ["put 1 bread -> inside 1 bin"]),
         ("toss the bread on the counter", ["put 1 bread -> on 1 counter"]),

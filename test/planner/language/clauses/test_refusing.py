@@ -61,3 +61,15 @@ def test_everything_is_what_has_a_switch_or_a_door(engine, rooms, text, ids):
 def test_a_table_that_is_made_ready_is_set(read, text, count):
     (line,) = read(text)
     assert line.startswith(f"put {count} plate")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "set table_2 for breakfast: a cup and a fork",
+        "get table_2 ready for breakfast for one: a cup, a fork",
+        "set table_2 with a cup and a fork",
+    ],
+)
+def test_things_that_are_named_replace_the_setting(read, text):
+    assert read(text) == ["put 1 cup; 1 fork -> on 1 table_2"]
