@@ -160,7 +160,9 @@ def _supposed_places(instruction: str, said: Mirrors) -> Iterator[PlanClaim]:
         return
     words = tokens(instruction)
     verbs = [i for i, word in enumerate(words) if said.verbs.find((word,), 0) is not None and not said.is_noun(word)]
-    for start, end in zip(verbs, (*verbs[1:], len(words)), strict=True):
+    for start, end in zip(
+        verbs, (*verbs[1:], len(words)), strict=False
+    ):  # none in "cups to the sink, books to the shelf"
         part = words[start:end]
         if part[0] in word_lists().bringing and "to" in part and "and" in part[: part.index("to")]:
             before = " ".join(part[: part[: part.index("to")].index("and")])

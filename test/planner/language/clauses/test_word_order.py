@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import pytest
 
+from makedo_core.goals.goal import literals
+
 
 @pytest.mark.parametrize(
     ("text", "clauses"),
@@ -111,3 +113,17 @@ def test_places_before_the_verb_or_the_things(read, text, clauses):
 )  # fmt: skip
 def test_what_a_task_is_called_stands_for_an_order(read, text, clauses):
     assert read(text) == clauses
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        ("books to the shelf, cups to the counter", {"book_1": "shelf_1", "book_2": "shelf_1", "cup_1": "counter_1"}),
+        ("pens into box_1, pencils into box_2", {"pen_1": "box_1", "pen_2": "box_1", "pencil_1": "box_2"}),
+    ],
+)
+def test_what_is_said_without_a_verb_is_planned(plan, rooms, text, at):
+    result = plan(text, rooms)
+    assert result.outcome.ok
+    moved = {x.terms[0]: x.terms[-1] for x in literals(result.plan.goal)}
+    assert at.items() <= moved.items()
