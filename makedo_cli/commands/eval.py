@@ -62,7 +62,18 @@ def add_parser(subparsers: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """The subcommand."""
     logging.getLogger("makedo_core.files.importers").setLevel(logging.WARNING)  # a note for each oddity of each scene
+    if args.datasets == ["gpsr"] and args.report is None:
+        return _gpsr(args)
     return _run(args) if args.report is None else _report(args)
+
+
+def _gpsr(args: argparse.Namespace) -> int:
+    """Commands of service robots, which are judged by their meaning."""
+    from makedo_eval.gpsr.running import run as run_commands
+    from makedo_eval.gpsr.running import table
+
+    sys.stdout.write(table(run_commands(args.data, args.limit or 1000, args.seed or 0)))
+    return 0
 
 
 def _run(args: argparse.Namespace) -> int:

@@ -84,16 +84,16 @@ def judged(command: SpokenCommand, home: PeopledHome, engine: Engine, reader: St
 
 
 def _is_refused_by_kind(meant: Sequence[Meant], result: Result) -> bool:
-    acts = {step.act for step in meant}
+    acts = {step.kind for step in meant}
     return bool(result.lacking) and all(acts & set(_ACTS[deed]) for deed in result.lacking)
 
 
 def _is_possible(step: Meant, home: PeopledHome, reader: StepReader) -> bool:
     """Whether the robot can do it: it has the skill, and whom or what it is about is there."""
-    if step.act not in WITH_SKILL | TO_PEOPLE or step.thing == TOLD:
+    if step.kind not in WITH_SKILL | TO_PEOPLE or step.thing == TOLD:
         return False
-    if step.whom not in ("", "me") and step.act in (StepKind.BRING, *TO_PEOPLE):
-        return bool(_people(step.whom, step.place if step.act is StepKind.BRING else step.source, home))
+    if step.whom not in ("", "me") and step.kind in (StepKind.BRING, *TO_PEOPLE):
+        return bool(_people(step.whom, step.place if step.kind is StepKind.BRING else step.source, home))
     return True
 
 
@@ -124,9 +124,9 @@ def _is_right(meant: Sequence[Meant], result: Result, home: PeopledHome, reader:
         reached = next((i for i in range(at, len(states)) if _holds(step, states[i], result, home, reader)), None)
         if reached is None:
             return False
-        at = reached if step.act is StepKind.GO else at
+        at = reached if step.kind is StepKind.GO else at
     moved = {c.arguments[0] for c in result.plan.calls if c.skill == "pick_up"} if result.plan else set()
-    carried = sum(step.act in (StepKind.BRING, StepKind.HOLD) for step in meant)
+    carried = sum(step.kind in (StepKind.BRING, StepKind.HOLD) for step in meant)
     return len(moved) == carried
 
 
@@ -138,7 +138,7 @@ def _holds(step: Meant, state: frozenset[Literal], result: Result, home: Peopled
         return Literal(predicate, terms) in state
 
     things = [n.id for n in _things(step, home, reader)]
-    match step.act:
+    match step.kind:
         case StepKind.GO:
             places = _places(step.place, home)
             return any(true(Predicate.AT, place) for place in places)
@@ -189,15 +189,15 @@ def _answered(step: Meant, result: Result, home: PeopledHome, reader: StepReader
     people = [p for p in _people(step.whom, step.source, home) if "operator" not in p.attributes or step.source]
     for answer in result.answers:
         found = [s.node_id for s in answer.sightings]
-        if step.act is StepKind.COUNT and answer.count == len(things):
+        if step.kind is StepKind.COUNT and answer.count == len(things):
             return True
-        if step.act is StepKind.WHAT and set(found) == {n.id for n in things}:
+        if step.kind is StepKind.WHAT and set(found) == {n.id for n in things}:
             return True
-        if step.act is StepKind.MOST and (found[0] if found else "") in _most(step, things):
+        if step.kind is StepKind.MOST and (found[0] if found else "") in _most(step, things):
             return True
-        if step.act is StepKind.COUNT_PEOPLE and set(found) == {p.id for p in people}:
+        if step.kind is StepKind.COUNT_PEOPLE and set(found) == {p.id for p in people}:
             return True
-        if step.act is StepKind.ASPECT and (not people or set(found) == {p.id for p in people}):
+        if step.kind is StepKind.ASPECT and (not people or set(found) == {p.id for p in people}):
             return True
     return False
 

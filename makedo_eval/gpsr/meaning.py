@@ -86,7 +86,7 @@ class Meant:
     """One step.
 
     Attributes:
-        act: what it is.
+        kind: what it is.
         thing: class of the ontology or label; of SAY and ANSWER the words.
         whom: name or looks of somebody, "me" for the speaker; of BRING whom it goes to.
         source: label of where things or people are, or of where the way begins.
@@ -94,7 +94,7 @@ class Meant:
         measure: of MOST and ASPECT.
     """
 
-    act: StepKind
+    kind: StepKind
     thing: str = ""
     whom: str = ""
     source: str = ""
@@ -177,6 +177,7 @@ class StepReader:
         act = StepKind.FIND_PERSON if clause.deed is Deed.FIND else acts.get(clause.deed, StepKind.OTHER)
         whom = self._whom(clause.whom) if clause.whom else ""
         at = self._source(clause.whom) if clause.whom else ""
+        whom = "" if whom == "me" else whom
         source = self._place(clause.source.what) if clause.source else at
         place = self._place(clause.place.what) if clause.place else ""
         return Meant(act, clause.words, whom, source, place)
@@ -217,11 +218,11 @@ def joined(steps: Sequence[Meant]) -> tuple[Meant, ...]:
     """
     result: list[Meant] = []
     for step in steps:
-        if step.act is StepKind.FIND and not step.source and result and result[-1].act is StepKind.GO:
+        if step.kind is StepKind.FIND and not step.source and result and result[-1].kind is StepKind.GO:
             step = replace(step, source=result[-1].place)
-        if step.act in (StepKind.HOLD, StepKind.BRING) and result:
+        if step.kind in (StepKind.HOLD, StepKind.BRING) and result:
             last = result[-1]
-            if last.act in (StepKind.FIND, StepKind.HOLD) and step.thing in ("it", last.thing):
+            if last.kind in (StepKind.FIND, StepKind.HOLD) and step.thing in ("it", last.thing):
                 result.pop()
                 step = replace(step, thing=last.thing, source=step.source or last.source)
         result.append(step)

@@ -29,10 +29,10 @@ def staged(home: PeopledHome, steps: Sequence[Meant], ontology: Ontology) -> Peo
     """The home with a thing of each class, and somebody who looks so, where the steps say that they are."""
     graph = home.graph
     for step in steps:
-        if step.act in (StepKind.HOLD, StepKind.BRING, StepKind.FIND) and step.thing:
+        if step.kind in (StepKind.HOLD, StepKind.BRING, StepKind.FIND) and step.thing:
             graph = _with_thing(graph, step, ontology)
-        if step.whom not in ("", "me") and (step.act in _PLACED_PEOPLE or step.act is StepKind.BRING):
-            graph = _with_person(graph, step.whom, step.place if step.act is StepKind.BRING else step.source)
+        if step.whom not in ("", "me") and (step.kind in _PLACED_PEOPLE or step.kind is StepKind.BRING):
+            graph = _with_person(graph, step.whom, step.place if step.kind is StepKind.BRING else step.source)
     return replace(home, graph=graph)
 
 

@@ -24,7 +24,7 @@ def is_at_place(node: Node, place: Place, scene: Scene) -> bool:
 
 def certain(place: Place | None, scene: Scene) -> Place | None:
     """A definite place as the only furniture of exactly that class: "the shelf" is no bathroom shelf."""
-    if place is None or not place.what.definite or place.what.node_id is not None:
+    if place is None or place.what.count is None or place.what.node_id is not None:
         return place
     exact = [n.id for n in scene.places(place.what) if n.label == place.what.concept]
     return Place(place.side, replace(place.what, node_id=exact[0])) if len(exact) == 1 else place

@@ -312,5 +312,6 @@ class PeopleWords:
     poses: Annotated[Phrases[str], keyed(EntryName)] = field(default_factory=no_phrases)
     gestures: Annotated[Phrases[str], keyed(EntryName)] = field(default_factory=no_phrases)
     wearing: Listed = field(default_factory=no_phrases)
+    found_at: Listed = field(default_factory=no_phrases)
     garments: Annotated[Phrases[str], keyed(EntryName)] = field(default_factory=no_phrases)
     most: WordSet = _NO_WORDS

@@ -144,8 +144,12 @@ class QuestionReader:
         found = self.book.questions.how_many.find(words, begin)
         if found is None or len(words) == begin + found.length:
             return None
-        rest = self.parts.joined(words[begin + found.length :])
-        return self.parts.somebody(rest) or self.so_counted(rest) or self.parts.about(Asking.COUNT, rest)
+        rest = words[begin + found.length :]
+        people = self.parts.somebody(rest)
+        if people is not None:
+            return people
+        rest = self.parts.joined(rest)
+        return self.so_counted(rest) or self.parts.about(Asking.COUNT, rest)
 
     def so_counted(self, words: tuple[str, ...]) -> SceneQuestion | None:
         """As in "how many test tubes | are blue"; None if nothing says how they are."""

@@ -105,6 +105,22 @@ def _with_places(nouns: Nouns, deed: Deed, whom: NounPhrase, begin: int) -> Atte
             goal = place
         else:
             whom = at(whom, place)
+    found_at = _found_at(nouns)
+    whom = whom if found_at is None else at(whom, found_at)
     remember(nouns, whom)
     nouns.cursor.skip({"there"})
     return Attend(deed, whom, source, goal, text=nouns.cursor.said(begin))
+
+
+def _found_at(nouns: Nouns) -> Place | None:
+    """Past where somebody is, said behind: ", you may find her at the sofa"; None if that does not stand here."""
+    cursor = nouns.cursor
+    begin = cursor.at
+    cursor.skip({",", ".", "-", "and"})
+    if cursor.take(nouns.book.people.found_at) is not None:
+        cursor.skip(nouns.book.people.pronouns)
+        found = place_here(nouns)
+        if found is not None and found[0] == "at":
+            return found[1]
+    cursor.at = begin
+    return None

@@ -49,6 +49,8 @@ def answering(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
         asker = somebody(nouns)
         if asker is not None:
             whom, what_end = _placed(nouns, asker, end), of
+    elif whom is None:
+        what_end, whom = _told_last(nouns, what_begin, end)
     what = " ".join(w for w in cursor.words[what_begin:what_end] if w not in _ANY)
     cursor.at = end
     remember(nouns, whom)

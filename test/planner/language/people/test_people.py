@@ -109,3 +109,8 @@ def test_things_are_brought_to_people_told_apart_by_looks(read):
 def test_what_is_looked_for_where_the_robot_was_sent_is_one_of_there(read):
     _, look = read("go to the office and find a snack")
     assert look.what.source.what.concept == "office"
+
+
+def test_where_somebody_is_may_be_said_behind(read):
+    (guide,) = read("guide Ben to the sofa, you may find him at the sink")
+    assert (name(guide.whom.source), name(guide.place)) == ("sink", "sofa")

@@ -106,6 +106,7 @@ def test_how_somebody_or_something_is(asked, text, aspect, concept):
         ("how many people in the kitchen are wearing red coats", {"wearing_red_coat"}),
         ("how many persons raising their left arm are in the kitchen", {"raising_left_arm"}),
         ("how many people wearing white shirts are there in the kitchen", {"wearing_white_shirt"}),
+        ("tell me how many people in the kitchen are standing", {"standing"}),
         ("tell me how many men there are in the kitchen", {"man"}),
     ],
 )
