@@ -20,7 +20,7 @@ from planner_node.answering.people import without_skill
 from planner_node.backends.domains.domain_backend import DomainBackend
 from planner_node.claims.asking import doubt
 from planner_node.claims.groups import Groups
-from planner_node.claims.lists import word_lists
+from planner_node.claims.wording.lists import word_lists
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.given_goal import demands_of
 from planner_node.grounding.ground import ground

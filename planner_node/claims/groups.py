@@ -12,8 +12,8 @@ from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.membership import Belongs, Membership, Memberships, MembershipSource
 from makedo_core.ontology.words import spaced
-from planner_node.claims.lists import WordLists
-from planner_node.claims.tokens import tokens
+from planner_node.claims.wording.lists import WordLists
+from planner_node.claims.wording.tokens import tokens
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import LimitKind, NounPhrase
 

@@ -12,11 +12,11 @@ from makedo_core.plan import Plan
 from makedo_core.skills import Literal, SkillCall
 from planner_node.claims.besides import claims_besides
 from planner_node.claims.groups import Groups
-from planner_node.claims.lists import word_lists
-from planner_node.claims.mirrors import mirrors
-from planner_node.claims.quantified import quantified
 from planner_node.claims.things import thing_claims
-from planner_node.claims.words import word_claims
+from planner_node.claims.wording.lists import word_lists
+from planner_node.claims.wording.mirrors import mirrors
+from planner_node.claims.wording.quantified import quantified
+from planner_node.claims.wording.words import word_claims
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook

@@ -11,9 +11,9 @@ from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.ontology.membership import Belongs
 from makedo_core.skills import Literal
 from planner_node.claims.groups import Groups, Member
-from planner_node.claims.mirrors import Mirrors
-from planner_node.claims.quantified import EachOf
-from planner_node.claims.tokens import tokens
+from planner_node.claims.wording.mirrors import Mirrors
+from planner_node.claims.wording.quantified import EachOf
+from planner_node.claims.wording.tokens import tokens
 from planner_node.language.request import Change, Hold, NounPhrase, Put, PutBack, Request
 
 

@@ -29,14 +29,14 @@ def steps(result) -> list[str]:
 
 
 def test_the_crate_is_turned_over_once_and_before_anything_is_put_inside(plan, table):
-    done = steps(plan("put the tomatoes into the crate", table))
+    done = steps(plan("put tomato_1 and tomato_2 into the crate", table))
     assert done.count(str(TURN)) == 1
     assert done.index(str(TURN)) < min(i for i, step in enumerate(done) if step.startswith("put_inside"))
 
 
 def test_a_crate_that_stands_upright_is_left_as_it_is(plan, table):
     upright = table.changed(put=[table["crate_1"].with_state(State.UPRIGHT)])
-    assert str(TURN) not in steps(plan("put the tomatoes into the crate", upright))
+    assert str(TURN) not in steps(plan("put tomato_1 and tomato_2 into the crate", upright))
 
 
 @pytest.mark.parametrize("stuck", [True, False])

@@ -9,10 +9,10 @@ from makedo_core.account import ClaimKind, ClaimReason
 from makedo_core.graph.scene_graph import State
 from makedo_core.ontology import Memberships, load_ontology
 from planner_node.claims.groups import Groups
-from planner_node.claims.lists import word_lists
-from planner_node.claims.mirrors import mirrors
-from planner_node.claims.tokens import is_near, stems
-from planner_node.claims.words import word_claims
+from planner_node.claims.wording.lists import word_lists
+from planner_node.claims.wording.mirrors import mirrors
+from planner_node.claims.wording.tokens import is_near, stems
+from planner_node.claims.wording.words import word_claims
 from planner_node.grounding.scene import Scene
 from planner_node.language.phrasebook import load_phrasebook
 from planner_node.language.request import NounPhrase, Place, Put, PutBack, Request, SetState, Side

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import takewhile
 
-from planner_node.claims.lists import word_lists
-from planner_node.claims.mirrors import Mirrors
-from planner_node.claims.tokens import stems, tokens
+from planner_node.claims.wording.lists import word_lists
+from planner_node.claims.wording.mirrors import Mirrors
+from planner_node.claims.wording.tokens import stems, tokens
 from planner_node.language.request import NounPhrase, TryOut
 
 Rule = Callable[[Sequence[str], int, Mirrors], bool]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.ontology import Ontology
-from planner_node.claims.lists import word_lists
-from planner_node.claims.tokens import stems, tokens
+from planner_node.claims.wording.lists import word_lists
+from planner_node.claims.wording.tokens import stems, tokens
 
 _PARTITIVE = frozenset("of the single one these those my our your".split())
 _MOST_ADJECTIVES = 3

@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from makedo_core.graph.scene_graph import SceneGraph, State
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.words import forms
-from planner_node.claims.tokens import stems, tokens
+from planner_node.claims.wording.tokens import stems, tokens
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.request import (
     Attend,

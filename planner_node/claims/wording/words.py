@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from makedo_core.account import ClaimKind, ClaimReason, PlanClaim
-from planner_node.claims.lists import word_lists
-from planner_node.claims.mirrors import Mirrors
-from planner_node.claims.suspicious import is_in_a_name, number_at, rules
-from planner_node.claims.tokens import is_near, stems, tokens
+from planner_node.claims.wording.lists import word_lists
+from planner_node.claims.wording.mirrors import Mirrors
+from planner_node.claims.wording.suspicious import is_in_a_name, number_at, rules
+from planner_node.claims.wording.tokens import is_near, stems, tokens
 from planner_node.language.request import Put
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
-from planner_node.claims.lists import word_lists
+from planner_node.claims.wording.lists import word_lists
 
 _WORD = re.compile(r"[a-z0-9]+(?:['\-][a-z0-9]+)*'?")
 _LEAST = 3  # letters of a stem
