@@ -24,7 +24,13 @@ from planner_node.language.sentence.sentence import (
     Words,
     without,
 )
-from planner_node.language.sentence.wishes import wanted_thing, welcome_thing, wish_as_order
+from planner_node.language.sentence.wishes import (
+    switched,
+    switched_and_left,
+    wanted_thing,
+    welcome_thing,
+    wish_as_order,
+)
 from planner_node.language.words import lexicon as lx
 
 _LONGEST = 120  # words of a sentence that is taken apart
@@ -55,6 +61,10 @@ def plainly(words: Words, kind: SentenceKind = SentenceKind.ORDER) -> Sentence:
 
 def _clauses(words: Words, reader: SentenceReader) -> Iterator[Sentence]:
     """One sentence, or its clauses where they are of different kinds: "put it there, the lamp should be on"."""
+    left = switched_and_left(words, reader)
+    if left is not None:
+        yield Sentence(SentenceKind.WISH, words, (SaidWay(left),))
+        return
     whole = sentence_of(words, reader)
     if whole is not None and whole.kind in (SentenceKind.CONDITION, SentenceKind.CHOICE):
         yield whole
@@ -144,6 +154,7 @@ def _asking(
     words: Words, core: Words, is_wished: bool, notes: tuple[str, ...], reader: SentenceReader
 ) -> Sentence | None:
     """A sentence that asks for something; None if it does not."""
+    core = switched(core, reader)
     is_order = reader.starts_order(core) or known_instead(core, reader)
     wish = wish_as_order(core, reader, is_wished)
     if wish is not None and not (is_order and wish[0] == "put"):

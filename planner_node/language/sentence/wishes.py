@@ -14,12 +14,13 @@ from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import SentenceReader, Words, skipped, without
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.phrases import Phrases
+from planner_node.language.words.verbs import Verb
 
 _LONGEST_SUBJECT = 14
 _NO_SUBJECT = frozenset("that which who whom whose where when if whether what not never ? . ! ;".split())
 _NEGATING = frozenset({"not", "never", "no", "nothing", "none", "nobody"})
 _PLACED = frozenset({"there", "back", "away", "here"})
-_TO_BE = frozenset({"to", "be", "being"})
+_MOVES = frozenset({"come", "comes", "go"})  # say as well what somebody does
 
 
 def wish_as_order(words: Words, reader: SentenceReader, is_wished: bool = False) -> Words | None:
@@ -39,7 +40,39 @@ def wish_as_order(words: Words, reader: SentenceReader, is_wished: bool = False)
         return _wanted(wanted, reader)
     if words[:1] == ("there",):
         return _existing(words[1:], reader, is_wished)
-    return _said_of(words, reader, is_wished)
+    return _said_of(words, reader, is_wished) or _having(words, reader, is_wished)
+
+
+def switched(words: Words, reader: SentenceReader) -> Words:
+    """An order to switch something with the state as one word: "flick the lamp to on", "in the off position"."""
+    verb = reader.book.said_verbs.find(words, 0)
+    if verb is None or verb.value.verb is not Verb.SWITCH:
+        return words
+    states = reader.book.sentences.states
+    for at in range(verb.length, len(words)):
+        found = states.find(words, at)
+        if found is not None and found.length > 1:
+            return (*words[:at], str(found.value), *words[at + found.length :])
+    return words
+
+
+def switched_and_left(words: Words, reader: SentenceReader) -> Words | None:
+    """Past "flip the switch and leave it on": how it is left says how it is switched; None if it is not said so."""
+    verb = reader.book.said_verbs.find(words, 0)
+    at = words.index("and") if "and" in words else 0
+    if (
+        verb is None
+        or verb.value.verb is not Verb.SWITCH
+        or len(words) < at + 4
+        or words[at + 1] not in ("leave", "keep")
+    ):
+        return None
+    known = reader.book.sentences
+    state = known.states.find(words, at + 3)
+    thing = words[verb.length : at]
+    is_whole = state is not None and at + 3 + state.length == len(words) and words[at + 2] in ("it", "them")
+    told = any(known.states.find(thing, i) for i in range(len(thing)))
+    return (*known.state_orders[state.value].split(), *thing) if state and is_whole and not told else None
 
 
 def wanted_thing(words: Words, reader: SentenceReader) -> Words | None:
@@ -85,6 +118,21 @@ def _said_of(words: Words, reader: SentenceReader, is_wished: bool) -> Words | N
     return None
 
 
+def _having(words: Words, reader: SentenceReader, is_wished: bool) -> Words | None:
+    """A place that is to have something on it: "the cabinet should have the soap on it"."""
+    known = reader.book.sentences
+    sides = reader.book.places.sides
+    for at in range(1, min(len(words), _LONGEST_SUBJECT)):
+        modal = known.modals.find(words, at)
+        verb = at + (modal.length if modal else 0)
+        if (modal is None and not is_wished) or words[verb : verb + 1] not in (("have",), ("has",), ("hold",)):
+            continue
+        end = next((i for i in range(verb + 2, len(words)) if sides.find(words, i) and words[-1] == "it"), None)
+        if end is not None and words[at - 1] not in _NO_SUBJECT and not reader.starts_order(words[:at]):
+            return ("put", *words[verb + 1 : -1], *words[:at])
+    return None
+
+
 def _apart(words: Words, reader: SentenceReader) -> Words:
     """The words with "the drawer's shut" as "the drawer is shut"."""
     states = reader.book.sentences.states
@@ -118,6 +166,8 @@ def _links(words: Words, reader: SentenceReader, is_wished: bool) -> Iterator[tu
             behind = _behind(words, at + modal.length, known.being, known.adverbs)
             if behind is not None:
                 yield behind - at, subject
+        elif at and (belongs := reader.book.verbs.belonging.find(words, at)) and words[at] not in _MOVES:
+            yield belongs.length, subject
         elif is_wished and (copula := known.copulas.find(words, at)) is not None:
             yield copula.length, subject
         elif is_wished and words[at : at + 2] == ("to", "be"):

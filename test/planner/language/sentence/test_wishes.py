@@ -40,6 +40,11 @@ from planner_node.language.request import Refusal
         ("I want the table cleared onto the counter", "clear the table onto the counter"),
         ("Nothing should be on table_1", "clear table_1"),
         ("Switch the lamp on and leave it on", "turn the lamp on"),
+        ("Flip the lamp and leave it in the ON position", "turn on the lamp"),
+        ("Flick the lamp to off", "turn off the lamp"),
+        ("The cabinet should have the soap on it", "put the soap on the cabinet"),
+        ("The books belong on table_3 and the lamp should be on", "put the books on table_3 and turn on the lamp"),
+        ("A snack would be lovely", "bring me a snack"),
         ("Bring the apple to table_2. The lamp should be on.", "bring the apple to table_2 . turn on the lamp"),
     ],
 )  # fmt: skip
