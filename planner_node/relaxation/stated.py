@@ -13,10 +13,10 @@ from dataclasses import replace
 from makedo_core.failure import FailureCause
 from planner_node.grounding.demand import Demand, manner_of
 from planner_node.grounding.ground import Asker, ground
-from planner_node.grounding.scene import Scene
+from planner_node.grounding.scene import UNSPOILT, Scene
 from planner_node.grounding.stated.conditions import holds
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import Basis, Refusal, Request, StatedCondition
+from planner_node.language.request import Basis, Put, Refusal, Request, StatedCondition
 from planner_node.relaxation.options import Reachability, make_options
 from planner_node.relaxation.relax import variants
 
@@ -51,7 +51,7 @@ def stated(
 
 def _needed(request: Request, scene: Scene, book: Phrasebook | None, asker: Asker | None) -> Request | Refusal:
     """The first of the readings of a need that can be met wholly; none of them is relaxed, as nobody asked for it."""
-    ways = (replace(request, instead=()), *request.instead)
+    ways = tuple(_unspoilt(way) for way in (replace(request, instead=()), *request.instead))
     for way in ways:
         found = ground(way, scene, book, asker)
         if not isinstance(found, Refusal) and is_met(found, scene):
@@ -59,6 +59,17 @@ def _needed(request: Request, scene: Scene, book: Phrasebook | None, asker: Aske
     told = " ".join(f"{note.rstrip('.')}." for note in request.notes)
     text = f"{told} I know of nothing here that would do. Say what is to be done."
     return Refusal(FailureCause.OBJECT_NOT_FOUND, text.strip())
+
+
+def _unspoilt(way: Request) -> Request:
+    """The request without what is good for nobody: whoever is hungry wants nothing rotten."""
+    clauses = tuple(
+        replace(c, what=tuple(replace(t, requirements=t.requirements | {UNSPOILT}) for t in c.what))
+        if isinstance(c, Put)
+        else c
+        for c in way.clauses
+    )
+    return replace(way, clauses=clauses)
 
 
 def _nothing(way: Request) -> Request:

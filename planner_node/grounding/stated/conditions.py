@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import State
 from planner_node.grounding.destinations import furniture
@@ -19,7 +21,10 @@ def holds(condition: StatedCondition, scene: Scene) -> bool | Refusal:
     """
     if condition.state is None:
         there = sum(scene.matches(node, condition.what) for node in scene.objects)
-        return (there >= (condition.what.count or 1)) is (condition.negated is not condition.so)
+        needed = condition.what.count
+        if needed is None:  # "all the pens are on desk_1"
+            needed = max(1, sum(scene.matches(node, replace(condition.what, source=None)) for node in scene.objects))
+        return (there >= needed) is (condition.negated is not condition.so)
     places = furniture(condition.what, scene)
     if isinstance(places, Refusal):
         return places

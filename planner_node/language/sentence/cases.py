@@ -11,6 +11,7 @@ from planner_node.language.request import Basis, Refusal
 from planner_node.language.sentence.choices import fallback_of
 from planner_node.language.sentence.conditions import SaidCondition, read_condition, subject
 from planner_node.language.sentence.sentence import SaidWay, Sentence, SentenceKind, SentenceReader, Words, without
+from planner_node.language.sentence.wishes import wish_as_order
 
 Splitting = Callable[[Words, SentenceReader], Iterator[Sentence]]
 
@@ -38,10 +39,10 @@ def conditional(words: Words, said: SaidCondition, reader: SentenceReader, split
         return Sentence(SentenceKind.FALLBACK, then)
     if not done:
         return Sentence(SentenceKind.CONDITION, words, refusal=_unread(then))
-    if said.first and not said.waits and condition.state is not None:
-        verb = reader.book.sentences.state_orders[condition.state].split()
+    before = wish_as_order(said.condition, reader, is_wished=True) if said.first and not said.waits else None
+    if before is not None:
         first = f"I see to it first that {' '.join(said.condition)}"
-        return Sentence(SentenceKind.ORDER, words, (SaidWay((*verb, *about, ",", "then", *done)),), (first,))
+        return Sentence(SentenceKind.ORDER, words, (SaidWay((*before, ",", "then", *done)),), (first,))
     otherwise = _about(otherwise, about, reader)
     other = (fallback_of(done, otherwise, reader) or _orders(otherwise, reader, split)) if otherwise else ()
     if isinstance(other, Refusal):

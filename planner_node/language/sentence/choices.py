@@ -117,6 +117,8 @@ def fallback_of(order: Words, said: Words, reader: SentenceReader) -> Words | No
         said: the fall-back: an order, a thing, or a place.
         reader: reads orders.
     """
+    if said[:1] == ("if",) and "," in said:  # "or, if we've run out, a soda"
+        said = said[said.index(",") + 1 :]
     said, _ = _plain_end((*without(said, {","}), "."), reader)
     said = tuple(w for w in said if w != ".")
     while said[-1:] and said[-1] in ("there", "instead", "too", "then"):  # where that was to go
@@ -127,12 +129,14 @@ def fallback_of(order: Words, said: Words, reader: SentenceReader) -> Words | No
     if not said:
         return None
     if reader.starts_order(said):
-        if _is_read(said, reader):
+        sides = reader.book.places.sides
+        placed = any(sides.find(said, i) for i in range(1, len(said)))
+        if _is_read(said, reader) and (placed or not any(sides.find(order, i) for i in range(1, len(order)))):
             return said
+        whole = said if _is_read(said, reader) else None
         verb = reader.book.said_verbs.find(said, 0)
         said = without(said[verb.length if verb else 1 :], {"me", "us"})
-    if not said:
-        return None
+        return (_other_thing(order, said, reader) if said else None) or whole
     if reader.book.places.sides.find(said, 0) is not None:
         places = (i for i in range(len(order) - 1, 0, -1) if reader.book.places.sides.find(order, i) is not None)
         return next((w for i in places if _is_read(w := (*order[:i], *said), reader)), None)
@@ -144,14 +148,14 @@ def _other_thing(order: Words, said: Words, reader: SentenceReader) -> Words | N
     verb = reader.book.said_verbs.find(order, 0)
     if verb is None:
         return None
-    begin = verb.length
-    while order[begin : begin + 1] and order[begin] in ("me", "us"):
-        begin += 1
     tables = (reader.book.places.sides, reader.book.places.sources)
-    for end in range(begin + 1, len(order) + 1):
-        ends = end == len(order) or order[end] in (",", ".") or any(t.find(order, end) for t in tables)
-        if ends and _is_read(words := (*order[:begin], *said, *order[end:]), reader):
-            return words
+    for begin in range(verb.length, min(verb.length + 3, len(order))):  # behind "me", "the guest"
+        for end in range(begin + 1, len(order) + 1):
+            ends = end == len(order) or order[end] in (",", ".") or any(t.find(order, end) for t in tables)
+            if order[begin] in ("me", "us") or not ends:
+                continue
+            if _is_read(words := (*order[:begin], *said, *order[end:]), reader):
+                return words
     return None
 
 

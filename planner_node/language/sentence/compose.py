@@ -63,6 +63,9 @@ def with_fallbacks(sentences: Sequence[Sentence], reader: SentenceReader) -> tup
     found: list[Sentence] = []
     for sentence in sentences:
         before = next((i for i in range(len(found) - 1, -1, -1) if found[i].ways), None)
+        in_place = before is not None and _is_lacking(found[before], sentence)
+        if in_place:
+            sentence = Sentence(SentenceKind.FALLBACK, sentence.ways[0].orders)
         if sentence.kind is not SentenceKind.FALLBACK:
             found.append(sentence)
         elif before is None:
@@ -73,6 +76,15 @@ def with_fallbacks(sentences: Sequence[Sentence], reader: SentenceReader) -> tup
                 return _of_nothing(sentence)
             found[before] = joined
     return tuple(found)
+
+
+def _is_lacking(before: Sentence, sentence: Sentence) -> bool:
+    """Whether a condition says that there is none of what was just asked for: "if we don't have tea"."""
+    when = sentence.ways[0].when if sentence.kind is SentenceKind.CONDITION and sentence.ways else ()
+    if len(when) != 1 or when[0].state is not None or when[0].negated is not when[0].so or sentence.ways[-1].orders:
+        return False
+    noun = when[0].what.text.split()[-1:]
+    return bool(noun) and noun[0] in before.ways[0].orders
 
 
 def _joined_with(before: Sentence, fallback: Sentence, reader: SentenceReader) -> Sentence | None:
@@ -117,8 +129,9 @@ def _composed(sentences: Sequence[Sentence], reader: SentenceReader) -> Request 
         request = _way(ways, limits, notes, reader)
         if isinstance(request, Refusal):
             refusals.append(request)
-            if any(way.when for way in ways):
-                return request
+            needed = any(way.basis is Basis.NEED for way in ways)
+            if any(way.when for way in ways) or not (found or needed):
+                return request  # what was said first counts, understood or not
         else:
             found.append(request)
     if not found:

@@ -99,7 +99,12 @@ def _behind(words: Words, reader: SentenceReader) -> SaidCondition | None:
         for table, negated in ((known.if_not, True), (known.if_so, False)):
             found = table.find(words, at)
             rest = words[at + found.length :] if found else ()
-            if rest and "," not in rest and words[at - 1] != "or" and not _says_when_done(words[at:], reader):
+            if (
+                rest
+                and not {",", "then"} & set(rest)
+                and words[at - 1] != "or"
+                and not _says_when_done(words[at:], reader)
+            ):
                 then = words[: at - 1] if words[at - 1] == "," else words[:at]
                 return SaidCondition(_of_order(rest, then, reader), negated, then)
     return None
@@ -121,6 +126,7 @@ def _of_order(condition: Words, order: Words, reader: SentenceReader) -> Words:
     else:
         verb = reader.book.said_verbs.find(order, 0)
         thing = without(order[verb.length if verb else 1 : starts[0] if starts else None], {"me", "us"})
+        thing = thing[:-1] if thing[-1:] in (("away",), ("out",), ("up",)) else thing
     return (*condition[:at], *thing, *condition[at + 1 :])
 
 
@@ -174,17 +180,22 @@ def _so(thing: Words, said: Words, reader: SentenceReader) -> StatedCondition | 
             return read
         what = next((c.what for c in read.clauses if isinstance(c, SetState)), None)
         return None if what is None else StatedCondition("", what, state.value, negated)
+    looks = reader.book.adjectives.attribute(said[0]) if len(said) == 1 else None
+    if looks is not None:
+        return _there((looks, *without(thing, lx.ARTICLES)), reader, negated)
     if len(said) == 1 and said[0] in known.gone:
         return _there(thing, reader, not negated)
     hand = known.at_hand.find(said, 0)
     if hand is not None and hand.length == len(said):
         return _there(thing, reader, negated)
     if reader.book.places.sides.find(said, 0) is not None:
-        return _there((*thing, *said), reader, negated)
+        return _there((*thing, *said), reader, negated, every=True)
     return None
 
 
-def _there(thing: Words, reader: SentenceReader, negated: bool) -> StatedCondition | Refusal | None:
+def _there(
+    thing: Words, reader: SentenceReader, negated: bool, every: bool = False
+) -> StatedCondition | Refusal | None:
     read = reader.orders(("find", *thing)) if thing else None
     if read is None or isinstance(read, Refusal):
         return read
@@ -192,7 +203,7 @@ def _there(thing: Words, reader: SentenceReader, negated: bool) -> StatedConditi
     if len(looks) != 1 or len(read.clauses) != 1:
         return None
     what = looks[0].what
-    count = 1 if what.count is None or _is_plain(thing) else what.count
+    count = what.count if every and what.count is None else 1 if _is_plain(thing) else what.count
     return StatedCondition("", replace(what, count=count), None, negated)
 
 

@@ -133,7 +133,7 @@ def named_first(words: Words, reader: SentenceReader) -> Words:
     """The words with what is named first at its place: "the remote, could you put it on the sofa"."""
     comma = words.index(",") if "," in words[:_FAR] else 0
     behind = opened(words[comma + 1 :], reader.book.sentences).words
-    pronoun = next((i for i, word in enumerate(behind) if word in ("it", "them")), None)
+    pronoun = next((i for i, word in enumerate(behind) if word in ("it", "them", "that", "those")), None)
     if not comma or pronoun is None or not reader.starts_order(behind) or reader.starts_order(words):
         return words
     thing = words[:comma]

@@ -24,6 +24,8 @@ def placed(result) -> dict[str, str]:
         ("Bring lemonade to table_2. Failing that, juice.", "juice_carton_1"),
         ("Ideally bring tea to table_2, but water is fine as well.", "water_bottle_1"),
         ("Put a pear on table_2, and if there's no pear, the banana", "banana_1"),
+        ("put the pear on table_2; if we don't have a pear, take the orange", "orange_1"),
+        ("bring a pear to table_2, or if we've none, an orange", "orange_1"),
         ("bring a pear to table_2, or else a banana", "banana_1"),
         ("bring a pear to table_2. If not available, bring the orange instead.", "orange_1"),
     ],

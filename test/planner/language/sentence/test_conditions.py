@@ -34,6 +34,8 @@ def skills(result) -> list[str]:
         ("If there is a pear, bring it to table_2, otherwise bring a banana to table_2", "bring a banana to table_2"),
         ("If the apple is missing, put the orange in the fridge, else put the apple there",
          "put the apple in the fridge"),
+        ("Throw the apple away if it is red", "throw away the red apple"),
+        ("Once the toys are on the sofa, turn on the lamp", "put the toys on the sofa, then turn on the lamp"),
         ("Once the fridge is open, put the cola cans in it", "open the fridge, then put the cola cans in the fridge"),
     ],
 )  # fmt: skip
@@ -54,6 +56,7 @@ def test_in_a_case_that_is_given_that_is_done(plan, home, text, same):
         "Put a banana on table_3 unless there is already fruit on it",
         "If there is no apple, bring a banana to table 2",
         "take the tuna can to the bin if it is in the fridge",
+        "If all the books are on the shelf, turn on the lamp",
         "Wait until the lamp is on and then bring the cup to the counter",
         "if the apple is gone, bring a banana to table_2",
     ],

@@ -3,15 +3,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from makedo_core.failure import FailureCause
 from makedo_core.files.scene_json import graph_from_json
+from makedo_core.ontology import load_ontology
+from planner_node.grounding.scene import Scene
 from planner_node.language.interpret import interpret
 from planner_node.language.phrasebook import load_phrasebook
-from planner_node.language.request import Basis, Put, Refusal, SetState
+from planner_node.language.request import Basis, NounPhrase, Place, Put, Refusal, Request, SetState, Side
+from planner_node.relaxation.stated import stated
 
 WORKSHOP = Path(__file__).parents[4] / "scenes" / "workshop" / "graph.json"
 
@@ -103,6 +107,21 @@ def test_a_need_gives_way_to_what_is_asked_for(means, said, text):
     order = "put the vase on table_1"
     assert means(text.format(order)) == means(order)
     assert said(text.format(order)).basis is Basis.ORDER
+
+
+def test_nothing_rotten_is_brought_to_who_is_hungry(plan, home):
+    spoilt = home.changed(put=[replace(n, attributes=frozenset({"rotten"})) for n in home if n.label == "banana"])
+    result = plan("I'm at table_2 and I am hungry. It would be nice to have something to eat on table_2", spoilt)
+    assert result.plan is None or "banana_1" not in {c.arguments[0] for c in result.plan.calls}
+    needed = stated(
+        Request(
+            "",
+            (Put((NounPhrase("a banana", "banana"),), Place(Side.ON, NounPhrase("it", None, "table_2"))),),
+            basis=Basis.NEED,
+        ),
+        Scene(spoilt, load_ontology()),
+    )
+    assert isinstance(needed, Refusal)
 
 
 def test_a_spill_is_wiped_where_it_is(said):
