@@ -22,7 +22,7 @@ from planner_node.claims.asking import doubt
 from planner_node.claims.groups import Groups
 from planner_node.claims.wording.lists import word_lists
 from planner_node.grounding.demand import Demand
-from planner_node.grounding.given_goal import demands_of
+from planner_node.grounding.formula.given_goal import demands_of
 from planner_node.grounding.ground import ground
 from planner_node.grounding.meaning.resolving import resolved
 from planner_node.grounding.scene import Scene

@@ -11,7 +11,7 @@ from makedo_core.goals.goal_json import goal_to_json
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.skills import Literal
 from makedo_eval.datasets.graph_homes.graph_home import graph_home
-from planner_node.grounding.decisions import decided
+from planner_node.grounding.formula.decisions import decided
 from planner_node.task import PlanningTask
 
 THINGS, BOXES = ("a", "b", "c", "d"), ("x", "y", "z")

@@ -36,8 +36,8 @@ from makedo_core.goals.goal_text import describe
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.ontology import Ontology
 from makedo_core.skills import Literal, Predicate
-from planner_node.grounding.decisions import decided
 from planner_node.grounding.demand import Demand
+from planner_node.grounding.formula.decisions import decided
 from planner_node.language.request import Refusal
 
 _MOST_CASES = 2000
