@@ -181,6 +181,9 @@ class NounPhrases:
         read = read_person(self.cursor.words, self.cursor.at, self.names, self.book)
         if read is None or not read.phrase.attributes:
             return None
+        ends = self.cursor.word(read.length - 1)
+        if ends in lx.ONES and read.phrase.attributes <= self.book.people.most:
+            return None  # "the biggest one" is one of the things that were spoken of
         told_apart = any(not self.book.people.kinds.find((a,), 0) for a in read.phrase.attributes)
         if not told_apart and not self.cursor.ends_place(read.length):
             return None  # "kids snacks"
@@ -207,6 +210,8 @@ class NounPhrases:
             count = None if quantity.definite else SOME
         definite = quantity.definite and count == 1
         requirements, looks = last.requirements | qualities.requirements, qualities.attributes
+        if qualities.superlative is not None and not (looks or qualities.requirements):
+            looks = last.attributes  # of the red books the biggest one
         phrase = NounPhrase("", last.concept, None, count, definite, requirements, looks, source=last.source)
         return self.with_class(phrase)
 

@@ -105,6 +105,7 @@ def _books(*numbers: int) -> set[str]:
         ("Put the biggest one of the red books on table 1", [(1, _books(3))]),
         ("The smallest book goes on table 1", [(1, _books(1))]),
         ("All books bigger than book 2 go on table 1", [(None, _books(3, 4))]),
+        ("Find the red books and put the biggest one on table 1", [(1, _books(3))]),
         # somebody's
         ("Put Anna's plate on table 1", [(1, {"annas_plate_1"})]),
         ("Put Tom's mug on table 1", [(1, {"mug_2"})]),
