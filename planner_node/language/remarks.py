@@ -117,6 +117,8 @@ def _told(nouns: Nouns, stages: ClauseStages) -> bool:
     if finite is None or _sounds_like_an_order(nouns, begin, finite, end):
         return False
     person = nouns.names.owned(cursor.word()) if not cursor.word().endswith("'s") else None
+    if person is None and nouns.book.verbs.belonging.find(cursor.words, finite):
+        return False  # "the cup goes on the table" is an order
     if person is None and cursor.word() not in nouns.book.remarks.subjects and cursor.name() is None:
         return False
     is_there = cursor.words[finite] in nouns.book.remarks.being

@@ -236,7 +236,8 @@ def _same(first: NounPhrase, second: NounPhrase) -> bool:
 
 def _is_meant(said: NounPhrase, waiting: NounPhrase) -> bool:
     """Whether a phrase speaks of things that wait for a place: "the glasses" of "5 glasses"."""
-    plain = not said.attributes and said.source is None and not said.excluded
+    chosen = said.restrictions or said.superlative or said.besides or said.left or said.share is not None
+    plain = not (said.attributes or said.excluded or chosen) and said.source is None
     again = said.definite or said.count is None or said == waiting
     return said is waiting or (plain and again and _same(said, waiting) and said.concept is not None)
 

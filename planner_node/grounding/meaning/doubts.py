@@ -56,4 +56,4 @@ class Doubts:
 
     def kind(self, phrase: NounPhrase) -> str:
         """What things are called without what was said of them."""
-        return "thing" if phrase.concept is None else self.scene.ontology.phrase(phrase.concept)
+        return "thing" if phrase.concept is None else phrase.concept.replace("_", " ")

@@ -14,6 +14,7 @@ from planner_node.language.clauses.states import in_state
 from planner_node.language.clauses.steps import ClauseStep
 from planner_node.language.clauses.wording.ahead import things_ahead
 from planner_node.language.clauses.wording.plain import in_plain_words
+from planner_node.language.nouns.groups import Group, one_by_one
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.request import Inquire
@@ -62,7 +63,8 @@ def without_verb(nouns: Nouns) -> tuple[ClauseStep, ...] | None:
     """
     cursor = nouns.cursor
     begin = cursor.at
-    if cursor.word() not in lx.ARTICLES | set(lx.NUMBERS) and cursor.name() is None:
+    counted = bool(cursor.find(nouns.book.quantities.counted)) or bool(cursor.find(nouns.book.quantities.shares))
+    if cursor.word() not in lx.ARTICLES | set(lx.NUMBERS) and cursor.name() is None and not counted:
         return None
     switched = _switched(nouns)
     if switched is not None:
@@ -73,6 +75,10 @@ def without_verb(nouns: Nouns) -> tuple[ClauseStep, ...] | None:
         place = nouns.places.place() if cursor.side() and not cursor.ends_particle() else None
         bare = cursor.words[begin] not in lx.ARTICLES  # "books on the shelf, toys in the box"
         goes |= place is None and (bare or bool(nouns.book.places.towards & set(cursor.words[begin : cursor.at])))
+        in_order = place is not None and nouns.past(nouns.book.quantities.respectively)
+        if place is not None and in_order and cursor.ends_clause() and goes:
+            pairs = one_by_one(Group(group.things, (*group.sources, *group.places), (place,), in_order))
+            return tuple(put(nouns, g.sourced(), g.places[-1]) for g in pairs)
         things = group.sourced(*group.places[: None if place else -1])
         place = place or next(reversed(group.places), None)
     except NotUnderstoodError:

@@ -215,7 +215,7 @@ class Descriptions:
             what = self.another(phrase)
         except NotUnderstoodError:
             what = None
-        follows = being or self.cursor.side() or self.cursor.find(self.book.places.sources)
+        follows = being or self.spoken.is_bound or self.cursor.side() or self.cursor.find(self.book.places.sources)
         if what is None or not follows:
             self.cursor.at = begin
             return None

@@ -34,6 +34,7 @@ class Discourse:
         sent_to: where the robot was sent just before: "go to the hall and find a book" is about one there.
         somebody: the person last spoken of: "them" are they, as long as no things were spoken of since.
         things_before: the things that were spoken of before that person.
+        is_bound: whether where the things go is known already: "bring me the mug next to the plate".
     """
 
     things: tuple[NounPhrase, ...] = ()
@@ -56,6 +57,7 @@ class Discourse:
     sent_to: Place | None = None
     somebody: NounPhrase | None = None
     things_before: tuple[NounPhrase, ...] = ()
+    is_bound: bool = False
 
     def note(self, text: str) -> None:
         """Tell what was understood otherwise than it was written."""

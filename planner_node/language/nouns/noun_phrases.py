@@ -61,7 +61,9 @@ class NounPhrases:
             among = read_quantity(self.cursor)  # "the larger of the two boxes"
             quantity = replace(quantity, count=1 if among.count != 1 else quantity.count, stated=True)
             qualities = qualities.with_more(read_qualities(self.cursor))
-        if self.names_one_of_a_kind(begin, quantity):
+        if self.cursor.word() in lx.ONES and self.cursor.word(1) == "of" and self.cursor.at > begin:
+            phrase = self.one_of(quantity, qualities)
+        elif self.names_one_of_a_kind(begin, quantity):
             phrase = self.ones(quantity, qualities)
         else:
             quantity = self.counted_behind(quantity, qualities)
@@ -111,6 +113,14 @@ class NounPhrases:
         introduced = quantity.definite or quantity.stated or self.cursor.at > begin
         return self.cursor.word() in lx.ONES and self.spoken.antecedent() is not None and introduced
 
+    def one_of(self, quantity: Quantity, qualities: Qualities) -> NounPhrase:
+        """Past "one of the mugs" behind "the red"."""
+        count = 1 if self.cursor.word() == "one" else quantity.count
+        self.cursor.at += 2
+        all_of = self.noun_phrase(bare=None)
+        looks, required = all_of.attributes | qualities.attributes, all_of.requirements | qualities.requirements
+        return replace(all_of, count=count, definite=count == 1, attributes=looks, requirements=required)
+
     def counted_behind(self, quantity: Quantity, qualities: Qualities) -> Quantity:
         """Past a number behind an adjective: "the other two apples"."""
         count = quantities.number_at(self.cursor) if qualities.original or quantity.definite else None
@@ -125,6 +135,8 @@ class NounPhrases:
         if room is not None and self.cursor.at < len(self.cursor.words):  # "one of Peter's valuable belongings"
             qualities = qualities.with_more(read_qualities(self.cursor))
         source = Place(Side.INSIDE, room) if room else None
+        if self.cursor.take(self.book.people.everybody):
+            return NounPhrase("", "person", count=None, each=True)
         found = self.cursor.name() or self.rooms.short_room()
         if self.cursor.word() in lx.ANYTHING and (found is None or found.length == 1):
             return replace(self.anything(quantity, qualities), source=source)
@@ -169,6 +181,9 @@ class NounPhrases:
         read = read_person(self.cursor.words, self.cursor.at, self.names, self.book)
         if read is None or not read.phrase.attributes:
             return None
+        ends = self.cursor.word(read.length - 1)
+        if ends in lx.ONES and read.phrase.attributes <= self.book.people.most:
+            return None  # "the biggest one" is one of the things that were spoken of
         told_apart = any(not self.book.people.kinds.find((a,), 0) for a in read.phrase.attributes)
         if not told_apart and not self.cursor.ends_place(read.length):
             return None  # "kids snacks"
@@ -195,6 +210,8 @@ class NounPhrases:
             count = None if quantity.definite else SOME
         definite = quantity.definite and count == 1
         requirements, looks = last.requirements | qualities.requirements, qualities.attributes
+        if qualities.superlative is not None and not (looks or qualities.requirements):
+            looks = last.attributes  # of the red books the biggest one
         phrase = NounPhrase("", last.concept, None, count, definite, requirements, looks, source=last.source)
         return self.with_class(phrase)
 

@@ -6,7 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from planner_node.language.reading.cursor import Cursor
-from planner_node.language.request import Superlative
+from planner_node.language.request import NounPhrase, Superlative
+from planner_node.language.words.naming import Name
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ def read_qualities(cursor: Cursor) -> Qualities:
         if requirement is not None and not (named and named.length > requirement.length):
             found = replace(found, requirements=found.requirements | {requirement.value})
             cursor.at += requirement.length
-        elif looks is not None and (named is None or (named.length == 1 and follows)):
+        elif looks is not None and (named is None or _is_taken_apart(cursor, named, follows, looks)):
             found = replace(found, attributes=found.attributes | {looks})
             cursor.at += 1
         elif named is None and cursor.word() in cursor.book.nouns.others:
@@ -68,6 +69,16 @@ def read_qualities(cursor: Cursor) -> Qualities:
             cursor.at += 1  # "the big, red ball"
         else:
             return found
+
+
+def _is_taken_apart(cursor: Cursor, whole: Name, rest: Name | None, looks: str) -> bool:
+    """Whether a name that begins with an attribute is a thing with it: an empty can, where a can is empty."""
+    if rest is None:
+        return False
+    if whole.length == 1:
+        return True
+    same = rest.length == whole.length - 1 and not cursor.names.is_present(whole)
+    return same and cursor.names.looks_so(NounPhrase("", rest.concept), frozenset({looks}))
 
 
 def read_superlative(cursor: Cursor) -> Superlative | None:

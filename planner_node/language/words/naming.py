@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -12,8 +11,8 @@ from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.taxonomy import plural
 from planner_node.language.request import NounPhrase, Place
+from planner_node.language.words.ids import ids_as_said, joined_id
 
-_JOINTS = re.compile(r"[_'\-]")
 _CLIPPED = 5  # letters that a word cut short keeps
 _LONGEST_LOOK_UP = 60  # longer texts resemble no name
 
@@ -44,18 +43,17 @@ class Names:
         self._by_head: dict[str, list[str]] = {}
         for form in self._labels:
             self._by_head.setdefault(form.rpartition(" ")[2], []).append(form)
-        # "table 2", "table-2" and "Jason's office" are table_2 and jasons_office; the words alone must say which.
-        self._ids: dict[str, str | None] = {}
-        for node in graph:
-            key = _JOINTS.sub("", node.id.lower())
-            self._ids[key] = None if key in self._ids else node.id
+        self._ids = ids_as_said(graph, (*self._labels, *ontology.names))
         longest = max((len(form.split()) for form in self._labels), default=1)
         self._longest = max(ontology.longest_name, longest, 4)
 
     def _is_own(self, label: str) -> bool:
         """Whether a label names what the ontology does not, or calls another thing of the scene: a toy chest, a box."""
-        known = self.ontology.names.get(label.replace("_", " "))
-        return known is None or (known != label and known in self._present)
+        name = label.replace("_", " ")
+        known = self.ontology.names.get(name)
+        if known is None:
+            return True
+        return known != label and known in self._present and not self._is_plural(name, known)
 
     def match(self, words: Sequence[str], at: int) -> Name | None:
         """The longest name that begins at a position; None if there is none."""
@@ -65,7 +63,7 @@ class Names:
             said = words[at : at + length]
             node_id = "_".join(said)
             if node_id not in self.graph:
-                node_id = self._ids.get(_JOINTS.sub("", "".join(said))) or ""
+                node_id = self._ids.get(joined_id("".join(said))) or ""
             if node_id:
                 return Name(length, self.graph[node_id].label, node_id)
             phrase = " ".join(said).replace("_", " ")

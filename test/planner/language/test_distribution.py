@@ -94,6 +94,10 @@ def test_each_of_several_places_gets_its_share(demanded, said, expected):
             [(1, SPOONS, ("table_1",)), (1, ("pear_1",), ("table_2",))],
         ),
         (
+            "The spoon and the pear go on table 1 and table 2 respectively",
+            [(1, SPOONS, ("table_1",)), (1, ("pear_1",), ("table_2",))],
+        ),
+        (
             "Put a fork, a spoon and an apple on table 1, the shelf and table 3, in that order",
             [(1, FORKS, ("table_1",)), (1, SPOONS, ("shelf_1",)), (1, APPLES, ("table_3",))],
         ),

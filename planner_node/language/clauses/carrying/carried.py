@@ -14,7 +14,9 @@ from planner_node.language.reading.quantities import SOME, number_at
 from planner_node.language.request import NounPhrase, Place
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
-from planner_node.language.words.verbs import Said
+from planner_node.language.words.verbs import Said, Verb
+
+_WITHOUT_A_PLACE = frozenset({Verb.HOLD, Verb.THROW_AWAY, Verb.RECYCLE, Verb.RETURN, Verb.TAKE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,7 @@ def read_carried(nouns: Nouns, said: Said) -> Carried:
     told = recipient_first(nouns)
     whom = recipient(nouns, told)
     early = nouns.places.place() if nouns.cursor.side() else None
+    nouns.spoken.is_bound = told or bool(whom or early) or said.verb in _WITHOUT_A_PLACE
     bare = None if said.like in nouns.book.verbs.all_of else SOME
     groups = tuple(_those_around(nouns, replace(g, things=waste_in(nouns, g))) for g in read_groups(nouns, bare))
     return Carried(groups, told, whom, early)

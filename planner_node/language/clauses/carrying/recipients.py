@@ -6,6 +6,7 @@ from __future__ import annotations
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.request import NounPhrase
 from planner_node.language.words import lexicon as lx
+from planner_node.language.words.naming import Name
 
 
 def recipient_first(nouns: Nouns) -> bool:
@@ -28,9 +29,10 @@ def recipient(nouns: Nouns, told: bool) -> NounPhrase | None:
     begin = cursor.at
     cursor.skip(lx.DEFINITE)
     name = cursor.name()
+    everybody = cursor.find(nouns.book.people.everybody)
     known = name is not None and (nouns.names.is_person(name) or is_owner_here(nouns))
     cursor.at = begin
-    if name is None or not known:
+    if not (known or everybody):
         return None
     whom = nouns.phrases.noun_phrase(place=True)
     attached = nouns.places.attached_room()
@@ -38,7 +40,7 @@ def recipient(nouns: Nouns, told: bool) -> NounPhrase | None:
         cursor.at = begin
         return None
     there = nouns.places.where_served(whom, attached).what
-    nowhere = there is whom and whom.count != 1 and not nouns.names.is_present(name)
+    nowhere = there is whom and whom.count != 1 and not nouns.names.is_present(Name(1, "person"))
     return None if nowhere else there  # "our guests": a later sentence may say where they are
 
 

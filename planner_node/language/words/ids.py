@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How ids of a scene graph are said: "table 2", "table-2", "Jason's office", "the buffet table"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from makedo_core.graph.scene_graph import SceneGraph
+
+_JOINTS = re.compile(r"[_'\-]")
+
+
+def joined_id(said: str) -> str:
+    """An id, or the words for one, without what joins them."""
+    return _JOINTS.sub("", said)
+
+
+def ids_as_said(graph: SceneGraph, names: Collection[str]) -> dict[str, str | None]:
+    """Ids by how they are said; None: the words alone do not say which.
+
+    Args:
+        graph: the scene.
+        names: what else words may name; what stands before the number of an id is none of these.
+    """
+    found: dict[str, str | None] = {}
+    stems: dict[str, list[str]] = {}
+    for node in graph:
+        key = joined_id(node.id.lower())
+        found[key] = None if key in found else node.id
+        stem = node.id.lower().rstrip("0123456789").rstrip("_")
+        stems.setdefault(stem, []).append(node.id)
+    for stem, several in stems.items():  # "the buffet table" is buffet_table_1, a table
+        if len(several) == 1 and stem.replace("_", " ") not in names:
+            found.setdefault(joined_id(stem), several[0])
+    return found
