@@ -6,22 +6,25 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from makedo_core.account import ClaimKind, ClaimReason, PlanClaim
-from makedo_core.skills import Literal, SkillCall
+from makedo_core.graph.scene_graph import NodeKind, SceneGraph
+from makedo_core.skills import SKILLS, Literal, SkillCall
 
 _UNDONE_BY = {"open": "close", "close": "open", "turn_on": "turn_off", "turn_off": "turn_on"}
 _MOVING = frozenset({"put_on", "put_inside", "hand_over"})
 
 
-def claims_besides(calls: Sequence[SkillCall], served: Collection[Literal]) -> Iterator[PlanClaim]:
+def claims_besides(calls: Sequence[SkillCall], served: Collection[Literal], graph: SceneGraph) -> Iterator[PlanClaim]:
     """Claims on what is changed in the end and no literal that was asked for speaks of.
 
     Args:
-        calls: the plan; of the robot's own skills.
+        calls: the plan; actions of a user's domain, which may be called as the robot's skills are, are passed over:
+            what they change, their names do not say.
         served: literals that were asked for and hold in the end.
+        graph: whose nodes the calls name.
     """
     asked = {term for literal in served for term in literal.terms}
     begun: dict[str, str] = {}
-    for call in calls:
+    for call in filter(lambda call: _is_a_skill(call, graph), calls):
         if call.skill in _MOVING:
             begun[call.arguments[0]] = call.skill
         elif call.skill in _UNDONE_BY:
@@ -33,3 +36,11 @@ def claims_besides(calls: Sequence[SkillCall], served: Collection[Literal]) -> I
     for node_id, skill in begun.items():
         if node_id not in asked or (skill in _UNDONE_BY and not any(x.terms[:1] == (node_id,) for x in served)):
             yield PlanClaim(ClaimKind.TAKEN, node_id, ClaimReason.BESIDES, skill, True)
+
+
+def _is_a_skill(call: SkillCall, graph: SceneGraph) -> bool:
+    """Whether a call is one of the catalogue: as many arguments, the first of which is no agent."""
+    spec = SKILLS.get(call.skill)
+    if spec is None or len(call.arguments) != len(spec.parameters) or call.arguments[0] not in graph:
+        return False
+    return graph[call.arguments[0]].kind is not NodeKind.AGENT

@@ -52,7 +52,7 @@ def account_of(
     each = quantified(request.instruction, scene.graph, scene.ontology)
     served = frozenset(_served(plan.goal, plan.calls, end))
     of_words = word_claims(request.instruction, said, frozenset(position for group in each for position in group.span))
-    besides = claims_besides(plan.calls, served)
+    besides = claims_besides(plan.calls, served, scene.graph)
     return Account((*changes, *choices, *of_words, *thing_claims(request, said, each, served, groups), *besides))
 
 

@@ -13,6 +13,7 @@ def test_the_plan_looks_where_the_answer_is(plan, home):
     assert result.outcome.cause is FailureCause.SUCCESS
     assert skills(result) == [("discover_objects", "table_1")]
     assert result.answers[0].count == 1
+    assert result.plan.provisional  # the answer comes after the look
 
 
 def test_shut_furniture_is_opened_to_look_and_shut_again(plan, home):
@@ -29,6 +30,7 @@ def test_furniture_that_is_to_be_opened_anyway_stays_open(plan, home):
 def test_what_looking_cannot_tell_is_answered_without_moving(plan, home):
     result = plan("how many people are in the kitchen", home)
     assert result.plan.calls == () and result.answers[0].count == 0
+    assert result.goal_text == result.explanation  # the answer is what comes of it
 
 
 def test_an_unknown_thing_is_refused_by_its_name(plan, home):

@@ -7,7 +7,9 @@ import pytest
 
 from makedo_core.skills import Literal, Predicate, SkillCall
 from planner_node.claims.besides import claims_besides
+from support.small_worlds import make_world
 
+WORLD = make_world("apple_1 on table_1", "mug_1 on table_1")
 SERVED = (Literal(Predicate.ON, ("apple_1", "table_2")), Literal(Predicate.OPEN, ("drawer_1",)))
 
 
@@ -27,4 +29,11 @@ def calls(*texts: str) -> tuple[SkillCall, ...]:
     ],
 )
 def test_only_what_stays_changed_and_was_not_asked_for_is_besides(plan, besides):
-    assert [c.subject for c in claims_besides(calls(*plan), SERVED)] == besides
+    assert [c.subject for c in claims_besides(calls(*plan), SERVED, WORLD)] == besides
+
+
+@pytest.mark.parametrize(
+    "action", ["open robot fridge_1", "open robot", "put_on robot mug_1 table_3", "turn_on robot lamp_1"]
+)
+def test_an_action_of_another_domain_is_no_skill_though_it_is_called_so(action):
+    assert list(claims_besides(calls(action), SERVED, WORLD)) == []
