@@ -64,13 +64,16 @@ class Nouns:
             if self.past(self.book.quantities.apart):
                 apart = True
                 continue
+            if self.past(self.book.quantities.all_of_them):
+                things = tuple(replace(t, count=None) for t in things)
+                continue
             speaker = self.places.speaker_follows() or self.places.somebody_follows()
             if speaker is not None:
                 places.append(speaker)
                 continue
             if (
                 self.places.recipient_follows()
-                or self.cursor.take(self.book.places.anywhere)
+                or self.past(self.book.places.anywhere)
                 or self.originals.recalls()
             ):
                 continue
@@ -163,11 +166,13 @@ class Nouns:
             self.cursor.at += 1
             self.cursor.skip({"all", "both"})
             return self.spoken.recalled()
+        if self.spoken.things and self.cursor.take(self.book.quantities.all_of_them):
+            return self.spoken.recalled()
         if self.cursor.word() == "everything" and self.spoken.waiting and self.ends_pronoun():
             self.cursor.at += 1
             return self.spoken.waiting
         found = list(self.thing(bare))
-        while self.continues():
+        while not self.cursor.find(self.book.quantities.all_of_them, 1) and self.continues():
             begin = self.cursor.at
             self.cursor.skip({",", "and"})
             more = self.articled(found[-1], self.thing(bare))

@@ -176,7 +176,7 @@ def _known_words(all_of: Sections) -> frozenset[str]:
         places.somewhere, places.can, nouns.excepted, nouns.history, nouns.staying,
         nouns.whatever, nouns.negated, nouns.belonging, originals.was, originals.just_moved,
         quantities.counted, quantities.bounds, quantities.vague, quantities.respectively, quantities.apart,
-        quantities.shares, adjectives.ordinals,
+        quantities.all_of_them, quantities.shares, adjectives.ordinals,
         adjectives.requirements, settings.people, settings.having, settings.decorating, settings.manners,
         kits.purpose, kits.making,
     )  # fmt: skip

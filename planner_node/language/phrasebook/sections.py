@@ -226,6 +226,7 @@ class QuantityWords:
     each: WordSet = _NO_WORDS
     apart: Listed = field(default_factory=no_phrases)
     respectively: Listed = field(default_factory=no_phrases)
+    all_of_them: Listed = field(default_factory=no_phrases)
     vague: Listed = field(default_factory=no_phrases)
     none: Listed = field(default_factory=no_phrases)
 

@@ -30,6 +30,8 @@ def recipient(nouns: Nouns, told: bool) -> NounPhrase | None:
     cursor.skip(lx.DEFINITE)
     name = cursor.name()
     everybody = cursor.find(nouns.book.people.everybody)
+    if nouns.spoken.things and cursor.find(nouns.book.quantities.all_of_them):
+        everybody = None  # "take all of them to ...": the things
     known = name is not None and (nouns.names.is_person(name) or is_owner_here(nouns))
     cursor.at = begin
     if not (known or everybody):

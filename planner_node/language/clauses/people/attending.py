@@ -16,7 +16,7 @@ from planner_node.language.clauses.people.whom import (
 from planner_node.language.clauses.steps import ClauseStep
 from planner_node.language.kinds import Deed
 from planner_node.language.nouns.nouns import Nouns
-from planner_node.language.people.person_phrases import read_person
+from planner_node.language.people.person_phrases import PersonRead, read_person
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.request import Attend, NounPhrase, Place
 from planner_node.language.words.verbs import Said, Verb
@@ -46,7 +46,7 @@ def sought(nouns: Nouns) -> Attend | None:
     read = read_person(cursor.words, cursor.at, nouns.names, nouns.book)
     if read is None or (read.is_pronoun and nouns.spoken.somebody is None):
         return None
-    if cursor.word() == "them" and nouns.spoken.things is not nouns.spoken.things_before:
+    if _may_be_things(nouns, read):
         return None
     begin = cursor.at
     whom = somebody(nouns)
@@ -62,7 +62,7 @@ def guided(nouns: Nouns, said: Said) -> tuple[ClauseStep, ...] | None:
     read = read_person(cursor.words, cursor.at, nouns.names, nouns.book)
     if read is None or cursor.word() in ("anything", "everything"):
         return None
-    if cursor.word() == "them" and nouns.spoken.things is not nouns.spoken.things_before:
+    if _may_be_things(nouns, read):
         return None
     if read.is_pronoun and nouns.spoken.somebody is None:
         return None
@@ -74,6 +74,14 @@ def guided(nouns: Nouns, said: Said) -> tuple[ClauseStep, ...] | None:
         cursor.at = begin
         return None
     return (step,)
+
+
+def _may_be_things(nouns: Nouns, read: PersonRead) -> bool:
+    """Whether "them", "all of them" are things that were spoken of, or stand for nobody who was."""
+    cursor = nouns.cursor
+    if "them" not in cursor.words[cursor.at : cursor.at + read.length]:
+        return False
+    return nouns.spoken.somebody is None or nouns.spoken.things is not nouns.spoken.things_before
 
 
 def introducing(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:

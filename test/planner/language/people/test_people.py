@@ -114,3 +114,16 @@ def test_what_is_looked_for_where_the_robot_was_sent_is_one_of_there(read):
 def test_where_somebody_is_may_be_said_behind(read):
     (guide,) = read("guide Ben to the sofa, you may find him at the sink")
     assert (name(guide.whom.source), name(guide.place)) == ("sink", "sofa")
+
+
+@pytest.mark.parametrize("said", ["all of them", "both of them", "them"])
+def test_things_that_were_spoken_of_are_no_people(read, said):
+    first, second = read(f"Put the apple and the mug on the desk. Take {said} to the sofa.")
+    assert isinstance(first, Put) and isinstance(second, Put)
+    assert [w.concept for w in second.what] == ["apple", "mug"] and second.place.what.concept == "sofa"
+
+
+@pytest.mark.parametrize("said", ["every apple", "each apple", "the apples"])
+def test_wherever_they_are_says_nothing_of_which(read, said):
+    (put,) = read(f"Bring {said} to the desk, wherever they are")
+    assert [(w.concept, w.count) for w in put.what] == [("apple", None)]
