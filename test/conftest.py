@@ -59,9 +59,9 @@ _heed_signals()
 
 
 @pytest.fixture
-def words(request: pytest.FixtureRequest) -> Iterator[Words]:
+def words(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Words]:
     """Takes sentences for people, and compares them with the golden ones at the end of the test."""
-    found = Words(request.path, request.node.name)
+    found = Words(request.path, request.node.name, tmp_path_factory.getbasetemp())
     yield found
     found.compare()
 

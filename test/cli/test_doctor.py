@@ -13,6 +13,7 @@ from makedo_cli.main import parser
 from makedo_core.doctor.finding import Area, Finding, Level
 from makedo_core.files.robot_files import robot_file
 from makedo_core.robot_config import robot_config_from_yaml
+from support.words import Words
 
 ROBOTS = Path(__file__).parents[2] / "config" / "robots"
 FINDINGS = (
@@ -40,33 +41,35 @@ def test_a_robot_is_named_or_a_file(tmp_path):
     assert robot_file(str(own), (ROBOTS,)) == own
 
 
-def test_a_robot_that_there_is_not_names_those_that_there_are():
-    with pytest.raises(ValueError, match=r"no robot 'tiagoo'.*nearest: tiago"):
+def test_a_robot_that_there_is_not_names_those_that_there_are(words: Words):
+    with pytest.raises(ValueError) as raised:
         robot_file("tiagoo", (ROBOTS,))
+    words(str(raised.value))
 
 
-def test_a_file_is_not_replaced_without_force(tmp_path):
+def test_a_file_is_not_replaced_without_force(tmp_path, words: Words):
     there = tmp_path / "there.yaml"
     there.write_text("mine")
-    with pytest.raises(ValueError, match="exists; --force replaces it"):
+    with pytest.raises(ValueError) as raised:
         makedo_doctor("--write", there)
+    words(str(raised.value))
     with pytest.raises(FileExistsError):
         write(report(), there, replace=False)
     assert there.read_text() == "mine"
 
 
-def test_force_without_a_file_is_refused():
-    with pytest.raises(ValueError, match="--force goes with --write FILE"):
+def test_force_without_a_file_is_refused(words: Words):
+    with pytest.raises(ValueError) as raised:
         makedo_doctor("--force")
+    words(str(raised.value))
 
 
-def test_what_is_written_says_what_was_changed_and_what_was_not(tmp_path):
+def test_what_is_written_says_what_was_changed_and_what_was_not(tmp_path, words: Words):
     path = tmp_path / "fit.yaml"
     path.write_text("older")
     write(report(joint_states="joints"), path, replace=True)
     text = path.read_text()
-    assert "# changed: joint_states: joints -> joint_states\n" in text
-    assert "# still to be mended: arm_[4]: not reported\n" in text
+    words(*(line for line in text.splitlines() if line.startswith("#")))
     assert robot_config_from_yaml(path) == report().fit
 
 
@@ -79,13 +82,11 @@ def test_a_fault_of_several_lines_stays_a_comment_in_what_is_written(tmp_path):
     assert robot_config_from_yaml(path) == report().fit
 
 
-def test_the_table_has_every_finding_with_its_remedy_and_counts_them(capsys):
+def test_the_table_has_every_finding_with_its_remedy_and_counts_them(capsys, words: Words):
     show(report(joint_states="joints"), None)
     said = capsys.readouterr().out
     assert "/executor: busy" in said and "> look again" in said
-    assert "arm_[4]: not reported" in said and "> correct arm.joints[4]" in said
-    assert "1 fault, 1 warning, 1 check passed; tiago.yaml against what runs, 4.2 s" in said
-    assert "joint_states: joints -> joint_states" in said and "--write FILE" in said
+    words(said)
 
 
 @pytest.mark.parametrize(

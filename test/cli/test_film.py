@@ -14,6 +14,7 @@ from makedo_cli.commands.demo import keep, run
 from makedo_cli.film import FRAME_MS, LAST_FRAME_MS, MOST_FRAMES, Film, reduced, thinned, write_gif
 from makedo_cli.main import parser
 from makedo_core.failure import MakedoError
+from support.words import Words
 
 
 def grey(value, height=30, width=40):
@@ -34,17 +35,20 @@ def test_pictures_are_brought_down_to_the_width_of_a_film_and_never_made_larger(
     assert reduced(grey(7, 30, 40)).shape == (30, 40, 3)
 
 
-def test_no_picture_is_no_film(tmp_path):
-    with pytest.raises(MakedoError, match="sent no image"):
+def test_no_picture_is_no_film(tmp_path, words: Words):
+    with pytest.raises(MakedoError) as raised:
         write_gif(tmp_path / "run.gif", [])
+    words(str(raised.value))
     assert not (tmp_path / "run.gif").exists()
 
 
-def test_a_name_that_is_no_film_is_refused_before_anything_starts():
-    with pytest.raises(MakedoError, match=r"run.png: a film's name ends in .gif"):
+def test_a_name_that_is_no_film_is_refused_before_anything_starts(words: Words):
+    with pytest.raises(MakedoError) as raised:
         run(parser().parse_args(["demo", "--film", "run.png"]))
-    with pytest.raises(MakedoError, match=r"ends in .gif"):
+    words(str(raised.value))
+    with pytest.raises(MakedoError) as raised:
         write_gif(Path("run.mp4"), [grey(1)])
+    words(str(raised.value))
 
 
 def test_a_long_run_is_thinned_to_equal_distances_with_both_ends():

@@ -25,6 +25,7 @@ from makedo_core.graph.scene_graph import (
     SceneGraph,
     State,
 )
+from support.words import Words
 
 HOME = Path(__file__).resolve().parents[2] / "scenes" / "home" / "graph.json"
 
@@ -35,7 +36,7 @@ def rendered(graph: SceneGraph) -> str:
     return console.export_text()
 
 
-def test_things_appear_below_what_they_rest_on_and_lost_ones_apart():
+def test_things_appear_below_what_they_rest_on_and_lost_ones_apart(words: Words):
     nodes = [
         Node("kitchen", "kitchen", NodeKind.ROOM),
         Node("fridge_1", "fridge", NodeKind.ASSET, states=frozenset({State.CLOSED})),
@@ -53,8 +54,7 @@ def test_things_appear_below_what_they_rest_on_and_lost_ones_apart():
     lines = rendered(SceneGraph({n.id: n for n in nodes}, frozenset(relations), 3, "home")).splitlines()
     text = "\n".join(lines)
     assert "fridge_1 closed" in text
-    assert "inside milk_1 (believed)" in text
-    assert "held by can_1" in text
+    words(text)
     unknown = next(i for i, line in enumerate(lines) if "whereabouts unknown" in line)
     assert "ball_1" in lines[unknown + 1]
 
@@ -128,11 +128,11 @@ def test_foreign_formats_are_read_and_can_be_written_as_ours(origin, scene, more
     assert graph.room_of("cup_7") == graph.room_of(AGENT_ID) == "hall_1"
 
 
-def test_what_a_foreign_file_leaves_open_is_told_beside_the_output(tmp_path, capsys):
+def test_what_a_foreign_file_leaves_open_is_told_beside_the_output(tmp_path, capsys, words: Words):
     path = tmp_path / "scene.json"
     path.write_text(json.dumps(virtualhome_scene()))
     makedo_graph("--file", path, "--from", "virtualhome", "--json")
-    assert "scene.json: 1 walls, ceilings and floors left out" in capsys.readouterr().err
+    words(capsys.readouterr().err)
 
 
 @pytest.mark.parametrize(
@@ -151,16 +151,18 @@ def test_options_that_mean_nothing_together_are_refused(arguments, said):
         makedo_graph(*arguments)
 
 
-def test_a_foreign_file_that_does_not_say_where_the_robot_is_names_the_option(tmp_path):
+def test_a_foreign_file_that_does_not_say_where_the_robot_is_names_the_option(tmp_path, words: Words):
     path = tmp_path / "scene.json"
     path.write_text(json.dumps(contextmatters_scene()))
-    with pytest.raises(GraphError, match=r"scene\.json: .*there are hall_1 \(name it with --robot-in\)"):
+    with pytest.raises(GraphError) as raised:
         makedo_graph("--file", path, "--from", "contextmatters")
+    words(str(raised.value))
 
 
 @pytest.mark.parametrize("arguments", [("--from", "makedo"), ("--from", "grasif")])
-def test_a_file_that_is_no_text_is_named(arguments, tmp_path):
+def test_a_file_that_is_no_text_is_named(arguments, tmp_path, words: Words):
     path = tmp_path / "scene.json"
     path.write_bytes(b"\xff")
-    with pytest.raises(GraphError, match=r"scene\.json.*not UTF-8 text: byte 0"):
+    with pytest.raises(GraphError) as raised:
         makedo_graph("--file", path, *arguments)
+    words(str(raised.value))

@@ -18,6 +18,7 @@ from makedo_cli.since import moment
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph, State
 from scene_graph_node.store.database import FILE, StoreError
 from scene_graph_node.store.store import Store
+from support.words import Words
 
 NOW = datetime(2026, 3, 5, 14, 30, tzinfo=timezone(timedelta(hours=1)))
 FRIDGE = Node("fridge_1", "fridge", NodeKind.ASSET, states=frozenset({State.CLOSED}))
@@ -65,14 +66,16 @@ def test_times_are_read_as_they_are_meant(text, meant):
 
 
 @pytest.mark.parametrize("text", ["", "tomorrow", "2026-13-01", "h", "-2h", "999999999999w"])
-def test_what_is_no_time_is_refused_with_what_would_be(text):
-    with pytest.raises(ValueError, match="is no time that is known; give 'today'"):
+def test_what_is_no_time_is_refused_with_what_would_be(text, words: Words):
+    with pytest.raises(ValueError) as raised:
         moment(text, NOW)
+    words(str(raised.value))
 
 
-def test_a_time_to_come_is_refused():
-    with pytest.raises(ValueError, match="is not in the past"):
+def test_a_time_to_come_is_refused(words: Words):
+    with pytest.raises(ValueError) as raised:
         moment("2026-03-05T14:31", NOW)
+    words(str(raised.value))
 
 
 @pytest.mark.parametrize(
@@ -115,11 +118,11 @@ def test_reading_changes_nothing_and_waits_for_no_writer(folder, capsys):
         assert "cup_1 is new" in capsys.readouterr().out
 
 
-def test_damage_is_told_beside_the_output(folder, capsys):
+def test_damage_is_told_beside_the_output(folder, capsys, words: Words):
     with closing(sqlite3.connect(folder / FILE)) as db, db:
         db.execute("UPDATE snapshots SET crc32 = 0 WHERE dated AND id < (SELECT max(id) FROM snapshots)")
     assert makedo_graph("--changes", "1w", "--store", folder) == 0
-    assert "is damaged: its checksum is wrong" in capsys.readouterr().err
+    words(capsys.readouterr().err)
 
 
 @pytest.mark.parametrize(
@@ -130,35 +133,39 @@ def test_what_is_kept_is_shown_without_the_stack(output, said, folder, capsys):
     assert said in capsys.readouterr().out
 
 
-def test_a_damaged_end_is_told_beside_what_is_shown(folder, capsys):
+def test_a_damaged_end_is_told_beside_what_is_shown(folder, capsys, words: Words):
     with closing(sqlite3.connect(folder / FILE)) as db, db:
         db.execute("UPDATE deltas SET crc32 = 0")
     assert makedo_graph("--store", folder) == 0
     shown = capsys.readouterr()
     assert "fridge_1" in shown.out
-    assert "its checksum is wrong" in shown.err
+    words(shown.err)
 
 
-def test_a_folder_without_a_graph_is_refused(tmp_path, folder):
-    with pytest.raises(StoreError, match="holds no scene graph"):
+def test_a_folder_without_a_graph_is_refused(tmp_path, folder, words: Words):
+    with pytest.raises(StoreError) as raised:
         makedo_graph("--changes", "--store", tmp_path / "none")
+    words(str(raised.value))
     (folder / FILE).write_bytes(b"rubbish" * 1000)
-    with pytest.raises(StoreError, match=r"holds no scene graph.*is damaged"):
+    with pytest.raises(StoreError) as raised:
         makedo_graph("--changes", "--store", folder)
+    words(str(raised.value))
 
 
-def test_the_only_store_need_not_be_named(tmp_path, folder):
+def test_the_only_store_need_not_be_named(tmp_path, folder, words: Words):
     environment = {"XDG_STATE_HOME": str(tmp_path)}
-    with pytest.raises(ValueError, match=r"no scene graph is kept in .*; name the store_folder"):
+    with pytest.raises(ValueError) as raised:
         store_folder(None, environment)
+    words(str(raised.value))
     folder.rename(tmp_path / "kept")
     (tmp_path / "makedo").mkdir()
     (tmp_path / "kept").rename(tmp_path / "makedo" / "home")
     assert store_folder(None, environment) == tmp_path / "makedo" / "home"
     (tmp_path / "makedo" / "office").mkdir()
     (tmp_path / "makedo" / "office" / FILE).touch()
-    with pytest.raises(ValueError, match=r"several scenes are kept; name one with --store: .*home, .*office"):
+    with pytest.raises(ValueError) as raised:
         store_folder(None, environment)
+    words(str(raised.value))
 
 
 @pytest.mark.parametrize(

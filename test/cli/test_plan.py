@@ -11,6 +11,7 @@ import pytest
 
 from planner_node.engines.external.fast_downward import find_installation
 from support.command import ROOT, makedo
+from support.words import Words
 
 
 def test_a_plan_is_told_in_plain_words():
@@ -49,41 +50,40 @@ def test_json_has_the_exit_code_of_the_process(instruction, outcome, code):
     assert (answer["outcome"], answer["exit_code"], run.returncode) == (outcome, code, code)
 
 
-def test_wrong_files_and_scenes_are_named():
+def test_wrong_files_and_scenes_are_named(words: Words):
     run = makedo("plan", "open the fridge", "--scene", "palace")
     assert run.returncode == 2
-    assert "no scene 'palace'; there are: home" in run.stderr
+    words(run.stderr)
     run = makedo("plan", "open the fridge", "--graph", "nowhere.json")
     assert run.returncode == 2
     assert "nowhere.json" in run.stderr
 
 
-def test_embeddings_that_are_not_there_are_an_error_and_not_left_out():
+def test_embeddings_that_are_not_there_are_an_error_and_not_left_out(words: Words):
     run = makedo("plan", "open the fridge", "--embeddings", "nowhere")
     assert run.returncode == 2
-    assert "no file nowhere/config.json" in run.stderr
+    words(run.stderr)
     assert run.stdout == ""
 
 
-def test_a_strategy_is_chosen_by_name():
+def test_a_strategy_is_chosen_by_name(words: Words):
     run = makedo("plan", "open the fridge", "--strategy", "relaxation:proposer=search", "--json")
     assert json.loads(run.stdout)["outcome"] == "SUCCESS"
     run = makedo("plan", "open the fridge", "--strategy", "magic")
     assert run.returncode == 2
-    assert "there is no strategy 'magic'; there are relaxation, " in run.stderr
+    words(run.stderr)
     assert "prune, delta, " in run.stderr  # the baselines come after our own
     run = makedo("plan", "open the fridge", "--strategy", "relaxation:proposer=llm")
     assert run.returncode == 2
-    assert "needs a language model; configure one" in run.stderr
+    words(run.stderr)
 
 
-def test_an_engine_that_is_not_there_is_refused_with_those_that_are():
+def test_an_engine_that_is_not_there_is_refused_with_those_that_are(words: Words):
     run = makedo("plan", "open the fridge", "--engine", "up:oracle")
     assert (run.returncode, run.stdout) == (2, "")
-    assert "unified-planning finds no planning engine oracle; installed are " in run.stderr
-    assert "pip install up-aries" in run.stderr and "GPL-3.0" in run.stderr
+    assert "oracle" in run.stderr and "up-aries" in run.stderr and "GPL-3.0" in run.stderr  # and which are installed
     run = makedo("plan", "open the fridge", "--engine", "oracle")
-    assert "there is no planning engine oracle; known are fast-downward, enhsp, up:NAME" in run.stderr
+    words(run.stderr)
 
 
 @pytest.mark.skipif(find_installation() is None, reason="up-fast-downward is not installed")
@@ -110,12 +110,12 @@ def test_words_of_a_users_own_are_understood(tmp_path):
     assert (refused.returncode, json.loads(refused.stdout)["outcome"]) == (3, "NOT_UNDERSTOOD")
 
 
-def test_a_mistake_in_a_file_of_words_is_told_in_one_line(tmp_path):
+def test_a_mistake_in_a_file_of_words_is_told_in_one_line(tmp_path, words: Words):
     file = tmp_path / "words.yaml"
     file.write_text("verbs:\n  kinds:\n    brign: [schlep]")
     run = makedo("plan", "open the fridge", "--words", str(file))
     assert (run.returncode, run.stdout) == (2, "")
-    assert f"{file}: line 3: verbs.kinds.brign: 'brign' is not known here. Did you mean 'bring'?" in run.stderr
+    words(run.stderr)
     assert len(run.stderr.strip().splitlines()) == 1
 
 

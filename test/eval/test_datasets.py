@@ -26,6 +26,7 @@ from makedo_eval.planning import CasePlanner
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import Result
+from support.words import Words
 
 DATA = Path(os.environ.get("MAKEDO_DATA", "nowhere"))
 needs_data = pytest.mark.skipif(not (DATA / "grasif_like").is_dir(), reason="set MAKEDO_DATA to the evaluation data")
@@ -134,7 +135,7 @@ def grasif(tmp_path):
     return write
 
 
-def test_a_task_with_a_given_goal_is_planned_and_judged(grasif, engine):
+def test_a_task_with_a_given_goal_is_planned_and_judged(grasif, engine, words: Words):
     broken = {**TASK, "id": "odd", "goal": [["under", "?a", "?b"]]}
     data = behavior.load(grasif(behavior.FILE.name, [TASK, broken, "nonsense"]), load_ontology())
     (case,) = data.cases
@@ -145,7 +146,8 @@ def test_a_task_with_a_given_goal_is_planned_and_judged(grasif, engine):
     assert "open(robot, fridge_1, kitchen)" in map(str, result.plan.calls)
     half = replace(result.plan, calls=result.plan.calls[:3])
     score = case.judge(replace(result, plan=half))
-    assert not score.success and score.precision == 0.5 and "without reaching the goal" in score.note
+    assert not score.success and score.precision == 0.5
+    words(score.note)
     impossible = replace(result.plan, calls=result.plan.calls[1:])
     assert not case.judge(replace(result, plan=impossible)).success
     refused = case.judge(Result(Outcome(FailureCause.UNSOLVABLE_PROVEN, "no way")))
@@ -203,7 +205,7 @@ def test_goals_of_the_office_that_cannot_be_read_are_named(parts, words):
         office.goal_of(parts, {"cup1": "cup1", "desk": "desk", "oven": "oven"})
 
 
-def test_changed_nodes_become_a_goal_that_counts_what_is_alike(home):
+def test_changed_nodes_become_a_goal_that_counts_what_is_alike(home, words: Words):
     names = {i: i for i in ("apple_1", "cup_1", "fridge_1", "table_1", "table_2", "kitchen")}
     moved = {"states_init": [], "states_goal": []}
     rows = [
@@ -225,33 +227,39 @@ def test_changed_nodes_become_a_goal_that_counts_what_is_alike(home):
     assert robothow.stated(robothow.changed_goal(held, names, home)) == "Pick up cup 1."
     told = robothow.stated(goal)
     assert {"Open fridge_1", "Put a apple inside fridge_1", "Take cup_1 from table_2"} < set(told[:-1].split(". "))
-    assert "Bring cup 1 to kitchen" in told
-    with pytest.raises(DatasetError, match="'ghost-1' is no node"):
+    words(told)
+    with pytest.raises(DatasetError) as raised:
         robothow.changed_goal([{"name": "ghost-1", **moved}], names, home)
-    with pytest.raises(DatasetError, match="no such part"):
+    words(str(raised.value))
+    with pytest.raises(DatasetError) as raised:
         robothow.stated(AllOf((AnyOf(()),)))
+    words(str(raised.value))
 
 
 @pytest.mark.parametrize("name", list(DATASETS))
-def test_data_that_is_not_there_is_an_error_that_names_the_variable(name, tmp_path):
-    with pytest.raises(DatasetError, match="MAKEDO_DATA must name the folder"):
+def test_data_that_is_not_there_is_an_error_that_names_the_variable(name, tmp_path, words: Words):
+    with pytest.raises(DatasetError) as raised:
         load_dataset(name, tmp_path, load_ontology())
+    words(str(raised.value))
 
 
-def test_an_unknown_data_set_is_answered_with_those_that_there_are(tmp_path):
-    with pytest.raises(DatasetError, match="no data set 'moon'; there are contextmatters, behavior"):
+def test_an_unknown_data_set_is_answered_with_those_that_there_are(tmp_path, words: Words):
+    with pytest.raises(DatasetError) as raised:
         load_dataset("moon", tmp_path, load_ontology())
+    words(str(raised.value))
 
 
-def test_a_file_of_tasks_that_is_no_list_is_refused(grasif):
-    with pytest.raises(DatasetError, match="not a list of tasks"):
+def test_a_file_of_tasks_that_is_no_list_is_refused(grasif, words: Words):
+    with pytest.raises(DatasetError) as raised:
         behavior.load(grasif(behavior.FILE.name, {"tasks": []}), load_ontology())
+    words(str(raised.value))
 
 
-def test_apartments_that_are_missing_are_named(grasif, tmp_path):
+def test_apartments_that_are_missing_are_named(grasif, tmp_path, words: Words):
     folder = grasif(robothow.FILE.name, [{"id": "one", "graph": "one.json"}])
-    with pytest.raises(DatasetError, match="it holds the apartments"):
+    with pytest.raises(DatasetError) as raised:
         robothow.load(folder, load_ontology(), robothow.Phrasing.GOAL)
+    words(str(raised.value))
     (tmp_path / robothow.ARCHIVE.parent).mkdir()
     with tarfile.open(tmp_path / robothow.ARCHIVE, "w:xz"):
         pass

@@ -27,6 +27,7 @@ from makedo_llm.client import LiteLlm
 from makedo_llm.settings import LlmSettings, ModelSpec
 from planner_node.strategies.parts import StrategyError
 from support.waiting import until
+from support.words import Words
 
 ROOT = Path(__file__).parents[2]
 
@@ -62,7 +63,7 @@ def test_what_is_open_is_done_when_it_is_begun_again(folder):
     assert [json.loads(line)["case"] for line in content] == ["task_1", "task_2", "task_3", "task_4"]
 
 
-def test_an_evaluation_that_is_killed_loses_and_repeats_nothing(folder):
+def test_an_evaluation_that_is_killed_loses_and_repeats_nothing(folder, words: Words):
     command = [sys.executable, "-m", "makedo_cli.main", "eval", "behavior", "--data", str(folder)]
     command += ["--out", str(folder / "out"), "--strategy", "relaxation", "--strategy", "relaxation:proposer=search"]
     file = folder / "out" / "results.jsonl"
@@ -72,7 +73,7 @@ def test_an_evaluation_that_is_killed_loses_and_repeats_nothing(folder):
     process.wait()
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=110, check=False)
     assert done.returncode == 0, done.stderr
-    assert "skipped: behavior_rebuilt.json: task broken" in done.stderr
+    words(done.stderr)
     rows = [json.loads(line) for line in file.read_text().splitlines()]
     keys = [(r["case"], r["strategy"]) for r in rows]
     assert len(keys) == len(set(keys)) == 8
@@ -104,21 +105,23 @@ def test_what_is_wrong_is_told_before_any_work(folder, more, words):
     assert not (folder / "out" / "results.jsonl").exists()
 
 
-def test_strategies_of_ones_own_are_measured_beside_the_baselines(folder, tmp_path, monkeypatch):
+def test_strategies_of_ones_own_are_measured_beside_the_baselines(folder, tmp_path, monkeypatch, words: Words):
     (tmp_path / "own_strategies.py").write_text("STRATEGIES = {'mine': lambda parts: parts.engine}", encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
     asked = plan(folder, strategies=("mine",), strategy_modules=("own_strategies",), limit=1)
     rows = []
     run(prepare(asked), rows.append)
     assert [(row.strategy, row.success) for row in rows] == [("mine", True)]
-    with pytest.raises(StrategyError, match=r"no strategy 'mine'; there are relaxation, .*, sayplan_lite"):
+    with pytest.raises(StrategyError) as raised:
         prepare(plan(folder, strategies=("mine",)))
+    words(str(raised.value))
 
 
-def test_a_folder_that_cannot_be_made_is_named(folder):
+def test_a_folder_that_cannot_be_made_is_named(folder, words: Words):
     (folder / "file").write_text("")
-    with pytest.raises(CampaignError, match="cannot make the folder"):
+    with pytest.raises(CampaignError) as raised:
         prepare(plan(folder, out=folder / "file" / "out"))
+    words(str(raised.value))
 
 
 def test_a_bug_fails_the_task_and_not_the_evaluation(folder, monkeypatch):
@@ -147,11 +150,12 @@ def test_rows_are_read_back_and_a_line_that_was_cut_short_is_done_again(tmp_path
     assert path.read_bytes() == whole
 
 
-def test_a_broken_line_is_named(tmp_path):
+def test_a_broken_line_is_named(tmp_path, words: Words):
     path = tmp_path / "results.jsonl"
     path.write_text('{"dataset": 1}\n')
-    with pytest.raises(ResultsError, match=r"results.jsonl:1: dataset: .*take the line out"):
+    with pytest.raises(ResultsError) as raised:
         Results(path)
+    words(str(raised.value))
     with pytest.raises(ResultsError, match="cannot read"):
         Results(tmp_path)
     with pytest.raises(ResultsError, match="cannot write"):
@@ -181,13 +185,14 @@ def test_names_of_no_model_are_refused(name, words):
         read_model(name)
 
 
-def test_a_file_of_settings_names_models(tmp_path):
+def test_a_file_of_settings_names_models(tmp_path, words: Words):
     file = tmp_path / "mine.yaml"
     file.write_text("models:\n  - model: openai/test\n")
     assert read_model(str(file)).name == "mine"
     file.write_text("models: []\n")
-    with pytest.raises(ModelNameError, match="it names no model"):
+    with pytest.raises(ModelNameError) as raised:
         read_model(str(file))
+    words(str(raised.value))
 
 
 def test_a_model_is_asked_once_before_any_work(litellm, server, answers):
@@ -195,9 +200,9 @@ def test_a_model_is_asked_once_before_any_work(litellm, server, answers):
     choice = ModelChoice("test", settings=LlmSettings(models=(spec,)))
     server.then(answers.says("ready"), answers.fails(401, "wrong key"))
     check(choice, {})
-    with pytest.raises(ModelNameError, match=r"openai/test cannot be asked \(unauthorised\)"):
+    with pytest.raises(ModelNameError, match="unauthorised"):
         check(choice, {})
-    with pytest.raises(ModelNameError, match="the environment variable MY_KEY"):
+    with pytest.raises(ModelNameError, match="MY_KEY"):
         check(ModelChoice("test", settings=LlmSettings(models=(ModelSpec("openai/test", api_key_env="MY_KEY"),))), {})
     lost = ModelSpec("openai/test", api_base="http://127.0.0.1:9", timeout_s=5.0)
     with pytest.raises(ModelNameError, match="unavailable"):
@@ -205,14 +210,15 @@ def test_a_model_is_asked_once_before_any_work(litellm, server, answers):
     check(ModelChoice("none"), {})
 
 
-def test_a_simulated_model_needs_the_client_of_real_ones(monkeypatch):
+def test_a_simulated_model_needs_the_client_of_real_ones(monkeypatch, words: Words):
     def missing(self, *_):
         raise ModelError(ModelFault.NOT_INSTALLED, "the Python package litellm is missing")
 
     monkeypatch.setattr(LiteLlm, "load", missing)
-    with pytest.raises(ModelNameError, match="simulated:0 cannot be asked: the Python package litellm is missing"):
+    with pytest.raises(ModelNameError) as raised:
         with running(read_model("simulated:0"), {}, 0):
             pass
+    words(str(raised.value))
 
 
 def test_a_meter_counts_answers_and_failures(script):
@@ -247,7 +253,7 @@ def test_a_table_has_a_line_for_each_strategy_and_model():
     assert fallen.model == "simulated model, 40% corrupted"
 
 
-def test_further_numbers_and_families_stand_beside_what_is_published():
+def test_further_numbers_and_families_stand_beside_what_is_published(words: Words):
     data = Dataset(
         "behavior",
         (),
@@ -259,14 +265,14 @@ def test_further_numbers_and_families_stand_beside_what_is_published():
     assert "| relaxation | none | 1.000 (0.400) |" in text
     assert "| strategy | model | kitchen | x | y |" in text and "| relaxation | none |  | 0.500 | 1.000 |" in text
     assert "| llm_p:domain=robot | simulated model, 40% corrupted | 0.000 | (0.700) |  |" in text
-    assert "No figure is published." in text
+    words(text)
 
 
-def test_tables_are_written_in_three_forms():
+def test_tables_are_written_in_three_forms(words: Words):
     table = lines(ROWS, DATA, SIMULATED)
     text = markdown(table, DATA)
     assert "| behavior | relaxation | none | 3 | 0.667 | 0.750 | 0.833 | 38 | 1.0 | 0.00 |  |" in text
-    assert "Rebuilt. Published: a paper." in text and "1 of the data could not be read: file: task 3: odd." in text
+    words(text)
     assert comma_separated(table).splitlines()[0].startswith("data set,strategy,model")
     assert r"llm\_p" in latex(table) and r"40\% corrupted" in latex(table)
 
@@ -281,15 +287,16 @@ def test_pictures_show_the_fall_with_corruption(tmp_path):
     assert "success rate" in path.read_text() or path.stat().st_size > 1000
 
 
-def test_pictures_without_matplotlib_are_an_error_that_says_so(tmp_path, monkeypatch):
+def test_pictures_without_matplotlib_are_an_error_that_says_so(tmp_path, monkeypatch, words: Words):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(MakedoError, match="pictures need matplotlib"):
+    with pytest.raises(MakedoError) as raised:
         draw((), (), tmp_path)
+    words(str(raised.value))
 
 
-def test_the_command_says_where_the_data_is_missing(tmp_path):
+def test_the_command_says_where_the_data_is_missing(tmp_path, words: Words):
     environ = {k: v for k, v in os.environ.items() if k != "MAKEDO_DATA"}
     command = [sys.executable, "-m", "makedo_cli.main", "eval", "behavior", "--out", str(tmp_path)]
     run_ = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=200, check=False)
     assert run_.returncode == 2
-    assert "Give --data FOLDER or set MAKEDO_DATA" in run_.stderr
+    words(run_.stderr)

@@ -20,6 +20,7 @@ from makedo_eval.reports.report import Made, falling, report
 from makedo_eval.reports.tables import lines
 from makedo_eval.results import Row
 from makedo_eval.variants import EVERY, variants
+from support.words import Words
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = Path(__file__).with_name("report.md")
@@ -84,12 +85,13 @@ def test_the_list_that_comes_with_makedo_names_only_what_there_is():
     assert any(part.strategies == "all" for part in listing.parts)
 
 
-def test_a_limit_makes_every_part_smaller_and_none_larger():
+def test_a_limit_makes_every_part_smaller_and_none_larger(words: Words):
     listing = read_listing(LIST)
     assert {p.limit for p in listing.limited(2).parts} == {2}
     assert [p.limit for p in listing.limited(0).parts] == [p.limit for p in listing.parts]
-    with pytest.raises(ListError, match="the limit is -1"):
+    with pytest.raises(ListError) as raised:
         listing.limited(-1)
+    words(str(raised.value))
 
 
 @pytest.mark.parametrize(
@@ -112,9 +114,10 @@ def test_a_list_that_is_wrong_is_named_with_the_place(tmp_path, text, words):
     assert str(path) in str(caught.value)
 
 
-def test_a_list_that_is_not_there_is_named(tmp_path):
-    with pytest.raises(ListError, match=r"cannot read .*list\.yaml: No such file"):
+def test_a_list_that_is_not_there_is_named(tmp_path, words: Words):
+    with pytest.raises(ListError) as raised:
         read_listing(tmp_path / "list.yaml")
+    words(str(raised.value))
 
 
 @pytest.fixture

@@ -25,6 +25,7 @@ from planner_node.strategies.hierarchical.guided import EVERYTHING
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import PlanningTask
+from support.words import Words
 
 KITCHEN = {task.id: task for task in kitchen_tasks()}
 BRING = "bring the cup to table_1 and the apples to table_2"
@@ -127,9 +128,10 @@ def test_a_model_that_refuses_leaves_the_plan_to_search(alone):
 
 
 @pytest.mark.parametrize("ablation", [Ablation.HVR, Ablation.LLM])
-def test_with_right_answers_an_instruction_is_planned_as_the_model_says(alone, home, truth, ablation):
+def test_with_right_answers_an_instruction_is_planned_as_the_model_says(alone, home, truth, ablation, words: Words):
     model = SimulatedModel()
     model.begin(BRING, truth(BRING))
     result = strategy(f"hierarchical:ablation={ablation}", model, alone).plan(PlanningTask(BRING, home))
-    assert result.outcome.ok and "A language model wrote the plan" in result.explanation, result.explanation
+    assert result.outcome.ok
+    words(result.explanation)
     assert isinstance(result.plan.calls[0], SkillCall)

@@ -36,6 +36,7 @@ from planner_node.strategies.reality import CatalogueReality
 from planner_node.strategies.registry import make_strategy
 from planner_node.strategies.statement import read_statement
 from planner_node.task import PlanningTask
+from support.words import Words
 
 APPLES = "Bring two apples to table_2"
 _ON = Literal("on", ("apple_1", "table_2"))
@@ -204,17 +205,20 @@ def test_what_cannot_be_solved_is_refused():
 
 
 @pytest.mark.parametrize("rate", [-0.1, 1.1])
-def test_a_rate_is_a_share(rate):
-    with pytest.raises(UnansweredError, match="must be from 0 to 1"):
+def test_a_rate_is_a_share(rate, words: Words):
+    with pytest.raises(UnansweredError) as raised:
         SimulatedModel(rate)
+    words(str(raised.value))
 
 
-def test_unknown_questions_are_no_silent_guess():
+def test_unknown_questions_are_no_silent_guess(words: Words):
     model = SimulatedModel(answerers={})
-    with pytest.raises(UnansweredError, match="of an unknown kind"):
+    with pytest.raises(UnansweredError) as raised:
         model.answer(Prompt("Hello", "there").messages)
-    with pytest.raises(UnansweredError, match="of the kind 'context_matters_shift'"):
+    words(str(raised.value))
+    with pytest.raises(UnansweredError) as raised:
         model.answer(question("shift").messages)
+    words(str(raised.value))
 
 
 @pytest.mark.parametrize("instruction", [APPLES, "Bring 3 apples to table_2", "Put cup_1 inside fridge_1"])

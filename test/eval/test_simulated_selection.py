@@ -17,6 +17,7 @@ from planner_node.proof.validate import validate
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import PlanningTask
+from support.words import Words
 
 BRING = "Bring the cup to table_1"
 ORDER = "put the apple and the bowl on table_2"
@@ -37,10 +38,10 @@ def plan(engine, graph, strategy: str, instruction: str, **corrupted):
     return make_strategy(strategy, Parts(engine, ladder)).plan(task), model
 
 
-def test_right_answers_select_all_that_is_needed(engine, scene):
+def test_right_answers_select_all_that_is_needed(engine, scene, words: Words):
     result, model = plan(engine, scene, "prune", BRING)
     assert result.outcome.ok
-    assert "left out" not in result.explanation and "A language model selected 3 nodes." in result.explanation
+    words(result.explanation)
     assert {s.kind for s in model.said} == {"prune_categories", "prune_classes", "prune_relations"}
 
 
@@ -50,11 +51,11 @@ def test_right_steps_reach_the_goal(engine, scene):
     assert len([s for s in model.said if s.kind == "prune_act"]) == len(result.plan.calls)
 
 
-def test_a_right_plan_is_in_order(engine, scene):
+def test_a_right_plan_is_in_order(engine, scene, words: Words):
     result, model = plan(engine, scene, "ontology", ORDER)
     assert [c.arguments[0] for c in result.plan.calls if c.skill == "put_on"] == ["bowl_1", "apple_1"]
     assert [s.kind for s in model.said] == ["ontology_plan"]
-    assert "A language model made the plan" in result.explanation
+    words(result.explanation)
 
 
 @pytest.mark.parametrize("strategy", ["prune", "prune:policy=model", "ontology"])

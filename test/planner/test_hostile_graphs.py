@@ -33,6 +33,7 @@ from makedo_core.skills import Literal, Predicate
 from planner_node.engine import Engine
 from planner_node.proof.validate import validate
 from planner_node.task import PlanningTask, Result, Settings, for_hand
+from support.words import Words
 
 WIDEST_M = 0.082  # what fits between the fingers of TIAGo
 INSTRUCTION = "bring the apple to table_2"
@@ -248,9 +249,10 @@ def test_a_loop_made_by_updates_is_refused_at_the_update(sane):
         graph.with_placement(Relation("apple_1", RelationType.ON, "banana_1"))
 
 
-def test_a_pile_without_end_is_refused_at_the_update(sane):
-    with pytest.raises(GraphError, match="more than 20 things"):
+def test_a_pile_without_end_is_refused_at_the_update(sane, words: Words):
+    with pytest.raises(GraphError) as raised:
         piled(MOST_STACKED)(sane)
+    words(str(raised.value))
 
 
 @pytest.mark.parametrize(
@@ -276,9 +278,10 @@ def test_nothing_is_related_to_itself(sane, relation):
         related(relation)(sane)
 
 
-def test_nothing_is_in_two_rooms(sane):
-    with pytest.raises(GraphError, match="two rooms: 'kitchen' and 'living_room'"):
+def test_nothing_is_in_two_rooms(sane, words: Words):
+    with pytest.raises(GraphError) as raised:
         related("table_1 in living_room")(sane)
+    words(str(raised.value))
 
 
 def test_a_robot_at_two_places_is_known_to_be_at_neither(sane):

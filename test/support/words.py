@@ -2,12 +2,13 @@
 """Sentences for people, kept in golden files: tests assert causes and values, and these files what is said of them.
 
 `test/golden/words/FOLDER/MODULE.yaml` has the sentences of each test in their order. With MAKEDO_WORDS=write the tests
-that run write theirs anew; read the difference.
+that run write theirs anew; read the difference. Folders of a test are written as TMP, those of the checkout as HERE.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -21,20 +22,27 @@ WRITE = os.environ.get("MAKEDO_WORDS") == "write"
 class Words:
     """Collects the sentences of a test, and compares them at its end with those that are kept."""
 
-    def __init__(self, module: Path, test: str) -> None:
+    def __init__(self, module: Path, test: str, temporary: Path) -> None:
+        """Of the test named `test` in the file `module`; the folders of tests are in `temporary`."""
+        self._temporary = re.compile(rf"{re.escape(str(temporary))}/[^/\s:'\"]+")
         self._file = (GOLDEN / module.relative_to(FOLDER)).with_suffix(".yaml")
         self._test = test
         self._said: list[str] = []
 
     def __call__(self, *sentences: str) -> None:
         """Sentences that a test has come across."""
-        self._said.extend(sentences)
+        self._said.extend(map(self._anywhere, sentences))
+
+    def _anywhere(self, sentence: str) -> str:
+        """The sentence as it is on every machine."""
+        return self._temporary.sub("TMP", sentence).replace(str(FOLDER.parent), "HERE")
 
     def compare(self) -> None:
         """Fail where something else was said than is kept."""
         if not self._said:
             return
-        kept: dict[str, Any] = yaml.safe_load(self._file.read_text("utf-8")) if self._file.exists() else {}
+        text = self._file.read_text("utf-8") if self._file.exists() else ""
+        kept: dict[str, Any] = yaml.safe_load(text) or {}
         if WRITE:
             kept[self._test] = self._said
             self._file.parent.mkdir(parents=True, exist_ok=True)

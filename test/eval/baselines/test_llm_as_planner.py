@@ -18,6 +18,7 @@ from makedo_llm.settings import Limits, ModelSpec
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import PlanningTask
+from support.words import Words
 
 APPLE = "Bring the apple to table_2"
 RIGHT = ("go_to(counter_1)", "pick_up(apple_1, counter_1)", "go_to(table_2)", "put_on(apple_1, table_2)")
@@ -38,13 +39,13 @@ def baseline(engine):
     return make
 
 
-def test_a_plan_that_can_be_carried_out_is_taken_and_told_as_the_models(baseline, kitchen, script):
+def test_a_plan_that_can_be_carried_out_is_taken_and_told_as_the_models(baseline, kitchen, script, words: Words):
     chat = script(answer(*RIGHT))
     result = baseline(chat).plan(PlanningTask(APPLE, kitchen))
     assert result.outcome.ok, result.outcome
     assert tuple(map(str, result.plan.calls)) == RIGHT
     assert Holds(Literal("on", ("apple_1", "table_2"))) in result.plan.goal.parts
-    assert "not that it does what was asked" in result.explanation
+    words(result.explanation)
     asked = chat.told(0)
     assert "put_on(object, asset)" in asked and APPLE in asked and "apple-1" in asked.replace("_", "-")
 
@@ -72,10 +73,10 @@ def test_an_answer_that_cannot_be_read_is_asked_for_again(baseline, kitchen, scr
     assert "is no call; write skill(argument, ...)" in chat.told(1)
 
 
-def test_without_an_answer_there_is_no_plan(baseline, kitchen, script):
+def test_without_an_answer_there_is_no_plan(baseline, kitchen, script, words: Words):
     result = baseline(script("no", "never")).plan(PlanningTask(APPLE, kitchen))
     assert result.outcome.cause is FailureCause.COMPONENT_LOST
-    assert "gave no usable answer" in result.outcome.message
+    words(result.outcome.message)
 
 
 def test_a_goal_that_is_given_is_told_to_the_model(baseline, kitchen, script):
@@ -87,15 +88,18 @@ def test_a_goal_that_is_given_is_told_to_the_model(baseline, kitchen, script):
     assert result.outcome.cause is FailureCause.INVALID_GOAL
 
 
-def test_it_needs_a_model_and_knows_its_options(engine, baseline, script):
-    with pytest.raises(StrategyError, match="needs a language model"):
+def test_it_needs_a_model_and_knows_its_options(engine, baseline, script, words: Words):
+    with pytest.raises(StrategyError) as raised:
         make_strategy("llm_as_planner", Parts(engine), STRATEGIES)
-    with pytest.raises(StrategyError, match="scene_characters is 0"):
+    words(str(raised.value))
+    with pytest.raises(StrategyError) as raised:
         baseline(script(), "llm_as_planner:scene_characters=0")
+    words(str(raised.value))
     assert baseline(script(), "llm_as_planner:scene_characters=99").options.scene_characters == 99
 
 
-def test_steps_are_read_as_calls():
+def test_steps_are_read_as_calls(words: Words):
     assert read_calls([" go_to ( table_1 ) ", "wait()"]) == (SkillCall("go_to", ("table_1",)), SkillCall("wait", ()))
-    with pytest.raises(StepError, match="step 2, 'go', is no call"):
+    with pytest.raises(StepError) as raised:
         read_calls(["go_to(a)", "go"])
+    words(str(raised.value))

@@ -16,6 +16,7 @@ from planner_node.engine import Engine
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import PlanningTask, Settings
+from support.words import Words
 
 APPLE = "Bring the apple to table_2"
 PROBLEM = """(define (problem p) (:domain makedo)
@@ -37,13 +38,13 @@ def baseline(engine):
     return make
 
 
-def test_a_right_problem_is_solved_and_told_as_the_models(baseline, kitchen, script):
+def test_a_right_problem_is_solved_and_told_as_the_models(baseline, kitchen, script, words: Words):
     chat = script(RIGHT)
     result = baseline(chat).plan(PlanningTask(APPLE, kitchen))
     assert result.outcome.ok, result.outcome
     assert [c.skill for c in result.plan.calls] == ["go_to", "pick_up", "go_to", "put_on"]
     assert Holds(Literal("on", ("apple_1", "table_2"))) in result.plan.goal.parts
-    assert "wrote the planning problem" in result.explanation
+    words(result.explanation)
     assert "(define (domain" in chat.told(0) and APPLE in chat.told(0)
 
 
@@ -80,8 +81,10 @@ def test_a_goal_that_is_given_is_told_to_the_model(baseline, kitchen, script):
     assert baseline(script()).plan(PlanningTask("x", kitchen, goal="{")).outcome.cause is FailureCause.INVALID_GOAL
 
 
-def test_it_needs_a_model_and_knows_its_options(engine, baseline, script):
-    with pytest.raises(StrategyError, match="needs a language model"):
+def test_it_needs_a_model_and_knows_its_options(engine, baseline, script, words: Words):
+    with pytest.raises(StrategyError) as raised:
         make_strategy("llm_p", Parts(engine), STRATEGIES)
-    with pytest.raises(StrategyError, match="scene_characters is 0"):
+    words(str(raised.value))
+    with pytest.raises(StrategyError) as raised:
         baseline(script(), "llm_p:scene_characters=0")
+    words(str(raised.value))

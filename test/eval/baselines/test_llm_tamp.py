@@ -21,6 +21,7 @@ from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.skills import Literal
 from makedo_eval.baselines.llm_tamp.standing import PlacedPose, Standing, overlap, surfaces_of
 from planner_node.task import PlanningTask
+from support.words import Words
 
 ON, INSIDE = RegionKind.ON, RegionKind.INSIDE
 MUG = "Bring the mug to table_2"
@@ -55,15 +56,14 @@ def answer(plan: list[dict]) -> str:
     return json.dumps({"reasoning": "so", "plan": plan})
 
 
-def test_a_plan_with_room_for_what_is_put_down_is_taken(baseline, tables, script):
+def test_a_plan_with_room_for_what_is_put_down_is_taken(baseline, tables, script, words: Words):
     chat = script(answer(steps()))
     result = baseline("llm_tamp", chat).plan(PlanningTask(MUG, tables))
     assert [c.skill for c in result.plan.calls] == ["go_to", "pick_up", "go_to", "put_on"]
     assert Holds(Literal("on", ("mug_1", "table_2"))) in result.plan.goal.parts
-    assert "there is room" in result.explanation
+    words(result.explanation)
     told = chat.told(0)
-    assert "on table_2: middle x=2.000, y=0.000; 0.500 x 0.500, turned by 0.000, 1.000 high" in told
-    assert "vase_1: x=2.000, y=0.000, turned by 0.000; 0.060 x 0.060, 0.300 high" in told
+    words(told)
     assert "nothing yet" in told and "put_on(object, asset)" in told
 
 
@@ -95,14 +95,14 @@ def test_what_is_infeasible_goes_back_with_the_plan_and_ends_it_at_the_limit(
     assert baseline("llm_tamp", chat).plan(PlanningTask(MUG, tables)).outcome.ok
 
 
-def test_the_trace_holds_every_plan_up_to_what_failed(baseline, tables, script):
+def test_the_trace_holds_every_plan_up_to_what_failed(baseline, tables, script, words: Words):
     chat = script(answer(steps((2.24, 0.0))), answer(steps((2.04, 0.0))), answer(steps()))
     baseline("llm_tamp", chat).plan(PlanningTask(MUG, tables))
     told = chat.told(2)
     assert told.count("A plan of 4 steps:") == 2
     assert told.count("- go_to(table_2): feasible") == 2
     assert "put_on(mug_1, table_2) at x=2.24, y=0, yaw=0, has no feasible motion" in told
-    assert "collide with vase_1" in told
+    words(told)
 
 
 def test_what_failed_while_moving_is_told_from_the_beginning(baseline, tables, script):
@@ -112,7 +112,7 @@ def test_what_failed_while_moving_is_told_from_the_beginning(baseline, tables, s
     assert "While moving it was found: unreachable vase_1." in chat.told(0)
 
 
-def test_a_thing_that_the_plan_took_away_is_in_nobodys_way(baseline, tables, script):
+def test_a_thing_that_the_plan_took_away_is_in_nobodys_way(baseline, tables, script, words: Words):
     away = steps((0.2, 0.2), "table_1", thing="vase_1")
     back = steps((2.0, 0.0))
     chat = script(answer(away + back))
@@ -120,7 +120,7 @@ def test_a_thing_that_the_plan_took_away_is_in_nobodys_way(baseline, tables, scr
     in_its_new_way = steps((0.02, 0.0), "table_1", thing="vase_1")
     chat = script(answer(in_its_new_way))
     result = baseline("llm_tamp:plans=1", chat).plan(PlanningTask(MUG, tables))
-    assert "vase_1 would collide with mug_1" in result.outcome.message
+    words(result.outcome.message)
 
 
 def test_what_has_no_known_size_or_room_is_not_judged(baseline, kitchen, moving, flat, script):

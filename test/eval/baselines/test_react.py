@@ -16,6 +16,7 @@ from makedo_core.skills import Literal
 from makedo_eval.baselines.react.observations import Observer
 from makedo_eval.baselines.stated_plan import Simulator, read_calls
 from planner_node.task import PlanningTask
+from support.words import Words
 
 APPLE = "Bring the apple to table_2"
 RIGHT = ("go_to(counter_1)", "pick_up(apple_1, counter_1)", "go_to(table_2)", "put_on(apple_1, table_2)")
@@ -29,12 +30,12 @@ def past(told: str) -> list[str]:
     return told.partition("<past>\n")[2].partition("\n</past>")[0].replace("&gt;", ">").splitlines()
 
 
-def test_the_plan_is_what_was_done(baseline, kitchen, script):
+def test_the_plan_is_what_was_done(baseline, kitchen, script, words: Words):
     chat = script(*map(step, RIGHT), step("done()"))
     result = baseline("react", chat).plan(PlanningTask(APPLE, kitchen))
     assert tuple(map(str, result.plan.calls)) == RIGHT
     assert Holds(Literal("on", ("apple_1", "table_2"))) in result.plan.goal.parts
-    assert "chose each step" in result.explanation
+    words(result.explanation)
 
 
 def test_thoughts_actions_and_observations_are_all_kept(baseline, kitchen, script):
@@ -90,10 +91,10 @@ def test_being_done_with_nothing_is_no_plan(baseline, kitchen, script):
     assert (result.outcome.cause, result.plan) == (FailureCause.UNSOLVABLE_INCOMPLETE, None)
 
 
-def test_a_model_that_is_not_done_in_time_has_no_plan(baseline, kitchen, script):
+def test_a_model_that_is_not_done_in_time_has_no_plan(baseline, kitchen, script, words: Words):
     result = baseline("react:steps=2", script(step(RIGHT[0]), step(RIGHT[1]))).plan(PlanningTask(APPLE, kitchen))
     assert (result.outcome.cause, result.plan) == (FailureCause.UNSOLVABLE_INCOMPLETE, None)
-    assert "not done within 2 steps" in result.outcome.message
+    words(result.outcome.message)
 
 
 def test_a_goal_that_is_given_is_told_to_the_model(baseline, kitchen, script):
@@ -120,14 +121,13 @@ def test_a_domain_with_rooms_is_walked_through_room_by_room(baseline, flat, movi
     assert "inside(ball_1, chest_1)" in seen["> stow(robot, ball_1, chest_1, bedroom)"]
 
 
-def test_where_nobody_knows_the_robots_room_nothing_is_seen(world, ontology):
+def test_where_nobody_knows_the_robots_room_nothing_is_seen(world, ontology, words: Words):
     graph = world("apple_1 on table_1", extra=[Node("attic", "attic", NodeKind.ROOM)])
     relations = frozenset(r for r in graph.relations if r.source not in ("robot", "lamp_1"))
     task = PlanningTask("x", replace(graph, relations=relations))
     start = Simulator(task, ontology).run(()).end
     told = Observer(task, ontology).first(start)
-    assert "Nobody knows which room you are in." in told and "Furniture in no known room: lamp_1." in told
-    assert "attic" in told and "Furniture in attic" not in told
+    words(told)
     assert Observer(task, ontology).look("table_1", start) == "You do not see table_1 from where you are."
     arrived = Simulator(task, ontology).run(read_calls(["go_to(table_1)"])).end
     assert Observer(task, ontology).look("table_1", arrived) == "You see table_1. on: apple_1."

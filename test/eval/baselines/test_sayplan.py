@@ -14,6 +14,7 @@ from makedo_core.goals.goal_json import goal_to_json
 from makedo_core.skills import Literal
 from makedo_eval.baselines.sayplan.revealed import Revealed
 from planner_node.task import PlanningTask
+from support.words import Words
 
 APPLE = "Bring the apple to table_2"
 RIGHT = ("go_to(counter_1)", "pick_up(apple_1, counter_1)", "go_to(table_2)", "put_on(apple_1, table_2)")
@@ -55,13 +56,13 @@ def test_only_rooms_are_shown_until_they_are_expanded(baseline, kitchen, script,
 
 
 @BOTH
-def test_what_is_wrong_with_a_plan_is_told_and_mended(baseline, kitchen, script, name):
+def test_what_is_wrong_with_a_plan_is_told_and_mended(baseline, kitchen, script, name, words: Words):
     chat = script(*searched(name), last(name, *RIGHT[1:]), last(name, *RIGHT))
     result = baseline(name, chat).plan(PlanningTask(APPLE, kitchen))
     assert result.outcome.ok
-    assert "mended what a simulation of its steps found wrong" in result.explanation
+    words(result.explanation)
     told = chat.told(-1)
-    assert "pick up apple 1 from counter 1, cannot be made" in told and "pick_up(apple_1, counter_1)" in told
+    words(told)
 
 
 @BOTH

@@ -12,31 +12,35 @@ from makedo_eval.baselines.registry import STRATEGIES
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import PlanningTask
+from support.words import Words
 
 NAMES = ("delta", "llm_as_planner", "llm_p", "llm_tamp", "react", "sayplan", "sayplan_lite")
 APPLE = "Bring the apple to table_2"
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_it_needs_a_model(engine, name):
-    with pytest.raises(StrategyError, match="needs a language model"):
+def test_it_needs_a_model(engine, name, words: Words):
+    with pytest.raises(StrategyError) as raised:
         make_strategy(name, Parts(engine), STRATEGIES)
+    words(str(raised.value))
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_it_knows_its_options_and_refuses_numbers_below_one(baseline, script, name):
+def test_it_knows_its_options_and_refuses_numbers_below_one(baseline, script, name, words: Words):
     assert baseline(f"{name}:scene_characters=99", script()).options.scene_characters == 99
-    with pytest.raises(StrategyError, match="scene_characters is 0; it must be at least 1"):
+    with pytest.raises(StrategyError) as raised:
         baseline(f"{name}:scene_characters=0", script())
-    with pytest.raises(StrategyError, match="there is no option 'magic'"):
+    words(str(raised.value))
+    with pytest.raises(StrategyError) as raised:
         baseline(f"{name}:magic=1", script())
+    words(str(raised.value))
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_without_an_answer_there_is_no_plan(baseline, kitchen, script, name):
+def test_without_an_answer_there_is_no_plan(baseline, kitchen, script, name, words: Words):
     result = baseline(name, script("I would rather not")).plan(PlanningTask(APPLE, kitchen))
     assert (result.outcome.cause, result.plan) == (FailureCause.COMPONENT_LOST, None)
-    assert "gave no usable answer" in result.outcome.message
+    words(result.outcome.message)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -56,7 +60,8 @@ def test_a_thing_that_lies_loose_in_a_room_is_shown_where_the_domain_speaks_of_r
 
 
 @pytest.mark.parametrize("name", ["delta", "llm_p"])
-def test_a_domain_is_given_or_generated(baseline, script, name):
+def test_a_domain_is_given_or_generated(baseline, script, name, words: Words):
     assert baseline(name, script()).options.domain == "given"
-    with pytest.raises(StrategyError, match="the option domain is 'robot'; it must be given or generated"):
+    with pytest.raises(StrategyError) as raised:
         baseline(f"{name}:domain=robot", script())
+    words(str(raised.value))

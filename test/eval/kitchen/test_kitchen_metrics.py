@@ -19,6 +19,7 @@ from makedo_eval.kitchen.metrics import (
     verified_share,
 )
 from makedo_eval.kitchen.partial_order import Chain, PartialOrder, PartialOrderError
+from support.words import Words
 
 
 def calls(text: str) -> tuple[SkillCall, ...]:
@@ -99,12 +100,13 @@ def test_length_discrepancy_is_signed():
     assert length_discrepancy(calls("abcd"), TWO) == pytest.approx(-0.2)
 
 
-def test_lengths_are_summed_up():
+def test_lengths_are_summed_up(words: Words):
     summed = Lengths.of([0.5, -0.25, 0.0])
     assert (summed.mean, summed.mean_absolute) == (pytest.approx(0.25 / 3), 0.25)
     assert (summed.least, summed.greatest) == (-0.25, 0.5)
-    with pytest.raises(ValueError, match="at least one"):
+    with pytest.raises(ValueError) as raised:
         Lengths.of([])
+    words(str(raised.value))
 
 
 def test_execution_success_is_a_share_of_the_ground_truth():
@@ -114,14 +116,15 @@ def test_execution_success_is_a_share_of_the_ground_truth():
         execution_success(-1, TWO)
 
 
-def test_an_open_task_is_held_against_the_way_that_was_meant():
+def test_an_open_task_is_held_against_the_way_that_was_meant(words: Words):
     short, long = order(p=("ab", "")), order(p=("abcd", ""))
     other = order(p=("xy", ""))
     assert aligned(calls("xy"), (short, other)) is other
     assert aligned(calls("abcd"), (short, long)) is long
     assert aligned(calls("zz"), (long, short)) is short
-    with pytest.raises(ValueError, match="at least one"):
+    with pytest.raises(ValueError) as raised:
         aligned(calls("a"), ())
+    words(str(raised.value))
 
 
 def test_shares_of_what_was_verified():

@@ -20,6 +20,7 @@ from planner_node.proof.reachability import reachable
 from planner_node.proof.search import SearchLimits, Status
 from planner_node.strategies.prune.strategy import Pruned
 from planner_node.task import PlanningTask
+from support.words import Words
 
 
 @pytest.fixture
@@ -45,12 +46,12 @@ def test_a_thing_is_carried_to_a_table(scene):
     ]
 
 
-def test_pruning_plans_for_a_domain_of_ones_own_on_the_whole_scene(cleaning, ontology, flat):
+def test_pruning_plans_for_a_domain_of_ones_own_on_the_whole_scene(cleaning, ontology, flat, words: Words):
     engine = Engine(ontology)
     task = PlanningTask("put the mop on table_4", flat, domain=cleaning)
     result = Pruned(engine).plan(task)
     assert result.plan.calls == engine.plan(task).plan.calls
-    assert result.explanation.endswith("A domain of one's own is planned for on the whole scene.")
+    words(result.explanation)
 
 
 def test_floors_are_mopped_with_the_mop_cleaned_in_between(scene):
@@ -154,9 +155,10 @@ def test_what_may_not_be_empty_is_asked_about_before_it_is_thrown_away(cleaning,
     assert result.candidates == ("cola_can_7",) and "cola can 7" in result.outcome.message
 
 
-def test_with_nobody_to_ask_it_is_left_where_it_is_and_that_is_told(cleaning, ontology, littered):
+def test_with_nobody_to_ask_it_is_left_where_it_is_and_that_is_told(cleaning, ontology, littered, words: Words):
     task = PlanningTask("throw away the rubbish but properly recycle it", littered, domain=cleaning, asks=False)
     result = Engine(ontology).plan(task)
     assert [c.arguments[1] for c in result.plan.calls if c.skill == "throw-away"] == ["banana_peel_9"]
     (change,) = result.plan.relaxations
-    assert (change.asked, change.instead) == ("cola can 7", "") and "may not be empty" in change.reason
+    assert (change.asked, change.instead) == ("cola can 7", "")
+    words(change.reason)

@@ -15,6 +15,7 @@ from planner_node.engines.outcome import EngineStatus
 from planner_node.pddl.model import Derived, Symbol
 from planner_node.pddl.simulate import simulate
 from planner_node.proof.search import SearchLimits
+from support.words import Words
 
 
 def solved(task):
@@ -124,18 +125,18 @@ def test_a_variable_of_an_unknown_type_is_invalid(tasks):
     assert "'animal'" in result.message
 
 
-def test_a_variable_of_a_wrong_type_is_invalid(tasks):
+def test_a_variable_of_a_wrong_type_is_invalid(tasks, words: Words):
     goal = Exists((Variable("?x", "asset"),), Holds(Literal("holding", ("?x",))))
     result = Builtin().solve(tasks.home(goal), SearchLimits())
     assert result.status is EngineStatus.INVALID_INPUT
-    assert "?x is no item" in result.message
+    words(result.message)
 
 
 @pytest.mark.parametrize("fact", ["on cup moon", "happy", "locked"])
-def test_a_wrong_initial_state_is_invalid(tasks, fact):
+def test_a_wrong_initial_state_is_invalid(tasks, fact, words: Words):
     result = Builtin().solve(tasks.home(tasks.holds("at shelf"), [fact]), SearchLimits())
     assert result.status is EngineStatus.INVALID_INPUT
-    assert "the initial state has" in result.message.lower()
+    words(result.message)
 
 
 def test_numbers_are_not_for_this_engine(tasks):
@@ -146,13 +147,13 @@ def test_numbers_are_not_for_this_engine(tasks):
     assert "numbers" in result.message
 
 
-def test_a_predicate_that_defines_itself_is_invalid(tasks):
+def test_a_predicate_that_defines_itself_is_invalid(tasks, words: Words):
     task = tasks.home(tasks.holds("odd shelf"))
     rule = Derived(Symbol("odd", (Variable("?a", "asset"),)), Not(tasks.holds("odd ?a")))
     task = replace(task, domain=replace(task.domain, derived={"odd": rule}))
     result = Builtin().solve(task, SearchLimits())
     assert result.status is EngineStatus.INVALID_INPUT
-    assert "defined by itself" in result.message
+    words(result.message)
 
 
 def test_an_order_inside_an_alternative_is_invalid(tasks):

@@ -19,6 +19,7 @@ from planner_node.engines.external.fast_downward import FastDownward
 from planner_node.engines.external.fast_downward import find_installation as find_fast_downward
 from planner_node.engines.outcome import EngineResult, EngineStatus
 from planner_node.proof.search import SearchLimits
+from support.words import Words
 
 OPEN = (
     EngineStatus.TIMEOUT,
@@ -62,11 +63,11 @@ def test_what_settles_the_question_ends_the_chain(task, status):
 
 
 @pytest.mark.parametrize("status", OPEN)
-def test_what_leaves_the_question_open_asks_the_next(task, status):
+def test_what_leaves_the_question_open_asks_the_next(task, status, words: Words):
     result = solve(task, [Scripted(status, "one"), Scripted(EngineStatus.PLAN, "two")], SearchLimits())
     assert result.status is EngineStatus.PLAN
     assert result.calls == (SkillCall("go_to", ("shelf",)),)
-    assert result.message == f"one said {status.name}. two said PLAN."
+    words(result.message)
     assert result.cpu_s == 2.0
 
 
@@ -83,11 +84,11 @@ def test_a_limit_is_never_taken_for_infeasible(task, limit):
     assert result.status is limit
 
 
-def test_engines_that_cannot_be_given_the_task_are_passed_over(task):
+def test_engines_that_cannot_be_given_the_task_are_passed_over(task, words: Words):
     able = Scripted(EngineStatus.PLAN, "able")
     result = solve(task, [Scripted(EngineStatus.CRASH, "absent", "it is not installed"), able], SearchLimits())
     assert result.status is EngineStatus.PLAN
-    assert result.message == "absent was passed over: it is not installed. able said PLAN."
+    words(result.message)
 
 
 def test_a_missing_engine_does_not_hide_a_timeout(task):
@@ -95,10 +96,10 @@ def test_a_missing_engine_does_not_hide_a_timeout(task):
     assert solve(task, chain, SearchLimits()).status is EngineStatus.TIMEOUT
 
 
-def test_without_any_able_engine_the_task_is_not_supported(task):
+def test_without_any_able_engine_the_task_is_not_supported(task, words: Words):
     result = solve(task, [Scripted(EngineStatus.PLAN, "absent", "it is not installed")], SearchLimits())
     assert result.status is EngineStatus.UNSUPPORTED
-    assert "it is not installed" in result.message
+    words(result.message)
 
 
 def test_each_engine_but_the_last_gets_its_share_of_the_time(task):
@@ -118,33 +119,34 @@ def test_without_a_deadline_nobody_gets_one(task):
     assert [engine.asked[0].deadline_s for engine in chain] == [float("inf")] * 2
 
 
-def test_engines_for_which_no_time_is_left_are_named(task):
+def test_engines_for_which_no_time_is_left_are_named(task, words: Words):
     last = Scripted(EngineStatus.PLAN, "late")
     result = solve(task, [Scripted(EngineStatus.TIMEOUT), last], SearchLimits(deadline_s=0.0))
     assert result.status is EngineStatus.TIMEOUT
     assert last.asked == []
-    assert "No time is left to ask late." in result.message
+    words(result.message)
 
 
 @pytest.mark.parametrize("share", [0.0, -1.0, 1.5])
-def test_a_share_out_of_range_is_refused(task, share):
-    with pytest.raises(ValueError, match="above 0 and at most 1"):
+def test_a_share_out_of_range_is_refused(task, share, words: Words):
+    with pytest.raises(ValueError) as raised:
         solve(task, [Scripted(EngineStatus.PLAN)], SearchLimits(), share)
+    words(str(raised.value))
 
 
-def test_a_chain_without_engines_is_refused(task):
-    with pytest.raises(ValueError, match="at least one"):
+def test_a_chain_without_engines_is_refused(task, words: Words):
+    with pytest.raises(ValueError) as raised:
         solve(task, [], SearchLimits())
+    words(str(raised.value))
 
 
 @pytest.mark.skipif(find_fast_downward() is None, reason="Fast Downward is not installed")
-def test_where_the_built_in_search_ends_fast_downward_goes_on(tasks):
+def test_where_the_built_in_search_ends_fast_downward_goes_on(tasks, words: Words):
     task = tasks.home(tasks.holds("on cup shelf", "on Pen shelf"))
     chain = [Builtin(), FastDownward(find_fast_downward())]
     result = solve(task, chain, SearchLimits(time.monotonic() + 60.0, states=3))
     assert result.status is EngineStatus.PLAN
-    assert "reached its limit of states" in result.message
-    assert "Fast Downward (lama-first) found a plan" in result.message
+    words(result.message)
 
 
 @pytest.mark.skipif(find_enhsp() is None, reason="ENHSP or Java is not installed")

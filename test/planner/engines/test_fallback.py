@@ -15,6 +15,7 @@ from planner_node.engines.external.fast_downward import FastDownward, find_insta
 from planner_node.engines.outcome import EngineResult, EngineStatus
 from planner_node.relaxation.explored import GoalVerdict
 from planner_node.task import PlanningTask, Settings
+from support.words import Words
 
 INSTRUCTION = "bring the apple to table_2"
 
@@ -128,11 +129,13 @@ def test_a_no_of_several_stages_is_proven_before_anything_is_left_out(ontology, 
         (EngineStatus.UNSOLVABLE_INCOMPLETE, FailureCause.UNSOLVABLE_INCOMPLETE),
     ],
 )
-def test_what_the_engine_in_its_place_leaves_open_is_told_and_changes_no_goal(ontology, home, status, cause):
+def test_what_the_engine_in_its_place_leaves_open_is_told_and_changes_no_goal(
+    ontology, home, status, cause, words: Words
+):
     engine = Answering(status)
     result = Engine(ontology, first=engine).plan(PlanningTask(INSTRUCTION, home))
     assert (result.outcome.cause, result.plan) == (cause, None)
-    assert result.explanation == "it said so The goal was not changed."
+    words(result.explanation)
     assert len(engine.asked) == 1  # nothing weaker was tried
     assert result.explored[-1].verdict is GoalVerdict.STOPPED
 

@@ -25,6 +25,7 @@ from planner_node.engines.external.process import MEBIBYTE
 from planner_node.engines.outcome import EngineStatus
 from planner_node.pddl.simulate import simulate
 from planner_node.proof.search import SearchLimits
+from support.words import Words
 
 PLAN = "(go_to table_1)\n(pick_up cup table_1)\n; cost = 2 (unit cost)\n"
 
@@ -163,22 +164,22 @@ def test_each_part_can_be_cancelled(tasks, fake, translator, search):
     assert result.status is EngineStatus.CANCELED
 
 
-def test_a_search_that_is_no_program_is_told_with_what_to_install(tasks, fake):
+def test_a_search_that_is_no_program_is_told_with_what_to_install(tasks, fake, words: Words):
     engine = fake()
     engine.installation.search.chmod(0o644)
     result = solve(engine, tasks.home(tasks.holds("holding cup")))
     assert result.status is EngineStatus.UNSUPPORTED
-    assert "up-fast-downward" in result.message
+    words(result.message)
 
 
-def test_where_it_is_not_installed_it_says_what_to_install(tasks, tmp_path):
+def test_where_it_is_not_installed_it_says_what_to_install(tasks, tmp_path, words: Words):
     assert find_installation(tmp_path) is None
     engine = FastDownward(None)
     task = tasks.home(tasks.holds("holding cup"))
     assert "up-fast-downward==1.0.0" in engine.unsupported(task)
     result = solve(engine, task)
     assert result.status is EngineStatus.UNSUPPORTED
-    assert "up-fast-downward==1.0.0" in result.message
+    words(result.message)
 
 
 def test_the_wheel_is_found_without_importing_it(monkeypatch, tmp_path):
@@ -210,17 +211,17 @@ def test_numbers_are_not_for_this_engine(tasks, fake):
     assert "numbers" in result.message
 
 
-def test_a_wrong_goal_is_invalid_before_anything_runs(tasks, fake):
+def test_a_wrong_goal_is_invalid_before_anything_runs(tasks, fake, words: Words):
     result = solve(fake("sys.exit(99)"), tasks.home(tasks.holds("on shelf cup")))
     assert result.status is EngineStatus.INVALID_INPUT
-    assert "shelf is no item" in result.message
+    words(result.message)
 
 
-def test_what_pddl_cannot_say_is_invalid(tasks, fake):
+def test_what_pddl_cannot_say_is_invalid(tasks, fake, words: Words):
     goal = AnyOf((InOrder((tasks.holds("at shelf"), tasks.holds("at table_1"))),))
     result = solve(fake("sys.exit(99)"), tasks.home(goal))
     assert result.status is EngineStatus.INVALID_INPUT
-    assert "cannot be said in PDDL" in result.message
+    words(result.message)
 
 
 @real
@@ -278,7 +279,7 @@ def test_a_configuration_that_does_not_know_derived_predicates_says_so(tasks):
     engine = FastDownward(find_installation(), "astar-lmcut")
     result = solve(engine, tasks.home(tasks.holds("clear table_1")))
     assert result.status is EngineStatus.UNSUPPORTED
-    assert "does not support" in result.message
+    assert "axioms" in result.message
 
 
 @real

@@ -9,6 +9,7 @@ from planner_node.engines import unified
 from planner_node.engines.external import enhsp, fast_downward
 from planner_node.engines.installed import EngineNameError, chosen_engine, other_engines
 from planner_node.engines.unified import Unified
+from support.words import Words
 
 
 @pytest.fixture
@@ -23,9 +24,10 @@ def test_no_name_is_no_engine():
     assert other_engines([]) == () and other_engines([""]) == ()
 
 
-def test_a_wrong_name_is_told_with_the_right_ones():
-    with pytest.raises(EngineNameError, match=r"slow-upward; known are fast-downward, enhsp, up:NAME for any engine"):
+def test_a_wrong_name_is_told_with_the_right_ones(words: Words):
+    with pytest.raises(EngineNameError) as raised:
         other_engines(["slow-upward"])
+    words(str(raised.value))
 
 
 def test_what_is_not_installed_is_left_out(installed):
@@ -37,20 +39,17 @@ def test_engines_of_unified_planning_are_taken_as_they_are_asked_for(installed):
 
 
 @pytest.mark.parametrize("find", [lambda n: other_engines([n]), chosen_engine])
-def test_an_engine_that_unified_planning_does_not_find_is_refused_with_what_would_do(installed, find):
+def test_an_engine_that_unified_planning_does_not_find_is_refused_with_what_would_do(installed, find, words: Words):
     with pytest.raises(EngineNameError) as told:
         find("up:pyperplan")
-    assert str(told.value) == (
-        "unified-planning finds no planning engine pyperplan; installed are up:aries, up:tamer; more are installed "
-        "with pip, e.g. `pip install up-aries` (MIT) or `pip install up-pyperplan` (which brings pyperplan, GPL-3.0); "
-        "see docs/engines.md for their licences"
-    )
+    words(str(told.value))
 
 
-def test_without_any_the_refusal_says_so(monkeypatch):
+def test_without_any_the_refusal_says_so(monkeypatch, words: Words):
     monkeypatch.setattr(unified, "installed_engines", lambda: ())
-    with pytest.raises(EngineNameError, match="installed are none; more"):
+    with pytest.raises(EngineNameError) as raised:
         chosen_engine("up:aries")
+    words(str(raised.value))
 
 
 @pytest.mark.parametrize("name", ["", "own"])
@@ -58,10 +57,11 @@ def test_the_own_search_is_no_other_engine(name):
     assert chosen_engine(name) is None
 
 
-def test_an_engine_that_is_chosen_is_not_left_out(installed):
+def test_an_engine_that_is_chosen_is_not_left_out(installed, words: Words):
     assert chosen_engine("up:aries") == Unified("aries")
-    with pytest.raises(EngineNameError, match=r"fast-downward is not installed; install the wheel up-fast-downward"):
+    with pytest.raises(EngineNameError) as raised:
         chosen_engine("fast-downward")
+    words(str(raised.value))
 
 
 @pytest.mark.skipif(fast_downward.find_installation() is None, reason="Fast Downward is not installed")

@@ -12,6 +12,7 @@ from makedo_core.skills import SkillCall
 from planner_node.engines.compilation import in_stages
 from planner_node.engines.external.pddl_files import PlanFileError, checked_plan, read_plan, write_task
 from planner_node.pddl.model import DomainError
+from support.words import Words
 
 PLAN = "(go_to table_1)\n(pick_up cup table_1)\n"
 
@@ -29,9 +30,10 @@ def test_times_before_steps_are_read_over(tasks):
 
 
 @pytest.mark.parametrize("line", ["go_to shelf", "()", "(fly shelf)", "(go_to moon)", "(go_to", "no plan"])
-def test_what_is_no_step_is_told_with_its_line(tasks, line):
-    with pytest.raises(PlanFileError, match=r"line 2 of its plan"):
+def test_what_is_no_step_is_told_with_its_line(tasks, line, words: Words):
+    with pytest.raises(PlanFileError) as raised:
         read_plan(f"(go_to shelf)\n{line}", tasks.home(tasks.holds()))
+    words(str(raised.value))
 
 
 def test_a_plan_that_holds_is_accepted(tasks, tmp_path):
@@ -40,11 +42,12 @@ def test_a_plan_that_holds_is_accepted(tasks, tmp_path):
     assert [c.skill for c in checked_plan(tmp_path / "plan", task)] == ["go_to", "pick_up"]
 
 
-def test_a_plan_that_does_not_hold_is_refused(tasks, tmp_path):
+def test_a_plan_that_does_not_hold_is_refused(tasks, tmp_path, words: Words):
     task = tasks.home(tasks.holds("holding Pen"))
     (tmp_path / "plan").write_text(PLAN)
-    with pytest.raises(PlanFileError, match="without reaching the goal"):
+    with pytest.raises(PlanFileError) as raised:
         checked_plan(tmp_path / "plan", task)
+    words(str(raised.value))
 
 
 def test_stages_are_taken_out(tasks, tmp_path):
@@ -54,12 +57,13 @@ def test_stages_are_taken_out(tasks, tmp_path):
 
 
 @pytest.mark.parametrize("content", [None, b"\xff\xfe"])
-def test_a_file_that_cannot_be_read_is_told(tasks, tmp_path, content):
+def test_a_file_that_cannot_be_read_is_told(tasks, tmp_path, content, words: Words):
     if content:
         (tmp_path / "plan").write_bytes(content)
     task = tasks.home(tasks.holds())
-    with pytest.raises(PlanFileError, match="cannot be read"):
+    with pytest.raises(PlanFileError) as raised:
         checked_plan(tmp_path / "plan", task)
+    words(str(raised.value))
 
 
 def test_numbers_that_nobody_asks_about_are_not_written(tasks, tmp_path):

@@ -13,6 +13,7 @@ from planner_node.grounding.scene import Scene
 from planner_node.language.interpret import interpret
 from planner_node.language.request import Refusal
 from support.small_worlds import make_world
+from support.words import Words
 
 
 def _thing(name: str, x: float, y: float, size: float, *attributes: str) -> Node:
@@ -195,10 +196,10 @@ def test_what_may_count_as_excluded_stays_and_is_said(ontology):
     assert "cracker box 1" in demand.note
 
 
-def test_an_exclusion_of_what_is_not_here_is_said(ontology):
+def test_an_exclusion_of_what_is_not_here_is_said(ontology, words: Words):
     request = interpret("Move everything except the scissors from the shelf to table 2", ontology, GRAPH)
     (demand,) = ground(request, Scene(GRAPH, ontology))
-    assert "I know of no scissors here" in demand.note
+    words(demand.note)
 
 
 @pytest.mark.parametrize(
@@ -221,10 +222,10 @@ def test_what_the_scene_does_not_tell_is_asked(demanded, said, candidates):
 
 
 @pytest.mark.parametrize("said", ["Put the heaviest book on table 1", "Put Ben's book on table 1"])
-def test_with_nobody_to_ask_any_will_do_and_that_is_said(ontology, said):
+def test_with_nobody_to_ask_any_will_do_and_that_is_said(ontology, said, words: Words):
     (demand,) = ground(interpret(said, ontology, GRAPH), Scene(GRAPH, ontology, asks=False))
     assert (demand.count, set(demand.wanted)) == (1, _books(1, 2, 3, 4))
-    assert "nothing tells which" in demand.note
+    words(demand.note)
 
 
 @pytest.mark.parametrize(

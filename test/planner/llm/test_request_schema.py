@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from planner_node.language.request import Errand, Put, SetState
 from planner_node.llm.request_schema import CLAUSES, InterpretedRequest, clause_schema, described, kind_of, requirements
 from planner_node.llm.templates import FOLDER
+from support.words import Words
 
 MUG = {"said": "the mug", "words": "mug"}
 TABLE = {"said": "the table", "words": "table"}
@@ -102,9 +103,10 @@ def test_what_does_not_fit_is_refused(clause):
         read(clause)
 
 
-def test_an_answer_without_content_is_refused():
-    with pytest.raises(ValidationError, match="at least one clause"):
+def test_an_answer_without_content_is_refused(words: Words):
+    with pytest.raises(ValidationError) as raised:
         read()
+    words(str(raised.value))
 
 
 def test_stages_must_stand_in_their_order():
@@ -114,10 +116,11 @@ def test_stages_must_stand_in_their_order():
         read(second, first)
 
 
-def test_a_field_of_a_type_that_models_cannot_give_is_an_error_of_the_program():
+def test_a_field_of_a_type_that_models_cannot_give_is_an_error_of_the_program(words: Words):
     @dataclass
     class Odd:
         what: set[str]
 
-    with pytest.raises(TypeError, match=r"no schema for fields of type .*set"):
+    with pytest.raises(TypeError) as raised:
         clause_schema(Odd)
+    words(str(raised.value))

@@ -19,6 +19,7 @@ from planner_node.pddl.reading.expressions import MAX_DEPTH
 from planner_node.pddl.reading.reader import read_domain
 from planner_node.pddl.reading.tasks import read_condition, read_task
 from planner_node.pddl.reading.tokens import MAX_CHARACTERS, MAX_TOKENS
+from support.words import Words
 
 DATA = Path(os.environ.get("MAKEDO_DATA", Path(__file__).parents[4] / "shared" / "data")) / "contextmatters" / "domains"
 with_data = pytest.mark.skipif(not DATA.is_dir(), reason="no evaluation data; set MAKEDO_DATA")
@@ -142,21 +143,23 @@ def test_a_task_is_read(kitchen):
     )
 
 
-def test_a_task_may_declare_what_its_goal_needs():
+def test_a_task_may_declare_what_its_goal_needs(words: Words):
     domain = read_domain("(define (domain d) (:predicates (p)))").value
     text = "(define (problem x) (:domain d) {} (:init) (:goal (or (p))))"
     assert read_task(text.format("(:requirements :disjunctive-preconditions)"), domain).value.goal == AnyOf(
         (Holds(lit("p")),)
     )
-    with pytest.raises(PddlError, match="':disjunctive-preconditions', needed by the goal"):
+    with pytest.raises(PddlError) as raised:
         read_task(text.format(""), domain)
+    words(str(raised.value))
 
 
 @pytest.mark.parametrize("fact", ["(bare hall)", "(not (bare hall))"])
-def test_a_derived_predicate_is_no_fact_of_the_initial_state(kitchen, fact):
+def test_a_derived_predicate_is_no_fact_of_the_initial_state(kitchen, fact, words: Words):
     text = f"(define (problem p) (:domain kitchen) (:objects hall - place) (:init {fact}) (:goal (free)))"
-    with pytest.raises(PddlError, match="the derived predicate 'bare' in"):
+    with pytest.raises(PddlError) as raised:
         read_task(text, kitchen)
+    words(str(raised.value))
 
 
 def test_a_condition_by_itself_is_read(kitchen):
@@ -189,16 +192,17 @@ def test_a_double_negation_stays_one(kitchen):
 FENCED = "Sure! Here it is (as asked):\n\n```pddl\n(define (domain d)\n  (:predicates (p)))\n```\nHave fun :)\n"
 
 
-def test_fences_and_prose_are_left_out_with_a_note():
+def test_fences_and_prose_are_left_out_with_a_note(words: Words):
     reading = read_domain(FENCED)
     assert list(reading.value.predicates) == ["p"]
     assert [note.place for note in reading.notes] == [TextPosition(1, 1), TextPosition(7, 1)]
-    assert "text outside of the fence is left out: 'Sure! Here it is (as asked):'" in str(reading.notes[0])
+    words(str(reading.notes[0]))
 
 
-def test_places_inside_of_a_fence_are_those_of_the_whole_text():
-    with pytest.raises(PddlError, match="line 5, column 21: found the word '7'"):
+def test_places_inside_of_a_fence_are_those_of_the_whole_text(words: Words):
+    with pytest.raises(PddlError) as raised:
         read_domain(FENCED.replace("(p)", "(p) (7)"))
+    words(str(raised.value))
 
 
 def test_prose_without_fences_is_left_out_with_a_note():
@@ -236,92 +240,95 @@ def _mended(text: str) -> tuple[Domain, str]:
     return reading.value, "\n".join(map(str, reading.notes))
 
 
-def test_tolerance_closes_parentheses_at_the_end():
+def test_tolerance_closes_parentheses_at_the_end(words: Words):
     domain, notes = _mended("(define (domain d)\n (:predicates (p)\n")
     assert list(domain.predicates) == ["p"]
-    assert "line 1, column 1: '(define' was never closed; closed at the end" in notes
-    assert "line 2, column 2: '(:predicates' was never closed" in notes
+    words(notes)
 
 
-def test_tolerance_leaves_out_parentheses_too_many_at_the_end():
+def test_tolerance_leaves_out_parentheses_too_many_at_the_end(words: Words):
     _, notes = _mended("(define (domain d)))))")
-    assert "3 closing parentheses too many; left out" in notes
+    words(notes)
 
 
-def test_tolerance_does_not_guess_where_a_section_should_have_ended():
-    with pytest.raises(PddlError, match="not closed before ':predicates'"):
+def test_tolerance_does_not_guess_where_a_section_should_have_ended(words: Words):
+    with pytest.raises(PddlError) as raised:
         read_domain("(define (domain d) (:types a (:predicates (p)))", tolerant=True)
+    words(str(raised.value))
 
 
-def test_tolerance_adds_missing_requirements():
+def test_tolerance_adds_missing_requirements(words: Words):
     domain, notes = _mended(
         "(define (domain d) (:types a) (:predicates (p)) (:action x :parameters () :precondition (not (p))))"
     )
     assert domain.requirements == (":typing", ":negative-preconditions")
-    assert "no requirement ':typing', needed by the types; added" in notes
+    words(notes)
 
 
-def test_tolerance_leaves_out_unknown_requirements():
+def test_tolerance_leaves_out_unknown_requirements(words: Words):
     domain, notes = _mended("(define (domain d) (:requirements :strips :magic :preferences))")
     assert domain.requirements == (":strips",)
-    assert "':magic'; left out" in notes
-    assert "':preferences'; left out" in notes
+    words(notes)
 
 
-def test_tolerance_reads_names_whatever_their_case(kitchen):
+def test_tolerance_reads_names_whatever_their_case(kitchen, words: Words):
     text = "(at Mug HALL)"
-    with pytest.raises(PddlError, match="the object 'Mug', declared as 'mug'"):
+    with pytest.raises(PddlError) as raised:
         read_condition(text, kitchen, objects=MUG_AND_HALL)
+    words(str(raised.value))
     reading = read_condition(text.replace("at", "AT"), kitchen, objects=MUG_AND_HALL, tolerant=True)
     assert reading.value == Holds(lit("at", "mug", "hall"))
     assert len(reading.notes) == 3
 
 
-def test_tolerance_declares_parents_that_are_no_types():
+def test_tolerance_declares_parents_that_are_no_types(words: Words):
     domain, notes = _mended("(define (domain d) (:requirements :typing) (:types cup tin - Thing sink - Object))")
     assert domain.types == {"cup": "Thing", "tin": "Thing", "sink": "object", "Thing": "object"}
-    assert "declared as 'Thing - object'" in notes
+    words(notes)
     domain, notes = _mended("(define (domain d) (:requirements :typing) (:types cup - THING thing))")
     assert domain.types == {"cup": "thing", "thing": "object"}
-    assert "the type 'THING', declared as 'thing'; read as 'thing'" in notes
+    words(notes)
 
 
-def test_tolerance_declares_a_predicate_from_its_uses():
+def test_tolerance_declares_a_predicate_from_its_uses(words: Words):
     text = """(define (domain d) (:requirements :adl) (:types cup tin - thing thing)
       (:predicates (held ?x - thing))
       (:action a :parameters (?c - cup) :precondition (washed ?c) :effect (held ?c))
       (:action b :parameters (?t - tin) :precondition (held ?t) :effect (washed ?t)))"""
     domain, notes = _mended(text)
     assert domain.predicates["washed"] == Symbol("washed", (Variable("?x1", "thing"),))
-    assert "the undeclared predicate 'washed'; declared from its use as '(washed ?x1 - thing)'" in notes
-    assert "no action changes it" not in notes
+    words(notes)
     _, notes = _mended(text.replace(":effect (washed ?t)", ":effect (held ?t)"))
-    assert "no action changes it" in notes
+    words(notes)
 
 
-def test_tolerance_takes_no_misspelt_predicate_for_a_new_one():
+def test_tolerance_takes_no_misspelt_predicate_for_a_new_one(words: Words):
     text = "(define (domain d) (:predicates (is-free)) (:action a :parameters () :precondition (is-fre)))"
-    with pytest.raises(PddlError, match=r"a name less like one \(did you mean is-free"):
+    with pytest.raises(PddlError) as raised:
         read_domain(text, tolerant=True)
+    words(str(raised.value))
 
 
-def test_an_undeclared_predicate_has_one_number_of_terms():
+def test_an_undeclared_predicate_has_one_number_of_terms(words: Words):
     text = "(define (domain d) (:action a :parameters (?x) :precondition (washed ?x) :effect (washed)))"
-    with pytest.raises(PddlError, match="0 terms of the undeclared predicate 'washed'; expected 1, as in"):
+    with pytest.raises(PddlError) as raised:
         read_domain(text, tolerant=True)
+    words(str(raised.value))
 
 
-def test_tolerance_does_not_invent_predicates_for_a_goal(kitchen):
-    with pytest.raises(PddlError, match="the undeclared predicate 'polished'"):
+def test_tolerance_does_not_invent_predicates_for_a_goal(kitchen, words: Words):
+    with pytest.raises(PddlError) as raised:
         read_condition("(polished mug)", kitchen, objects=MUG_AND_HALL, tolerant=True)
+    words(str(raised.value))
 
 
-def test_tolerance_keeps_an_object_of_too_wide_a_type_and_says_so(kitchen):
+def test_tolerance_keeps_an_object_of_too_wide_a_type_and_says_so(kitchen, words: Words):
     things = [Variable("thing_1", "thing")]
-    with pytest.raises(PddlError, match="'thing_1' of type 'thing'"):
+    with pytest.raises(PddlError) as raised:
         read_condition("(> (level thing_1) 1)", kitchen, objects=things)
+    words(str(raised.value))
     reading = read_condition("(> (level thing_1) 1)", kitchen, objects=things, tolerant=True)
-    assert "kept, though one of type 'cup' for ?c of 'level' was expected" in str(reading.notes[0])
+    words(str(reading.notes[0]))
 
 
 def test_tolerance_reads_a_task_of_a_domain_with_another_name(kitchen):
@@ -371,9 +378,10 @@ def test_a_hostile_text_is_refused(case, tolerant):
     str(raised.value).encode("utf-8")
 
 
-def test_deep_nesting_is_told_where_it_becomes_too_deep():
-    with pytest.raises(PddlError, match=f"nested deeper than {MAX_DEPTH}"):
+def test_deep_nesting_is_told_where_it_becomes_too_deep(words: Words):
+    with pytest.raises(PddlError) as raised:
         read_domain(HOSTILE["deep nesting"])
+    words(str(raised.value))
 
 
 def test_as_deep_as_allowed_is_read(kitchen):
@@ -415,14 +423,11 @@ def test_a_domain_of_the_evaluation_data_is_read(family):
 
 
 @with_data
-def test_the_domain_that_forgets_a_predicate_is_mended_only_when_asked_to():
+def test_the_domain_that_forgets_a_predicate_is_mended_only_when_asked_to(words: Words):
     text = (DATA / "office-setup-domain.pddl").read_text(encoding="utf-8")
     with pytest.raises(PddlError) as raised:
         read_domain(text, source="office")
-    assert str(raised.value) == (
-        "office, line 22, column 14: found the derived predicate 'empty', which is not declared; "
-        "expected '(empty ?m - container)' in (:predicates ...)"
-    )
+    words(str(raised.value))
     reading = read_domain(text, tolerant=True)
     assert reading.value.derived["empty"].symbol == Symbol("empty", (Variable("?m", "container"),))
     assert [note.message for note in reading.notes] == [

@@ -24,6 +24,7 @@ from planner_node.pddl.reading.tasks import read_task
 from planner_node.pddl.simulate import simulate
 from planner_node.pddl.skill_domain import ASSET, ITEM, catalogue_domain, catalogue_task, skill_call
 from planner_node.pddl.writer import domain_to_pddl, task_to_pddl
+from support.words import Words
 
 INSTRUCTIONS = (
     "bring 2 apples to table_2",
@@ -112,11 +113,12 @@ def test_what_rests_on_an_asset_matters_if_the_asset_is_to_be_clear(world):
         assert simulate(task, []).outcome.ok is not bool(things)
 
 
-def test_a_restricted_task_refuses_a_goal_that_quantifies(world):
+def test_a_restricted_task_refuses_a_goal_that_quantifies(world, words: Words):
     goal = ForAll((Variable("?x", ITEM),), on("?x", "table_1"))
     for wrapped in (goal, Not(goal), AllOf((AnyOf((goal,)),)), Exists((Variable("?y", ITEM),), AllOf(()))):
-        with pytest.raises(DomainError, match="ground the goal first"):
+        with pytest.raises(DomainError) as raised:
             catalogue_task(world("cup_1 on table_2"), wrapped, only=["table_1"])
+        words(str(raised.value))
     assert catalogue_task(world("cup_1 on table_2"), goal).goal == goal
 
 

@@ -35,6 +35,7 @@ from planner_node.pddl.reading.tasks import read_condition, read_task
 from planner_node.pddl.requirements import required
 from planner_node.pddl.simulate import StateView
 from planner_node.pddl.writer import MOST_COMBINATIONS, condition_to_pddl, domain_to_pddl, task_to_pddl
+from support.words import Words
 
 
 def _sibling(name: str):
@@ -114,16 +115,18 @@ def test_small_counts_are_written_plainly():
     assert condition_to_pddl(some(3, 2)) == "(or)"
 
 
-def test_a_count_with_too_many_choices_is_refused():
+def test_a_count_with_too_many_choices_is_refused(words: Words):
     assert comb(8, 2) <= MOST_COMBINATIONS < comb(9, 4)
     assert condition_to_pddl(some(2, 8)).count("(and") == comb(8, 2)
-    with pytest.raises(DomainError, match=r"4 of 9 objects can be chosen in 126 ways.* must be grounded first"):
+    with pytest.raises(DomainError) as raised:
         condition_to_pddl(AllOf((clean("cup_1"), some(4, 9))))
+    words(str(raised.value))
 
 
-def test_parts_in_order_are_refused():
-    with pytest.raises(DomainError, match="parts in order cannot be said in PDDL"):
+def test_parts_in_order_are_refused(words: Words):
+    with pytest.raises(DomainError) as raised:
         condition_to_pddl(AnyOf((InOrder((clean("cup_1"), clean("cup_2"))),)))
+    words(str(raised.value))
 
 
 def test_in_a_universe_quantifiers_are_written_out():
@@ -135,15 +138,17 @@ def test_in_a_universe_quantifiers_are_written_out():
 
 
 @pytest.mark.parametrize("name", ["7up", "two words", "", "k\u00fcche", "a(b", "?x y", "-"])
-def test_a_name_that_pddl_does_not_have_is_refused(name):
-    with pytest.raises(DomainError, match="is no name in PDDL; expected a name of letters"):
+def test_a_name_that_pddl_does_not_have_is_refused(name, words: Words):
+    with pytest.raises(DomainError) as raised:
         condition_to_pddl(clean(name))
+    words(str(raised.value))
 
 
 @pytest.mark.parametrize("value", [float("inf"), float("-inf"), float("nan")])
-def test_a_number_that_pddl_does_not_have_is_refused(value):
-    with pytest.raises(DomainError, match="must be finite"):
+def test_a_number_that_pddl_does_not_have_is_refused(value, words: Words):
+    with pytest.raises(DomainError) as raised:
         condition_to_pddl(Compare("level", ("cup_1",), Comparator.LESS, value))
+    words(str(raised.value))
 
 
 def test_numbers_are_written_without_exponents():
@@ -152,10 +157,11 @@ def test_numbers_are_written_without_exponents():
     assert condition_to_pddl(Compare("level", (), Comparator.MORE, 1e22)) == "(> (level) 10000000000000000000000)"
 
 
-def test_objects_that_differ_by_their_case_only_are_refused():
+def test_objects_that_differ_by_their_case_only_are_refused(words: Words):
     task = PddlTask("t", DOMAIN, (Variable("Cup", "cup"), Variable("cup", "cup")), frozenset(), AllOf(()))
-    with pytest.raises(DomainError, match="'cup' and 'Cup' are the same name in PDDL"):
+    with pytest.raises(DomainError) as raised:
         task_to_pddl(task)
+    words(str(raised.value))
 
 
 def test_a_negated_initial_fact_is_refused():
@@ -164,10 +170,11 @@ def test_a_negated_initial_fact_is_refused():
         task_to_pddl(task)
 
 
-def test_a_negative_cost_is_refused():
+def test_a_negative_cost_is_refused(words: Words):
     wash = replace(DOMAIN.operators["wash"], cost=-1.0)
-    with pytest.raises(DomainError, match="the action wash costs -1"):
+    with pytest.raises(DomainError) as raised:
         domain_to_pddl(replace(DOMAIN, operators={"wash": wash}))
+    words(str(raised.value))
 
 
 def test_costs_are_written_only_where_one_is_not_1():

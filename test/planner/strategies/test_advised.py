@@ -23,6 +23,7 @@ from planner_node.strategies.memory_graph.simulator import FeasibleAction, Feedb
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import PlanningTask, Settings
+from support.words import Words
 
 APPLE = "bring the apple to table_2"
 
@@ -164,17 +165,19 @@ def test_what_cannot_be_done_is_told(world, correct, words, said):
     assert isinstance(found, Feedback) and said in found.text
 
 
-def test_what_is_in_the_hand_is_on_no_furniture_to_look_at(world, correct):
+def test_what_is_in_the_hand_is_on_no_furniture_to_look_at(world, correct, words: Words):
     graph = world("apple_1 on counter_1").with_placement(Relation("apple_1", RelationType.HELD_BY, "robot"))
     found = correct(graph, "discover_objects", "apple_1")
-    assert isinstance(found, Feedback) and "no furniture that could be looked at" in found.text
+    assert isinstance(found, Feedback)
+    words(found.text)
 
 
-def test_a_room_that_nobody_knows_cannot_be_gone_to(world, correct):
+def test_a_room_that_nobody_knows_cannot_be_gone_to(world, correct, words: Words):
     graph = world()
     graph = graph.changed(drop=[r for r in graph.relations if r.source == "table_1"])
     found = correct(graph, "go_to", "table_1")
-    assert isinstance(found, Feedback) and "in which room table_1 is" in found.text
+    assert isinstance(found, Feedback)
+    words(found.text)
 
 
 def test_a_search_that_ends_at_a_limit_is_no_proof(world, correct):
@@ -216,11 +219,12 @@ def test_without_a_robot_nobody_knows_the_room(world):
 # the loop
 
 
-def test_what_the_model_chooses_becomes_a_checked_plan(advised, world, script):
+def test_what_the_model_chooses_becomes_a_checked_plan(advised, world, script, words: Words):
     chat = script(say("rearrange", "apple_1", "ontop", "table_2"), say("done"))
     result = advised(APPLE, world("apple_1 on counter_1"), chat)
     assert [str(c) for c in result.plan.calls][-1] == "put_on(apple_1, table_2)"
-    assert not result.plan.provisional and "A language model chose the actions" in result.explanation
+    assert not result.plan.provisional
+    words(result.explanation)
     assert "why not rearrange(apple_1, ontop, table_2)" in chat.told(1)
 
 
@@ -248,24 +252,25 @@ def test_a_wrong_done_is_told_what_is_missing(advised, world, script):
     assert "not so yet that" in chat.told(1)
 
 
-def test_three_infeasible_actions_in_a_row_hand_over_to_the_search(advised, world, script):
+def test_three_infeasible_actions_in_a_row_hand_over_to_the_search(advised, world, script, words: Words):
     chat = script(*[say("pick_up", "unicorn")] * 3)
     result = advised(APPLE, world("apple_1 on counter_1"), chat)
     assert result.outcome.ok and not chat.answers
-    assert "3 actions in a row that cannot be done" in result.explanation
-    assert "I went on without a language model" in result.explanation
+    words(result.explanation)
 
 
-def test_too_many_actions_hand_over_to_the_search(advised, world, script):
+def test_too_many_actions_hand_over_to_the_search(advised, world, script, words: Words):
     chat = script(say("go_to", "kitchen"), say("go_to", "living_room"))
     result = advised(APPLE, world("apple_1 on counter_1"), chat, options=",actions=2")
-    assert result.outcome.ok and "did not end within 2 actions" in result.explanation
+    assert result.outcome.ok
+    words(result.explanation)
 
 
-def test_without_an_answer_the_search_goes_on(advised, world, script):
+def test_without_an_answer_the_search_goes_on(advised, world, script, words: Words):
     chat = script(ModelError(ModelFault.UNAVAILABLE, "the server is down"))
     result = advised(APPLE, world("apple_1 on counter_1"), chat)
-    assert result.outcome.ok and "the server is down" in result.explanation
+    assert result.outcome.ok
+    words(result.explanation)
 
 
 @pytest.mark.parametrize(
@@ -291,10 +296,10 @@ def test_where_only_the_model_reads_the_instruction_that_is_told(advised, world,
     assert "put_on(apple_1, table_2)" in map(str, result.plan.calls) and result.asked is None
 
 
-def test_where_only_the_model_reads_the_instruction_doing_nothing_is_not_done(advised, world, script):
+def test_where_only_the_model_reads_the_instruction_doing_nothing_is_not_done(advised, world, script, words: Words):
     chat = script(*[say("done")] * 3)
     result = advised(GERMAN, world("apple_1 on counter_1"), chat)
-    assert "nothing was done yet" in result.explanation
+    words(result.explanation)
 
 
 def test_what_must_be_safe_for_kids_is_so_also_where_only_the_model_reads(advised, world, script):
@@ -329,9 +334,10 @@ def test_wrong_options_are_refused(engine, options, said):
         make_strategy(f"memory_graph:{options}", Parts(engine))
 
 
-def test_a_chooser_without_a_model_is_refused(engine):
-    with pytest.raises(StrategyError, match="needs a language model"):
+def test_a_chooser_without_a_model_is_refused(engine, words: Words):
+    with pytest.raises(StrategyError) as raised:
         make_strategy("memory_graph:chooser=llm", Parts(engine))
+    words(str(raised.value))
 
 
 def test_what_the_model_opens_for_no_reason_is_shut_when_it_is_done(advised, world, script):

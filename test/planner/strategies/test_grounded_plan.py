@@ -14,6 +14,7 @@ from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import EngineResult, EngineStatus
 from planner_node.relaxation.explored import GoalVerdict
 from planner_node.strategies.context_matters.settings import ContextSettings
+from support.words import Words
 
 APPLE = "Bring the apple to table_2"
 ANALYSIS = json.dumps({"explanation": "It was too large.", "suggestions": []})
@@ -97,10 +98,10 @@ def test_things_that_a_problem_forgot_are_taken_in(plan, world, script, problem)
     assert ("pick_up", ("cookie_1", "drawer_1")) in [(c.skill, c.arguments) for c in result.plan.calls]
 
 
-def test_facts_that_exclude_each_other_are_proven_out_of_reach(plan, kitchen, script, problem):
+def test_facts_that_exclude_each_other_are_proven_out_of_reach(plan, kitchen, script, problem, words: Words):
     both = problem("apple_1 - item table_2 table_3 - asset", "(and (on apple_1 table_2) (on apple_1 table_3))")
     chat = script(both)
     result = plan("Posez la pomme partout", kitchen, chat, settings=ContextSettings(goals=1))
     assert result.outcome.cause is FailureCause.NOTHING_ACCEPTABLE
     assert [e.verdict for e in result.explored] == [GoalVerdict.UNSOLVABLE]
-    assert "cannot hold together" in result.explanation
+    words(result.explanation)

@@ -9,6 +9,7 @@ import pytest
 
 from planner_node.strategies.options import Choice, read_choice, read_options
 from planner_node.strategies.parts import Parts, StrategyError
+from support.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +39,16 @@ def test_a_name_is_followed_by_options(text, choice):
 
 
 @pytest.mark.parametrize("text", ["prune:limit", "prune:=4", "prune:limit="])
-def test_an_option_without_a_name_or_a_value_is_refused(text):
-    with pytest.raises(StrategyError, match="sets nothing; write name:option=value"):
+def test_an_option_without_a_name_or_a_value_is_refused(text, words: Words):
+    with pytest.raises(StrategyError) as raised:
         read_choice(text)
+    words(str(raised.value))
 
 
-def test_an_option_is_set_once():
-    with pytest.raises(StrategyError, match="'limit' is set twice"):
+def test_an_option_is_set_once(words: Words):
+    with pytest.raises(StrategyError) as raised:
         read_choice("prune:limit=1,limit=2")
+    words(str(raised.value))
 
 
 def test_options_take_the_kind_of_their_defaults(engine):

@@ -21,6 +21,7 @@ from planner_node.proof.validate import validate
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import PlanningTask, Result
+from support.words import Words
 
 
 @pytest.fixture
@@ -68,7 +69,7 @@ def test_where_there_is_no_coffee_the_goal_shifts_to_another_drink(ask, world, s
 # HVR, section 2.4: pick-up and put-on without a way between them; conditions that the validator finds wrong.
 
 
-def test_the_ways_that_a_block_lacks_are_put_in(ask, world, script):
+def test_the_ways_that_a_block_lacks_are_put_in(ask, world, script, words: Words):
     chosen = json.dumps({"classes": ["tomato", "table", "counter"]})
     chat = script(
         chosen,
@@ -84,7 +85,7 @@ def test_the_ways_that_a_block_lacks_are_put_in(ask, world, script):
         "go_to(counter_1)",
         "put_on(tomato_1, counter_1)",
     ]
-    assert "A language model wrote the plan" in result.explanation
+    words(result.explanation)
 
 
 def test_a_macro_plan_whose_conditions_contradict_the_scene_is_corrected(ask, world, script):
@@ -117,7 +118,7 @@ def test_a_macro_plan_whose_conditions_contradict_the_scene_is_corrected(ask, wo
 # Taxonomy pruning, section 4: a banana for the table is in a container, which is in the fridge.
 
 
-def test_what_a_thing_is_kept_in_is_selected_in_further_rounds(ask, world, script):
+def test_what_a_thing_is_kept_in_is_selected_in_further_rounds(ask, world, script, words: Words):
     graph = world("bowl_1 inside fridge_1", "banana_1 on counter_1", "fork_1 inside drawer_1", "book_1 on shelf_1")
     graph = graph.with_placement(Relation("banana_1", RelationType.INSIDE, "bowl_1"))
 
@@ -138,7 +139,7 @@ def test_what_a_thing_is_kept_in_is_selected_in_further_rounds(ask, world, scrip
 
     chat = script(*[first_round] * 3, second_round("bowl_1"), second_round("fridge_1"))
     result = ask("prune:selection=model", "put the banana on table_2", graph, chat)
-    assert "A language model selected" in result.explanation
+    words(result.explanation)
     assert "open(fridge_1)" in steps(result)
 
 

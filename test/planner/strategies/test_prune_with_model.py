@@ -33,6 +33,7 @@ from planner_node.strategies.prune.strategy import Pruned
 from planner_node.strategies.prune.taxonomy_graph import OTHER, parents_beside, parents_in, taxonomy_graph
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import PlanningTask, Result
+from support.words import Words
 
 BRING = "bring the apple to table_2"
 PLENTY = Budget(max_calls=200, max_tokens=10_000_000, max_wall_s=3600.0)
@@ -204,11 +205,12 @@ def test_nothing_chosen_is_questioned_once_and_then_believed(script):
     assert "nothing was chosen" in chat.told(1)
 
 
-def test_a_broken_format_is_asked_about_again_as_often_as_allowed(script):
+def test_a_broken_format_is_asked_about_again_as_often_as_allowed(script, words: Words):
     broken = ["CATEGORIES: food", '{"chosen": "food"}', '{"chosen": ["food"], "more": 1}', said("food")]
     assert questions(script(*broken), reasks=3).categories(("food",)) == ("food",)
     found = questions(script(*broken[:2]), reasks=1).categories(("food",))
-    assert isinstance(found, NoModel) and "no usable answer in 2 turns" in found.notes[0]
+    assert isinstance(found, NoModel)
+    words(found.notes[0])
 
 
 def test_a_refusal_is_no_answer(script):
@@ -229,7 +231,7 @@ def test_a_list_that_is_too_long_is_cut_and_that_is_said(script):
 
 
 @pytest.mark.parametrize("stage", range(3))
-def test_a_model_that_fails_on_the_way_ends_the_selection(graph, ontology, script, stage):
+def test_a_model_that_fails_on_the_way_ends_the_selection(graph, ontology, script, stage, words: Words):
     labels = {n.label for n in graph if n.kind in (NodeKind.ASSET, NodeKind.OBJECT)}
     error = ModelError(ModelFault.TIMEOUT, "model took too long")
     steps = [lambda r: said(*block(r, "categories")), lambda r: said("apple")]
@@ -237,37 +239,38 @@ def test_a_model_that_fails_on_the_way_ends_the_selection(graph, ontology, scrip
     taxonomy = taxonomy_graph(labels, parents_in(ontology, labels))
     found = choose(graph, taxonomy, questions(chat), levels=1, expansions=2)
     assert len(chat.requests) == stage + 1
-    assert isinstance(found, NoModel) and "took too long" in found.notes[0]
+    assert isinstance(found, NoModel)
+    words(found.notes[0])
 
 
-def test_a_model_selects_and_the_plan_is_made_with_what_it_selected(graph, engine, script):
+def test_a_model_selects_and_the_plan_is_made_with_what_it_selected(graph, engine, script, words: Words):
     ontology = engine.ontology
     apples = {"apple", "table", "shelf", "shelf_1", *ontology.ancestors("apple"), *ontology.ancestors("table")}
     apples |= ontology.ancestors("shelf")
     chat = script(*[answering(*apples)] * 12)
     result = Pruned(engine, PruneSettings(), ladder(chat)).plan(PlanningTask("bring an apple to table_2", graph))
     assert result.outcome.ok
-    assert "A language model selected" in result.explanation
+    words(result.explanation)
     assert SkillCall("pick_up", ("apple_2", "shelf_1")) in result.plan.calls
     assert result.plan.goal == engine.plan(PlanningTask("bring an apple to table_2", graph)).plan.goal
 
 
-def test_what_a_model_left_out_is_added_and_told(world, engine, script):
+def test_what_a_model_left_out_is_added_and_told(world, engine, script, words: Words):
     chat = script(*[answering("banana")] * 12)
     graph = world("apple_1 inside fridge_1", "banana_1 on table_1")
     result = Pruned(engine, PruneSettings(), ladder(chat)).plan(PlanningTask(BRING, graph))
     assert result.plan.calls == engine.plan(PlanningTask(BRING, graph)).plan.calls
-    assert "The model had left out apple 1, fridge 1 and table 2." in result.explanation
+    words(result.explanation)
 
 
-def test_of_many_things_that_were_left_out_some_are_named(world, engine, script):
+def test_of_many_things_that_were_left_out_some_are_named(world, engine, script, words: Words):
     graph = world(*(f"apple_{i} inside fridge_1" for i in range(5)))
     chat = script(*[answering("banana")] * 12)
     result = Pruned(engine, PruneSettings(), ladder(chat)).plan(PlanningTask("bring all apples to table_2", graph))
-    assert "The model had left out apple 0, apple 1, apple 2 and apple 3 and 3 more." in result.explanation
+    words(result.explanation)
 
 
-def test_a_selection_that_makes_the_goal_harder_is_given_up(world, engine, script):
+def test_a_selection_that_makes_the_goal_harder_is_given_up(world, engine, script, words: Words):
     graph = world("apple_1 inside fridge_1", "apple_2 on shelf_1", locked=("fridge_1",))
 
     def only_the_locked_one(request) -> str:
@@ -278,20 +281,21 @@ def test_a_selection_that_makes_the_goal_harder_is_given_up(world, engine, scrip
     chat = script(*[only_the_locked_one] * 20)
     result = Pruned(engine, PruneSettings(), ladder(chat)).plan(PlanningTask("bring an apple to table_2", graph))
     assert result.outcome.ok and not result.plan.relaxations
-    assert "could not be reached as it was asked" in result.explanation
+    words(result.explanation)
 
 
-def test_without_any_answer_what_matters_follows_from_the_graph_and_that_is_told(graph, engine, script):
+def test_without_any_answer_what_matters_follows_from_the_graph_and_that_is_told(graph, engine, script, words: Words):
     chat = script(ModelError(ModelFault.UNAVAILABLE, "no connection"))
     result = Pruned(engine, PruneSettings(), ladder(chat)).plan(PlanningTask("bring an apple to table_2", graph))
     assert result.plan.calls == engine.plan(PlanningTask("bring an apple to table_2", graph)).plan.calls
-    assert "No language model selected anything (no connection)" in result.explanation
+    words(result.explanation)
 
 
-def test_a_spent_budget_ends_the_questions_and_not_the_planning(graph, engine, script):
+def test_a_spent_budget_ends_the_questions_and_not_the_planning(graph, engine, script, words: Words):
     few = ladder(script(*[answering("food")] * 3), limits=Budget(1, 10_000_000, 3600.0))
     result = Pruned(engine, PruneSettings(), few).plan(PlanningTask("bring an apple to table_2", graph))
-    assert result.outcome.ok and "No language model selected anything" in result.explanation
+    assert result.outcome.ok
+    words(result.explanation.partition(" (")[0])  # how long it took is another each time
 
 
 def test_cancelling_ends_planning_while_a_model_is_asked(graph, engine, script):
@@ -317,15 +321,17 @@ def test_another_taxonomy_leads_the_model(graph, engine, script, tmp_path):
     assert not block(chat.requests[0], "categories")
 
 
-def test_a_taxonomy_that_cannot_be_read_is_refused(engine, tmp_path):
-    with pytest.raises(StrategyError, match=r"the option taxonomy: .*none\.json: no such file"):
+def test_a_taxonomy_that_cannot_be_read_is_refused(engine, tmp_path, words: Words):
+    with pytest.raises(StrategyError) as raised:
         make_strategy(f"prune:taxonomy={tmp_path / 'none.json'}", Parts(engine))
+    words(str(raised.value))
 
 
 @pytest.mark.parametrize("option", ["policy=model", "selection=model"])
-def test_what_needs_a_model_is_refused_without_one(engine, script, option):
-    with pytest.raises(StrategyError, match="needs a language model"):
+def test_what_needs_a_model_is_refused_without_one(engine, script, option, words: Words):
+    with pytest.raises(StrategyError) as raised:
         make_strategy(f"prune:{option}", Parts(engine))
+    words(str(raised.value))
     assert make_strategy(f"prune:{option}", Parts(engine, ladder(script()))).ladder is not None
 
 
@@ -386,7 +392,7 @@ def test_a_step_back_is_questioned(world, engine, script):
     assert "leads back to a state that was there before" in chat.told(3)
 
 
-def test_a_model_that_walks_in_circles_ends_and_the_plan_is_searched_for(world, engine, script):
+def test_a_model_that_walks_in_circles_ends_and_the_plan_is_searched_for(world, engine, script, words: Words):
     graph = world("apple_1 on table_1")
     circle = (
         calls("go_to(table_1)", "go_to(table_2)", "go_to(table_1)", "go_to(table_1)") + calls("go_to(table_2)") * 30
@@ -394,7 +400,7 @@ def test_a_model_that_walks_in_circles_ends_and_the_plan_is_searched_for(world, 
     settings = PruneSettings(selection="ontology", policy="model", steps=4, reasks=1)
     result = Pruned(engine, settings, ladder(script(*circle))).plan(PlanningTask(BRING, graph))
     assert [str(c) for c in result.plan.calls] == list(BRINGING)
-    assert "The calls that the model chose did not reach the goal, so the plan was searched for." in result.explanation
+    words(result.explanation)
 
 
 def test_without_falling_back_a_model_that_gets_nowhere_is_no_plan(world, engine, script):

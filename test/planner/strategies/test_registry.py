@@ -17,7 +17,6 @@ from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import (
     DEFAULT,
     MOST_KEPT,
-    PROPOSERS,
     STRATEGIES,
     Strategies,
     make_strategy,
@@ -25,6 +24,7 @@ from planner_node.strategies.registry import (
 )
 from planner_node.strategies.relaxation import plan_or_fall_back
 from planner_node.task import PlanningTask
+from support.words import Words
 
 APPLE = "Bring the apple to table_2"
 
@@ -39,26 +39,29 @@ def test_by_default_search_relaxes_goals(engine, kitchen):
     assert strategy.plan(PlanningTask(APPLE, kitchen)).outcome.ok
 
 
-def test_a_model_proposes_where_that_is_set(engine, kitchen, script, bring_apple):
+def test_a_model_proposes_where_that_is_set(engine, kitchen, script, bring_apple, words: Words):
     chat = script(bring_apple)
     strategy = make_strategy("relaxation", Parts(engine, ladder(chat, "model"), "llm"))
     result = strategy.plan(PlanningTask(APPLE, kitchen))
-    assert "A language model wrote the planning problem" in result.explanation
+    words(result.explanation)
     assert len(chat.requests) == 1
 
 
 @pytest.mark.parametrize("models", [None, ()])
-def test_a_proposer_without_a_model_is_refused_before_anything_is_planned(engine, script, models):
+def test_a_proposer_without_a_model_is_refused_before_anything_is_planned(engine, script, models, words: Words):
     parts = Parts(engine, None if models is None else ladder(script(), *models), "llm")
-    with pytest.raises(StrategyError, match=r"needs a language model; configure one in config/llm\.yaml"):
+    with pytest.raises(StrategyError) as raised:
         make_strategy("relaxation", parts)
+    words(str(raised.value))
 
 
-def test_an_unknown_name_is_answered_with_those_that_there_are(engine):
-    with pytest.raises(StrategyError, match=f"no strategy 'magic'; there are {', '.join(STRATEGIES)}"):
+def test_an_unknown_name_is_answered_with_those_that_there_are(engine, words: Words):
+    with pytest.raises(StrategyError) as raised:
         make_strategy("magic", Parts(engine))
-    with pytest.raises(StrategyError, match=f"no proposer 'oracle'; there are {', '.join(PROPOSERS)}"):
+    words(str(raised.value))
+    with pytest.raises(StrategyError) as raised:
         make_strategy("relaxation", Parts(engine, proposer="oracle"))
+    words(str(raised.value))
 
 
 @pytest.fixture
@@ -73,14 +76,15 @@ def module(tmp_path, monkeypatch):
     return write
 
 
-def test_strategies_of_other_modules_come_after_our_own(engine, module):
+def test_strategies_of_other_modules_come_after_our_own(engine, module, words: Words):
     lazy = module("lazy_strategies", "STRATEGIES = {'lazy': lambda parts: parts.engine}")
     table = with_strategies_of(["", lazy])
     assert list(table) == [*STRATEGIES, "lazy"]
     assert make_strategy("lazy", Parts(engine), table) is engine
     assert Strategies(Parts(engine), table=table).named("lazy") is engine
-    with pytest.raises(StrategyError, match=r"no strategy 'busy'; there are relaxation, .*, lazy"):
+    with pytest.raises(StrategyError) as raised:
         make_strategy("busy", Parts(engine), table)
+    words(str(raised.value))
 
 
 @pytest.mark.parametrize(
@@ -97,17 +101,19 @@ def test_a_module_that_adds_no_strategies_is_refused_with_the_reason(module, nam
         with_strategies_of([module(name, text)])
 
 
-def test_a_module_that_is_not_there_is_told():
-    with pytest.raises(StrategyError, match=r"the strategies of nowhere\.at\.all cannot be imported"):
+def test_a_module_that_is_not_there_is_told(words: Words):
+    with pytest.raises(StrategyError) as raised:
         with_strategies_of(["nowhere.at.all"])
+    words(str(raised.value))
 
 
-def test_options_in_the_name_come_before_what_is_configured(engine, script):
+def test_options_in_the_name_come_before_what_is_configured(engine, script, words: Words):
     parts = Parts(engine, ladder(script(), "model"), "llm")
     assert make_strategy("relaxation:proposer=search", parts) is engine
     assert make_strategy("relaxation", parts) is not engine
-    with pytest.raises(StrategyError, match=r"strategy 'relaxation:depth=3': there is no option 'depth'; .*proposer"):
+    with pytest.raises(StrategyError) as raised:
         make_strategy("relaxation:depth=3", parts)
+    words(str(raised.value))
 
 
 def test_a_strategy_is_made_once_and_the_oldest_are_forgotten(engine, script):
@@ -128,19 +134,18 @@ def test_a_goal_that_is_pursued_is_planned_again_without_a_model(engine, kitchen
     assert not chat.requests
 
 
-def test_a_ladder_without_models_falls_back_and_says_so(engine, kitchen, script):
+def test_a_ladder_without_models_falls_back_and_says_so(engine, kitchen, script, words: Words):
     result = plan_or_fall_back(PlanningTask(APPLE, kitchen), engine, ladder(script()))
     assert result.outcome.ok
-    assert result.explanation.startswith("No language model gave a usable answer: none is configured.")
+    words(result.explanation)
 
 
-def test_problems_that_cannot_be_used_fall_back_and_that_is_said(engine, kitchen, script, bring_apple):
+def test_problems_that_cannot_be_used_fall_back_and_that_is_said(engine, kitchen, script, bring_apple, words: Words):
     chat = script(bring_apple.replace("apple_1", "apple_9"))
     settings = ContextSettings(problems=1)
     result = plan_or_fall_back(PlanningTask(APPLE, kitchen), engine, ladder(chat, "model"), settings)
     assert result.outcome.ok
-    assert "A language model wrote 1 problems that cannot be used" in result.explanation
-    assert "I planned without a language model." in result.explanation
+    words(result.explanation)
 
 
 def test_what_the_instruction_leaves_open_is_asked_and_not_planned_without_a_model(engine, kitchen, script):

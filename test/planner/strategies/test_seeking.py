@@ -14,6 +14,7 @@ from makedo_core.known_failure import FailureKind, KnownFailure
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import PlanningTask
+from support.words import Words
 
 ROOT = Path(__file__).resolve().parents[3]
 BRING = "bring the cola to table_2"
@@ -45,12 +46,12 @@ def test_what_was_seen_is_fetched_at_once(look_first, world):
     assert not result.plan.provisional and str(result.plan.calls[-1]) == "put_on(cola_can_1, table_2)"
 
 
-def test_what_nobody_knows_of_is_looked_for_before_anything_stands_in(look_first, engine, world):
+def test_what_nobody_knows_of_is_looked_for_before_anything_stands_in(look_first, engine, world, words: Words):
     graph = world("juice_box_1 on shelf_1")
     assert engine.plan(PlanningTask(BRING, graph)).plan.relaxations
     result = look_first(BRING, graph)
     assert result.plan.provisional and looked(result) and not result.plan.relaxations
-    assert result.explanation.startswith("First I look for cola at") and "I know of no cola yet" in result.explanation
+    words(result.explanation)
 
 
 def test_closed_furniture_is_opened_looked_into_and_closed(look_first, world):
@@ -67,11 +68,12 @@ def test_a_belief_that_is_the_best_place_is_fetched_from_there(look_first, world
     assert not result.plan.provisional and "pick_up(cola_can_1, table_3)" in map(str, result.plan.calls)
 
 
-def test_on_the_way_to_a_doubtful_place_a_likely_one_is_looked_at(look_first, world):
+def test_on_the_way_to_a_doubtful_place_a_likely_one_is_looked_at(look_first, world, words: Words):
     graph = beliefs(world("cola_can_1 on shelf_1", "juice_box_1 on counter_1", "juice_box_2 on counter_1"), 0.15)
     near = graph.changed(put=[replace(graph["robot"], pose=graph["counter_1"].pose)])
     result = look_first(BRING, near)
-    assert looked(result) == ["counter_1"] and "I am not sure where it is" in result.explanation
+    assert looked(result) == ["counter_1"]
+    words(result.explanation)
 
 
 def test_what_was_missing_is_looked_for_elsewhere(look_first, world):

@@ -7,6 +7,7 @@ import pytest
 
 from planner_node.language.phrasebook import PhrasebookError, load_phrasebook
 from planner_node.language.phrasebook.word_file import MAX_BYTES
+from support.words import Words
 
 MISTAKES = {
     "an unknown section": ("verb: {}", ("line 1", "verb:", "'verb' is not known here", "Did you mean 'verbs'?")),
@@ -149,21 +150,23 @@ def test_a_mistake_is_told_with_its_place_and_what_would_be_right(refused, text,
     assert "\n" not in message
 
 
-def test_text_that_is_not_utf8_is_told(refused):
-    message, file = refused(b"verbs: {cannot: [\xff]}")
-    assert message == f"{file}: is not UTF-8 text: byte 17"
+def test_text_that_is_not_utf8_is_told(refused, words: Words):
+    message, _ = refused(b"verbs: {cannot: [\xff]}")
+    words(message)
 
 
-def test_a_file_that_is_too_large_is_told(refused):
-    message, file = refused(b"#" * (MAX_BYTES + 1))
-    assert message == f"{file}: has 1,000,001 bytes; at most 1,000,000 are read"
+def test_a_file_that_is_too_large_is_told(refused, words: Words):
+    message, _ = refused(b"#" * (MAX_BYTES + 1))
+    words(message)
 
 
-def test_a_file_that_is_not_there_is_told(tmp_path):
-    with pytest.raises(PhrasebookError, match=r"nowhere\.yaml: no such file"):
+def test_a_file_that_is_not_there_is_told(tmp_path, words: Words):
+    with pytest.raises(PhrasebookError) as raised:
         load_phrasebook(tmp_path / "nowhere.yaml")
-    with pytest.raises(PhrasebookError, match="cannot be read: Is a directory"):
+    words(str(raised.value))
+    with pytest.raises(PhrasebookError) as raised:
         load_phrasebook(tmp_path)
+    words(str(raised.value))
 
 
 @pytest.mark.parametrize("text", ["", "# nothing yet\n", "{}", "\ufeffverbs: {}", "verbs:\n  cannot: []\n"])

@@ -17,6 +17,7 @@ from planner_node.language.interpret import interpret
 from planner_node.language.phrasebook import PhrasebookError, load_phrasebook
 from planner_node.language.request import Put, Refusal, Request
 from planner_node.task import PlanningTask, Settings
+from support.words import Words
 
 ONTOLOGY = load_ontology()
 
@@ -87,9 +88,10 @@ def test_a_synonym_behaves_as_its_verb_in_every_way(home, taught):
     assert [t.concept for t in covers.what][:2] == ["plate", "fork"]
 
 
-def test_a_synonym_of_what_is_no_verb_is_refused(taught):
-    with pytest.raises(PhrasebookError, match=r"'pot' of 'plonk' is no verb that is known\. Did you mean .*'put'"):
+def test_a_synonym_of_what_is_no_verb_is_refused(taught, words: Words):
+    with pytest.raises(PhrasebookError) as raised:
         taught("verbs: {synonyms: {pot: [plonk]}}")
+    words(str(raised.value))
 
 
 def test_an_attribute_can_be_taught_with_another_spelling(home, taught):

@@ -15,6 +15,7 @@ from planner_node.strategies.hierarchical.macros.library_file import library_to_
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import PlanningTask
+from support.words import Words
 
 DOWN = QueryAnswer(Outcome(FailureCause.COMPONENT_LOST, "nobody serves query_knowledge"))
 SHARED = "hierarchical:library=graph"
@@ -42,11 +43,12 @@ def plan(engine, kitchen):
     )
 
 
-def test_what_one_planning_learnt_the_next_finds_also_after_a_restart(plan, kitchen, tmp_path):
+def test_what_one_planning_learnt_the_next_finds_also_after_a_restart(plan, kitchen, tmp_path, words: Words):
     for times in (1, 2):
         with OfflineKnowledge(kitchen, folder=tmp_path / "knowledge") as knowledge:
             result = plan(knowledge)
-            assert result.outcome.ok and "could not all be read" not in result.explanation
+            assert result.outcome.ok
+            words(result.explanation)
             library, problem = GraphLibrary(knowledge).read()
         assert not problem and library.uses
         assert set(library.uses.values()) == {times}
@@ -63,10 +65,10 @@ def test_macro_actions_of_another_robot_are_used(engine, plan, kitchen):
     assert {macro_to_json(macro) for macro in library.uses} == {definition for definition, _ in rows}
 
 
-def test_where_the_knowledge_graph_is_down_the_last_library_serves_and_that_is_told(plan):
+def test_where_the_knowledge_graph_is_down_the_last_library_serves_and_that_is_told(plan, words: Words):
     result = plan(Scripted(DOWN))
     assert result.outcome.ok
-    assert f"The macro actions of the knowledge graph could not all be read ({DOWN.outcome})." in result.explanation
+    words(result.explanation)
 
 
 def test_a_definition_that_cannot_be_read_is_left_out_and_told():
@@ -74,9 +76,10 @@ def test_a_definition_that_cannot_be_read_is_left_out_and_told():
     assert not library.uses and problem.startswith("macro action: target: ")
 
 
-def test_without_a_knowledge_graph_the_option_is_refused(engine):
-    with pytest.raises(StrategyError, match="library=graph needs a knowledge graph"):
+def test_without_a_knowledge_graph_the_option_is_refused(engine, words: Words):
+    with pytest.raises(StrategyError) as raised:
         make_strategy(SHARED, Parts(engine))
+    words(str(raised.value))
 
 
 def test_learning_the_same_twice_counts_twice(kitchen, plan):
@@ -87,9 +90,10 @@ def test_learning_the_same_twice_counts_twice(kitchen, plan):
     assert answer.outcome.ok and {uses for _, uses in answer.rows} == {"2"}
 
 
-def test_what_cannot_be_kept_is_told(kitchen, plan, tmp_path, caplog):
+def test_what_cannot_be_kept_is_told(kitchen, plan, tmp_path, caplog, words: Words):
     (tmp_path / "file").write_text("no folder")
     with OfflineKnowledge(kitchen, folder=tmp_path / "file") as knowledge:
         result = plan(knowledge)
-    assert result.outcome.ok and "could not all be read" in result.explanation
-    assert "what was learnt is not kept: " in caplog.text
+    assert result.outcome.ok
+    words(result.explanation)
+    words(caplog.text)

@@ -18,6 +18,7 @@ from planner_node.strategies.hierarchical.retrieval import TaskKnowledge
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import PlanningTask
+from support.words import Words
 
 DOWN = Outcome(FailureCause.COMPONENT_LOST, "nobody serves query_knowledge")
 
@@ -110,11 +111,12 @@ ANSWERS = (
 )
 
 
-def test_the_model_is_shown_what_the_real_knowledge_graph_says(guide, world):
+def test_the_model_is_shown_what_the_real_knowledge_graph_says(guide, world, words: Words):
     graph = world("apple_1 on counter_1", "fork_1 inside drawer_1")
     with OfflineKnowledge(graph) as knowledge:
         result, chat = guide(knowledge, graph, *ANSWERS)
-    assert result.outcome.ok and "The knowledge graph did not answer" not in result.explanation
+    assert result.outcome.ok
+    words(result.explanation)
     shown = chat.told(4)
     assert "<properties>" in shown and "<facts>" in shown
     (apple,) = [line for line in shown.splitlines() if line.startswith("apple_1: ")]
@@ -122,10 +124,10 @@ def test_the_model_is_shown_what_the_real_knowledge_graph_says(guide, world):
     assert "fork_1" not in shown
 
 
-def test_where_the_knowledge_graph_is_down_one_plans_from_the_scene_graph_and_says_so(guide, world):
+def test_where_the_knowledge_graph_is_down_one_plans_from_the_scene_graph_and_says_so(guide, world, words: Words):
     result, chat = guide(Scripted([QueryAnswer(DOWN)]), world("apple_1 on counter_1"), *ANSWERS)
     assert result.outcome.ok and "<properties>" not in chat.told(4)
-    assert f"The knowledge graph did not answer ({DOWN})" in result.explanation
+    words(result.explanation)
 
 
 def test_offline_knowledge_that_cannot_be_opened_is_an_outcome(world, tmp_path):

@@ -23,6 +23,7 @@ from planner_node.strategies.hierarchical.strategy import Hierarchical
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import PlanningTask, Settings
+from support.words import Words
 
 INSTRUCTIONS = (
     "bring the apple to table_2",
@@ -49,10 +50,9 @@ def test_plans_hold_and_are_no_longer_than_those_of_the_engine(hierarchical, eng
     assert len(result.plan.calls) <= len(engine.plan(PlanningTask(instruction, kitchen)).plan.calls)
 
 
-def test_the_macro_actions_are_told(hierarchical, kitchen):
+def test_the_macro_actions_are_told(hierarchical, kitchen, words: Words):
     told = hierarchical.plan(PlanningTask("put the cola can on table_1", kitchen)).explanation
-    assert "Step by step: 1. " in told
-    assert "fridge 1 is open" in told
+    words(told)
     assert told.index("the robot holds cola can 1") < told.index("cola can 1 is on table 1")
 
 
@@ -158,11 +158,13 @@ def test_a_macro_action_without_calls_is_refused():
         library_from_json(text)
 
 
-def test_files_that_cannot_be_used_are_named(library, tmp_path):
-    with pytest.raises(LibraryError, match="cannot be read"):
+def test_files_that_cannot_be_used_are_named(library, tmp_path, words: Words):
+    with pytest.raises(LibraryError) as raised:
         read_library(tmp_path)
-    with pytest.raises(LibraryError, match="cannot be written"):
+    words(str(raised.value))
+    with pytest.raises(LibraryError) as raised:
         write_library(library, tmp_path / "nowhere" / "macros.json")
+    words(str(raised.value))
 
 
 def test_turtle_says_all_of_a_macro_action(library):
