@@ -11,7 +11,7 @@ import shlex
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import pytest
 
@@ -23,6 +23,8 @@ EVERY = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relativ
 _FENCE = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 _INLINE = re.compile(r"`([^`\n]+)`")
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
+_FILE = re.compile(r"[\w./-]+/[\w.-]+\.(?:py|ya?ml|ttl|xml|md|toml|lock|sh|msg|srv|action|pddl|onnx)")
+_MADE = frozenset({"runs", "build", "htmlcov", ".venv"})  # what the project's own commands make
 _ENDS = frozenset({"|", "||", "&&", ";", "&", ">", ">>", "2>"})
 
 
@@ -99,6 +101,37 @@ def test_every_relative_link_leads_to_a_file_and_a_heading(page):
         assert target.exists(), f"{link}: there is no {target}"
         if anchor:
             assert anchor in anchors(target), f"{link}: no such heading; there are {sorted(anchors(target))}"
+
+
+@cache
+def tails() -> frozenset[str]:
+    """What files and folders of the checkout may be called in the text: paths from any folder on."""
+    found: set[str] = set()
+    for path in ROOT.iterdir():
+        if path.name in _MADE or (path.name.startswith(".") and path.name not in (".ci", ".github")):
+            continue
+        for inner in (path, *path.rglob("*")):
+            parts = inner.relative_to(ROOT).parts
+            found |= {"/".join(parts[start:]) for start in range(len(parts))}
+    return frozenset(found)
+
+
+@EVERY
+def test_every_file_in_the_text_is_there(page):
+    if page.name == "CHANGELOG.md":  # tells of what was, too
+        return
+    named = {code for code in _INLINE.findall(prose(page)) if _FILE.fullmatch(code)}
+    gone = {code for code in named if PurePosixPath(code).parts[0] not in _MADE} - tails()
+    assert not gone
+
+
+def test_the_map_names_rooms_that_are_there_and_no_room_is_missing():
+    text = prose(ROOT / "ARCHITECTURE.md")
+    named = {code.rstrip("/") for code in _INLINE.findall(text) if re.fullmatch(r"[\w/]+/", code)}
+    assert named <= tails()
+    packages = [path.parent for path in ROOT.glob("*/__init__.py") if path.parent.name != "training"]
+    rooms = {room.parent for package in packages for room in package.glob("*/__init__.py")}
+    assert {room.name for room in rooms} - {name.rpartition("/")[2] for name in named} == set()
 
 
 @EVERY
