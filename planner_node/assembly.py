@@ -20,7 +20,7 @@ from makedo_llm.settings import llm_settings_from_yaml
 from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.installed import OWN, chosen_engine, other_engines
-from planner_node.language.phrasebook import load_phrasebook
+from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.request import Refusal, Request
 from planner_node.llm.interpretation import interpret_with_model
 from planner_node.strategies.context_matters.settings import ContextSettings
@@ -111,7 +111,7 @@ def assemble(choices: Choices, environ: Mapping[str, str], knowledge: KnowledgeG
     book = load_phrasebook(*choices.words)
     ladder = _ladder(choices.llm_file, environ)
     first, engines = chosen_engine(choices.engine), other_engines(choices.engines)
-    interpreter = _interpreter(ontology, ladder) if ladder is not None else None
+    interpreter = _interpreter(ontology, ladder, book) if ladder is not None else None
     similarity = SentenceEncoder(choices.embeddings) if choices.embeddings is not None else None
     engine = Engine(ontology, choices.settings, engines, interpreter, open_wordnet(), similarity, first, book)
     settings = choices.settings
@@ -133,13 +133,13 @@ def _ladder(path: Path | None, environ: Mapping[str, str]) -> Ladder | None:
     return make_ladder(settings, environ) if settings.models else None
 
 
-def _interpreter(ontology: Ontology, ladder: Ladder) -> Interpreter:
+def _interpreter(ontology: Ontology, ladder: Ladder, book: Phrasebook) -> Interpreter:
     """Has a model read what the grammar does not understand."""
 
     def read(
         instruction: str, graph: SceneGraph, cancelled: Callable[[], bool], most_s: float
     ) -> Request | Refusal | None:
-        found = interpret_with_model(instruction, graph, ontology, ladder.begin(cancelled, most_s))
+        found = interpret_with_model(instruction, graph, ontology, ladder.begin(cancelled, most_s), book)
         return None if isinstance(found, NoModel) else found
 
     return read

@@ -75,7 +75,17 @@ class Understanding:
                 FailureCause.INVALID_GRAPH, "The scene graph has no furniture; nothing can be done."
             )
         request = self._understood(task)
-        scene = Scene(task.graph, self.ontology, task.known_failures, already, to_close, backend, asks, self.similarity)
+        scene = Scene(
+            task.graph,
+            self.ontology,
+            task.known_failures,
+            already,
+            to_close,
+            backend,
+            asks,
+            self.similarity,
+            book=self.book,
+        )
         if isinstance(request, Request) and pursued is None:
             request = stated(request, scene, self.book, asked)
         decided = pursued is not None and isinstance(request, Request) and request.is_open

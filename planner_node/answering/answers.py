@@ -11,6 +11,7 @@ from planner_node.answering.scope import certain, is_at_place, unlooked
 from planner_node.grounding.scene import Scene
 from planner_node.language.kinds import Asking, Aspect, Measure
 from planner_node.language.people.person_phrases import PERSON
+from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.questions.answer import Doubt, SceneAnswer, Sighting
 from planner_node.language.request import NounPhrase, SceneQuestion
 
@@ -32,10 +33,6 @@ _MEASURES: Mapping[Measure, Callable[[Sequence[float]], float]] = {
     Measure.LEAST_WIDTH: _WIDTH,
 }
 _WEIGHTS = frozenset({Measure.GREATEST_WEIGHT, Measure.LEAST_WEIGHT})
-_COLOURS = frozenset(
-    """red green blue yellow white black brown beige orange purple pink grey cream crimson silver golden""".split()
-)
-_POSES = frozenset({"sitting", "standing", "lying", "kneeling"})
 _NAMES = "named_"
 
 
@@ -50,7 +47,7 @@ def answer(question: SceneQuestion, scene: Scene) -> SceneAnswer:
         case Asking.STATE:
             found = _state(found, nodes, question.state, scene)
         case Asking.ASPECT:
-            found = _aspect(found, nodes)
+            found = _aspect(found, nodes, scene.book)
         case Asking.WHETHER:
             found = replace(found, holds=len(nodes) >= _at_least(question))
     return _doubted(found, scene)
@@ -122,7 +119,7 @@ def _most(found: SceneAnswer, nodes: Sequence[Node]) -> SceneAnswer:
 
 def _state(found: SceneAnswer, nodes: Sequence[Node], state: str, scene: Scene) -> SceneAnswer:
     """Whether things are as was asked; what no node says, nobody knows."""
-    known = [_is_empty(node, scene) if state == State.EMPTY else _is(node, state) for node in nodes]
+    known = [_is_empty(node, scene) if state == State.EMPTY else _is(node, state, scene) for node in nodes]
     if not nodes or None in known:
         return replace(found, holds=None, doubts=found.doubts | {Doubt.UNKNOWN})
     doubts = {Doubt.BELIEVED} if any(node.last_seen is None for node in nodes) else set()
@@ -131,26 +128,27 @@ def _state(found: SceneAnswer, nodes: Sequence[Node], state: str, scene: Scene) 
 
 def _is_empty(node: Node, scene: Scene) -> bool | None:
     """Whether nothing rests on or in furniture, or a thing says to be empty."""
-    return _is(node, State.EMPTY) if node.kind is NodeKind.OBJECT else not scene.graph.contents(node.id)
+    return _is(node, State.EMPTY, scene) if node.kind is NodeKind.OBJECT else not scene.graph.contents(node.id)
 
 
-def _is(node: Node, state: str) -> bool | None:
+def _is(node: Node, state: str, scene: Scene) -> bool | None:
     """Whether a node is in a state or has an attribute; None: it says nothing on it."""
     said = {str(s) for s in node.states} | node.attributes
     if state in said:
         return True
-    opposites = ({"open", "closed", "ajar"}, {"on", "off"}, {"clean", "dirty"}, {"full", "empty"}, _COLOURS)
+    colours = scene.book.adjectives.colours
+    opposites = ({"open", "closed", "ajar"}, {"on", "off"}, {"clean", "dirty"}, {"full", "empty"}, colours)
     return False if any(state in group and said & group for group in opposites) else None
 
 
-def _aspect(found: SceneAnswer, nodes: Sequence[Node]) -> SceneAnswer:
+def _aspect(found: SceneAnswer, nodes: Sequence[Node], book: Phrasebook) -> SceneAnswer:
     """What is known of the first node."""
-    told = _told(nodes[0], found.question.aspect) if nodes else ()
+    told = _told(nodes[0], found.question.aspect, book) if nodes else ()
     doubts = found.doubts if told else found.doubts | {Doubt.UNKNOWN}
     return replace(found, told=told, doubts=doubts)
 
 
-def _told(node: Node, aspect: Aspect | None) -> tuple[str, ...]:
+def _told(node: Node, aspect: Aspect | None, book: Phrasebook) -> tuple[str, ...]:
     looks = sorted(a for a in node.attributes if not a.startswith(_NAMES))
     match aspect:
         case Aspect.NAME:
@@ -158,11 +156,11 @@ def _told(node: Node, aspect: Aspect | None) -> tuple[str, ...]:
             known = node.label == PERSON and not node.id.startswith(PERSON)
             return tuple(sorted(called)) or ((node.id,) if known or node.label != PERSON else ())
         case Aspect.POSE:
-            return tuple(a for a in looks if a in _POSES)
+            return tuple(a for a in looks if a in book.people.poses.meanings)
         case Aspect.GESTURE:
-            return tuple(a for a in looks if a.startswith(("waving", "raising", "pointing")))
+            return tuple(a for a in looks if a in book.people.gestures.meanings)
         case Aspect.COLOUR:
-            return tuple(a for a in looks if a in _COLOURS)
+            return tuple(a for a in looks if a in book.adjectives.colours)
         case _:
             return tuple(looks)
 

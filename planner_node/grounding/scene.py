@@ -14,13 +14,13 @@ from makedo_core.ontology.similarity import Similarity
 from makedo_core.ontology.words import tails
 from makedo_core.skills import Literal
 from planner_node.backends.catalogue import Catalogue
+from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.request import NounPhrase, Place, Request, Side
 from planner_node.proof.backend import Backend
 
 KID_SAFE = "kid_safe"
 NON_ALCOHOLIC = "non_alcoholic"
 UNSPOILT = "unspoilt"
-SPOILT = frozenset("rotten rotting mouldy smelly".split())
 
 
 class Scene:
@@ -37,6 +37,7 @@ class Scene:
         asks: bool = True,
         similarity: Similarity | None = None,
         request: Request | None = None,
+        book: Phrasebook | None = None,
     ) -> None:
         """Hold the parts.
 
@@ -51,6 +52,7 @@ class Scene:
             asks: whether there is somebody who can be asked which of several places is meant.
             similarity: which of equally good substitutes to take; None: the nearest.
             request: what was read of the instruction, which claims are held against; None: a formula was given.
+            book: knows which attributes spoil a thing, and which are seldom put down; None: ours.
         """
         self.graph = graph
         self.ontology = ontology
@@ -58,6 +60,7 @@ class Scene:
         self.asks = asks
         self.similarity = similarity
         self.request = request
+        self.book = book or load_phrasebook()
         self.known_failures = tuple(known_failures)
         self.already = frozenset(already)
         self.to_close = frozenset(to_close)
@@ -90,6 +93,7 @@ class Scene:
             self.asks,
             self.similarity,
             self.request,
+            self.book,
         )
 
     def about(self, request: Request) -> Scene:
@@ -104,11 +108,12 @@ class Scene:
             self.asks,
             self.similarity,
             request,
+            self.book,
         )
 
     def meets(self, node: Node, requirement: str) -> bool:
         """Whether a thing is known to be what it must be; what is spoilt is good for nobody."""
-        if node.attributes & SPOILT or "spoiled" in self.ontology.hazards(node.label):
+        if node.attributes & self.book.adjectives.spoilt or "spoiled" in self.ontology.hazards(node.label):
             return False
         if requirement == UNSPOILT:
             return True

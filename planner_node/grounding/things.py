@@ -16,9 +16,6 @@ from planner_node.grounding.missing import asked_text, bare_text
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import NounPhrase, Place, Refusal
 
-_TRANSIENT = frozenset("used dirty scattered stray leftover lying".split())
-"""Attributes that a scene graph seldom has."""
-
 
 def why_not_carried(phrase: NounPhrase, scene: Scene) -> Refusal | None:
     """Why things cannot be carried, if they are not things at all."""
@@ -40,11 +37,12 @@ def known(phrase: NounPhrase, scene: Scene) -> tuple[NounPhrase, str]:
 
     Nobody puts down which towels are used: if one was meant and nothing is marked, all are.
     """
-    unknown = phrase.attributes & _TRANSIENT
+    unmarked = scene.book.adjectives.unmarked
+    unknown = phrase.attributes & unmarked
     if not unknown or any(scene.matches(n, phrase) for n in scene.objects):
         return phrase, ""
     plain = replace(phrase, attributes=phrase.attributes - unknown)
-    if any(n.attributes & _TRANSIENT for n in scene.objects) or not any(scene.matches(n, plain) for n in scene.objects):
+    if any(n.attributes & unmarked for n in scene.objects) or not any(scene.matches(n, plain) for n in scene.objects):
         return phrase, ""
     told = enumerate_words(sorted(unknown))
     return plain, f"nothing tells which of them are {told}, so that {bare_text(phrase)} may be any"

@@ -69,7 +69,7 @@ def _orders(instruction: str, words: Sequence[str], names: Names, book: Phrasebo
     if isinstance(first, Request):
         return first
     known = names.words() | names.nouns_among(words) | book.known_words
-    read = typos.correct(words, known, book.never_read, _together(names, book))
+    read = typos.correct(words, known, book.never_read, book.spelling, _together(names, book))
     if read.words == words:
         return first
     second = _parse(instruction, words_of(" ".join(read.words)), names, book, read.notes)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kinds of questions, and of what can be done with people."""
+"""Kinds of questions, of what can be done with people, and of what a model may say that things must be."""
 
 from __future__ import annotations
 
@@ -62,3 +62,12 @@ class Deed(StrEnum):
     ANSWER = auto()  # answer a question that is still to be put
     DESCRIBE = auto()  # tell how somebody looks
     OFFER = auto()
+
+
+class ModelRequirement(StrEnum):
+    """What a model's reading of an instruction can say that things must be."""
+
+    KID_SAFE = auto()
+    NON_ALCOHOLIC = auto()
+    EDIBLE = auto()
+    DRINKABLE = auto()

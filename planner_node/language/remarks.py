@@ -67,7 +67,7 @@ def _limited(nouns: Nouns, stages: ClauseStages) -> bool:
     end = _sentence_end(nouns)
     only = bool(nouns.book.remarks.only & set(cursor.words[cursor.at - 2 : end]))
     cursor.skip(nouns.book.remarks.only | lx.ARTICLES)
-    if cursor.word() not in lx.ANYTHING | {"those", "what"} or not only:
+    if cursor.word() not in nouns.book.nouns.anything | {"those", "what"} or not only:
         return False
     cursor.at += 1
     cursor.take(nouns.book.places.being)

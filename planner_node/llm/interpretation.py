@@ -9,6 +9,7 @@ from makedo_llm.chat import Prompt
 from makedo_llm.ladder import Adviser, NoModel
 from makedo_llm.templates import fenced
 from planner_node.language.interpret import check_text
+from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.request import Refusal, Request
 from planner_node.llm.request_check import complaint
 from planner_node.llm.request_reader import to_request
@@ -18,7 +19,7 @@ from planner_node.llm.templates import render
 
 
 def interpret_with_model(
-    instruction: str, graph: SceneGraph, ontology: Ontology, models: Adviser
+    instruction: str, graph: SceneGraph, ontology: Ontology, models: Adviser, book: Phrasebook | None = None
 ) -> Request | Refusal | NoModel:
     """Understand an instruction with a model's help, or say why not.
 
@@ -27,6 +28,7 @@ def interpret_with_model(
         graph: the newest snapshot.
         ontology: classes of things.
         models: whom to ask, and what that may cost.
+        book: words that an answer is held against; None: ours alone.
 
     Returns:
         A request as the grammar would make it; why the instruction cannot be served; or, when no model gave a
@@ -39,14 +41,15 @@ def interpret_with_model(
     wrong = check_text(instruction)
     if wrong is not None:
         return wrong
+    book = book or load_phrasebook()
     answer = models.ask(
         interpretation_prompt(instruction, graph, ontology),
         InterpretedRequest,
-        lambda interpreted: complaint(instruction, interpreted, graph, ontology),
+        lambda interpreted: complaint(instruction, interpreted, graph, ontology, book),
     )
     if isinstance(answer, NoModel):
         return answer
-    return to_request(instruction, answer.value, graph, ontology)
+    return to_request(instruction, answer.value, graph, ontology, book)
 
 
 def interpretation_prompt(instruction: str, graph: SceneGraph, ontology: Ontology) -> Prompt:

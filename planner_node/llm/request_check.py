@@ -9,15 +9,17 @@ from typing import Any
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology
 from makedo_llm.ask import Complaint
+from planner_node.language.phrasebook import Phrasebook
+from planner_node.language.phrasebook.sections import ModelWords
 from planner_node.language.request import Refusal
 from planner_node.language.words.naming import Names
 from planner_node.llm.request_reader import to_request
 from planner_node.llm.request_schema import ClauseSchema, InterpretedRequest, Kind, Thing
-from planner_node.llm.words import EXCEPTIONS, REQUIREMENTS, places_of, words_of
+from planner_node.llm.words import places_of, words_of
 
 
 def complaint(
-    instruction: str, interpreted: InterpretedRequest, graph: SceneGraph, ontology: Ontology
+    instruction: str, interpreted: InterpretedRequest, graph: SceneGraph, ontology: Ontology, book: Phrasebook
 ) -> Complaint | None:
     """What a model has to correct; None: nothing.
 
@@ -31,24 +33,23 @@ def complaint(
             return Complaint(f"'said' and 'cannot' must quote the instruction; '{text}' is not in it")
     if interpreted.cannot:
         return None
-    lost = _lost(said, [k for k in kinds if isinstance(k, Thing)], Names(ontology, graph))
+    lost = _lost(said, [k for k in kinds if isinstance(k, Thing)], Names(ontology, graph), book.models)
     if lost:
         return Complaint(lost)
-    refusal = to_request(instruction, interpreted, graph, ontology)
+    refusal = to_request(instruction, interpreted, graph, ontology, book)
     return Complaint(refusal.message, tolerable=True) if isinstance(refusal, Refusal) else None
 
 
-def _lost(said: Sequence[str], things: Sequence[Thing], names: Names) -> str:
+def _lost(said: Sequence[str], things: Sequence[Thing], names: Names, known: ModelWords) -> str:
     """Which demand of the instruction no thing carries; empty: none."""
     asked = {requirement for thing in things for requirement in thing.requirements}
-    for requirement, signs in REQUIREMENTS.items():
-        for sign in signs:
-            words = words_of(sign)
-            shown = any(not _in_a_name(said, at, len(words), names) for at in places_of(words, said))
-            if shown and requirement not in asked:
-                return f"the instruction says '{sign}'; add the requirement \"{requirement}\" to the things"
+    for sign, requirement in known.requirements.items():
+        words = words_of(sign)
+        shown = any(not _in_a_name(said, at, len(words), names) for at in places_of(words, said))
+        if shown and requirement not in asked:
+            return f"the instruction says '{sign}'; add the requirement \"{requirement}\" to the things"
     if not asked and not any(thing.excluded for thing in things):
-        for sign in EXCEPTIONS:
+        for sign in known.exceptions:
             if places_of(words_of(sign), said):
                 return f"the instruction says '{sign}'; say in \"excluded\" what must not be taken"
     return ""

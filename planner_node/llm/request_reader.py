@@ -11,8 +11,9 @@ from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words
 from makedo_core.graph.scene_graph import SceneGraph, State
 from makedo_core.ontology import Ontology
+from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.request import Clause, Hold, NounPhrase, Place, Put, Refusal, Request, Side
-from planner_node.language.words.lexicon import ANYTHING, DEFINITE, PRONOUNS
+from planner_node.language.words.lexicon import DEFINITE, PRONOUNS
 from planner_node.language.words.naming import Name, Names
 from planner_node.llm.request_schema import CLAUSES, ClauseSchema, InterpretedRequest, Kind, Thing, Where
 from planner_node.llm.words import words_of
@@ -21,13 +22,13 @@ _ARTICLES = DEFINITE | {"a", "an", "some"}
 
 
 def to_request(
-    instruction: str, interpreted: InterpretedRequest, graph: SceneGraph, ontology: Ontology
+    instruction: str, interpreted: InterpretedRequest, graph: SceneGraph, ontology: Ontology, book: Phrasebook
 ) -> Request | Refusal:
     """The request, or why it cannot be served: names that nothing has, or something that no clause can say."""
     if interpreted.cannot:
         parts = enumerate_words((f"'{text}'" for text in interpreted.cannot), "and")
         return Refusal(FailureCause.NOT_CAPABLE, f"I cannot do {parts}.", tuple(interpreted.cannot))
-    reader = _Reader(graph, Names(ontology, graph))
+    reader = _Reader(graph, Names(ontology, graph), book.nouns.anything)
     try:
         clauses = tuple(reader.clause(clause) for clause in interpreted.clauses)
     except _RefusedError as stop:
@@ -48,8 +49,8 @@ class _RefusedError(Exception):
 class _Reader:
     """Looks names up."""
 
-    def __init__(self, graph: SceneGraph, names: Names) -> None:
-        self._names = names
+    def __init__(self, graph: SceneGraph, names: Names, anything: frozenset[str]) -> None:
+        self._names, self._anything = names, anything
         self._looks = {a.lower() for node in graph for a in (*node.attributes, *map(str, node.states))}
 
     def clause(self, clause: ClauseSchema) -> Clause:
@@ -115,7 +116,7 @@ class _Reader:
             name = self._names.match(rest, 0)
             if name is not None and name.length == len(rest):
                 return name, frozenset(attributes | set(words[:start]))
-            if len(rest) == 1 and rest[0] in ANYTHING and not isinstance(kind, Where):
+            if len(rest) == 1 and rest[0] in self._anything and not isinstance(kind, Where):
                 return Name(1, None), frozenset(attributes | set(words[:start]))
             if words[start] not in self._looks:
                 break

@@ -21,8 +21,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model,
 from typing_extensions import Self
 
 from makedo_core.graph.scene_graph import State
+from planner_node.language.kinds import ModelRequirement
 from planner_node.language.request import Errand, NounPhrase, Place, Side
-from planner_node.llm.words import REQUIREMENTS
 
 MOST = 20
 """Clauses of an instruction, and things of a clause."""
@@ -42,7 +42,7 @@ _OneOf: Any = Literal  # of values that are known at run time only
 if TYPE_CHECKING:
     Requirement = str
 else:
-    Requirement = _OneOf[tuple(REQUIREMENTS)]
+    Requirement = _OneOf[tuple(map(str, ModelRequirement))]
 
 
 class _Model(BaseModel):
@@ -196,4 +196,4 @@ def _described(hint: Any) -> str:
 
 def requirements() -> str:
     """What things can be required to be, for a prompt."""
-    return " or ".join(f'"{name}"' for name in REQUIREMENTS)
+    return " or ".join(f'"{name}"' for name in ModelRequirement)

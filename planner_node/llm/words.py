@@ -1,29 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Words of instructions that a model's answer is checked by: quotations, and demands that must not get lost."""
+"""Words of instructions that a model's answer is checked by, and where they stand."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 _WORD = re.compile(r"[^\W_][\w'\-]*")
-
-REQUIREMENTS: Mapping[str, tuple[str, ...]] = {
-    "kid_safe": (
-        *("kid", "kids", "kid's", "kids'", "child", "children", "child's", "children's", "toddler", "toddlers"),
-        *("kid-safe", "child-safe", "kid-friendly", "child-friendly"),
-    ),
-    "non_alcoholic": (
-        *("non-alcoholic", "nonalcoholic", "non alcoholic", "alcohol-free", "alcohol free"),
-        *("without alcohol", "no alcohol"),
-    ),
-    "edible": ("edible",),
-    "drinkable": ("drinkable",),
-}
-"""What things can be required to be, and words that show that it is required."""
-
-EXCEPTIONS = ("except", "without", "but not", "other than", "apart from", "aside from", "excluding")
-"""Words that show that something is not to be taken."""
 
 
 def words_of(text: str) -> tuple[str, ...]:

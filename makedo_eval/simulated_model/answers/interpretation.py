@@ -17,8 +17,9 @@ from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.skills import Literal, Predicate
 from makedo_eval.simulated_model.question import Question
 from makedo_eval.simulated_model.truth import Truth
+from planner_node.language.phrasebook import load_phrasebook
 from planner_node.language.words.lexicon import ARTICLES
-from planner_node.llm.words import EXCEPTIONS, REQUIREMENTS, places_of, words_of
+from planner_node.llm.words import places_of, words_of
 
 _LONGEST = 120
 _STATES: Mapping[tuple[str, bool], str] = MappingProxyType(
@@ -73,14 +74,19 @@ def _name(thing: str, graph: SceneGraph) -> str:
 def _thing(thing: str, count: int, text: str, graph: SceneGraph) -> dict[str, Any]:
     name = _name(thing, graph)
     said = words_of(text)
-    needed = [r for r, signs in REQUIREMENTS.items() if any(places_of(words_of(s), said) for s in signs)]
+    signs = load_phrasebook().models.requirements.items()
+    needed = list(dict.fromkeys(str(r) for sign, r in signs if places_of(words_of(sign), said)))
     quoted = {"said": _quoted((thing, name, f"{name}s"), text), "words": name, "count": count}
     return quoted | {"requirements": needed, "excluded": _excluded(said)}
 
 
 def _excluded(said: Sequence[str]) -> list[dict[str, str]]:
     """What stands behind a word of exception."""
-    after = [at + len(words_of(sign)) for sign in EXCEPTIONS for at in places_of(words_of(sign), said)]
+    after = [
+        at + len(words_of(sign))
+        for sign in load_phrasebook().models.exceptions
+        for at in places_of(words_of(sign), said)
+    ]
     rest = (next((w for w in said[at:] if w not in ARTICLES), "") for at in sorted(after))
     words = dict.fromkeys(w for w in rest if w)
     return [{"said": word, "words": word} for word in words]

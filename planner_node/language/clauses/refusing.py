@@ -45,7 +45,8 @@ def _is_verb(nouns: Nouns) -> bool:
     """Whether a word that nobody knows stands where a verb would: no name, or one right before an article."""
     cursor = nouns.cursor
     word = cursor.word()
-    if not word.isalpha() or word in lx.WORDS or nouns.book.adjectives.attribute(word):
+    book = nouns.book
+    if not word.isalpha() or word in lx.WORDS | book.nouns.anything or book.adjectives.attribute(word):
         return False
     return cursor.name() is None or cursor.word(1) in lx.ARTICLES | lx.PRONOUNS | _PARTICLES
 

@@ -9,7 +9,6 @@ from planner_node.language.nouns.discourse import Discourse
 from planner_node.language.reading.cursor import Cursor
 from planner_node.language.reading.qualities import read_qualities
 from planner_node.language.request import NounPhrase
-from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
 
@@ -49,7 +48,7 @@ class Rooms:
         here = self.cursor.at
         self.cursor.at += ahead
         read_qualities(self.cursor)
-        stands = self.cursor.name() is not None or self.cursor.word() in lx.ANYTHING
+        stands = self.cursor.name() is not None or self.cursor.word() in self.cursor.book.nouns.anything
         self.cursor.at = here
         return stands
 

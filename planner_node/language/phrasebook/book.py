@@ -184,7 +184,7 @@ def _known_words(all_of: Sections) -> frozenset[str]:
         *(table.words for table in tables), all_of.verbs.cannot, clauses.afterthoughts, clauses.finished,
         clauses.finishing, nouns.contents, adjectives.attributes, adjectives.spellings, adjectives.plain,
         nouns.rest, nouns.others, originals.originally, originals.original, kits.parts, kits.states, kits.needed,
-        _words_of_questions(all_of),
+        nouns.anything, _words_of_questions(all_of),
     )  # fmt: skip
 
 

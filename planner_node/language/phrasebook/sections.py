@@ -13,7 +13,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field, PlainValidator
 
 from makedo_core.enums import StrEnum
-from planner_node.language.kinds import Aspect, Measure
+from planner_node.language.kinds import Aspect, Measure, ModelRequirement
 from planner_node.language.phrasebook.forms import (
     STRICT,
     EntryName,
@@ -165,6 +165,7 @@ class NounWords:
 
     __pydantic_config__ = STRICT
 
+    anything: WordSet = _NO_WORDS
     excepted: Listed = field(default_factory=no_phrases)
     staying: Listed = field(default_factory=no_phrases)
     whatever: Listed = field(default_factory=no_phrases)
@@ -200,6 +201,7 @@ class AdjectiveWords:
 
     requirements: Annotated[Phrases[str], keyed(EntryName)] = field(default_factory=no_phrases)
     attributes: WordSet = _NO_WORDS
+    colours: WordSet = _NO_WORDS
     spellings: Annotated[Mapping[str, str], looked_up(Phrase, OneWord)] = field(default_factory=dict)
     plain: WordSet = _NO_WORDS
     measures: tuple[MeasureWords, ...] = ()
@@ -207,6 +209,8 @@ class AdjectiveWords:
     needed: WordSet = _NO_WORDS
     soiled: WordSet = _NO_WORDS
     spoilt: WordSet = _NO_WORDS
+    worthless: WordSet = _NO_WORDS
+    unmarked: WordSet = _NO_WORDS
 
     def attribute(self, word: str) -> str | None:
         """The attribute that a word stands for; None if it is none."""
@@ -316,3 +320,24 @@ class PeopleWords:
     found_at: Listed = field(default_factory=no_phrases)
     garments: Annotated[Phrases[str], keyed(EntryName)] = field(default_factory=no_phrases)
     most: WordSet = _NO_WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class ModelWords:
+    """words/models.yaml."""
+
+    __pydantic_config__ = STRICT
+
+    requirements: Annotated[Phrases[ModelRequirement], keyed(ModelRequirement)] = field(default_factory=no_phrases)
+    exceptions: Listed = field(default_factory=no_phrases)
+
+
+@dataclass(frozen=True, slots=True)
+class SpellingWords:
+    """words/spelling.yaml."""
+
+    __pydantic_config__ = STRICT
+
+    inflections: WordSet = _NO_WORDS
+    negating_beginnings: WordSet = _NO_WORDS
+    negating_endings: WordSet = _NO_WORDS

@@ -24,6 +24,7 @@ from planner_node.language.phrasebook.need_words import NeedWords
 from planner_node.language.phrasebook.sections import (
     AdjectiveWords,
     ClauseWords,
+    ModelWords,
     NounWords,
     OriginalWords,
     PeopleWords,
@@ -31,6 +32,7 @@ from planner_node.language.phrasebook.sections import (
     QuantityWords,
     QuestionWords,
     RemarkWords,
+    SpellingWords,
     VerbWords,
 )
 from planner_node.language.phrasebook.sentence_words import SentenceWords
@@ -65,6 +67,8 @@ class Sections:
     sentences: SentenceWords = field(default_factory=SentenceWords)
     questions: QuestionWords = field(default_factory=QuestionWords)
     people: PeopleWords = field(default_factory=PeopleWords)
+    models: ModelWords = field(default_factory=ModelWords)
+    spelling: SpellingWords = field(default_factory=SpellingWords)
     table_settings: SettingWords = field(default_factory=SettingWords)
     kits: KitWords = field(default_factory=KitWords)
     machines: MachineRules = field(default_factory=MachineRules)

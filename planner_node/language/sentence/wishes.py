@@ -255,7 +255,7 @@ def _has_place(words: Words, reader: SentenceReader) -> bool:
 
 def _is_named(subject: Words, reader: SentenceReader) -> bool:
     """Whether words end in a name or a pronoun, so that an adjective behind them is not one before a noun."""
-    if subject[-1] in lx.PRONOUNS | lx.ANYTHING | lx.ONES:
+    if subject[-1] in lx.PRONOUNS | reader.book.nouns.anything | lx.ONES:
         return True
     names = ((i, reader.names.match(subject, i)) for i in range(len(subject)))
     return any(name is not None and i + name.length == len(subject) for i, name in names)

@@ -49,6 +49,11 @@ class Phrases(Generic[T]):
         return ((" ".join(phrase), value) for same_first in self._by_first.values() for phrase, value in same_first)
 
     @property
+    def meanings(self) -> frozenset[T]:
+        """All that phrases stand for."""
+        return frozenset(value for _, value in self.items())
+
+    @property
     def words(self) -> frozenset[str]:
         """Every word of every phrase."""
         return frozenset(word for phrase in self for word in phrase.split())

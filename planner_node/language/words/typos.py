@@ -5,14 +5,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 _LONG = 7  # longer words may have two errors
 _MOST = 12  # more unknown words are no typing errors
 _SHORTEST = 4  # shorter words resemble too many others
-_INFLECTIONS = frozenset(("", "s", "es", "d", "ed", "r", "er", "n", "en", "g", "ing", "ly", "y", "'s"))
 _HALF = 3  # shortest half of a word that is taken apart
-_NEGATING = ("un", "non", "in", "im", "dis", "de", "mis", "ir", "il")
-_ENDINGS = ("less", "free", "nt")
+
+
+class Affixes(Protocol):
+    """Ends and beginnings by which a word is told from another one with an error (words/spelling.yaml)."""
+
+    @property
+    def inflections(self) -> frozenset[str]:
+        """What forms of one word end in."""
+
+    @property
+    def negating_beginnings(self) -> frozenset[str]:
+        """What makes the contrary of a word, before it."""
+
+    @property
+    def negating_endings(self) -> frozenset[str]:
+        """What makes the contrary of a word, behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +41,7 @@ def correct(
     words: Sequence[str],
     known: Collection[str],
     forbidden: Collection[str],
+    affixes: Affixes,
     together: Callable[[str, str], bool] = lambda first, second: True,
 ) -> Corrected:
     """Replace unknown words that resemble exactly one known word.
@@ -37,6 +52,7 @@ def correct(
         words: in lower case.
         known: every word that means something.
         forbidden: words that no error is corrected towards, such as those that throw things away or negate.
+        affixes: by which another word is told from an error.
         together: whether two known words say something together, so that they may have been written as one.
     """
     unknown = [word for word in dict.fromkeys(words) if word not in known]
@@ -44,7 +60,7 @@ def correct(
         return Corrected(tuple(words), ())
     read = {
         word: _split(word, known, forbidden, together)
-        or "_".join(_read(part, known, forbidden) for part in word.split("_"))
+        or "_".join(_read(part, known, forbidden, affixes) for part in word.split("_"))
         for word in unknown
     }
     notes = tuple(f"I read '{word}' as '{other}'." for word, other in read.items() if other != word)
@@ -63,11 +79,13 @@ def _split(
     return found[0] if len(found) == 1 else None
 
 
-def _read(word: str, known: Collection[str], forbidden: Collection[str]) -> str:
+def _read(word: str, known: Collection[str], forbidden: Collection[str], affixes: Affixes) -> str:
     if len(word) < _SHORTEST or not word.isalpha() or not word.isascii() or word in known:
         return word
     near = nearest(word, known)
-    if len(near) != 1 or near[0] in forbidden or _negates(word, near[0]) or _is_another_word(word, near[0]):
+    if len(near) != 1 or near[0] in forbidden:
+        return word
+    if _negates(word, near[0], affixes) or _is_another_word(word, near[0], affixes):
         return word
     return near[0]
 
@@ -83,7 +101,7 @@ def nearest(word: str, known: Collection[str]) -> tuple[str, ...]:
     return tuple(sorted(found[min(found)])) if found else ()
 
 
-def _is_another_word(word: str, other: str) -> bool:
+def _is_another_word(word: str, other: str, affixes: Affixes) -> bool:
     """Whether the difference is hardly a typing error.
 
     That is another ending ("printed", "printer"), two letters replaced ("smelling", "shelving"), or one of few
@@ -91,17 +109,19 @@ def _is_another_word(word: str, other: str) -> bool:
     """
     alike = (a == b for a, b in zip(word, other, strict=False))
     start = next((i for i, same in enumerate(alike) if not same), min(len(word), len(other)))
-    if start >= min(len(word), len(other)) - 1 and word[start:] in _INFLECTIONS and other[start:] in _INFLECTIONS:
+    forms = affixes.inflections | {""}
+    if start >= min(len(word), len(other)) - 1 and word[start:] in forms and other[start:] in forms:
         return True
     replaced = sum(a != b for a, b in zip(word, other, strict=False)) if len(word) == len(other) else 0
     swapped = sorted(word) == sorted(other)
     return not swapped and (replaced > 1 or (replaced == 1 and len(word) <= _SHORTEST))
 
 
-def _negates(word: str, other: str) -> bool:
+def _negates(word: str, other: str, affixes: Affixes) -> bool:
     """Whether one word says the contrary of the other: "unopened" of "opened"."""
     longer, shorter = sorted((word, other), key=len, reverse=True)
-    return longer in {f"{prefix}{shorter}" for prefix in _NEGATING} | {f"{shorter}{end}" for end in _ENDINGS}
+    before = any(longer == f"{beginning}{shorter}" for beginning in affixes.negating_beginnings)
+    return before or any(longer == f"{shorter}{end}" for end in affixes.negating_endings)
 
 
 def distance(first: str, second: str, limit: int) -> int:

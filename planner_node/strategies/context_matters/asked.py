@@ -23,7 +23,7 @@ from planner_node.grounding.scene import KID_SAFE, NON_ALCOHOLIC, Scene
 from planner_node.language.interpret import interpret
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.request import Refusal, Request
-from planner_node.llm.words import REQUIREMENTS, places_of, words_of
+from planner_node.llm.words import places_of, words_of
 from planner_node.relaxation.explored import asked_goal
 from planner_node.relaxation.stated import stated
 
@@ -84,7 +84,7 @@ def understand(instruction: str, scene: Scene, book: Phrasebook | None = None) -
         assert isinstance(found, Refusal)
         if found.cause in (FailureCause.INVALID_INSTRUCTION, FailureCause.AMBIGUOUS):
             return found
-        return Asked(instruction, (), found.message, required(instruction))
+        return Asked(instruction, (), found.message, required(instruction, scene.book))
     return Asked(instruction, tuple(_counted(d) for d in found), request=request)
 
 
@@ -97,10 +97,11 @@ def _counted(demand: Demand) -> Demand:
     return replace(demand, count=min(demand.count, len(demand.wanted)))
 
 
-def required(instruction: str) -> frozenset[str]:
+def required(instruction: str, book: Phrasebook) -> frozenset[str]:
     """Demands of safety by the words of an instruction, whatever they belong to."""
     text = words_of(instruction)
-    return frozenset(r for r in _SAFETY if any(places_of(words_of(sign), text) for sign in REQUIREMENTS[r]))
+    signs = book.models.requirements.items()
+    return frozenset(str(r) for sign, r in signs if r in _SAFETY and places_of(words_of(sign), text))
 
 
 def shortage(demand: Demand, graph: SceneGraph) -> str:

@@ -18,7 +18,7 @@ from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.plan import Plan, Relaxation, RelaxationKind
 from makedo_llm.templates import one_line
 from planner_node.grounding.scene import Scene
-from planner_node.llm.words import EXCEPTIONS, places_of, words_of
+from planner_node.llm.words import places_of, words_of
 from planner_node.relaxation.explain import explain
 from planner_node.relaxation.options import WEAKER_SIDE_COST
 from planner_node.relaxation.relax import DROP_COST, LOWER_COST
@@ -140,6 +140,6 @@ def told(plan: Plan, asked: Asked, scene: Scene, goal_text: str, account: Accoun
     else:
         sentences.append(f"There is nothing to do: {describe(plan.goal, scene.graph)} already")
     text = words_of(asked.instruction)
-    excepted = any(places_of(words_of(sign), text) for sign in EXCEPTIONS)
+    excepted = any(places_of(words_of(sign), text) for sign in scene.book.models.exceptions)
     sentences += [_READ, _EXCEPTED if excepted else ""]
     return " ".join(f"{s[0].upper()}{s[1:].rstrip('.')}." for s in sentences if s)

@@ -92,7 +92,7 @@ def propose(
         backend = None if task.domain is None else DomainBackend(task.domain, task.graph, ontology)
     except DomainError as error:
         return Result(Outcome(FailureCause.INVALID_GRAPH, str(error)), explanation=str(error))
-    scene = Scene(task.graph, ontology, task.known_failures, backend=backend, asks=task.asks is not False)
+    scene = Scene(task.graph, ontology, task.known_failures, backend=backend, asks=task.asks is not False, book=book)
     task.on_stage(Stage.INTERPRETING.value, 0.0)
     asked = understand(task.instruction, scene, book)
     if isinstance(asked, Refusal):

@@ -86,7 +86,13 @@ class Advised:
         if task.domain is not None or task.goal:
             return alone.plan(task)
         limits = self.engine.limits(replace(task, time_limit_s=task.time_limit_s or self.model_time_s))
-        scene = Scene(task.graph, self.engine.ontology, task.known_failures, asks=task.asks is not False)
+        scene = Scene(
+            task.graph,
+            self.engine.ontology,
+            task.known_failures,
+            asks=task.asks is not False,
+            book=self.engine.book,
+        )
         asked = understand(task.instruction, scene, self.engine.book)
         if isinstance(asked, Refusal):
             return refused(asked, task)

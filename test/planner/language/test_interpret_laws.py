@@ -107,6 +107,7 @@ def test_edits_are_counted(first, second, edits):
     assert distance(first, second, 9) == edits
 
 
+AFFIXES = load_phrasebook().spelling
 KNOWN = frozenset(
     "apple apples fridge rubbish refrigerator discard opened without lock unlock cat light switch".split()
 )
@@ -125,7 +126,7 @@ KNOWN = frozenset(
     ],
 )
 def test_a_word_that_is_nearly_one_known_word_is_read_as_it(word, read):
-    corrected = correct([word], KNOWN, ())
+    corrected = correct([word], KNOWN, (), AFFIXES)
     assert corrected.words == (read,)
     assert corrected.notes == ((f"I read '{word}' as '{read}'.",) if word != read else ())
 
@@ -135,18 +136,18 @@ def test_a_word_that_is_nearly_one_known_word_is_read_as_it(word, read):
     ["discrad", "withuot", "nlock", "unopened", "ca", "cta", "bridge", "12", "fridge_8x9", "\u0435pple", "disapple"],
 )
 def test_a_word_is_left_alone_where_a_correction_is_doubtful(word):
-    assert correct([word], KNOWN, {"discard", "without"}) == correct([word], (), ())
+    assert correct([word], KNOWN, {"discard", "without"}, AFFIXES) == correct([word], (), (), AFFIXES)
 
 
 def test_a_word_between_two_known_words_is_left_alone():
-    assert correct(["applex"], {"apple"}, ()).words == ("apple",)
-    assert correct(["applex"], {"apple", "applet"}, ()).words == ("applex",)
-    assert correct(["appled"], {"applet", "apples"}, ()).words == ("appled",)
+    assert correct(["applex"], {"apple"}, (), AFFIXES).words == ("apple",)
+    assert correct(["applex"], {"apple", "applet"}, (), AFFIXES).words == ("applex",)
+    assert correct(["appled"], {"applet", "apples"}, (), AFFIXES).words == ("appled",)
 
 
 def test_a_text_of_unknown_words_is_not_corrected():
     many = [f"aple{'abcdefghijklmnop'[i]}" for i in range(16)] + ["rubbsih"]
-    assert correct(many, KNOWN, ()).words == tuple(many)
+    assert correct(many, KNOWN, (), AFFIXES).words == tuple(many)
 
 
 def test_what_was_read_otherwise_is_noted(read):

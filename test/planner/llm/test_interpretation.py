@@ -14,6 +14,7 @@ from makedo_core.graph.scene_graph import Node, NodeKind, State
 from makedo_llm.ladder import Ladder, NoModel
 from makedo_llm.set_up import make_ladder
 from makedo_llm.settings import Limits, ModelSpec, llm_settings
+from planner_node.language.phrasebook import load_phrasebook
 from planner_node.language.request import GoTo, Hold, Look, NounPhrase, Place, Put, Refusal, Request, SetState, Side
 from planner_node.llm.interpretation import interpret_with_model, interpretation_prompt
 from support.words import Words
@@ -40,10 +41,10 @@ def graph(world):
 def understand(graph, ontology, script):
     """Interpret an instruction with a model that gives prepared answers."""
 
-    def run(instruction, *answers, reasks=1, models=MODELS):
+    def run(instruction, *answers, reasks=1, models=MODELS, book=None):
         run.chat = script(*answers)
         adviser = Ladder(models, run.chat, Limits(), reasks).begin()
-        return interpret_with_model(instruction, graph, ontology, adviser)
+        return interpret_with_model(instruction, graph, ontology, adviser, book)
 
     return run
 
@@ -241,6 +242,16 @@ def test_a_demand_that_was_lost_can_be_mended(understand):
     )
     assert isinstance(request, Request)
     assert request.clauses[0].what[0].requirements == {"kid_safe"}
+
+
+def test_words_that_must_not_get_lost_can_be_taught(understand, tmp_path):
+    file = tmp_path / "mine.yaml"
+    file.write_text("models: {requirements: {kid_safe: [little ones]}, exceptions: [save for]}", encoding="utf-8")
+    book = load_phrasebook(file)
+    apple = {"said": "an apple", "words": "apple"}
+    for instruction in ("bring the little ones an apple to table_2", "bring an apple to table_2 save for rotten ones"):
+        assert isinstance(understand(instruction, answer(put(apple)), reasks=0), Request)
+        assert isinstance(understand(instruction, answer(put(apple)), reasks=0, book=book), NoModel)
 
 
 def test_a_demand_within_the_name_of_a_room_is_none(world, ontology, script):

@@ -50,7 +50,7 @@ def tending(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     steps: list[ClauseStep] = []
     for thing in things:
         waste = thing.concept is not None and nouns.names.ontology.is_a(thing.concept, "waste")
-        if waste or thing.attributes & nouns.book.adjectives.spoilt:
+        if waste or thing.attributes & (nouns.book.adjectives.spoilt | nouns.book.adjectives.worthless):
             steps += thrown_away(nouns, (thing,))
         elif thing.attributes & nouns.book.adjectives.soiled:
             steps.append(Change((thing,), "clean"))

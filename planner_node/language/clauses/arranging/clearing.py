@@ -26,7 +26,7 @@ def clearing(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     cursor.skip({"off", "up", "out"})
     name_at = next((i for i in range(4) if cursor.name(i) is not None and cursor.word(i) not in lx.ARTICLES), 0)
     name = cursor.name(name_at)
-    everything = any(cursor.word(i) in lx.ANYTHING for i in range(name_at))  # "everything off the table"
+    everything = any(cursor.word(i) in nouns.book.nouns.anything for i in range(name_at))  # "everything off the table"
     if name is None or everything or not nouns.names.is_place(name):
         cursor.at = begin
         return handling(nouns, said, words)

@@ -39,7 +39,8 @@ def somebody_or_a_name(nouns: Nouns) -> NounPhrase | None:
     word = cursor.word()
     if found is not None or not word.isalpha() or cursor.name() is not None or cursor.ends_clause():
         return found
-    known = lx.WORDS | nouns.book.adjectives.plain | nouns.book.adjectives.attributes
+    book = nouns.book
+    known = lx.WORDS | book.nouns.anything | book.adjectives.plain | book.adjectives.attributes
     if word in known or cursor.side() or cursor.find(nouns.book.places.sources):
         return None
     cursor.at += 1

@@ -19,6 +19,14 @@ MISTAKES = {
         "verbs:\n  kinds:\n    brign: [schlep]",
         ("line 3", "verbs.kinds.brign:", "Did you mean 'bring'?", "take, serve"),
     ),
+    "a requirement that no model can name": (
+        "models:\n  requirements:\n    kid_save: [kiddo]",
+        ("line 3", "models.requirements.kid_save:", "Did you mean 'kid_safe'?", "non_alcoholic"),
+    ),
+    "two words where one is looked for": (
+        "adjectives: {unmarked: [left over]}",
+        ("adjectives.unmarked, item 1:", "expected single words: [left, over]"),
+    ),
     "a kind that has lists of its own": (
         "verbs: {kinds: {change: [swab]}}",
         ("line 1", "verbs.kinds.change:", "expected the verb in verbs.changes"),

@@ -10,12 +10,15 @@ import pytest
 from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import Node, NodeKind, State
 from makedo_core.ontology import load_ontology
+from planner_node.answering.answers import answer
 from planner_node.engine import Engine
 from planner_node.grounding.ground import ground
 from planner_node.grounding.scene import Scene
 from planner_node.language.interpret import interpret
 from planner_node.language.phrasebook import PhrasebookError, load_phrasebook
-from planner_node.language.request import Put, Refusal, Request
+from planner_node.language.questions.asking import question_of
+from planner_node.language.request import Put, Refusal, Request, SceneQuestion
+from planner_node.language.words.typos import correct
 from planner_node.task import PlanningTask, Settings
 from support.words import Words
 
@@ -169,6 +172,58 @@ def test_a_machine_can_be_taught_and_comes_before_ours(world, taught):
         ("cool_box_1", "switched_on(?object)"),
     ]
     assert steps("machines: {does: [{makes: cold, of: bread, machine: cool_box}]}") == ours
+
+
+def test_a_noun_for_whatever_there_is_can_be_taught(home, taught):
+    book = taught("nouns: {anything: [clobber]}")
+    assert isinstance(read("bring all the clobber on table_1 to table_2", home), Refusal)
+    assert len(bring_all("clobber", home, book)) == len(bring_all("stuff", home)) == 3
+
+
+def bring_all(noun, graph, book=None):
+    request = read(f"bring all the {noun} on table_1 to table_2", graph, book)
+    (demand,) = ground(request, Scene(graph, ONTOLOGY, book=book))
+    return demand.wanted
+
+
+@pytest.mark.parametrize(("attribute", "spoils"), [("rotten", True), ("wormy", True), ("red", False)])
+def test_what_spoils_a_thing_can_be_taught(world, taught, attribute, spoils):
+    apple = Node("apple_1", "apple", NodeKind.OBJECT, attributes=frozenset({attribute}))
+    scene = Scene(world("apple_1 on table_1", extra=[apple]), ONTOLOGY, book=taught("adjectives: {spoilt: [wormy]}"))
+    assert scene.meets(apple, "edible") is not spoils
+
+
+def test_what_nobody_puts_down_of_a_thing_can_be_taught(home, taught):
+    file = "adjectives: {attributes: [borrowed], unmarked: [borrowed]}"
+
+    def demanded(*texts):
+        book = taught("adjectives: {attributes: [borrowed]}", *texts)
+        return ground(read("bring the borrowed book to table_2", home, book), Scene(home, ONTOLOGY, book=book))
+
+    (demand,) = demanded(file)
+    assert demand.wanted == ("book_1",) and "borrowed" in demand.note
+    (demand,) = demanded()
+    assert demand.wanted == ()
+
+
+def test_what_tells_another_word_from_a_typing_error_can_be_taught(taught):
+    def read_as(*texts):
+        return correct(("childx",), ("child", "bring"), (), taught(*texts).spelling).words
+
+    assert (read_as(), read_as("spelling: {negating_endings: [x]}")) == (("child",), ("childx",))
+
+
+def test_colours_can_be_taught(world, taught):
+    book = taught("adjectives: {attributes: [ochre], colours: [ochre]}")
+    cup = Node("cup_1", "cup", NodeKind.OBJECT, attributes=frozenset({"ochre"}))
+    graph = world("cup_1 on table_1", extra=[cup])
+
+    def told(used):
+        question = question_of("what colour is the cup", ONTOLOGY, graph, used)
+        assert isinstance(question, SceneQuestion), question
+        return answer(question, Scene(graph, ONTOLOGY, book=used)).told
+
+    assert (told(book), told(None)) == (("ochre",), ())
 
 
 def test_a_file_read_later_comes_first(taught):
