@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from makedo_core.failure import MakedoError
 
-_SUBCOMMANDS = ("up", "do", "plan", "eval", "graph", "ask", "doctor", "stop", "operator", "tree", "demo")
+_SUBCOMMANDS = ("up", "do", "plan", "eval", "graph", "ask", "habits", "doctor", "stop", "operator", "tree", "demo")
 
 
 def parser() -> argparse.ArgumentParser:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -27,6 +28,7 @@ from planner_node.strategies.context_matters.settings import ContextSettings
 from planner_node.strategies.parts import Parts, Strategy
 from planner_node.strategies.registry import DEFAULT, Strategies, with_strategies_of
 from planner_node.task import PlanningTask, Result, Settings, for_hand
+from planner_node.telling.planning import planned_with_what_is_told
 from planner_node.understanding import Interpreter
 
 
@@ -67,11 +69,13 @@ class AssembledPlanner:
 
     Attributes:
         widest_m: what fits between the robot's fingers [m].
+        clock: of the wall, since 1970 [s].
     """
 
     engine: Engine
     strategies: Strategies
     widest_m: float
+    clock: Callable[[], float] = time.time
 
     @property
     def strategy(self) -> Strategy:
@@ -88,12 +92,18 @@ class AssembledPlanner:
         Raises:
             StrategyError: if there is no such strategy.
         """
-        chosen, said = self.strategies.named(strategy), task.instruction
+        chosen = self.strategies.named(strategy)
+        asks = self.engine.settings.asks if task.asks is None else task.asks
+        return planned_with_what_is_told(task, self.engine, self.clock(), lambda todo: self._plan(todo, chosen), asks)
+
+    def _plan(self, task: PlanningTask, chosen: Strategy) -> Result:
+        """A plan for what is to be done."""
+        said = task.instruction
         task = self.engine.in_full(task)
         result = chosen.plan(for_hand(task, self.widest_m))
         if task.instruction == said:
             return result
-        return replace(result, explanation=f"I take this as: {task.instruction}. {result.explanation}")
+        return replace(result, explanation=f"I take this as: {task.instruction.rstrip(' .')}. {result.explanation}")
 
 
 def assemble(choices: Choices, environ: Mapping[str, str], knowledge: KnowledgeGraph | None = None) -> AssembledPlanner:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from makedo_core.conversation.question import QuestionKind, question_about, question_whether
+from makedo_core.conversation.question import QuestionKind, question_about, question_that_tells, question_whether
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goals.goal import Goal, GoalError, Holds, InOrder, all_of, conjuncts
 from makedo_core.goals.goal_json import CATALOGUE, goal_from_json
@@ -31,8 +31,8 @@ from planner_node.grounding.missing import not_found
 from planner_node.grounding.scene import Scene
 from planner_node.language.conversation.references import Conversation, in_full
 from planner_node.language.interpret import check_text, interpret
-from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import Refusal
+from planner_node.language.phrasebook import Phrasebook, load_phrasebook
+from planner_node.language.request import Refusal, Request
 from planner_node.proof.backend import Manner
 from planner_node.proof.proof import Proof, Stages, prove
 from planner_node.proof.search import SearchLimits, Status
@@ -44,6 +44,8 @@ from planner_node.relaxation.relax import Variant, variants, weights
 from planner_node.seeking.look_instead import PlannedLook, after_looking, looking_for
 from planner_node.selection import Selection, selected
 from planner_node.task import PlanningTask, Result, Settings, Stage, report
+from planner_node.telling.hearing import ToldSentences, hear
+from planner_node.telling.slots import Slots
 from planner_node.understanding import Interpreter, Understanding
 
 OWN_SHARE = 0.6  # of the time, for the in-process search, if there are other engines
@@ -104,8 +106,28 @@ class Engine:
         """The task with an instruction that speaks of nothing that was said or done before."""
         if task.past is None or task.goal or check_text(task.instruction):
             return task
-        talk = Conversation(task.past, task.graph, lambda said: interpret(said, self.ontology, task.graph, self.book))
+
+        def read(said: str) -> Request | Refusal:
+            return interpret(said, self.ontology, task.graph, self.book, task.habits)
+
+        talk = Conversation(task.past, task.graph, read)
         return replace(task, instruction=in_full(task.instruction, talk), past=None)
+
+    def heard(self, task: PlanningTask, now_s: float) -> ToldSentences:
+        """What an instruction tells, and what is left of it to be done.
+
+        Args:
+            task: with the instruction.
+            now_s: of the wall clock, since 1970 [s].
+        """
+        if task.goal or check_text(task.instruction):
+            return ToldSentences(task.instruction)
+        book = self.book or load_phrasebook()
+        return hear(task.instruction, Slots(task.graph, self.ontology, book, task.habits, task.past), now_s)
+
+    def refused(self, refusal: Refusal, task: PlanningTask) -> Result:
+        """A refusal as a result, with the question that it leaves."""
+        return refused(refusal, task)
 
     def limits(self, task: PlanningTask) -> SearchLimits:
         """What planning for a task may take, counted from now."""
@@ -307,6 +329,8 @@ def refused(refusal: Refusal, task: PlanningTask) -> Result:
     question = None
     if gap is not None and not task.goal and gap.kind is QuestionKind.WHETHER:
         question = question_whether(refusal.message, task.instruction, gap.about, gap.yes, gap.no)
+    elif gap is not None and gap.tells and not task.goal:
+        question = question_that_tells(gap.kind, refusal.message, task.instruction, gap.tells, refusal.candidates)
     elif gap is not None and not task.goal:
         question = question_about(gap.kind, refusal.message, task.instruction, gap.about, refusal.candidates)
     return Result(

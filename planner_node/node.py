@@ -11,6 +11,7 @@ import threading
 import traceback
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,6 +20,7 @@ from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.task import Future
 
+from makedo_core.conversation.habit import SPEAKER, Habit, HabitKind, Remember, ToldHabits
 from makedo_core.conversation.past import past_from_json
 from makedo_core.failure import FailureCause, MakedoError, Outcome
 from makedo_core.graph.scene_graph import GraphError, SceneGraph, check_relations
@@ -28,6 +30,7 @@ from makedo_core.ontology.wordnet import PACKAGE
 from makedo_ros.conversions.known_failures import known_failures_from_ros
 from makedo_ros.conversions.nouns import graph_from_ros, outcome_to_ros, plan_from_ros, plan_to_ros
 from makedo_ros.conversions.questions import question_to_ros
+from makedo_ros.habit_feed import HabitFeed
 from makedo_ros.knowledge_client import KnowledgeClient
 from makedo_ros.runtime.action_server import ActionServer
 from makedo_ros.runtime.lifecycle import MakedoNode
@@ -39,6 +42,7 @@ from planner_node.proof.validate import Validation, validate
 from planner_node.selection import Selection
 from planner_node.strategies.parts import StrategyError
 from planner_node.task import PlanningTask, Result, Settings
+from planner_node.telling.planning import NOT_KEPT, only_planned
 
 from makedo.action import PlanInstruction  # isort: skip
 from makedo.msg import Plan as PlanMessage  # isort: skip
@@ -56,6 +60,8 @@ class PlannerNode(MakedoNode):
         super().__init__("planner")
         self._planner: AssembledPlanner | None = None
         self._knowledge = KnowledgeClient(self)
+        self._told = HabitFeed(self)
+        self._speaker_at = ""
         self._newest: SceneGraphMessage | None = None
         self._read: tuple[SceneGraphMessage, SceneGraph] | None = None
         self._lock = threading.Lock()
@@ -66,6 +72,7 @@ class PlannerNode(MakedoNode):
     def configure(self) -> None:
         """Read parameters and the ontology; create the action and the services."""
         first = self._planner is None
+        self._speaker_at = str(self.parameter("speaker_at", "", "where people are who speak, unless they said"))
         self._planner = assemble(self._choices(), os.environ, self._knowledge)
         engine = self._planner.engine
         names = [engine.first.name if engine.first else "own search", *(e.name for e in engine.engines)]
@@ -179,10 +186,11 @@ class PlannerNode(MakedoNode):
                 goal=request.goal,
                 time_limit_s=max(float(request.time_limit_s), 0.0),
                 past=past_from_json(request.past),
+                habits=self._habits(),
                 cancelled=lambda: handle.is_cancel_requested or self._closing.is_set(),
                 on_stage=on_stage,
             )
-            return self._plan(planner, task, request.strategy)
+            return self._kept(self._plan(planner, task, request.strategy))
 
         result = await self._answered(work, Result)
         answer = PlanInstruction.Result(
@@ -230,10 +238,25 @@ class PlannerNode(MakedoNode):
         self.get_logger().info(f"{task.instruction[:80]!r}: {result.outcome}{cost}")
         return result
 
+    def _habits(self) -> ToldHabits:
+        """What was told, and what is configured."""
+        if not self._speaker_at:
+            return self._told.habits
+        configured = Remember(Habit(HabitKind.STANDS, SPEAKER, self._speaker_at))
+        return ToldHabits().changed((configured, *map(Remember, self._told.habits)))
+
+    def _kept(self, result: Result) -> Result:
+        """A result with what it tells kept, or with the word that it could not be."""
+        if not result.changes or self._told.tell(result.changes):
+            return result
+        explanation, goal_text = f"{result.explanation} {NOT_KEPT}", f"{result.goal_text} {NOT_KEPT}"
+        return replace(result, explanation=explanation, goal_text=goal_text)
+
     async def _on_relax_goal(self, request: RelaxGoal.Request, response: RelaxGoal.Response) -> RelaxGoal.Response:
         def work(planner: AssembledPlanner) -> Result:
-            task = PlanningTask(request.instruction, self._graph(request.graph), cancelled=self._closing.is_set)
-            return self._plan(planner, task, request.strategy)
+            graph, habits = self._graph(request.graph), self._habits()
+            task = PlanningTask(request.instruction, graph, habits=habits, cancelled=self._closing.is_set)
+            return only_planned(self._plan(planner, task, request.strategy))
 
         result = await self._answered(work, Result)
         response.outcome = outcome_to_ros(result.outcome)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
 from makedo_core.account import Account
+from makedo_core.conversation.habit import Change, ToldHabits
 from makedo_core.conversation.past import PastInstruction
 from makedo_core.conversation.question import OpenQuestion
 from makedo_core.enums import StrEnum
@@ -78,6 +79,8 @@ class Result:
         answers: what is known so far to the questions that the instruction puts.
         memberships: which labels were counted among which groups by the word of others than the ontology.
         lacking: what no skill does, of an instruction about people.
+        changes: what is to be remembered, or forgotten, if the instruction is carried out.
+        reply: what is said to what the instruction tells, or asks of what was told; empty: it does neither.
     """
 
     outcome: Outcome
@@ -92,6 +95,8 @@ class Result:
     answers: tuple[SceneAnswer, ...] = ()
     memberships: tuple[Membership, ...] = ()
     lacking: tuple[Deed, ...] = ()
+    changes: tuple[Change, ...] = ()
+    reply: str = ""
 
 
 @dataclass(frozen=True)
@@ -107,6 +112,7 @@ class PlanningTask:
         domain: a user's own planning domain; None: the skill catalogue.
         asks: overrides the settings.
         past: what was said and done before; None: nothing.
+        habits: what was told before and holds.
         cancelled: asked often; True ends planning.
         on_stage: told the stage and the progress from 0 to 1.
     """
@@ -119,6 +125,7 @@ class PlanningTask:
     domain: Domain | None = None
     asks: bool | None = None
     past: PastInstruction | None = None
+    habits: ToldHabits = field(default_factory=ToldHabits)
     cancelled: Callable[[], bool] = lambda: False
     on_stage: Callable[[str, float], None] = field(default=lambda stage, progress: None)
 

@@ -85,6 +85,7 @@ class Understanding:
             asks,
             self.similarity,
             book=self.book,
+            habits=task.habits,
         )
         if isinstance(request, Request) and pursued is None:
             request = stated(request, scene, self.book, asked)
@@ -111,7 +112,7 @@ class Understanding:
 
     def _understood(self, task: PlanningTask) -> Request | Refusal:
         """What the grammar makes of an instruction; where it does not understand, what the interpreter does."""
-        request = interpret(task.instruction, self.ontology, task.graph, self.book)
+        request = interpret(task.instruction, self.ontology, task.graph, self.book, task.habits)
         if isinstance(request, Refusal):
             request = self._likened(request, task.graph)
         if self.interpreter is None or not isinstance(request, Refusal) or request.cause not in _NOT_UNDERSTOOD:

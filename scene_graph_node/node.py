@@ -88,7 +88,7 @@ class SceneGraphNode(MakedoNode):
         scene = load_scene(Path(path))
         if self._knowledge is None:
             self._knowledge = KnowledgeService(self, self._newest)
-        self._knowledge.open(self._ontology_files, kept_in)
+        self._knowledge.open(self._ontology_files, kept_in, _folder(folder))
         self._keep_no_more()
         start = self._start(scene, folder, self._read("store", StoreSettings()))
         outlook = Outlook(ageing, ontology.ancestors, self.now_s(), start.away_s)

@@ -68,6 +68,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--knowledge", type=Path, metavar="FOLDER", help="keep what is learnt here, with hierarchical:library=graph"
     )
+    parser.add_argument("--habits", type=Path, metavar="FILE", help="what people told: habits.json of a store_folder")
     parser.add_argument("--explain", action="store_true", help="also tell which changes of the goal were looked at")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the changes of the goal that were looked at")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -77,12 +78,14 @@ def add_parser(subparsers: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """The subcommand."""
     from makedo_cli.knowledge.offline_knowledge import OfflineKnowledge
+    from makedo_core.conversation.habit import ToldHabits, habits_from_json
     from makedo_core.files.scene_files import scene_file
     from makedo_core.files.scene_json import graph_from_json
     from makedo_core.graph.scene_graph import GraphError
     from makedo_core.known_failure import KnownFailure
     from planner_node.assembly import Choices, assemble
     from planner_node.task import PlanningTask
+    from planner_node.telling.planning import only_planned
 
     path = args.graph or scene_file(args.scene)
     try:
@@ -107,9 +110,10 @@ def run(args: argparse.Namespace) -> int:
         time_limit_s=args.time_limit,
         domain=_domain(args.domain, args.tolerant) if args.domain else None,
         asks=not args.no_questions,
+        habits=habits_from_json(args.habits.read_text(encoding="utf-8")) if args.habits else ToldHabits(),
     )
     with OfflineKnowledge(graph, args.ontology, args.knowledge) as knowledge:
-        result = assemble(choices, os.environ, knowledge).plan(task)
+        result = only_planned(assemble(choices, os.environ, knowledge).plan(task))
     if args.svg:
         from planner_node.relaxation.relaxation_graph import graph_to_svg, relaxation_graph
 

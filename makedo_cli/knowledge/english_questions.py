@@ -46,11 +46,14 @@ def asked_of_file(question: str, path: Path, ontologies: Sequence[Path] = ()) ->
     from planner_node.answering.wording import told
     from planner_node.assembly import Choices, assemble
     from planner_node.task import PlanningTask
+    from planner_node.telling.planning import only_planned
 
     graph = graph_from_json(path.read_text(encoding="utf-8"), str(path))
     with OfflineKnowledge(graph, ontologies) as knowledge:
         planner = assemble(Choices(ontologies=ontologies), os.environ, knowledge)
-        result = planner.engine.plan(PlanningTask(question, graph))
+        result = planner.plan(PlanningTask(question, graph))
+    if result.reply:
+        return AskedInEnglish(Outcome(), only_planned(result).explanation)
     if result.answers:
         return AskedInEnglish(Outcome(), " ".join(told(a, graph) for a in result.answers), result.answers)
     return AskedInEnglish(_NO_QUESTION if result.outcome.ok else result.outcome)

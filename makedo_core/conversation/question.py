@@ -20,6 +20,7 @@ class QuestionKind(StrEnum):
     HOW_MANY = "how many"
     WITH_WHAT = "with what"
     WHETHER = "whether"  # yes or no
+    WHEREABOUTS = "whereabouts"  # of who speaks
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,22 @@ def question_about(
     return OpenQuestion(kind, text, template, tuple(Option(c, filled(question, c)) for c in choices))
 
 
+def question_that_tells(
+    kind: QuestionKind, text: str, instruction: str, tells: str, choices: Sequence[str] = ()
+) -> OpenQuestion:
+    """The question whose answer holds from then on: it stands as a sentence of its own before the instruction.
+
+    Args:
+        kind: what is asked.
+        text: the question.
+        instruction: as it was said.
+        tells: the sentence, with HOLE for the answer.
+        choices: ids of nodes.
+    """
+    question = OpenQuestion(kind, text, f"{tells} {_escaped(instruction)}")
+    return OpenQuestion(kind, text, question.template, tuple(Option(c, filled(question, c)) for c in choices))
+
+
 def question_whether(text: str, instruction: str, about: str, yes: str, no: str) -> OpenQuestion | None:
     """The question whether something is meant by some words of an instruction.
 
@@ -100,12 +117,13 @@ def question_whether(text: str, instruction: str, about: str, yes: str, no: str)
 
 def filled(question: OpenQuestion, words: str) -> str:
     """The instruction with a free answer in it."""
-    lead = {QuestionKind.WHERE: "to ", QuestionKind.WITH_WHAT: "with "}.get(question.kind, "")
+    lead = _LEAD.get(question.kind, "")
     if lead and words.split(maxsplit=1)[0].lower() in _LEADS:
         lead = ""
     return question.template.replace(HOLE, lead + words, 1)
 
 
+_LEAD = {QuestionKind.WHERE: "to ", QuestionKind.WITH_WHAT: "with ", QuestionKind.WHEREABOUTS: "at "}
 _LEADS = frozenset("to on onto in into inside at with using by from under".split())
 """Prepositions: an answer that begins with one needs none of ours."""
 

@@ -48,7 +48,7 @@ def account_of(
     if request is None:
         return Account((*changes, *choices))
     groups = Groups(scene, memberships or memberships_of(scene.ontology), word_lists())
-    said = mirrors(request, scene.graph, scene.ontology, book or load_phrasebook(), groups.count)
+    said = mirrors(request, scene.graph, scene.ontology, book or load_phrasebook(), groups.count, scene.habits)
     each = quantified(request.instruction, scene.graph, scene.ontology)
     served = frozenset(_served(plan.goal, plan.calls, end))
     of_words = word_claims(request.instruction, said, frozenset(position for group in each for position in group.span))

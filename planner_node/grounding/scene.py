@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
+from makedo_core.conversation.habit import ToldHabits
 from makedo_core.goals.facts import is_gone
 from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, RelationType, SceneGraph
 from makedo_core.known_failure import FailureKind, KnownFailure
@@ -38,6 +39,7 @@ class Scene:
         similarity: Similarity | None = None,
         request: Request | None = None,
         book: Phrasebook | None = None,
+        habits: ToldHabits | None = None,
     ) -> None:
         """Hold the parts.
 
@@ -53,7 +55,9 @@ class Scene:
             similarity: which of equally good substitutes to take; None: the nearest.
             request: what was read of the instruction, which claims are held against; None: a formula was given.
             book: knows which attributes spoil a thing, and which are seldom put down; None: ours.
+            habits: what was told before; None: nothing.
         """
+        self.habits = habits or ToldHabits()
         self.graph = graph
         self.ontology = ontology
         self.backend: Backend = backend or Catalogue(graph, known_failures, to_close)
@@ -94,6 +98,7 @@ class Scene:
             self.similarity,
             self.request,
             self.book,
+            self.habits,
         )
 
     def about(self, request: Request) -> Scene:
@@ -109,6 +114,7 @@ class Scene:
             self.similarity,
             request,
             self.book,
+            self.habits,
         )
 
     def meets(self, node: Node, requirement: str) -> bool:

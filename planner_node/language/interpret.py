@@ -21,9 +21,10 @@ typing error of exactly one of them, read as that and noted. docs/instructions.m
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields, is_dataclass, replace
 
+from makedo_core.conversation.habit import ToldHabits, as_told
 from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology
@@ -31,7 +32,7 @@ from planner_node.language.instruction import InstructionReader
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.reading.cursor import NotUnderstoodError, words_of
-from planner_node.language.request import Basis, Refusal, Request
+from planner_node.language.request import Basis, NounPhrase, Refusal, Request
 from planner_node.language.sentence.compose import read_sentences
 from planner_node.language.sentence.sentence import SentenceReader
 from planner_node.language.words import lexicon as lx
@@ -43,7 +44,11 @@ _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 
 
 def interpret(
-    instruction: str, ontology: Ontology, graph: SceneGraph, book: Phrasebook | None = None
+    instruction: str,
+    ontology: Ontology,
+    graph: SceneGraph,
+    book: Phrasebook | None = None,
+    habits: ToldHabits | None = None,
 ) -> Request | Refusal:
     """Understand an instruction, or say why not.
 
@@ -52,15 +57,37 @@ def interpret(
         ontology: classes of things, and what they are called.
         graph: the scene that the instruction is about.
         book: words and what they stand for; None: ours alone.
+        habits: what was told before; None: nothing.
     """
     book = book or load_phrasebook()
     wrong = check_text(instruction)
     if wrong is not None:
         return wrong
-    names = Names(ontology, graph)
-    return read_sentences(
+    names = Names(ontology, graph, habits)
+    read = read_sentences(
         words_of(instruction), SentenceReader(names, book, lambda words: _orders(instruction, words, names, book))
     )
+    return read if isinstance(read, Refusal) else _with_what_was_told(read, names)
+
+
+def _with_what_was_told(request: Request, names: Names) -> Request:
+    """The request with a note of each habit that it was read by."""
+    meant = set(_nodes_in(request.clauses))
+    told = dict.fromkeys(habit for habit in names.used if habit.value in meant)
+    notes = tuple(as_told(habit) for habit in told if habit.value.replace("_", " ") not in request.instruction)
+    return replace(request, notes=tuple(dict.fromkeys((*request.notes, *notes))))
+
+
+def _nodes_in(part: object) -> Iterator[str]:
+    """Ids of the nodes that are named in a clause."""
+    if isinstance(part, NounPhrase) and part.node_id is not None:
+        yield part.node_id
+    if isinstance(part, tuple):
+        for one in part:
+            yield from _nodes_in(one)
+    elif is_dataclass(part):
+        for known in fields(part):
+            yield from _nodes_in(getattr(part, known.name))
 
 
 def _orders(instruction: str, words: Sequence[str], names: Names, book: Phrasebook) -> Request | Refusal:

@@ -21,12 +21,15 @@ class Gap:
         about: words of the instruction, as they were read, that the answer replaces or stands behind.
         yes: of WHETHER, what stands in their place if so.
         no: of WHETHER, what does if not.
+        tells: a sentence with "{}" for the answer, which holds from then on and stands before the instruction, in the
+            place of another word in it: "{} is mine."; empty: the answer replaces words.
     """
 
     kind: QuestionKind
     about: str
     yes: str = ""
     no: str = ""
+    tells: str = ""
 
 
 @dataclass(frozen=True, slots=True)

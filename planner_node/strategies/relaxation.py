@@ -78,5 +78,5 @@ def _without_model(task: PlanningTask, engine: Engine, found: NoProposal, deadli
 
 def _is_of_grammar(task: PlanningTask, engine: Engine) -> bool:
     """Whether it is read without a model: a question is answered from the graph, which leaves nothing to propose."""
-    request = interpret(task.instruction, engine.ontology, task.graph, engine.book)
+    request = interpret(task.instruction, engine.ontology, task.graph, engine.book, task.habits)
     return isinstance(request, Request) and any(isinstance(c, Inquire | Attend) for c in request.clauses)

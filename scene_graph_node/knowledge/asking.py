@@ -29,6 +29,7 @@ from scene_graph_node.knowledge.answer import MAX_ROWS, TIME_LIMIT_S, QueryLimit
 from scene_graph_node.knowledge.folder import KnowledgeError
 from scene_graph_node.knowledge.history import Deed
 from scene_graph_node.knowledge.knowledge import MOST_REMEMBERED, KnowledgeBase, open_knowledge
+from scene_graph_node.knowledge.telling import HabitTopics
 
 from makedo.msg import SkillOutcome as SkillOutcomeMessage  # isort: skip
 from makedo.srv import QueryKnowledge  # isort: skip
@@ -55,6 +56,7 @@ class KnowledgeService:
         """
         self._node = node
         self._newest = newest
+        self._habits = HabitTopics(node, self.changed)
         self._opened: tuple[tuple[Path, ...], Path | None] | None = None
         self._knowledge: KnowledgeBase | None = None
         self._outcomes: deque[Deed] = deque(maxlen=MOST_REMEMBERED)
@@ -78,17 +80,19 @@ class KnowledgeService:
         """Why the knowledge is not in step; empty: it is."""
         return self._problem
 
-    def open(self, ontology_files: tuple[Path, ...], folder: Path | None) -> None:
+    def open(self, ontology_files: tuple[Path, ...], folder: Path | None, told_in: Path | None = None) -> None:
         """Begin, or begin anew with other files.
 
         Args:
             ontology_files: a user's own, beside the household's.
             folder: to keep the knowledge in; None: in memory.
+            told_in: folder to keep in what people tell; None: in memory.
 
         Raises:
             MakedoError: if a file is wrong or the folder cannot be used.
         """
         self._worker.submit(self._open, ontology_files, folder).result()
+        self._habits.open(told_in)
 
     def changed(self) -> None:
         """There is a newer graph; returns at once."""
@@ -199,7 +203,7 @@ class KnowledgeService:
     def _step(self, knowledge: KnowledgeBase, graph: SceneGraph) -> None:
         done = [self._outcomes.popleft() for _ in range(len(self._outcomes))]
         knowledge.record(done)  # first: what it was given it does not forget
-        knowledge.follow(graph)
+        knowledge.follow(graph, self._habits.habits)
 
     def _finish(self) -> None:
         """In the worker thread, last of all."""

@@ -15,6 +15,7 @@ from typing import Any
 
 from typing_extensions import Self
 
+from makedo_core.conversation.habit import ToldHabits
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology, load_ontology
@@ -75,6 +76,7 @@ class KnowledgeBase:
         self._process: StoreProcess | None = None
         self._ledger: Ledger | None = None  # None: what the store says of the scene graph is not known
         self._told: SceneGraph | None = None
+        self._habits = ToldHabits()
         self._outcomes: deque[Deed] = deque(maxlen=MOST_REMEMBERED)
         self._unrecorded: list[Deed] = []
 
@@ -95,13 +97,17 @@ class KnowledgeBase:
             self._folder.close()
             self._folder = None
 
-    def follow(self, graph: SceneGraph) -> None:
-        """Come to say what a snapshot says; only triples that differ are touched.
+    def follow(self, graph: SceneGraph, habits: ToldHabits | None = None) -> None:
+        """Come to say what a snapshot says, and what people told; only triples that differ are touched.
+
+        Args:
+            graph: the snapshot.
+            habits: all that was told and holds; None: nothing.
 
         Raises:
             KnowledgeError: if it cannot be written.
         """
-        self._working(lambda process: self._follow(process, graph))
+        self._working(lambda process: self._follow(process, graph, habits or ToldHabits()))
 
     def record(self, outcomes: Iterable[Deed]) -> None:
         """Remember what was done or learnt, for ever. What was recorded before stays one.
@@ -139,15 +145,15 @@ class KnowledgeBase:
         assert isinstance(reply, QueryAnswer)
         return reply
 
-    def _follow(self, process: StoreProcess, graph: SceneGraph) -> None:
+    def _follow(self, process: StoreProcess, graph: SceneGraph, habits: ToldHabits) -> None:
         whole = self._ledger is None
         ledger = self._ledger or Ledger(self._ontology)
-        if graph is self._told and not whole:
+        if graph is self._told and habits == self._habits and not whole:
             return
-        delta = ledger.follow(graph)
+        delta = ledger.follow(graph, habits)
         self._ledger = None  # until it is written
         self._ask(process, Follow(delta.added, delta.removed, graph.revision, whole))
-        self._ledger, self._told = ledger, graph
+        self._ledger, self._told, self._habits = ledger, graph, habits
 
     def _record(self, process: StoreProcess) -> None:
         if not self._unrecorded:
@@ -160,7 +166,7 @@ class KnowledgeBase:
     def _up_to_date(self, process: StoreProcess) -> StoreProcess:
         """With all that was followed and recorded before, also by a process that is no more."""
         if self._ledger is None and self._told is not None:
-            self._follow(process, self._told)
+            self._follow(process, self._told, self._habits)
         self._record(process)
         return process
 

@@ -7,9 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from makedo_core.conversation.habit import ToldHabits
 from makedo_core.graph.scene_graph import Node, Relation, SceneGraph
 from makedo_core.ontology import Ontology
 from scene_graph_node.knowledge.fact import Triple
+from scene_graph_node.knowledge.habit_keeper import facts_of_habits
 from scene_graph_node.knowledge.statements import facts_of_node, facts_of_relation, standing_relations
 
 
@@ -32,12 +34,15 @@ class Ledger:
         self._ontology = ontology
         self._nodes: dict[str, tuple[Node, frozenset[Triple]]] = {}
         self._standing: frozenset[Relation] = frozenset()
+        self._told: frozenset[Triple] = frozenset()
         self._reasons: Counter[Triple] = Counter()  # how many relations give a fact
 
-    def follow(self, graph: SceneGraph) -> TripleDelta:
-        """What differs from the snapshot before."""
-        added: set[Triple] = set()
-        removed: set[Triple] = set()
+    def follow(self, graph: SceneGraph, habits: ToldHabits | None = None) -> TripleDelta:
+        """What differs from the snapshot before, and from what was told then; None: nothing was told."""
+        told = frozenset(facts_of_habits(habits or ToldHabits()))
+        added: set[Triple] = set(told - self._told)
+        removed: set[Triple] = set(self._told - told)
+        self._told = told
         for node_id in self._nodes.keys() - graph.nodes.keys():
             removed |= self._nodes.pop(node_id)[1]
         for node in graph:

@@ -17,7 +17,7 @@ from planner_node.task import PlanningTask
 CONVERSATIONS = [
     (QuestionKind.WHICH, "Bring the apple to the table", "the second one"),
     (QuestionKind.WHICH, "Set the table for two people, please.", "table 3"),
-    (QuestionKind.WHERE, "Please fetch me the milk, then close the fridge.", "counter 1"),
+    (QuestionKind.WHEREABOUTS, "Please fetch me the milk, then close the fridge.", "counter 1"),
     (QuestionKind.HOW_MANY, "Put many apples on table_2", "two"),
     (QuestionKind.WITH_WHAT, "Load drawer_1", "the mug"),
 ]

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 
+from makedo_core.conversation.habit import ToldHabits
 from makedo_core.graph.scene_graph import SceneGraph, State
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.words import forms
@@ -137,12 +138,13 @@ def mirrors(
     ontology: Ontology,
     book: Phrasebook,
     fitting: Callable[[NounPhrase], int],
+    habits: ToldHabits | None = None,
 ) -> Mirrors:
     """All that the values of a request say."""
-    asked = (request, *request.instead)
+    asked, habits = (request, *request.instead), habits or ToldHabits()
     phrases = tuple(dict.fromkeys(_phrases(tuple((way.clauses, way.limits, way.when) for way in asked))))
     names: set[str] = set()
-    for word in set(_names(request, phrases, graph, ontology, book)):
+    for word in set(_names(request, phrases, graph, ontology, book, habits)):
         for token in tokens(word):
             names |= stems(token)
             names.update(token.split("-"))
@@ -184,11 +186,17 @@ def _phrases(value: object) -> Iterator[NounPhrase]:
 
 
 def _names(
-    request: Request, phrases: Iterable[NounPhrase], graph: SceneGraph, ontology: Ontology, book: Phrasebook
+    request: Request,
+    phrases: Iterable[NounPhrase],
+    graph: SceneGraph,
+    ontology: Ontology,
+    book: Phrasebook,
+    habits: ToldHabits,
 ) -> Iterator[str]:
     for phrase in phrases:
         if phrase.node_id is not None:
             yield phrase.node_id
+            yield from (h.about for h in habits if h.value == phrase.node_id)
             if phrase.node_id in graph:
                 yield from _class_names(graph[phrase.node_id].label, ontology)
         if phrase.concept is not None:

@@ -22,9 +22,11 @@ class AskedError(Exception):
         self.refusal = refusal
 
 
-def asked(cause: FailureCause, message: str, candidates: Sequence[str] = (), about: str = "") -> AskedError:
-    """A question; `about`: the words in whose place the answer stands."""
-    gap = Gap(QuestionKind.WHICH, about) if about and cause is FailureCause.AMBIGUOUS else None
+def asked(
+    cause: FailureCause, message: str, candidates: Sequence[str] = (), about: str = "", tells: str = ""
+) -> AskedError:
+    """A question; `about`: the words in whose place the answer stands; `tells`: what it tells, as in `Gap`."""
+    gap = Gap(QuestionKind.WHICH, about, tells=tells) if about and cause is FailureCause.AMBIGUOUS else None
     return AskedError(Refusal(cause, message, tuple(candidates), gap=gap))
 
 
@@ -40,8 +42,15 @@ class Doubts:
         self.scene = scene
         self.notes: list[str] = []
 
-    def told_apart(self, phrase: NounPhrase, nodes: tuple[Node, ...], what: str) -> tuple[Node, ...]:
-        """All of some things, if there is but one or nobody to ask; else the question which of them is so."""
+    def told_apart(self, phrase: NounPhrase, nodes: tuple[Node, ...], what: str, tells: str = "") -> tuple[Node, ...]:
+        """All of some things, if there is but one or nobody to ask; else the question which of them is so.
+
+        Args:
+            phrase: that names them.
+            nodes: the things.
+            what: what is not known of them, behind their name.
+            tells: what an answer tells that holds from then on, as in `Gap`; empty: nothing.
+        """
         if len(nodes) < 2:
             if nodes:
                 self.notes.append(f"nothing tells whether {spoken(nodes[0].id)} {what}; there is no other")
@@ -50,7 +59,7 @@ class Doubts:
             ids = [n.id for n in nodes]
             names = enumerate_words(map(spoken, ids), "or")
             message = f"Nothing tells which {self.kind(phrase)} {what}. Which one is meant: {names}?"
-            raise asked(FailureCause.AMBIGUOUS, message, ids, phrase.text)
+            raise asked(FailureCause.AMBIGUOUS, message, ids, phrase.text, tells)
         self.notes.append(f"nothing tells which {self.kind(phrase)} {what}; any will do")
         return nodes
 

@@ -10,6 +10,7 @@ import math
 from dataclasses import dataclass, fields, replace
 from typing import TypeVar
 
+from makedo_core.conversation.habit import as_told
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
@@ -83,7 +84,7 @@ class _Resolver:
             parts=self.part(said.parts),
         )
         self._note_exclusions(phrase)
-        phrase = self._called(phrase)
+        phrase = self._called(self._meant(phrase))
         if phrase.among is not None and phrase.among == said.among:
             return said  # it is known already
         if _is_plain(phrase):
@@ -98,6 +99,16 @@ class _Resolver:
         if phrase.superlative is not None:
             phrase = self._chosen(phrase, phrase.superlative)
         return self._one_thing(self._counted(phrase, left))
+
+    def _meant(self, phrase: NounPhrase) -> NounPhrase:
+        """What is meant by just these words, as it was told; nothing else was said of it."""
+        habit = self.scene.habits.meant(phrase.text)
+        if habit is None or habit.value not in self.scene.graph or phrase.node_id is not None or phrase.count is None:
+            return phrase
+        if phrase.source or phrase.restrictions or phrase.superlative or phrase.parts or phrase.besides:
+            return phrase
+        self.doubts.notes.append(as_told(habit))
+        return replace(phrase, node_id=habit.value, among=None)
 
     def _called(self, phrase: NounPhrase) -> NounPhrase:
         """What is only called so, where nothing else of the kind is here: a cracker box, for "the boxes"."""

@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+from makedo_core.conversation.habit import as_told, whose
 from makedo_core.failure import FailureCause
-from makedo_core.goals.goal_text import spoken
+from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
 from planner_node.grounding.meaning.doubts import Doubts, asked
 from planner_node.grounding.meaning.measures import NEAR_M, gap_m, measured
@@ -76,15 +77,27 @@ class Restrictions:
 
     def _owned(self, phrase: NounPhrase, nodes: tuple[Node, ...], owner: str) -> tuple[Node, ...]:
         """Somebody's things: by their attributes or names; one that is the only one of its kind is taken as theirs."""
+        told = tuple(h for n in nodes if (h := self.scene.habits.owner(n.id)) is not None and h.value == owner)
+        if told:
+            self.doubts.notes += [as_told(habit) for habit in told]
+            return tuple(n for n in nodes if any(n.id == h.about for h in told))
         theirs = tuple(n for n in nodes if self._says_owner(n, owner))
         if theirs:
             return theirs
+        others = {n.id for n in nodes if self.scene.habits.owner(n.id) is not None}
+        if others == {n.id for n in nodes}:
+            known = enumerate_words(str(self.scene.habits.owner(n.id)) for n in nodes)
+            message = f"I know of no {self.doubts.kind(phrase)} here that is {whose(owner)}: {known}."
+            raise asked(FailureCause.OBJECT_NOT_FOUND, message, [n.id for n in nodes])
+        self.doubts.notes += [as_told(h) for n in nodes if (h := self.scene.habits.owner(n.id)) is not None]
+        nodes = tuple(n for n in nodes if n.id not in others)
         if owner == "you":
-            return self.doubts.told_apart(phrase, nodes, "is yours") if phrase.definite else nodes
+            return self.doubts.told_apart(phrase, nodes, "is yours", "{} is mine.") if phrase.definite else nodes
         if len(nodes) == 1:
             self.doubts.notes.append(f"nothing tells whose {spoken(nodes[0].id)} is; it is the only one here")
             return nodes
-        return self.doubts.told_apart(phrase, nodes, f"is {owner.capitalize()}'s")
+        whose_it_is = f"is {owner.capitalize()}'s"
+        return self.doubts.told_apart(phrase, nodes, whose_it_is, f"{{}} {whose_it_is}.")
 
     def _says_owner(self, node: Node, owner: str) -> bool:
         forms = {owner, f"{owner}s", f"{owner}'s"}

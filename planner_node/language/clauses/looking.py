@@ -11,8 +11,10 @@ from planner_node.language.clauses.states import is_furniture
 from planner_node.language.clauses.steps import ClauseStep
 from planner_node.language.nouns.groups import Group
 from planner_node.language.nouns.nouns import Nouns
+from planner_node.language.people.whereabouts import whereabouts
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.request import Attend, GoTo, Look, NounPhrase, Place, Side, TryOut
+from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Said
 
 
@@ -20,6 +22,12 @@ def going(nouns: Nouns, said: Said, words: str) -> tuple[GoTo, ...]:
     """Drive to furniture or into a room, or into several."""
     cursor = nouns.cursor
     cursor.take(nouns.book.places.sides)
+    if cursor.word() in lx.SPEAKERS | lx.HERE and cursor.ends_clause(1):
+        cursor.at += 1
+        speaker = nouns.spoken.speaker_at or nouns.names.speaker()
+        if speaker is None:
+            raise whereabouts(cursor)
+        return (GoTo(speaker),)
     found = [nouns.one_place(bare=1)]
     while nouns.continues() and cursor.place_follows(1):
         cursor.skip({",", "and"})

@@ -131,7 +131,8 @@ def _with_pronouns(instruction: str, talk: Conversation) -> str:
 
 
 def _is_read(found: Request | Refusal) -> bool:
-    return isinstance(found, Request)
+    """Whether it is understood, or asks for one thing more."""
+    return isinstance(found, Request) or found.gap is not None
 
 
 def _is_about_furniture(found: Request | Refusal) -> bool:

@@ -71,11 +71,7 @@ class Nouns:
             if speaker is not None:
                 places.append(speaker)
                 continue
-            if (
-                self.places.recipient_follows()
-                or self.past(self.book.places.anywhere)
-                or self.originals.recalls()
-            ):
+            if self.places.recipient_follows() or self.past(self.book.places.anywhere) or self.originals.recalls():
                 continue
             being = self.cursor.find(self.book.places.being)
             ahead = being.length if being else 0
@@ -108,6 +104,14 @@ class Nouns:
         for at, thing in self.spoken.named.items():
             if thing.source is None and any(thing is t for t in things):
                 self.spoken.named[at] = replace(thing, source=origin)
+
+    def past_here(self) -> bool:
+        """Past "here", "over here", where the speaker is; whether it stood at the end of a clause."""
+        over = self.cursor.word() in ("over", "right")
+        if self.cursor.word(over) not in lx.HERE or not self.cursor.ends_clause(1 + over):
+            return False
+        self.cursor.at += 1 + over
+        return True
 
     def past(self, table: Phrases[None]) -> bool:
         """Past a phrase of a table, with a comma before it; whether one stood here."""

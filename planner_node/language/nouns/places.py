@@ -9,6 +9,7 @@ from makedo_core.failure import FailureCause
 from planner_node.language.nouns.descriptions import Descriptions
 from planner_node.language.nouns.discourse import Discourse
 from planner_node.language.nouns.noun_phrases import NounPhrases
+from planner_node.language.people.whereabouts import names_stranger, whereabouts_of
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.request import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
@@ -82,6 +83,8 @@ class Places:
         if self.cursor.word() in lx.THERE and self.spoken.place is not None:
             self.cursor.at += 1
             return self.spoken.place
+        if self.cursor.word(-1) == "to" and names_stranger(self.cursor, first=False):
+            raise whereabouts_of(self.cursor, self.cursor.word())
         somewhere = self.somewhere() or self.to_one_side(side)
         if somewhere is not None:
             return somewhere

@@ -40,6 +40,7 @@ PRONOUNS = frozenset("it them these those they".split())
 RECIPIENTS = frozenset("me us him her them".split())
 SPEAKERS = frozenset("me us".split())
 THERE = frozenset({"there"})
+HERE = frozenset({"here"})
 PARTICLES: Mapping[str, State] = {"on": State.ON, "off": State.OFF}
 
 ONES = frozenset({"one", "ones"})

@@ -7,6 +7,7 @@ import difflib
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
+from makedo_core.conversation.habit import SPEAKER, Habit, ToldHabits
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.taxonomy import plural
@@ -30,10 +31,19 @@ class Name:
 class Names:
     """What can be named in one scene."""
 
-    def __init__(self, ontology: Ontology, graph: SceneGraph) -> None:
-        """Index the scene's own names."""
+    def __init__(self, ontology: Ontology, graph: SceneGraph, habits: ToldHabits | None = None) -> None:
+        """Index the scene's own names.
+
+        Args:
+            ontology: classes of things, and what they are called.
+            graph: the scene.
+            habits: where people are to be found, and where things belong; None: nobody told.
+        """
         self.ontology = ontology
         self.graph = graph
+        self._habits = habits or ToldHabits()
+        self.used: list[Habit] = []
+        """ToldHabits that were asked for and found; whether they were used, the request tells."""
         self._present = frozenset(node.label for node in graph)
         spelt = {label: label.replace("_", " ") for label in self._present}
         self._labels = {
@@ -81,7 +91,24 @@ class Names:
                 return Name(2, self.graph[room].label, room)
         if owned := self.owned(words[at]):
             return self._owned_name(owned, words[at + 1 :])
-        return None
+        place = self._told_to_be(words[at]) if words[at] != SPEAKER else None
+        return None if place is None else Name(1, place.label, place.id)
+
+    def _told_to_be(self, name: str) -> Node | None:
+        """Where somebody is to be found, as it was told."""
+        return self._told(self._habits.where(name))
+
+    def told_place(self, label: str, node_id: str = "") -> Node | None:
+        """Where such things, or this one, belong, as it was told; None: nobody told."""
+        above = sorted(self.ontology.ancestors(label), key=lambda c: -len(self.ontology.ancestors(c)))
+        return self._told(self._habits.place((label, *above), node_id))
+
+    def _told(self, habit: Habit | None) -> Node | None:
+        """The place of a habit, if the scene has it."""
+        if habit is None or habit.value not in self.graph:
+            return None
+        self.used.append(habit)
+        return self.graph[habit.value]
 
     def _present_as(self, phrase: str) -> str | None:
         """What a word that no class is called stands for here.
@@ -170,6 +197,9 @@ class Names:
         """Who says "me": the only person of the scene, one of several, or None if it knows of nobody."""
         people = [n.id for n in self.graph.of_kind(NodeKind.ASSET) if self.ontology.is_a(n.label, "person")]
         people = [i for i in people if "operator" in self.graph[i].attributes] or people
+        place = self._told_to_be(SPEAKER) if len(people) != 1 else None
+        if place is not None:
+            return NounPhrase("you", place.label, place.id, definite=True)
         if not people:
             return None
         return NounPhrase("you", "person", people[0] if len(people) == 1 else None, definite=True)
@@ -239,7 +269,7 @@ class Names:
 
     def is_owner(self, words: Sequence[str], at: int) -> bool:
         """Whether a word names somebody who is known by a room: "Peter", "Peter's"."""
-        return at < len(words) and self.owned(words[at]) is not None
+        return at < len(words) and (self.owned(words[at]) is not None or self._habits.where(words[at]) is not None)
 
     def known(self, *concepts: str) -> str | None:
         """The first of some classes that the ontology describes; None if it describes none."""

@@ -41,7 +41,12 @@ def cleared(what: NounPhrase, names: Names, surfaces: tuple[str, ...], tidied: b
     source = Place(Side.ANY, NounPhrase(what.text, piece.label, piece.id))
     result: dict[str, list[NounPhrase]] = {}
     for label in dict.fromkeys(node.label for node in there):
-        place = _usual_place(label, piece, names)
+        told = names.told_place(label)
+        if told is not None and told.id == piece.id:
+            if tidied:
+                continue
+            told = None  # what is said now counts
+        place = told or _usual_place(label, piece, names)
         at_home = any(names.ontology.is_a(piece.label, kind) for kind in names.ontology.usual_places(label))
         if tidied and place is None and at_home:
             continue
@@ -73,9 +78,11 @@ def put_away(thing: NounPhrase, names: Names, surfaces: tuple[str, ...]) -> tupl
         NotUnderstoodError: when no usual place is in the scene; candidates are places.
     """
     found: dict[str, list[NounPhrase]] = {}
-    labels = dict.fromkeys(node.label for node in named(thing, names))
+    nodes = named(thing, names)
+    labels = dict.fromkeys(node.label for node in nodes)
     for label in labels or (thing.concept or "",):
-        place = _usual_place(label, None, names, kept=True)
+        place = names.told_place(label, nodes[0].id if len(nodes) == 1 else "")
+        place = place or _usual_place(label, None, names, kept=True)
         if place is None:
             what = thing.text if len(labels) < 2 else f"the {label.replace('_', ' ')}"
             message = f"Where shall {what} go? I know of no usual place here."

@@ -28,24 +28,27 @@ class Carried:
         told: whether they are for the speaker or somebody who was spoken of ("bring me ...").
         whom: whom they are for; None: nobody was named, or nobody knows who it is.
         early: where they go, if that was said before the things.
+        to_speaker: whether they are for the speaker.
     """
 
     groups: tuple[Group, ...]
     told: bool = False
     whom: NounPhrase | None = None
     early: Place | None = None
+    to_speaker: bool = False
 
 
 def read_carried(nouns: Nouns, said: Said) -> Carried:
     """Whom something is for, and things with their places."""
     nouns.originals.recall = Recall(back=said.like.endswith(" back"))
-    told = recipient_first(nouns)
+    begin, told = nouns.cursor.at, recipient_first(nouns)
     whom = recipient(nouns, told)
     early = nouns.places.place() if nouns.cursor.side() else None
     nouns.spoken.is_bound = told or bool(whom or early) or said.verb in _WITHOUT_A_PLACE
     bare = None if said.like in nouns.book.verbs.all_of else SOME
     groups = tuple(_those_around(nouns, replace(g, things=waste_in(nouns, g))) for g in read_groups(nouns, bare))
-    return Carried(groups, told, whom, early)
+    to_speaker = bool(lx.SPEAKERS & set(nouns.cursor.words[begin : nouns.cursor.at]))
+    return Carried(groups, told, whom, early, to_speaker)
 
 
 def waste_in(nouns: Nouns, group: Group) -> tuple[NounPhrase, ...]:

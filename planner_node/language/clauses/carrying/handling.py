@@ -29,6 +29,8 @@ def handled(nouns: Nouns, said: Said, words: str, carried: Carried) -> tuple[Cla
         return _put_back(nouns, groups)
     if said.like == "add" and nouns.spoken.place is not None and not any(g.places for g in groups):
         early = nouns.spoken.place  # to what was spoken of: "..., add soap"
+    here = whom is None and early is None and not any(g.places for g in groups) and nouns.past_here()
+    whom = (nouns.spoken.speaker_at or nouns.names.speaker()) if here else whom
     if whom is not None and not any(p.side is Side.ANY for g in groups for p in g.places):
         return (put(nouns, tuple(t for g in groups for t in g.sourced(*g.places)), Place(Side.ANY, whom)),)
     puts = puts_of(nouns, groups, early, detach=said.like in nouns.book.verbs.putting_down)
@@ -41,7 +43,7 @@ def handled(nouns: Nouns, said: Said, words: str, carried: Carried) -> tuple[Cla
         return tuple(PutBack((), thing) for thing in things)
     if said.verb in (Verb.TAKE, Verb.HOLD) and not carried.told:
         return (Hold(things[0]),) if len(things) == 1 and things[0].count == 1 else (_one_hand(things),)
-    return (replace(homeless(nouns, things, words), to_speaker=carried.told),)
+    return (replace(homeless(nouns, things, words, carried.to_speaker or here), to_speaker=carried.told),)
 
 
 def _put_back(nouns: Nouns, groups: Sequence[Group]) -> tuple[ClauseStep, ...]:

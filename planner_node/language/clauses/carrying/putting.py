@@ -11,6 +11,7 @@ from makedo_core.failure import FailureCause
 from planner_node.language.clauses.steps import Pending
 from planner_node.language.nouns.groups import Group, about_things
 from planner_node.language.nouns.nouns import Nouns
+from planner_node.language.people.whereabouts import whereabouts
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.request import Gap, NounPhrase, Place, Put, Side
 from planner_node.language.words import lexicon as lx
@@ -58,13 +59,15 @@ def puts_of(nouns: Nouns, groups: Sequence[Group], early: Place | None, detach: 
     return tuple(put(nouns, tuple(things), where) for things, where in result)
 
 
-def homeless(nouns: Nouns, things: tuple[NounPhrase, ...], words: str) -> Pending:
-    """Things that need a place: a later clause may say it, else it is asked for."""
+def homeless(nouns: Nouns, things: tuple[NounPhrase, ...], words: str, to_speaker: bool = False) -> Pending:
+    """Things that need a place: a later clause may say it, else it is asked for, or where the speaker is."""
     things = nouns.spoken.waiting = _for_each(nouns, things)
     surfaces = nouns.names.surfaces()
     named = " and ".join(t.text for t in things)
     example = surfaces[0] if surfaces else "the table"
     message = f"Where shall I {words} {named} to? Say the place, for example 'to {example}'."
+    if to_speaker:
+        return Pending(things, whereabouts(nouns.cursor, named))
     gap = Gap(QuestionKind.WHERE, nouns.cursor.just_read())
     return Pending(things, NotUnderstoodError(FailureCause.AMBIGUOUS, message, surfaces, gap=gap))
 

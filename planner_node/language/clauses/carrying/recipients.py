@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.nouns.nouns import Nouns
+from planner_node.language.people.whereabouts import names_stranger, whereabouts_of
 from planner_node.language.request import NounPhrase
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
@@ -26,6 +27,8 @@ def recipient(nouns: Nouns, told: bool) -> NounPhrase | None:
         if cursor.words[cursor.at - 1] in lx.SPEAKERS:
             return nouns.spoken.speaker_at or nouns.names.speaker()
         return nouns.spoken.person_at or nouns.spoken.person
+    if names_stranger(cursor, first=True):
+        raise whereabouts_of(cursor, cursor.word())
     begin = cursor.at
     cursor.skip(lx.DEFINITE)
     name = cursor.name()

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where people are whom the scene does not know: it is asked for once, and the answer is kept in mind."""
+
+from __future__ import annotations
+
+from makedo_core.conversation.question import QuestionKind
+from makedo_core.failure import FailureCause
+from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
+from planner_node.language.request import Gap
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words import typos
+
+_DETERMINERS = lx.ARTICLES | lx.NUMBERS.keys()
+
+
+def whereabouts(cursor: Cursor, things: str = "") -> NotUnderstoodError:
+    """The question where the speaker is, for things that are to come there."""
+    wanted = f", for {things}" if things else ""
+    return _asked(cursor, f"Where are you{wanted}?", "I am {}.")
+
+
+def whereabouts_of(cursor: Cursor, word: str) -> NotUnderstoodError:
+    """The question where somebody is, by name."""
+    name = word.capitalize()
+    return _asked(cursor, f"Where is {name}?", f"{name} sits {{}}.", word)
+
+
+def names_stranger(cursor: Cursor, *, first: bool) -> bool:
+    """Whether a word stands here that can be nothing but the name of somebody whom nobody spoke of before.
+
+    Args:
+        cursor: where the word stands.
+        first: whether things follow, as in "bring Anna the mug"; else it ends the place, as in "to Anna".
+    """
+    word = cursor.word()
+    ends = cursor.word(1) in _DETERMINERS and cursor.name(1) is None if first else cursor.ends_clause(1)
+    if not ends or not word.isalpha() or cursor.name() is not None or cursor.verb_at(0):
+        return False
+    known = word in lx.WORDS or word in cursor.book.known_words or cursor.attribute() is not None
+    return not known and not _is_misspelt(cursor, word)
+
+
+def _is_misspelt(cursor: Cursor, word: str) -> bool:
+    """Whether it is rather a typing error of a known word."""
+    known = cursor.names.words() | cursor.book.known_words
+    return typos.correct((word,), known, cursor.book.never_read, cursor.book.spelling).words != (word,)
+
+
+def _asked(cursor: Cursor, question: str, tells: str, word: str = "") -> NotUnderstoodError:
+    surfaces = cursor.names.surfaces()
+    example = surfaces[0] if surfaces else "the table"
+    message = f"{question} Say the place, for example 'at {example}'; I keep it in mind."
+    gap = Gap(QuestionKind.WHEREABOUTS, cursor.just_read(), tells=tells)
+    return NotUnderstoodError(FailureCause.AMBIGUOUS, message, surfaces, word, word, gap=gap)

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Frames of sentences that tell something, and the words that stand in their slots."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import auto
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from makedo_core.enums import StrEnum
+
+_FILE = Path(__file__).parent / "frames.yaml"
+_SLOTS: Mapping[str, str] = {
+    "whose": r"mine|ours|hers|his|theirs|[^\W\d][\w-]*'s",
+    "owner": r"my|our|her|his|their|[^\W\d][\w-]*'s",
+    "whom": r"me|us|i|we|him|her|them|[^\W\d][\w-]*",
+    "somebody": r"i|we|she|he|they|[^\W\d][\w-]*",
+    "place": r"(?:on|onto|in|into|inside|at|by|near|under|beside|next to) .+",
+}
+_MAY_BE_ORDERED = frozenset("all every each both everything whatever anything".split())
+_RELATIVE = frozenset("that which who".split())
+
+
+class Move(StrEnum):
+    """What is done by saying it."""
+
+    TOLD = auto()
+    TAKEN_BACK = auto()
+    ASKED = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Framed:
+    """A sentence that fits a frame.
+
+    Attributes:
+        move: what is done by saying it.
+        frame: name of the frame, e.g. "owned".
+        slots: what stands in its slots, words in lower case.
+        sentence: the sentence, in lower case, without what says nothing.
+        sure: whether it was said that this is to be remembered.
+    """
+
+    move: Move
+    frame: str
+    sentence: str
+    slots: Mapping[str, str] = field(default_factory=dict)
+    sure: bool = False
+
+
+def framed(words: Sequence[str]) -> tuple[Framed, ...]:
+    """How a sentence may be read as one that tells something, the likeliest first; empty: it is none.
+
+    Args:
+        words: of one sentence, in lower case, without its full stop.
+    """
+    said, sure = _bare(" ".join(words))
+    found = []
+    for move, table in _frames().items():
+        for name, patterns in table.items():
+            for pattern in patterns:
+                match = pattern.fullmatch(said)
+                if match is not None and (sure or move is not Move.TOLD or not _is_order(match.groupdict())):
+                    found.append(Framed(move, name, said, match.groupdict(), sure))
+    for name, patterns in _frames_if_sure().items() if sure and not found else ():
+        found += [Framed(Move.TOLD, name, said, m.groupdict(), sure) for p in patterns if (m := p.fullmatch(said))]
+    return tuple(found)
+
+
+def _is_order(slots: Mapping[str, str]) -> bool:
+    """Whether "... belong on the shelf" is said of all that is there now, to be put there: "all the toys", "3 cups"."""
+    things = slots.get("things", "").split()
+    return bool(things) and (
+        things[0] in _MAY_BE_ORDERED or things[0].isdigit() or bool(_RELATIVE & {w.split("'")[0] for w in things[1:]})
+    )
+
+
+def _bare(said: str) -> tuple[str, bool]:
+    """Without what says nothing around it; whether that said that it is to be remembered."""
+    raw, sure, before = _raw(), False, None
+    said = said.strip(" ,:-")
+    while said != before:
+        before = said
+        for name, is_sure in (("sure", True), ("lead", False)):
+            found = re.match(rf"(?:{_choice(raw[name])})(?: [,:])? (?=.)", said)
+            if found is not None:
+                said, sure = said[found.end() :], sure or is_sure
+        said = re.sub(rf"(?: ,)? (?:{_choice(raw['tail'])})$", "", said).strip(" ,:-")
+    return said, sure
+
+
+def _choice(phrases: Sequence[str]) -> str:
+    return "|".join(map(re.escape, sorted(phrases, key=len, reverse=True)))
+
+
+@cache
+def _raw() -> Mapping[str, Any]:
+    raw: Mapping[str, Any] = yaml.load(_FILE.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+    return raw
+
+
+@cache
+def _frames_if_sure() -> Mapping[str, tuple[re.Pattern[str], ...]]:
+    return {name: tuple(map(_pattern, frames)) for name, frames in _raw()["told if sure"].items()}
+
+
+@cache
+def _frames() -> Mapping[Move, Mapping[str, tuple[re.Pattern[str], ...]]]:
+    return {
+        move: {name: tuple(map(_pattern, frames)) for name, frames in _raw()[str(move).replace("_", " ")].items()}
+        for move in (Move.TAKEN_BACK, Move.ASKED, Move.TOLD)
+    }
+
+
+def _pattern(frame: str) -> re.Pattern[str]:
+    """A frame as a regular expression."""
+    return re.compile(re.sub(r"\{(\w+)\}", lambda slot: f"(?P<{slot[1]}>{_SLOTS.get(slot[1], '.+?')})", frame))

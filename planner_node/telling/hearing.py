@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Hears which sentences of an instruction tell something, take it back or ask for it; the others are to be carried out.
+
+Nothing is told by halves: a sentence that names nothing of the scene, or several things where one is meant, is left to
+the reader of orders, with the question that it raises where that reader has no use for it either.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from makedo_core.conversation.habit import Change, Forget, Habit, HabitKind, Remember, ToldHabits
+from makedo_core.graph.scene_graph import NodeKind
+from planner_node.language.reading.cursor import NotUnderstoodError, words_of
+from planner_node.language.request import Refusal, Side
+from planner_node.language.telling.frames import Framed, Move, framed
+from planner_node.telling.recalling import concerning, recalled
+from planner_node.telling.slots import Slots
+
+_SENTENCE = re.compile(r"[^.!?;]+[.!?;]*\s*")
+_QUOTES = re.compile(r"(?<!\w)'|'(?!\w)")
+_SIDES: Mapping[Side, str] = {Side.ON: "on", Side.INSIDE: "in"}
+
+
+@dataclass(frozen=True, slots=True)
+class ToldSentences:
+    """What an instruction tells.
+
+    Attributes:
+        rest: the sentences that tell nothing, as they were written; empty: there are none.
+        changes: of what is remembered.
+        replies: what is said to each sentence that tells or asks, full sentences.
+        refusal: why a sentence that would tell something could not be taken so; its sentence is in the rest.
+        somebody: name of who was spoken of last, in lower case; empty: nobody was.
+    """
+
+    rest: str
+    changes: tuple[Change, ...] = ()
+    replies: tuple[str, ...] = ()
+    refusal: Refusal | None = None
+    somebody: str = ""
+
+    @property
+    def things(self) -> tuple[str, ...]:
+        """Ids of the things that were told of last: what "it" and "them" stand for."""
+        told = [c.habit for c in self.changes if isinstance(c, Remember)]
+        about = [h for h in told if h.kind in (HabitKind.OWNED, HabitKind.KEPT)]
+        return tuple(h.about for h in about if h.said == about[-1].said)
+
+
+@dataclass(slots=True)
+class _Hearing:
+    """The sentences so far."""
+
+    slots: Slots
+    now_s: float
+    habits: ToldHabits
+    rest: list[str] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+    replies: list[str] = field(default_factory=list)
+    refusal: Refusal | None = None
+
+
+def hear(instruction: str, slots: Slots, now_s: float) -> ToldSentences:
+    """What an instruction tells, and what is left of it.
+
+    Args:
+        instruction: in plain English.
+        slots: the scene, and what was told before.
+        now_s: of the wall clock, since 1970 [s].
+    """
+    hearing = _Hearing(slots, now_s, slots.habits)
+    for sentence in _SENTENCE.findall(instruction):
+        words = tuple(w for w in words_of(_QUOTES.sub(" ", sentence)) if w not in ".!?;")
+        before = hearing.refusal
+        if words and any(_taken(as_framed, hearing) for as_framed in framed(words)):
+            hearing.refusal = before
+        else:
+            hearing.rest.append(sentence)
+    rest = "".join(hearing.rest).strip()
+    if not any(c.isalnum() for c in rest):
+        rest = ""
+    return ToldSentences(rest, tuple(hearing.changes), tuple(hearing.replies), hearing.refusal, slots.somebody or "")
+
+
+def _taken(said: Framed, hearing: _Hearing) -> bool:
+    """Whether a sentence is taken for what its frame says."""
+    try:
+        if said.move is Move.ASKED:
+            replies = recalled(said, hearing.slots, hearing.habits)
+            hearing.replies += replies
+            return bool(replies)
+        if said.move is Move.TOLD:
+            return _remembered(said, hearing)
+        return _forgotten(said, hearing)
+    except NotUnderstoodError as stop:
+        hearing.refusal = hearing.refusal or stop.refusal
+        return False
+
+
+def _remembered(said: Framed, hearing: _Hearing) -> bool:
+    """Keep what a sentence tells, and say so."""
+    habits = _READERS[said.frame](said, hearing.slots)
+    for habit in habits:
+        habit = replace(habit, said=said.sentence, told_s=hearing.now_s)
+        before = next((h for h in hearing.habits if h.key == habit.key), None)
+        change = Remember(habit)
+        hearing.habits = hearing.habits.changed((change,))
+        hearing.changes.append(change)
+        hearing.replies.append(_acknowledged(habit, before))
+    return bool(habits)
+
+
+def _acknowledged(habit: Habit, before: Habit | None) -> str:
+    """What is said to what was told."""
+    if before is not None and (before.value, before.side) == (habit.value, habit.side):
+        return f"I know that {habit}; you told me before."
+    changed = f" Until now I had it that {before}." if before is not None else ""
+    stays = " I move nothing for it." if habit.kind in (HabitKind.KEPT, HabitKind.KIND_KEPT) else ""
+    return f"I keep in mind that {habit}.{stays}{changed}"
+
+
+def _owned(said: Framed, slots: Slots) -> tuple[Habit, ...]:
+    """As in "The mug is Anna's", "these cups belong to me"."""
+    owner = slots.person(said.slots.get("whose") or said.slots.get("whom") or said.slots.get("owner") or "")
+    if owner is None:
+        return ()
+    words = said.slots["thing"]
+    found = slots.things(words)
+    nodes = found.nodes if found.nodes and found.phrase.count is None else (slots.one(words),)
+    kind = slots.phrase(said.slots["kind"]).concept if said.slots.get("kind") else None
+    if kind is not None and not all(slots.ontology.is_a(n.label, kind) for n in nodes):
+        return ()  # "that is my mug", of an apple
+    return tuple(Habit(HabitKind.OWNED, n.id, owner) for n in nodes)
+
+
+def _owned_as(said: Framed, slots: Slots) -> tuple[Habit, ...]:
+    """As in "My mug is the blue one"."""
+    owner = slots.person(said.slots["owner"])
+    if owner is None:
+        return ()
+    node = slots.one(said.slots["what"], slots.phrase(said.slots["kind"]))
+    kind = slots.phrase(said.slots["kind"]).concept
+    if kind is not None and not slots.ontology.is_a(node.label, kind):
+        return ()
+    return (Habit(HabitKind.OWNED, node.id, owner),)
+
+
+def _kept(said: Framed, slots: Slots) -> tuple[Habit, ...]:
+    """As in "The books belong on the shelf", "this is where the cups go"."""
+    if "place" in said.slots:
+        node, side = slots.place(said.slots["place"])
+    else:
+        node, side = slots.spot(said.slots["spot"]), Side.ANY
+    found = slots.things(said.slots["things"])
+    concept = found.phrase.concept
+    plain = not (found.phrase.attributes or found.phrase.restrictions or found.phrase.source)
+    of_all = found.phrase.count is None or not found.phrase.definite
+    if concept is not None and found.phrase.node_id is None and plain and of_all:
+        return (Habit(HabitKind.KIND_KEPT, concept, node.id, _SIDES.get(side, "")),)
+    nodes = found.nodes if found.phrase.count is None else (slots.one(said.slots["things"]),)
+    return tuple(Habit(HabitKind.KEPT, n.id, node.id, _SIDES.get(side, "")) for n in nodes)
+
+
+def _meant(said: Framed, slots: Slots) -> tuple[Habit, ...]:
+    """As in "By 'the table' I mean table 2"."""
+    words = said.slots["words"].strip(" ,")
+    node = slots.anywhere(said.slots["what"].strip(" ,"))
+    if words in (node.id, node.id.replace("_", " ")):
+        return ()
+    return (Habit(HabitKind.MEANT, words, node.id),)
+
+
+def _stands(said: Framed, slots: Slots) -> tuple[Habit, ...]:
+    """As in "Anna sits in the living room", "I'm at the sofa", "my place is the armchair"."""
+    who = said.slots.get("somebody") or said.slots.get("owner") or "i"
+    name = slots.person(who, certain=said.frame == "stands")
+    if name is None:
+        return ()
+    node = slots.place(said.slots["place"])[0] if "place" in said.slots else slots.spot(said.slots["spot"])
+    return (Habit(HabitKind.STANDS, name, node.id, "in" if node.kind is NodeKind.ROOM else ""),)
+
+
+_READERS: Mapping[str, Callable[[Framed, Slots], tuple[Habit, ...]]] = {
+    "owned": _owned,
+    "owned this": _owned,
+    "owned as": _owned_as,
+    "kept": _kept,
+    "kept where": _kept,
+    "meant": _meant,
+    "stands": _stands,
+    "stands now": _stands,
+}
+
+
+def _forgotten(said: Framed, hearing: _Hearing) -> bool:
+    """Forget what a sentence takes back, and say so."""
+    gone = tuple(_taken_back(said, hearing))
+    if gone:
+        changes = [Forget(*habit.key) for habit in gone]
+        hearing.habits = hearing.habits.changed(changes)
+        hearing.changes += changes
+        hearing.replies += [f"I have forgotten that {habit}." for habit in gone]
+        return True
+    told = _statement(said, hearing)
+    if said.frame in ("statement", "owned") and not told:
+        return False
+    hearing.replies.append("There is nothing to forget: nobody told me that.")
+    return True
+
+
+def _taken_back(said: Framed, hearing: _Hearing) -> Sequence[Habit]:
+    """The habits that a sentence takes back."""
+    if said.frame == "everything":
+        return hearing.habits.told
+    if said.frame == "about":
+        return concerning(said.slots["topic"], hearing.slots, hearing.habits)
+    named = _statement(said, hearing)
+    return tuple(h for h in hearing.habits if any((h.key, h.value) == (n.key, n.value) for n in named))
+
+
+def _statement(said: Framed, hearing: _Hearing) -> tuple[Habit, ...]:
+    """What a sentence says that is taken back."""
+    if said.frame == "owned":
+        told = replace(said, move=Move.TOLD)
+        return _of_several(told, hearing)
+    found = framed(tuple(said.slots.get("statement", "").split()))
+    return tuple(h for f in found if f.move is Move.TOLD for h in _of_several(f, hearing))
+
+
+def _of_several(said: Framed, hearing: _Hearing) -> tuple[Habit, ...]:
+    """What is told; of several things that may be meant, those of which it is known."""
+    try:
+        return _READERS[said.frame](said, hearing.slots)
+    except NotUnderstoodError as stop:
+        owner = hearing.slots.person(said.slots.get("whose") or said.slots.get("whom") or "")
+        theirs = tuple(h for h in hearing.habits.things_of(owner or "") if h.about in stop.refusal.candidates)
+        if not theirs:
+            raise
+        return theirs

@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What stands in the slots of a sentence that tells something, tied to the scene."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from makedo_core.conversation.habit import SPEAKER, ToldHabits
+from makedo_core.conversation.past import PastInstruction
+from makedo_core.conversation.question import QuestionKind
+from makedo_core.failure import FailureCause
+from makedo_core.goals.goal_text import enumerate_words, spoken
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
+from makedo_core.ontology import Ontology
+from planner_node.grounding.meaning.resolving import resolved
+from planner_node.grounding.scene import Scene
+from planner_node.language.nouns.discourse import Discourse
+from planner_node.language.phrasebook import Phrasebook
+from planner_node.language.questions.asking import NounSpans
+from planner_node.language.reading.cursor import NotUnderstoodError
+from planner_node.language.request import Gap, Hold, NounPhrase, Refusal, Request, Side
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words.naming import Names
+
+_SPEAKERS = frozenset("i we me us mine ours my our".split())
+_SPOKEN_OF = frozenset("she he they her him them hers his theirs their".split())
+_POINTING = frozenset("this that it here there these those".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Nodes:
+    """What some words name.
+
+    Attributes:
+        phrase: as it was read.
+        nodes: of the scene; at least one, unless the words name a class of which there is nothing.
+    """
+
+    phrase: NounPhrase
+    nodes: tuple[Node, ...]
+
+
+class Slots:
+    """Reads slots against one scene.
+
+    Every method raises NotUnderstoodError where words name nothing, or more than one where one is meant.
+    """
+
+    def __init__(
+        self, graph: SceneGraph, ontology: Ontology, book: Phrasebook, habits: ToldHabits, past: PastInstruction | None
+    ) -> None:
+        """Hold what is known."""
+        self.graph, self.ontology, self.habits, self.past = graph, ontology, habits, past
+        self._names, self._book = Names(ontology, graph), book
+        self._scene = Scene(graph, ontology, asks=False, book=book)
+        self.somebody: str | None = None
+        """Who was spoken of last: what "her" stands for."""
+
+    def things(self, words: str, of_kind: NounPhrase | None = None) -> Nodes:
+        """Things or furniture; `of_kind`: what "the blue one" is one of."""
+        if words in _POINTING:
+            return self._pointed_at(words)
+        phrase = self.phrase(words, of_kind)
+        if of_kind is not None and phrase.concept is None and phrase.node_id is None:
+            phrase = replace(phrase, concept=of_kind.concept)
+        read = resolved(Request(words, (Hold(phrase),)), self._scene)
+        if isinstance(read, Refusal):
+            raise NotUnderstoodError(read.cause, read.message, read.candidates, gap=read.gap)
+        clause = read.clauses[0]
+        what = clause.what if isinstance(clause, Hold) else phrase
+        found = tuple(n for n in self._scene.objects if self._scene.matches(n, what))
+        return Nodes(phrase, found or tuple(n for n in self._scene.places(what) if n.kind is NodeKind.ASSET))
+
+    def one(self, words: str, of_kind: NounPhrase | None = None) -> Node:
+        """The one thing that is meant; of several, one has to be named."""
+        found = self.things(words, of_kind)
+        if not found.nodes:
+            text = f"I know of no {_bare(words)} here."
+            raise NotUnderstoodError(FailureCause.OBJECT_NOT_FOUND, text)
+        return self._only(found.nodes, found.phrase.text or words)
+
+    def place(self, words: str) -> tuple[Node, Side]:
+        """A preposition and a piece of furniture or a room."""
+        preposition, _, spot = words.partition(" ")
+        if spot in _POINTING:
+            return self.spot(spot), Side.ANY
+        side = Side.ANY
+        try:
+            place = NounSpans(self._names, self._book).place(words.split())
+            side, what = place.side, place.what
+        except NotUnderstoodError:
+            if preposition not in ("at", "by", "near", "beside", "under"):
+                raise
+            what = self.phrase(spot)
+        return self._place(what, spot), side
+
+    def spot(self, words: str) -> Node:
+        """A piece of furniture or a room, without its preposition."""
+        if words not in _POINTING:
+            return self._place(self.phrase(words), words)
+        moved = [m.node_id for m in self.past.moved] if self.past is not None else []
+        supports = [s for m in reversed(moved) if m in self.graph and (s := self.graph.support(m)) is not None]
+        if supports:
+            return self.graph[supports[0]]
+        text = f"Which place is meant by '{words}'?"
+        gap = Gap(QuestionKind.WHICH, words)
+        raise NotUnderstoodError(FailureCause.AMBIGUOUS, text, self._names.surfaces(), gap=gap)
+
+    def anywhere(self, words: str) -> Node:
+        """One thing, piece of furniture or room."""
+        try:
+            return self.one(words)
+        except NotUnderstoodError as stop:
+            if stop.refusal.cause not in (FailureCause.OBJECT_NOT_FOUND, FailureCause.UNKNOWN_OBJECT):
+                raise
+            return self.spot(words)
+
+    def phrase(self, words: str, of_kind: NounPhrase | None = None) -> NounPhrase:
+        """Things as they are spoken of."""
+        spans = NounSpans(self._names, self._book, Discourse(kind=of_kind))
+        spoken_of = spans.things(words.split())
+        if len(spoken_of.things) != 1:
+            raise NotUnderstoodError(FailureCause.NOT_UNDERSTOOD, f"Tell me of one thing at a time, not of '{words}'.")
+        thing = spoken_of.things[0]
+        return replace(thing, source=spoken_of.place) if spoken_of.place and thing.source is None else thing
+
+    def person(self, word: str, certain: bool = True) -> str | None:
+        """Somebody's name as habits have it; None if the word names no person.
+
+        Args:
+            word: "i", "mine", "anna", "anna's".
+            certain: whether nobody but people can stand there, so that a word that names nothing known is a name.
+        """
+        if word in _SPEAKERS:
+            return SPEAKER
+        if word in _SPOKEN_OF:
+            return self.somebody
+        name = self._name(word.removesuffix("'s"), certain)
+        self.somebody = name or self.somebody
+        return name
+
+    def _name(self, name: str, certain: bool) -> str | None:
+        """A word as the name of somebody."""
+        if name in {h.value for h in self.habits.told} | {h.about for h in self.habits.told} and name not in self.graph:
+            return name
+        known = self._names.match((name,), 0)
+        if known is not None:
+            somebody = self._names.is_person(known) or self._names.is_owner((name,), 0)
+            return name if somebody else None
+        plain = name in lx.WORDS | self._book.known_words or self._book.said_verbs.find((name,), 0) is not None
+        return name if certain and not plain and name.isalpha() else None
+
+    def classes(self, label: str) -> tuple[str, ...]:
+        """A label and the classes above it, the nearest first."""
+        above = self.ontology.ancestors(label) | {label}
+        return tuple(sorted(above, key=lambda c: (c != label, -len(self.ontology.ancestors(c)), c)))
+
+    def _place(self, what: NounPhrase, words: str) -> Node:
+        nodes = tuple(n for n in self._scene.places(what) if n.kind is NodeKind.ASSET) or self._scene.rooms(what)
+        if not nodes:
+            text = f"I know of no place here that is called {_bare(words)}."
+            raise NotUnderstoodError(FailureCause.UNKNOWN_PLACE, text, self._names.surfaces())
+        exact = tuple(n for n in nodes if n.label == what.concept)
+        return self._only(exact or nodes, what.text or words)
+
+    def _pointed_at(self, words: str) -> Nodes:
+        moved = [m.node_id for m in self.past.moved if m.node_id in self.graph] if self.past is not None else []
+        if not moved:
+            text = f"I do not know what '{words}' stands for here; name the thing."
+            raise NotUnderstoodError(FailureCause.NOT_UNDERSTOOD, text)
+        return Nodes(NounPhrase(words, definite=True), tuple(self.graph[m] for m in moved))
+
+    def _only(self, nodes: Sequence[Node], words: str) -> Node:
+        if len(nodes) == 1:
+            return nodes[0]
+        ids = tuple(n.id for n in nodes)
+        text = f"Which one is meant by '{words}': {enumerate_words(map(spoken, ids), 'or')}?"
+        raise NotUnderstoodError(FailureCause.AMBIGUOUS, text, ids, gap=Gap(QuestionKind.WHICH, words))
+
+
+def _bare(words: str) -> str:
+    first, _, rest = words.partition(" ")
+    return rest if first in lx.ARTICLES and rest else words

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The topics `habits`, with all that was told, and `habit_changes`, where it is told and taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
+from std_msgs.msg import String
+
+from makedo_core.conversation.habit import CHANGES, TOPIC, HabitError, ToldHabits, change_from_json, habits_to_json
+from makedo_ros.runtime.lifecycle import MakedoNode
+from makedo_ros.runtime.qos import LATCHED, RELIABLE
+from scene_graph_node.knowledge.habit_keeper import HabitKeeper
+
+
+class HabitTopics:
+    """Takes over each change, keeps it, and publishes all that holds then."""
+
+    def __init__(self, node: MakedoNode, changed: Callable[[], None]) -> None:
+        """Listen; nothing is kept before `open`.
+
+        Args:
+            node: that publishes.
+            changed: called when there are other habits.
+        """
+        self._node, self._changed = node, changed
+        self._keeper = HabitKeeper(None)
+        self._publisher = node.create_publisher(String, TOPIC, LATCHED)
+        node.create_subscription(
+            String, CHANGES, self._on_change, RELIABLE, callback_group=MutuallyExclusiveCallbackGroup()
+        )
+
+    @property
+    def habits(self) -> ToldHabits:
+        """All that holds."""
+        return self._keeper.habits
+
+    def open(self, folder: Path | None) -> None:
+        """Begin, or begin anew in another folder."""
+        self._keeper = HabitKeeper(folder)
+        self._publish()
+
+    def _on_change(self, message: String) -> None:
+        try:
+            change = change_from_json(message.data)
+        except HabitError as error:
+            self._node.get_logger().warning(f"a change on {CHANGES} is left out: {error}")
+            return
+        self._keeper.change(change)
+        self._publish()
+        self._changed()
+
+    def _publish(self) -> None:
+        if self._keeper.problem:
+            self._node.get_logger().error(self._keeper.problem)
+        self._publisher.publish(String(data=habits_to_json(self._keeper.habits)))
