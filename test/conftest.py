@@ -19,6 +19,7 @@ from hypothesis import HealthCheck, settings
 
 from makedo_ros.runtime.domain import free_domain
 from makedo_ros.without_ros.environment import ros_environment
+from support.public_data import PUBLIC_DATA
 from support.words import Words
 
 # Before any test imports rclpy, which reads some of them only once.
@@ -31,7 +32,6 @@ settings.load_profile("makedo")
 
 _LONGEST_FIRST = ("system", "slow", "ros")
 
-_PUBLIC_DATA = Path(os.environ.get("MAKEDO_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
 _WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 _WORKERS = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
 # Many, and each worker has its own: what one test left behind must not meet the next.
@@ -64,6 +64,11 @@ def words(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     found = Words(request.path, request.node.name, tmp_path_factory.getbasetemp())
     yield found
     found.compare()
+
+
+def pytest_report_header() -> str:
+    """Whether tests that take public data beside ours have it."""
+    return f"public data: {PUBLIC_DATA if PUBLIC_DATA.is_dir() else 'not here (MAKEDO_DATA), ours alone is tested'}"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -113,14 +118,12 @@ def own_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write(tmp_path_factory.mktemp("data"))
 
 
-@pytest.fixture(params=["ours", "public"])
+@pytest.fixture(params=["ours", *(["public"] if PUBLIC_DATA.is_dir() else [])])
 def data(request: pytest.FixtureRequest, own_data: Path) -> Path:
     """A folder of evaluation data: ours, and the public data where it is."""
     if request.param == "ours":
         return own_data
-    if not _PUBLIC_DATA.is_dir():
-        pytest.skip("the public data is not here; set MAKEDO_DATA")
-    return _PUBLIC_DATA
+    return PUBLIC_DATA
 
 
 @pytest.fixture(scope="session")

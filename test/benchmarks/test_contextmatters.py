@@ -44,10 +44,9 @@ from makedo_eval.contextmatters.interface import PlanRun
 from makedo_eval.contextmatters.judgement import Claim, Judgement, judge
 from makedo_eval.contextmatters.pddl_validation import rejection
 from makedo_eval.contextmatters.specification import Alternative, Specification, acceptable, strictly_satisfied
+from support.public_data import cases_of, needs
 
-needs_data = pytest.mark.skipif(
-    not data_folder().is_dir(), reason="the ContextMatters data is not here; set MAKEDO_DATA"
-)
+needs_data = needs(data_folder())
 
 needs_fast_downward = pytest.mark.skipif(fast_downward.driver() is None, reason="up-fast-downward is not installed")
 
@@ -723,19 +722,21 @@ def test_a_planner_is_given_instruction_graph_and_domain_and_judged():
     assert seen == [(task.instruction, task.start_room, "general-domain.pddl")]
 
 
-@needs_data
 @needs_fast_downward
 @pytest.mark.parametrize(
     "name",
-    [
-        "general/Marstons/problem_1",
-        "general/Markleeville/problem_9",
-        "house_cleaning/Parole/problem_4",
-        "laundry/Kemblesville/problem_2",
-        "office_setup/Parole/problem_4",
-        "pc_assembly/Parole/problem_3",
-        "dining_setup/Parole/problem_2",
-    ],
+    cases_of(
+        data_folder(),
+        [
+            "general/Marstons/problem_1",
+            "general/Markleeville/problem_9",
+            "house_cleaning/Parole/problem_4",
+            "laundry/Kemblesville/problem_2",
+            "office_setup/Parole/problem_4",
+            "pc_assembly/Parole/problem_3",
+            "dining_setup/Parole/problem_2",
+        ],
+    ),
 )
 def test_goals_written_by_hand_reach_what_is_demanded(name):
     task = next(t for t in load_tasks(data_folder()) if t.id == name)

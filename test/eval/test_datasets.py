@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import json
-import os
 import tarfile
 from dataclasses import replace
 from pathlib import Path
@@ -26,10 +25,8 @@ from makedo_eval.planning import CasePlanner
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import Result
+from support.public_data import PUBLIC_DATA, cases_of
 from support.words import Words
-
-DATA = Path(os.environ.get("MAKEDO_DATA", "nowhere"))
-needs_data = pytest.mark.skipif(not (DATA / "grasif_like").is_dir(), reason="set MAKEDO_DATA to the evaluation data")
 
 IDS = {"sack.n.01_1": "sack_1", "sack.n.01_2": "sack_2", "egg.n.02_1": "egg_1", "pea.n.01_1": "pea_1"}
 MEMBERS = {"sack.n.01": ("sack_1", "sack_2"), "egg.n.02": ("egg_1",), "pea.n.01": ("pea_1",)}
@@ -324,12 +321,15 @@ def test_in_a_home_that_changed_what_is_right_follows_from_what_was_done(name, o
     assert NOT_ALL_RIGHT[name] == (brought + (doors[-1] == "close")) / 2
 
 
-@needs_data
 @pytest.mark.parametrize(
-    ("name", "cases", "skipped"), [("behavior", 125, 0), ("sayplan_office_goal", 19, 1), ("virtualhome_goal", 150, 0)]
+    ("name", "cases", "skipped"),
+    cases_of(
+        PUBLIC_DATA / "grasif_like",
+        [("behavior", 125, 0), ("sayplan_office_goal", 19, 1), ("virtualhome_goal", 150, 0)],
+    ),
 )
 def test_the_public_data_is_read(name, cases, skipped, engine):
-    data = load_dataset(name, DATA, load_ontology())
+    data = load_dataset(name, PUBLIC_DATA, load_ontology())
     assert (len(data.cases), len(data.skipped)) == (cases, skipped)
     for case in data.cases[:3]:
         assert case.judge(engine.plan(case.task())).success

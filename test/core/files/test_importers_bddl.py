@@ -4,16 +4,15 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import pytest
 
 from makedo_core.files.importers.bddl_taxonomy import read_bddl_taxonomy
 from makedo_core.graph.scene_graph import GraphError
+from support.public_data import PUBLIC_DATA, needs
 
-DATA = Path(os.environ.get("MAKEDO_DATA", Path(__file__).resolve().parents[3].parent / "shared" / "data"))
-HIERARCHY = DATA / "bddl_taxonomy" / "generated_data" / "output_hierarchy.json"
+HIERARCHY = PUBLIC_DATA / "bddl_taxonomy" / "generated_data" / "output_hierarchy.json"
 
 
 def written(tmp_path: Path, content: object) -> Path:
@@ -60,7 +59,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path):
         read_bddl_taxonomy(tmp_path / "none.json")
 
 
-@pytest.mark.skipif(not HIERARCHY.is_file(), reason="the data is not here; set MAKEDO_DATA")
+@needs(HIERARCHY)
 def test_every_class_of_the_published_hierarchy_leads_to_the_top():
     parents = read_bddl_taxonomy(HIERARCHY)
     assert len(parents) > 3000 and parents["entity"] == ()

@@ -4,22 +4,19 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
-import pytest
-
 from makedo_core.ontology import load_ontology
+from support.public_data import PUBLIC_DATA, needs
 
 REPOSITORY = Path(__file__).parents[3]
-DATA = Path(os.environ.get("MAKEDO_DATA", REPOSITORY.parent / "shared" / "data"))
 
 
-@pytest.mark.skipif(not (DATA / "contextmatters").is_dir(), reason="the data is not here; set MAKEDO_DATA")
+@needs(PUBLIC_DATA / "contextmatters")
 def test_every_class_of_contextmatters_is_tied_to_one_of_ours():
     labels = {
         item["class"]
-        for path in (DATA / "contextmatters" / "tasks").glob("*/*/*/*.json")
+        for path in (PUBLIC_DATA / "contextmatters" / "tasks").glob("*/*/*/*.json")
         for item in json.loads(path.read_text(encoding="utf-8"))["objects"].values()
     }
     household = load_ontology()
@@ -30,11 +27,11 @@ def test_every_class_of_contextmatters_is_tied_to_one_of_ours():
     assert [label for label in labels - described if not stated & set(label.replace("_", " ").split())] == []
 
 
-@pytest.mark.skipif(not (DATA / "virtualhome").is_dir(), reason="the data is not here; set MAKEDO_DATA")
+@needs(PUBLIC_DATA / "virtualhome")
 def test_nine_tenths_of_what_is_in_the_apartments_of_virtualhome_is_described():
     labels = {
         node["class_name"]
-        for path in (DATA / "virtualhome" / "example_graphs").glob("*.json")
+        for path in (PUBLIC_DATA / "virtualhome" / "example_graphs").glob("*.json")
         for node in json.loads(path.read_text(encoding="utf-8"))["nodes"]
         if node["category"] not in ("Rooms", "Characters")
     }

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -11,9 +10,9 @@ import pytest
 from makedo_core.ontology import OntologyError, load_ontology
 from makedo_core.ontology.priorities import Priorities, PriorityRule, class_of
 from makedo_core.ontology.priorities_rdf import OURS, read_priorities
+from support.public_data import PUBLIC_DATA, needs
 
-DATA = Path(os.environ.get("MAKEDO_DATA", Path(__file__).resolve().parents[3].parent / "shared" / "data"))
-PUBLISHED = DATA / "llm_tamp_003" / "assets" / "smart_kitchen.rdf"
+PUBLISHED = PUBLIC_DATA / "llm_tamp_003" / "assets" / "smart_kitchen.rdf"
 HEAD = "@prefix ex: <http://www.example.org/kitchen_ontology#> .\n"
 ONE = 'ex:r a ex:ActionPriority ; ex:hasAction "put" ; ex:hasObjectType "FoodItem" ; ex:hasPriority {} .'
 
@@ -126,7 +125,7 @@ def test_files_that_are_not_there_or_of_another_kind_are_refused(tmp_path):
         read_priorities(broken)
 
 
-@pytest.mark.skipif(not PUBLISHED.is_file(), reason="the data is not here; set MAKEDO_DATA")
+@needs(PUBLISHED)
 def test_the_published_ontology_is_read_as_it_is(ontology):
     priorities = read_priorities(PUBLISHED)
     assert len(priorities.rules) == 9 and priorities.actions == {"put", "clean", "arrange"}

@@ -3,18 +3,15 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import pytest
 
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.ontology import load_ontology
 from planner_node.language.interpret import interpret
+from support.public_data import PUBLIC_DATA, cases_of
 from support.request_lines import written
 
-DATA = Path(os.environ.get("MAKEDO_DATA", Path(__file__).parents[4] / "shared" / "data"))
-TASKS = DATA / "contextmatters" / "tasks"
+TASKS = PUBLIC_DATA / "contextmatters" / "tasks"
 
 
 @pytest.fixture(scope="module")
@@ -266,8 +263,7 @@ SAME = {
 }
 
 
-@pytest.mark.skipif(not TASKS.is_dir(), reason="the evaluation data are not here; MAKEDO_DATA tells where")
-@pytest.mark.parametrize("problem", [*EVALUATED, *SAME])
+@pytest.mark.parametrize("problem", cases_of(TASKS, [*EVALUATED, *SAME]))
 def test_an_instruction_of_the_evaluation_means_what_a_person_would_write_down(read, problem):
     family, name = problem.split("/")
     files = sorted(TASKS.glob(f"{family}/*/{name}/task.txt"))

@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -19,10 +17,10 @@ from planner_node.pddl.reading.expressions import MAX_DEPTH
 from planner_node.pddl.reading.reader import read_domain
 from planner_node.pddl.reading.tasks import read_condition, read_task
 from planner_node.pddl.reading.tokens import MAX_CHARACTERS, MAX_TOKENS
+from support.public_data import PUBLIC_DATA, cases_of, needs
 from support.words import Words
 
-DATA = Path(os.environ.get("MAKEDO_DATA", Path(__file__).parents[4] / "shared" / "data")) / "contextmatters" / "domains"
-with_data = pytest.mark.skipif(not DATA.is_dir(), reason="no evaluation data; set MAKEDO_DATA")
+DATA = PUBLIC_DATA / "contextmatters" / "domains"
 
 KITCHEN = """
 ; a small kitchen
@@ -414,15 +412,16 @@ def test_a_damaged_domain_is_read_or_refused(rng: random.Random, tolerant):
 # --- evaluation data
 
 
-@with_data
-@pytest.mark.parametrize("family", ["dining-setup", "general", "house-cleaning", "laundry", "pc-assembly"])
+@pytest.mark.parametrize(
+    "family", cases_of(DATA, ["dining-setup", "general", "house-cleaning", "laundry", "pc-assembly"])
+)
 def test_a_domain_of_the_evaluation_data_is_read(family):
     reading = read_domain((DATA / f"{family}-domain.pddl").read_text(encoding="utf-8"))
     assert reading.notes == ()
     assert {"move_to", "grab", "drop"} <= set(reading.value.operators)
 
 
-@with_data
+@needs(DATA)
 def test_the_domain_that_forgets_a_predicate_is_mended_only_when_asked_to(words: Words):
     text = (DATA / "office-setup-domain.pddl").read_text(encoding="utf-8")
     with pytest.raises(PddlError) as raised:

@@ -4,8 +4,6 @@
 from __future__ import annotations
 
 import json
-import os
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -39,10 +37,10 @@ from planner_node.strategies.ontology_prompt.tagging import tag
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import PlanningTask
+from support.public_data import PUBLIC_DATA
 from support.words import Words
 
-DATA = Path(os.environ.get("MAKEDO_DATA", Path(__file__).resolve().parents[4] / "shared" / "data"))
-PUBLISHED = DATA / "llm_tamp_003" / "assets" / "smart_kitchen.rdf"
+PUBLISHED = PUBLIC_DATA / "llm_tamp_003" / "assets" / "smart_kitchen.rdf"
 RULES = [str(OURS), *([str(PUBLISHED)] if PUBLISHED.is_file() else [])]
 TASKS_KNOWN = {"put", "clean", "arrange", "serve"}
 BRING = "put the apple, the bowl and the banana on table_2"
