@@ -15,9 +15,21 @@ from makedo_core.failure import MakedoError
 _SUBCOMMANDS = ("up", "do", "plan", "eval", "graph", "ask", "habits", "doctor", "stop", "operator", "tree", "demo")
 
 
+class _Version(argparse.Action):
+    """Prints the version and ends; it is looked up only then."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        """Print it."""
+        from makedo_cli.version import version
+
+        sys.stdout.write(f"{version()}\n")
+        parser.exit()
+
+
 def parser() -> argparse.ArgumentParser:
     """The whole command line."""
     result = argparse.ArgumentParser(prog="makedo", description="A robot that makes do.")
+    result.add_argument("--version", action=_Version, nargs=0, help="show the version, and the commit of a checkout")
     subparsers = result.add_subparsers(required=True, metavar="COMMAND")
     for name in _SUBCOMMANDS:
         importlib.import_module(f"makedo_cli.commands.{name}").add_parser(subparsers)

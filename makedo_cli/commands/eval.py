@@ -6,12 +6,13 @@ from __future__ import annotations
 import argparse
 import logging
 import os
-import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from makedo_cli.version import version
 
 if TYPE_CHECKING:
     from makedo_eval.campaign import Campaign, Prepared
@@ -111,9 +112,7 @@ def _report(args: argparse.Namespace) -> int:
     given = {"seed": args.seed, "time_limit_s": args.time_limit}
     listing = listing.model_copy(update={name: value for name, value in given.items() if value is not None})
     common = _common(args, Path("runs/eval/results"))
-    with Evaluator(
-        common.folder, os.environ, listing.seed, listing.time_limit_s, common.strategy_modules
-    ) as evaluator:
+    with Evaluator(common.folder, os.environ, listing.seed, listing.time_limit_s, common.strategy_modules) as evaluator:
         found, left_out = plans(listing, common, evaluator)
         prepared = tuple(prepare(plan, evaluator) for plan in found)
         datasets = {d.name: d for p in prepared for d in p.datasets}
@@ -123,7 +122,7 @@ def _report(args: argparse.Namespace) -> int:
     models = {m.name: m for p in prepared for m in p.models}
     asked = f" --list {args.list}" if args.list else ""
     asked += f" --limit {args.limit}" if args.limit else ""
-    made = Made(f"makedo eval --report {args.report}{asked}", _version(), listing.seed, listing.time_limit_s)
+    made = Made(f"makedo eval --report {args.report}{asked}", version(), listing.seed, listing.time_limit_s)
     text = report(tuple(rows.values()), tuple(datasets.values()), tuple(models.values()), left_out, made)
     args.report.parent.mkdir(parents=True, exist_ok=True)
     args.report.write_text(text, encoding="utf-8")
@@ -167,19 +166,6 @@ def _work(prepared: Sequence[Prepared], evaluator: Evaluator | None = None) -> N
         bar = progress.add_task("tasks", total=every, completed=every - still)
         for one in prepared:
             run_all(one, lambda row: progress.advance(bar), evaluator)
-
-
-def _version() -> str:
-    """Of Makedo, with the commit where this is a checkout."""
-    from importlib.metadata import version
-
-    here = Path(__file__).resolve().parent
-    try:
-        command = ["git", "-C", str(here), "describe", "--always", "--dirty", "--exclude", "*"]
-        commit = subprocess.run(command, capture_output=True, text=True, check=True, timeout=10).stdout.strip()
-    except (OSError, subprocess.SubprocessError):
-        return f"Makedo {version('makedo')}"
-    return f"Makedo {version('makedo')}, commit {commit}"
 
 
 def _write(prepared: Prepared) -> str:
