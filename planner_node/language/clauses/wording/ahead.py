@@ -3,13 +3,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import copy
 from dataclasses import fields
+from typing import TypeVar
 
 from planner_node.language.nouns.groups import Group
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.request import NounPhrase
+
+_Read = TypeVar("_Read")
 
 
 def looking_ahead(nouns: Nouns, ahead: int = 0) -> Nouns:
@@ -23,21 +27,19 @@ def looking_ahead(nouns: Nouns, ahead: int = 0) -> Nouns:
 
 def things_ahead(nouns: Nouns, ahead: int = 0) -> tuple[tuple[NounPhrase, ...], int] | None:
     """Things that are named some words ahead, and how many words there name them; None: none are."""
-    trial = looking_ahead(nouns, ahead)
-    begin = trial.cursor.at
-    try:
-        things = trial.things(None)
-    except NotUnderstoodError:
-        return None
-    return things, trial.cursor.at - begin
+    return _tried(looking_ahead(nouns, ahead), lambda trial: trial.things(None))
 
 
 def group_ahead(nouns: Nouns, ahead: int = 0) -> tuple[Group, int] | None:
     """As `things_ahead`, with all that is said of places behind them."""
-    trial = looking_ahead(nouns, ahead)
+    return _tried(looking_ahead(nouns, ahead), lambda trial: trial.group(None))
+
+
+def _tried(trial: Nouns, read: Callable[[Nouns], _Read]) -> tuple[_Read, int] | None:
+    """What is read, and from how many words; None: nothing can be."""
     begin = trial.cursor.at
     try:
-        group = trial.group(None)
+        found = read(trial)
     except NotUnderstoodError:
         return None
-    return group, trial.cursor.at - begin
+    return found, trial.cursor.at - begin
