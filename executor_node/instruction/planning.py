@@ -15,7 +15,7 @@ from executor_node.instruction.task import Task, TaskState
 from executor_node.instruction.worker import Worker
 from executor_node.rehearsal.dry_run import DryRun
 from makedo_core.cancel import CancelToken
-from makedo_core.conversation.answers import Answered, Withdrawn
+from makedo_core.conversation.answers import Answered, Unclear, Withdrawn
 from makedo_core.conversation.question import OpenQuestion
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.ports import PlanRequest, PlanResult
@@ -74,14 +74,18 @@ class MakePlan(Worker):
         """Ask what the instruction leaves open, and put the answer into it."""
         task = self.task
         task.asks(question)
-        answer = task.answers.wait(question, task.precautions.patience_s, token)
+        answer = task.answers.wait(question, task.precautions.patience_s, token, task.instruction)
         match answer:
-            case Answered(instruction):
-                task.listener.note("answered", question=question.text, instruction=instruction)
+            case Answered(instruction, note):
+                task.listener.note("answered", question=question.text, instruction=instruction, note=note)
                 task.instruction = instruction
+                if note:
+                    task.tell(TaskState.PLANNING, note)
                 return Outcome()
             case Withdrawn():
                 return Outcome(FailureCause.CANCELED, "the operator does not want it any more")
+            case Unclear(text, _):
+                return Outcome(FailureCause.AMBIGUOUS, text)
         late = f"{question.text} Nobody answered within {task.precautions.patience_s:g} s"
         return Outcome(FailureCause.AMBIGUOUS, late)
 

@@ -20,7 +20,7 @@ from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import Plan, PlannedCall, Relaxation
-from makedo_core.ports import PlanResult
+from makedo_core.ports import PlanRequest, PlanResult
 from makedo_core.record.tree_view import TreeNode
 from makedo_core.skills import SkillCall
 
@@ -215,6 +215,13 @@ class Task:
         changed = len(still) < len(self.ladder.learnt)
         self.ladder.learnt[:] = still
         return changed
+
+
+def understood(task: Task, said: str) -> bool:
+    """Whether words are an instruction of their own, or ask for one thing more; nothing is done for it yet."""
+    request = PlanRequest(said, task.newest(), strategy=task.strategy)
+    result = task.ports.planner.plan(request, lambda stage: None, task.token.child())
+    return result.outcome.ok or result.question is not None
 
 
 _LOOKING = frozenset({"go_to", "discover_objects"})  # what they are about is not handled

@@ -7,6 +7,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from rclpy.action import CancelResponse, GoalResponse
@@ -19,7 +20,7 @@ from executor_node.instruction.hold import TaskHold
 from executor_node.instruction.recovery import RecoveryLadder, RecoveryLimits
 from executor_node.instruction.run import run_instruction
 from executor_node.instruction.safety import PRESSED, SafetyInputs
-from executor_node.instruction.task import Progress, Task, TaskState
+from executor_node.instruction.task import Progress, Task, TaskState, understood
 from executor_node.record.recorder import RunRecorder
 from executor_node.ros.monitor import Monitor
 from executor_node.ros.reporter import Reporter, status_to_ros
@@ -158,13 +159,13 @@ class InstructionServer:
         task = self._task
         if task is None:
             return _NOTHING_RUNS, ""
-        match task.answers.answer(said, task.newest()):
+        match task.answers.answer(said, task.newest(), partial(understood, task)):
             case None:
                 return Outcome(FailureCause.PRECONDITION_FAILED, "the instruction has no open question"), ""
-            case Unclear(text):
-                return Outcome(FailureCause.AMBIGUOUS, text), ""
-            case Answered(instruction):
-                return SUCCESS, instruction
+            case Unclear(text, is_final):
+                return Outcome(FailureCause.NOT_UNDERSTOOD if is_final else FailureCause.AMBIGUOUS, text), ""
+            case Answered(instruction, note):
+                return Outcome(message=note), instruction
             case Withdrawn():
                 return SUCCESS, ""
 

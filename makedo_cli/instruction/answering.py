@@ -41,6 +41,8 @@ def show_answered(outcome: Outcome, instruction: str, console: Console) -> None:
     if not outcome.ok:
         console.print(f"  [yellow]?[/] {escape(str(outcome))}")
     elif instruction:
+        if outcome.message:
+            console.print(f"    [dim]{escape(outcome.message)}[/]")
         console.print(f"    [dim]so it is:[/] {escape(instruction)}")
     else:
         console.print("    [dim]it is not wanted any more[/]")

@@ -11,10 +11,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from makedo_core.conversation.question import OpenQuestion, Option, QuestionKind, filled
+from makedo_core.conversation.choosing import nearest, singled_out
+from makedo_core.conversation.question import HOLE, OpenQuestion, Option, QuestionKind, filled
 from makedo_core.conversation.words import AnswerWords, answer_words
 from makedo_core.goals.goal_text import enumerate_words, spoken
-from makedo_core.graph.scene_graph import SceneGraph
+from makedo_core.graph.scene_graph import Node, SceneGraph
 
 MOST_CHARACTERS = 200
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
@@ -23,9 +24,15 @@ _PARTS = re.compile(r"[^\W\d_]+|\d+")
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The answer was understood; this is to be done."""
+    """The answer was understood; this is to be done.
+
+    Attributes:
+        instruction: in full.
+        note: what was decided in the speaker's place, and what is kept in mind; empty: nothing.
+    """
 
     instruction: str
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,24 +42,31 @@ class Withdrawn:
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """The answer was not understood; why, for people."""
+    """The answer was not understood.
+
+    Attributes:
+        text: why, for people.
+        is_final: whether the question is not put again.
+    """
 
     text: str
+    is_final: bool = False
 
 
 Answer = Answered | Withdrawn | Unclear
 
 
-def answer_of(question: OpenQuestion, said: str, graph: SceneGraph) -> Answer:
+def answer_of(question: OpenQuestion, said: str, graph: SceneGraph, instruction: str = "") -> Answer:
     """Understand an answer.
 
     Args:
         question: that was asked.
         said: in the operator's words.
         graph: what the options look like and where they are.
+        instruction: that raised the question; with it, "always" has the meaning of its words kept in mind.
     """
     words = answer_words()
-    plain = " ".join(_WORD.findall(said.lower()))
+    plain, lasts = _without_always(" ".join(_WORD.findall(said.lower())), words)
     if not plain or len(said) > MOST_CHARACTERS or not said.isprintable():
         return Unclear(f"An answer in a few words is expected. {question.text}")
     if plain in words.withdrawn:
@@ -60,16 +74,70 @@ def answer_of(question: OpenQuestion, said: str, graph: SceneGraph) -> Answer:
     if question.kind is QuestionKind.WHETHER:
         return _whether(question, plain, words)
     if plain in words.any and question.options:
-        return Answered(question.options[0].instruction)
+        option, is_nearest = nearest(question.options, graph)
+        why = ", the nearest" if is_nearest else ""
+        return Answered(option.instruction, f"You leave it to me: I take {spoken(option.name)}{why}.")
+    together = _all_or_none(question, plain, words)
+    if together is not None:
+        return together
     chosen = _chosen(question.options, plain, graph, words)
     if len(chosen) == 1:
-        return Answered(chosen[0].instruction)
+        return _kept_in_mind(question, chosen[0], instruction) if lasts else Answered(chosen[0].instruction)
     if chosen:
         names = enumerate_words((spoken(o.name) for o in chosen), "or")
         return Unclear(f"'{said.strip()}' may be {names}. Which one?")
     if question.kind is not QuestionKind.WHICH and question.template:
         return Answered(filled(question, said.strip().rstrip(".!")))
+    other = _another(question, plain, graph, words)
+    if other:
+        return Answered(filled(question, other))
     return Unclear(f"'{said.strip()}' is none of what I asked about. {question.text}")
+
+
+def _without_always(plain: str, words: AnswerWords) -> tuple[str, bool]:
+    """An answer without "always"; whether that was said."""
+    for phrase in sorted(words.always, key=len, reverse=True):
+        for end in (f" {phrase}", f"{phrase} "):
+            if plain.endswith(end) or (end.endswith(" ") and plain.startswith(end)):
+                return plain.removesuffix(end).removeprefix(end).strip(), True
+    return plain, False
+
+
+def _all_or_none(question: OpenQuestion, plain: str, words: AnswerWords) -> Answer | None:
+    """Every one of several, or none of them; None: neither was said."""
+    if question.kind is not QuestionKind.WHICH or not question.options:
+        return None
+    if plain in words.none:
+        return Unclear("None of these, then. Say which other one is meant, or 'never mind'.")
+    if plain not in words.all or not question.template:
+        return None
+    if "both" in plain.split() and len(question.options) != 2:
+        return Unclear(f"There are {len(question.options)} of them, so I do not know which two. {question.text}")
+    return Answered(filled(question, enumerate_words(o.name for o in question.options)))
+
+
+def _another(question: OpenQuestion, plain: str, graph: SceneGraph, words: AnswerWords) -> str:
+    """The id of the only other thing or place that an answer names; empty: it names none, or several."""
+    if question.kind is not QuestionKind.WHICH or not question.template:
+        return ""
+    content = {w for w in plain.split() if w not in words.fillers}
+    named = [n.id for n in graph if content and content <= _known_of(n.id, graph) and content & _named_by(n)]
+    return named[0] if len(named) == 1 else ""
+
+
+def _named_by(node: Node) -> set[str]:
+    """Words of what a node is called; what is on the sofa is no sofa."""
+    return {p for text in (node.id, node.label) for p in _PARTS.findall(text.lower()) if not p.isdigit()}
+
+
+def _kept_in_mind(question: OpenQuestion, option: Option, instruction: str) -> Answered:
+    """An answer that holds from now on: the instruction says so itself, where words of it were asked about."""
+    begin, hole, end = question.template.partition(HOLE)
+    escaped = instruction.replace(HOLE, "")
+    about = escaped[len(begin) : len(escaped) - len(end)] if hole else ""
+    if question.kind is not QuestionKind.WHICH or not about or f"{begin}{about}{end}" != escaped:
+        return Answered(option.instruction)
+    return Answered(f"By '{about}' I mean {option.name}. {option.instruction}")
 
 
 def _whether(question: OpenQuestion, plain: str, words: AnswerWords) -> Answer:
@@ -82,6 +150,8 @@ def _whether(question: OpenQuestion, plain: str, words: AnswerWords) -> Answer:
     for name in ("yes", "no"):
         if name in by_name and begins == name:
             return Answered(by_name[name].instruction)
+    if plain in words.any and "no" in by_name:
+        return Answered(by_name["no"].instruction, "You leave it to me: I leave it.")
     return Unclear(f"Say yes or no. {question.text}")
 
 
@@ -97,6 +167,10 @@ def _chosen(options: Sequence[Option], plain: str, graph: SceneGraph, words: Ans
         return tuple(options[index : index + 1])
     if plain in words.last:
         return tuple(options[-1:])
+    if len(content) == 1 and (by := words.comparisons.get(content[0])) is not None:
+        option = singled_out(options, by, graph)
+        if option is not None:
+            return (option,)
     counted = _with_numbers([w for w in said if w in content or w in words.numbers], words)
     for needed in (counted, content):  # "table one"; "the red one"
         fitting = tuple(o for o in options if needed and set(needed) <= _known_of(o.name, graph))

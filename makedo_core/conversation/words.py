@@ -10,6 +10,8 @@ from pathlib import Path
 
 import yaml
 
+from makedo_core.conversation.choosing import Comparison
+
 
 @dataclass(frozen=True, slots=True)
 class AnswerWords:
@@ -20,6 +22,9 @@ class AnswerWords:
         withdrawn: the instruction is not wanted any more.
         any: whichever.
         last: the last of several.
+        all, none: every one of several, or no one.
+        always: that an answer holds from now on.
+        comparisons: words by which one is told apart from the others.
         fillers: words that say nothing of which one is meant.
         ordinals: index of "first" and the like, from 0.
         numbers: value of "one" and the like.
@@ -31,15 +36,23 @@ class AnswerWords:
     any: frozenset[str]
     last: frozenset[str]
     fillers: frozenset[str]
+    all: frozenset[str]
+    none: frozenset[str]
+    always: frozenset[str]
+    comparisons: Mapping[str, Comparison]
     ordinals: Mapping[str, int]
     numbers: Mapping[str, int]
+
+
+_PHRASES = ("yes", "no", "withdrawn", "any", "last", "fillers", "all", "none", "always")
 
 
 @cache
 def answer_words() -> AnswerWords:
     """The words of this package."""
     raw = yaml.load((Path(__file__).parent / "words.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
-    phrases = {key: frozenset(map(str.lower, raw[key])) for key in ("yes", "no", "withdrawn", "any", "last", "fillers")}
+    phrases = {key: frozenset(map(str.lower, raw[key])) for key in _PHRASES}
+    comparisons = {word: Comparison(name) for name, words in raw["comparisons"].items() for word in words}
     ordinals = {word: index for index, words in enumerate(raw["ordinals"]) for word in words}
     numbers = {word: value for value, word in enumerate(raw["numbers"])}
-    return AnswerWords(**phrases, ordinals=ordinals, numbers=numbers)
+    return AnswerWords(**phrases, comparisons=comparisons, ordinals=ordinals, numbers=numbers)

@@ -11,7 +11,7 @@ from makedo_core.conversation.answers import Answered, Unclear, Withdrawn, answe
 from makedo_core.conversation.question import OpenQuestion, Option, QuestionKind, question_about
 from makedo_core.conversation.words import answer_words
 from makedo_core.geometry import Pose
-from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
 
 TABLES = ("table_1", "table_2", "table_3")
 
@@ -168,3 +168,69 @@ def test_phrases_are_in_lower_case_and_mean_one_thing():
     kinds = [words.yes - {"ok"}, words.no, words.withdrawn, words.any, words.last]
     assert all(phrase == phrase.lower() for kind in kinds for phrase in kind)
     assert len(set().union(*kinds)) == sum(map(len, kinds))
+
+
+def seen(*poses: tuple[float, float], sizes: tuple[float, ...] = (0.1, 0.2, 0.3)) -> SceneGraph:
+    cups = [
+        Node(f"cup_{i}", "cup", NodeKind.OBJECT, Pose((x, y, 0.7)), (size,) * 3)
+        for i, ((x, y), size) in enumerate(zip(poses, sizes, strict=True), 1)
+    ]
+    robot = Node(AGENT_ID, "robot", NodeKind.AGENT, Pose((0.0, 0.0, 0.0)))
+    return SceneGraph({n.id: n for n in (*cups, robot)}, frozenset(), 1, "home")
+
+
+CUPS = which("the cup", ("cup_1", "cup_2", "cup_3"))
+IN_A_ROW = seen((2.0, 0.4), (2.2, 0.0), (2.4, -0.4))
+
+
+@pytest.mark.parametrize(
+    ("said", "chosen"),
+    [
+        ("the left one", "cup_1"),
+        ("the one on the right", "cup_3"),
+        ("the rightmost", "cup_3"),
+        ("the nearest one", "cup_1"),
+        ("the farthest", "cup_3"),
+        ("the biggest one, please", "cup_3"),
+        ("the smallest", "cup_1"),
+        ("you decide", "cup_1"),
+        ("I don't know", "cup_1"),
+        ("any of them", "cup_1"),
+    ],
+)
+def test_one_is_told_apart_by_where_and_how_big_it_is(said, chosen):
+    answer = answer_of(CUPS, said, IN_A_ROW)
+    assert isinstance(answer, Answered) and f"Bring {chosen} " in answer.instruction
+
+
+@pytest.mark.parametrize("said", ["the left one", "the nearest", "the biggest"])
+def test_those_that_are_alike_are_not_told_apart(said):
+    alike = seen((2.0, 0.0), (2.0, 0.0), (2.0, 0.0), sizes=(0.2, 0.2, 0.2))
+    assert isinstance(answer_of(CUPS, said, alike), Unclear)
+
+
+def test_what_was_left_to_the_robot_is_said():
+    answer = answer_of(CUPS, "you decide", IN_A_ROW)
+    assert isinstance(answer, Answered) and answer.note
+
+
+@pytest.mark.parametrize("said", ["all of them", "Yes, all of them", "every one"])
+def test_all_of_several_may_be_meant(said):
+    assert done(CUPS, said) == "Bring cup_1, cup_2 and cup_3 to the table, please."
+
+
+def test_both_are_two():
+    assert done(which("the cup", ("cup_1", "cup_2")), "both") == "Bring cup_1 and cup_2 to the table, please."
+    assert isinstance(answer_of(CUPS, "both", home()), Unclear)
+
+
+def test_none_of_several_leaves_the_question_open_for_another():
+    assert isinstance(answer_of(which("the cup", ("cup_1", "cup_2")), "neither", home()), Unclear)
+    assert done(which("the cup", ("cup_1", "cup_2")), "cup 3") == "Bring cup_3 to the table, please."
+
+
+@pytest.mark.parametrize("said", ["table 2, always", "from now on table 2", "table 2 by default"])
+def test_an_answer_that_holds_from_now_on_says_so_in_the_instruction(said):
+    instruction = "Bring the cup to the table, please."
+    answer = answer_of(which("the table", TABLES), said, home(), instruction)
+    assert answer == Answered("By 'the table' I mean table_2. Bring the cup to table_2, please.")

@@ -130,3 +130,39 @@ def test_a_task_that_ends_waits_no_longer():
     token.cancel(Outcome(FailureCause.STOPPED, "stop"))
     with pytest.raises(Cancelled):
         Answers().wait(WHICH, 30.0, token)
+
+
+def test_a_question_is_put_again_twice_at_most_and_in_other_words_then_it_is_given_up(make_task):
+    task, said_back = make_task(WHICH), []
+    task.has_answers = True
+
+    def answer() -> None:
+        for _ in range(3):
+            said_back.append(until(lambda: task.answers.answer("perhaps", task.newest()), "an open question"))
+
+    thread = threading.Thread(target=answer)
+    thread.start()
+    outcome = run_instruction(task)
+    thread.join()
+    assert outcome.cause is FailureCause.AMBIGUOUS
+    assert [a.is_final for a in said_back] == [False, False, True]
+    assert len({a.text for a in said_back}) == 3
+
+
+@pytest.mark.parametrize(
+    ("question", "said_then", "becomes"),
+    [
+        (WHICH, "Open the fridge instead", "Open the fridge instead"),
+        (AGAIN, "Open the fridge instead", "Open the fridge instead"),
+        (WHICH, "to table 2", "Bring the can to table_2"),
+        (AGAIN, "two", "Bring two cans to table_2"),
+        (AGAIN, "about two or so", "Bring about two or so cans to table_2"),
+    ],
+)
+def test_an_answer_that_is_another_instruction_replaces_the_open_one(world, question, said_then, becomes):
+    answers = Answers()
+    waiting = threading.Thread(target=lambda: answers.wait(question, 30.0, CancelToken()))
+    waiting.start()
+    found = until(lambda: answers.answer(said_then, world.graph, lambda words: words.startswith("Open")), "it waits")
+    waiting.join()
+    assert isinstance(found, Answered) and found.instruction == becomes
