@@ -14,7 +14,7 @@ _APART = 0.05
 """What tells two apart: a share of the larger measure, or so many metres."""
 
 
-class Comparison(StrEnum):
+class Singling(StrEnum):
     """By what one of several is told apart."""
 
     LEFT = "left"  # as the robot sees them
@@ -25,7 +25,7 @@ class Comparison(StrEnum):
     SMALLEST = "smallest"
 
 
-def singled_out(options: Sequence[Option], by: Comparison, graph: SceneGraph) -> Option | None:
+def singled_out(options: Sequence[Option], by: Singling, graph: SceneGraph) -> Option | None:
     """The one option that is most so; None if the graph does not tell, or two are alike."""
     nodes = [graph.nodes.get(o.name) for o in options]
     values = [None if node is None else _MEASURES[by](node, [n for n in nodes if n], graph) for node in nodes]
@@ -78,13 +78,13 @@ def _negated(value: float | None) -> float | None:
     return None if value is None else -value
 
 
-_IN_METRES = frozenset({Comparison.LEFT, Comparison.RIGHT, Comparison.NEAREST, Comparison.FARTHEST})
-_MEASURES: Mapping[Comparison, Callable[[Node, Sequence[Node], SceneGraph], float | None]] = {
-    Comparison.LEFT: _leftness,
-    Comparison.RIGHT: lambda node, nodes, graph: _negated(_leftness(node, nodes, graph)),
-    Comparison.NEAREST: lambda node, nodes, graph: _negated(_distance(node, graph)),
-    Comparison.FARTHEST: lambda node, nodes, graph: _distance(node, graph),
-    Comparison.BIGGEST: lambda node, nodes, graph: _volume(node),
-    Comparison.SMALLEST: lambda node, nodes, graph: _negated(_volume(node)),
+_IN_METRES = frozenset({Singling.LEFT, Singling.RIGHT, Singling.NEAREST, Singling.FARTHEST})
+_MEASURES: Mapping[Singling, Callable[[Node, Sequence[Node], SceneGraph], float | None]] = {
+    Singling.LEFT: _leftness,
+    Singling.RIGHT: lambda node, nodes, graph: _negated(_leftness(node, nodes, graph)),
+    Singling.NEAREST: lambda node, nodes, graph: _negated(_distance(node, graph)),
+    Singling.FARTHEST: lambda node, nodes, graph: _distance(node, graph),
+    Singling.BIGGEST: lambda node, nodes, graph: _volume(node),
+    Singling.SMALLEST: lambda node, nodes, graph: _negated(_volume(node)),
 }
 """The larger, the more so."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import yaml
 
-from makedo_core.conversation.choosing import Comparison
+from makedo_core.conversation.choosing import Singling
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class AnswerWords:
     all: frozenset[str]
     none: frozenset[str]
     always: frozenset[str]
-    comparisons: Mapping[str, Comparison]
+    comparisons: Mapping[str, Singling]
     ordinals: Mapping[str, int]
     numbers: Mapping[str, int]
 
@@ -52,7 +52,7 @@ def answer_words() -> AnswerWords:
     """The words of this package."""
     raw = yaml.load((Path(__file__).parent / "words.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
     phrases = {key: frozenset(map(str.lower, raw[key])) for key in _PHRASES}
-    comparisons = {word: Comparison(name) for name, words in raw["comparisons"].items() for word in words}
+    comparisons = {word: Singling(name) for name, words in raw["comparisons"].items() for word in words}
     ordinals = {word: index for index, words in enumerate(raw["ordinals"]) for word in words}
     numbers = {word: value for value, word in enumerate(raw["numbers"])}
     return AnswerWords(**phrases, comparisons=comparisons, ordinals=ordinals, numbers=numbers)
