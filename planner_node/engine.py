@@ -123,7 +123,8 @@ class Engine:
         if task.goal or check_text(task.instruction):
             return ToldSentences(task.instruction)
         book = self.book or load_phrasebook()
-        return hear(task.instruction, Slots(task.graph, self.ontology, book, task.habits, task.past), now_s)
+        slots = Slots(task.graph, self.ontology, book, task.habits, task.past, task.story.without(task.instruction))
+        return hear(task.instruction, slots, now_s)
 
     def refused(self, refusal: Refusal, task: PlanningTask) -> Result:
         """A refusal as a result, with the question that it leaves."""

@@ -36,6 +36,7 @@ from makedo_ros.runtime.action_server import ActionServer
 from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.runtime.qos import LATCHED
 from makedo_ros.runtime.spin import run
+from makedo_ros.story_feed import StoryFeed
 from planner_node.assembly import AssembledPlanner, Choices, assemble
 from planner_node.engines.installed import OWN
 from planner_node.proof.validate import Validation, validate
@@ -61,6 +62,7 @@ class PlannerNode(MakedoNode):
         self._planner: AssembledPlanner | None = None
         self._knowledge = KnowledgeClient(self)
         self._told = HabitFeed(self)
+        self._deeds = StoryFeed(self)
         self._speaker_at = ""
         self._newest: SceneGraphMessage | None = None
         self._read: tuple[SceneGraphMessage, SceneGraph] | None = None
@@ -187,6 +189,7 @@ class PlannerNode(MakedoNode):
                 time_limit_s=max(float(request.time_limit_s), 0.0),
                 past=past_from_json(request.past),
                 habits=self._habits(),
+                story=self._deeds.story,
                 cancelled=lambda: handle.is_cancel_requested or self._closing.is_set(),
                 on_stage=on_stage,
             )
@@ -255,7 +258,8 @@ class PlannerNode(MakedoNode):
     async def _on_relax_goal(self, request: RelaxGoal.Request, response: RelaxGoal.Response) -> RelaxGoal.Response:
         def work(planner: AssembledPlanner) -> Result:
             graph, habits = self._graph(request.graph), self._habits()
-            task = PlanningTask(request.instruction, graph, habits=habits, cancelled=self._closing.is_set)
+            story, cancelled = self._deeds.story, self._closing.is_set
+            task = PlanningTask(request.instruction, graph, habits=habits, story=story, cancelled=cancelled)
             return only_planned(self._plan(planner, task, request.strategy))
 
         result = await self._answered(work, Result)

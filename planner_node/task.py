@@ -10,6 +10,7 @@ from makedo_core.account import Account
 from makedo_core.conversation.habit import Change, ToldHabits
 from makedo_core.conversation.past import PastInstruction
 from makedo_core.conversation.question import OpenQuestion
+from makedo_core.conversation.story import Story
 from makedo_core.enums import StrEnum
 from makedo_core.failure import Outcome
 from makedo_core.goals.goal import Goal
@@ -80,6 +81,7 @@ class Result:
         memberships: which labels were counted among which groups by the word of others than the ontology.
         lacking: what no skill does, of an instruction about people.
         changes: what is to be remembered, or forgotten, if the instruction is carried out.
+        answer: the answers in words, without what is looked at first; empty: nothing was asked of the scene.
         reply: what is said to what the instruction tells, or asks of what was told; empty: it does neither.
     """
 
@@ -96,6 +98,7 @@ class Result:
     memberships: tuple[Membership, ...] = ()
     lacking: tuple[Deed, ...] = ()
     changes: tuple[Change, ...] = ()
+    answer: str = ""
     reply: str = ""
 
 
@@ -113,6 +116,7 @@ class PlanningTask:
         asks: overrides the settings.
         past: what was said and done before; None: nothing.
         habits: what was told before and holds.
+        story: what the robot does and did.
         cancelled: asked often; True ends planning.
         on_stage: told the stage and the progress from 0 to 1.
     """
@@ -126,6 +130,7 @@ class PlanningTask:
     asks: bool | None = None
     past: PastInstruction | None = None
     habits: ToldHabits = field(default_factory=ToldHabits)
+    story: Story = field(default_factory=Story)
     cancelled: Callable[[], bool] = lambda: False
     on_stage: Callable[[str, float], None] = field(default=lambda stage, progress: None)
 

@@ -18,6 +18,8 @@ from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node, SceneGraph
 
 MOST_CHARACTERS = 200
+_OF_WHAT_IS_HERE = frozenset({QuestionKind.WHICH, QuestionKind.WHEREABOUTS})
+"""Only what the scene has answers these."""
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
 
@@ -86,7 +88,7 @@ def answer_of(question: OpenQuestion, said: str, graph: SceneGraph, instruction:
     if chosen:
         names = enumerate_words((spoken(o.name) for o in chosen), "or")
         return Unclear(f"'{said.strip()}' may be {names}. Which one?")
-    if question.kind is not QuestionKind.WHICH and question.template:
+    if question.kind not in _OF_WHAT_IS_HERE and question.template:
         return Answered(filled(question, said.strip().rstrip(".!")))
     other = _another(question, plain, graph, words)
     if other:
@@ -118,7 +120,7 @@ def _all_or_none(question: OpenQuestion, plain: str, words: AnswerWords) -> Answ
 
 def _another(question: OpenQuestion, plain: str, graph: SceneGraph, words: AnswerWords) -> str:
     """The id of the only other thing or place that an answer names; empty: it names none, or several."""
-    if question.kind is not QuestionKind.WHICH or not question.template:
+    if question.kind not in _OF_WHAT_IS_HERE or not question.template:
         return ""
     content = {w for w in plain.split() if w not in words.fillers}
     named = [n.id for n in graph if content and content <= _known_of(n.id, graph) and content & _named_by(n)]

@@ -35,7 +35,7 @@ def planned_with_answers(
     pursued = tuple(d for d in demands if d.answer is None or d.count > 0)
     if not pursued:
         done = Plan(task.instruction, all_of(()), (), task.graph.revision)
-        return Result(Outcome(), done, words, goal_text=words, answers=answers)
+        return Result(Outcome(), done, words, goal_text=words, answers=answers, answer=words)
     result = plan(pursued)
     if result.plan is None:
         return replace(result, answers=answers)
@@ -44,7 +44,7 @@ def planned_with_answers(
         return replace(result, explanation=f"{words} {result.explanation}".strip(), answers=answers)
     rest = result.explanation if result.plan.relaxations else _looks(result.plan)
     looks = replace(result.plan, provisional=True)  # with what was seen the question is put once more
-    return replace(result, plan=looks, explanation=f"{words} {rest}".strip(), answers=answers)
+    return replace(result, plan=looks, explanation=f"{words} {rest}".strip(), answers=answers, answer=words)
 
 
 def _is_for_looking(demand: Demand) -> bool:

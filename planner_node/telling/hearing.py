@@ -16,6 +16,7 @@ from makedo_core.graph.scene_graph import NodeKind
 from planner_node.language.reading.cursor import NotUnderstoodError, words_of
 from planner_node.language.request import Refusal, Side
 from planner_node.language.telling.frames import Framed, Move, framed
+from planner_node.telling.deeds import DEEDS, remarked, told_of_deeds
 from planner_node.telling.recalling import concerning, recalled
 from planner_node.telling.slots import Slots
 
@@ -72,10 +73,12 @@ def hear(instruction: str, slots: Slots, now_s: float) -> ToldSentences:
         now_s: of the wall clock, since 1970 [s].
     """
     hearing = _Hearing(slots, now_s, slots.habits)
-    for sentence in _SENTENCE.findall(instruction):
+    sentences = _SENTENCE.findall(instruction)
+    for sentence in sentences:
         words = tuple(w for w in words_of(_QUOTES.sub(" ", sentence)) if w not in ".!?;")
         before = hearing.refusal
-        if words and any(_taken(as_framed, hearing) for as_framed in framed(words)):
+        readings = [f for f in framed(words) if f.move is not Move.ALONE or len(sentences) == 1]
+        if words and any(_taken(reading, hearing) for reading in readings):
             hearing.refusal = before
         else:
             hearing.rest.append(sentence)
@@ -88,8 +91,14 @@ def hear(instruction: str, slots: Slots, now_s: float) -> ToldSentences:
 def _taken(said: Framed, hearing: _Hearing) -> bool:
     """Whether a sentence is taken for what its frame says."""
     try:
+        if said.move is Move.ALONE:
+            hearing.replies.append(remarked(said, hearing.slots))
+            return True
         if said.move is Move.ASKED:
-            replies = recalled(said, hearing.slots, hearing.habits)
+            if said.frame in DEEDS:
+                replies = told_of_deeds(said, hearing.slots, hearing.now_s)
+            else:
+                replies = recalled(said, hearing.slots, hearing.habits)
             hearing.replies += replies
             return bool(replies)
         if said.move is Move.TOLD:

@@ -12,6 +12,7 @@ from makedo_core.conversation.habit import person
 from makedo_core.conversation.past import Moved, PastInstruction
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goals.goal import all_of
+from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.plan import Plan
 from planner_node.language.request import Refusal
 from planner_node.task import PlanningTask, Result
@@ -69,7 +70,16 @@ def planned_with_what_is_told(
 
 
 def only_planned(result: Result) -> Result:
-    """A result of which nothing is carried out: what it tells is not kept, and that is said."""
+    """A result of which nothing is carried out: what it tells is not kept, nothing is looked at, and that is said."""
+    plan = result.plan
+    if result.answer and plan is not None and plan.provisional and not plan.relaxations:
+        places = dict.fromkeys(c.arguments[-1] for c in plan.calls if c.skill == "discover_objects")
+        look = (
+            f"I would look at {enumerate_words(map(spoken, places))} first if this were an instruction."
+            if places
+            else ""
+        )
+        return replace(result, explanation=f"{result.answer} {look}".strip())
     if not result.changes:
         return result
     told = f"{result.explanation} As this was only planned, none of it is kept."

@@ -9,17 +9,20 @@ from dataclasses import dataclass, replace
 from makedo_core.conversation.habit import SPEAKER, ToldHabits
 from makedo_core.conversation.past import PastInstruction
 from makedo_core.conversation.question import QuestionKind
+from makedo_core.conversation.story import Story
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.ontology import Ontology
 from planner_node.grounding.meaning.resolving import resolved
 from planner_node.grounding.scene import Scene
+from planner_node.language.interpret import interpret
 from planner_node.language.nouns.discourse import Discourse
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.questions.asking import NounSpans
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.request import Gap, Hold, NounPhrase, Refusal, Request, Side
+from planner_node.language.telling.frames import present_of
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Names
 
@@ -48,14 +51,47 @@ class Slots:
     """
 
     def __init__(
-        self, graph: SceneGraph, ontology: Ontology, book: Phrasebook, habits: ToldHabits, past: PastInstruction | None
+        self,
+        graph: SceneGraph,
+        ontology: Ontology,
+        book: Phrasebook,
+        habits: ToldHabits,
+        past: PastInstruction | None,
+        story: Story | None = None,
     ) -> None:
-        """Hold what is known."""
+        """Hold what is known.
+
+        Args:
+            graph: the scene.
+            ontology: classes of things, and what they are called.
+            book: words and what they stand for.
+            habits: what was told before.
+            past: the instruction before; None: there was none.
+            story: what the robot does and did; None: nothing.
+        """
+        self.story = story or Story()
         self.graph, self.ontology, self.habits, self.past = graph, ontology, habits, past
         self._names, self._book = Names(ontology, graph), book
         self._scene = Scene(graph, ontology, asks=False, book=book)
         self.somebody: str | None = None
         """Who was spoken of last: what "her" stands for."""
+
+    def order(self, words: str) -> Request | Refusal:
+        """What an order asks for; its verb may stand in the past."""
+        read = interpret(words, self.ontology, self.graph, self._book, self.habits)
+        first, _, rest = words.partition(" ")
+        for verb in present_of(first) if isinstance(read, Refusal) else ():
+            read = interpret(f"{verb} {rest}", self.ontology, self.graph, self._book, self.habits)
+            if isinstance(read, Request):
+                return read
+        return read
+
+    def ids(self, phrase: NounPhrase) -> frozenset[str]:
+        """All that a phrase may name: things, furniture, what is in a room."""
+        rooms = {room.id for room in self._scene.rooms(phrase)}
+        within = {n.id for n in self.graph if self.graph.room_of(n.id) in rooms}
+        named = {n.id for n in self.graph if self._scene.is_named(n, phrase) and phrase.attributes <= n.attributes}
+        return frozenset(named | within | rooms)
 
     def things(self, words: str, of_kind: NounPhrase | None = None) -> Nodes:
         """Things or furniture; `of_kind`: what "the blue one" is one of."""

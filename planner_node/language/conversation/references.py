@@ -18,7 +18,11 @@ import yaml
 from makedo_core.conversation.past import PastInstruction
 from makedo_core.goals.goal_text import enumerate_words
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
+from makedo_core.ontology.taxonomy import plural
 from planner_node.language.request import GoTo, Hold, NounPhrase, Place, Put, Refusal, Request, SetState, TryOut
+
+_DETERMINED = r"(?:the|my|a|an|[^\W\d][\w-]*'s|[^\W\d]\w*[ _]\d+)\b"
+"""Things begin so: "the red one", "mug 2"."""
 
 Reader = Callable[[str], "Request | Refusal"]
 
@@ -46,7 +50,7 @@ class Conversation:
 def in_full(instruction: str, talk: Conversation) -> str:
     """An instruction that can be read without the one before; the same where it speaks of nothing before."""
     said = _bare(instruction)
-    for rule in (_back, _again, _the_other, _elsewhere):
+    for rule in (_back, _again, _the_other, _another_instead, _elsewhere):
         found = rule(said, talk)
         if found:
             return found
@@ -89,6 +93,24 @@ def _the_other(said: str, talk: Conversation) -> str:
     return _with_things(enumerate_words(others), talk)
 
 
+def _another_instead(said: str, talk: Conversation) -> str:
+    """What was done to the wrong thing is done to the right one: "not that one, the red one", "no, I meant the cup"."""
+    asked = re.fullmatch(rf"(?:(?:{_words()['wrong']})[,.]? )+(?:but )?(.+)", said)
+    if asked is None or not re.match(_DETERMINED, asked[1]):
+        return ""
+    return _with_things(_of_kind(asked[1], talk), talk)
+
+
+def _of_kind(things: str, talk: Conversation) -> str:
+    """Things with what "one" and "ones" are: "the red one" is the red mug, where a mug was moved."""
+    labels = {talk.graph[m.node_id].label for m in talk.past.moved if m.node_id in talk.graph}
+    if len(labels) != 1:
+        return things
+    kind = labels.pop().replace("_", " ")
+    things = re.sub(r"\bones\b", plural(kind), things, count=1)
+    return re.sub(r"(?<=\w )one\b", kind, things, count=1)
+
+
 def _elsewhere(said: str, talk: Conversation) -> str:
     """What was moved goes on to another place: "to table 3", "on the sofa instead"."""
     if not talk.moved or not re.match(rf"(?:{_words()['sides']}) ", said):
@@ -102,7 +124,7 @@ def _the_same(said: str, talk: Conversation) -> str:
     asked = re.fullmatch(rf"(?:(?:{w['same']}|{w['more']}) )?(.+)", said)
     if asked is None:
         return ""
-    return _with_things(asked[1], talk)
+    return _with_things(_of_kind(asked[1], talk), talk)
 
 
 def _with_things(things: str, talk: Conversation) -> str:

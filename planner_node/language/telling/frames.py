@@ -33,6 +33,7 @@ class Move(StrEnum):
     TOLD = auto()
     TAKEN_BACK = auto()
     ASKED = auto()
+    ALONE = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,16 @@ def framed(words: Sequence[str]) -> tuple[Framed, ...]:
     for name, patterns in _frames_if_sure().items() if sure and not found else ():
         found += [Framed(Move.TOLD, name, said, m.groupdict(), sure) for p in patterns if (m := p.fullmatch(said))]
     return tuple(found)
+
+
+def present_of(verb: str) -> tuple[str, ...]:
+    """What a verb that stands in the past may be in the present: "closed" is "close", "brought" is "bring"."""
+    irregular = tuple(now for now, past in _raw()["past"].items() if verb in past)
+    if irregular or not verb.endswith("ed"):
+        return irregular
+    stem = verb.removesuffix("ed")
+    doubled = (stem[:-1],) if len(stem) > 2 and stem[-1] == stem[-2] else ()
+    return (f"{stem}e", stem, *doubled, *((f"{stem[:-1]}y",) if stem.endswith("i") else ()))
 
 
 def _is_order(slots: Mapping[str, str]) -> bool:
@@ -114,7 +125,7 @@ def _frames_if_sure() -> Mapping[str, tuple[re.Pattern[str], ...]]:
 def _frames() -> Mapping[Move, Mapping[str, tuple[re.Pattern[str], ...]]]:
     return {
         move: {name: tuple(map(_pattern, frames)) for name, frames in _raw()[str(move).replace("_", " ")].items()}
-        for move in (Move.TAKEN_BACK, Move.ASKED, Move.TOLD)
+        for move in (Move.ALONE, Move.TAKEN_BACK, Move.ASKED, Move.TOLD)
     }
 
 

@@ -128,3 +128,22 @@ def test_nothing_is_guessed_where_nothing_was_moved(full):
         "the other one",
         "to table_2",
     ]
+
+
+@pytest.mark.parametrize(
+    ("said", "spelled_out"),
+    [
+        ("Not that one, the green one", "Bring the green apple to table_2, please."),
+        ("No, the green one!", "Bring the green apple to table_2, please."),
+        ("I meant apple 2", "Bring apple 2 to table_2, please."),
+        ("No, I meant the banana", "Bring the banana to table_2, please."),
+        ("That's the wrong one. The green one, please", "Bring the green apple to table_2, please."),
+    ],
+)
+def test_what_was_done_to_the_wrong_thing_is_done_to_the_right_one(full, said, spelled_out):
+    assert full(said) == spelled_out
+
+
+@pytest.mark.parametrize("said", ["No, put it back on the sofa", "I meant well", "No apples today"])
+def test_other_corrections_are_not_guessed_at(full, said):
+    assert "Bring" not in full(said)

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Answers questions about what the robot does, did and can do: "did you close the fridge?", "why?"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from makedo_core.conversation.story import Work, ago
+from makedo_core.goals.goal_text import enumerate_words, number_word, spoken
+from makedo_core.graph.scene_graph import State
+from makedo_core.record.skill_outcome import SkillOutcome
+from planner_node.language.clauses.refusing import ABLE
+from planner_node.language.request import Clause, GoTo, Hold, Look, NounPhrase, Put, Refusal, SetState
+from planner_node.language.telling.frames import Framed
+from planner_node.telling.slots import Slots
+
+_SET: Mapping[State, str] = {
+    State.OPEN: "open",
+    State.CLOSED: "close",
+    State.ON: "turn_on",
+    State.OFF: "turn_off",
+}
+_PUTTING = frozenset({"put_on", "put_inside", "pour", "hand_over"})
+_ASKABLE = "I answer questions about the scene, such as 'where is the apple', and about what I did and was told."
+
+
+def told_of_deeds(said: Framed, slots: Slots, now_s: float) -> tuple[str, ...]:
+    """What is answered, in full sentences; empty: it is no question about deeds.
+
+    Raises:
+        NotUnderstoodError: if it names nothing of the scene.
+    """
+    return _ANSWERS[said.frame](said, slots, now_s)
+
+
+def remarked(said: Framed, slots: Slots) -> str:
+    """What is said to a remark on what was done, which asks for nothing."""
+    match said.frame:
+        case "leave":
+            moved = [m.node_id for m in slots.past.moved if m.node_id in slots.graph] if slots.past else []
+            what = enumerate_words(map(spoken, moved)).capitalize() or "Everything"
+            return f"{what} {'stay' if len(moved) > 1 else 'stays'} as it is."
+        case "thanks":
+            return "You are welcome."
+    return "Hello. Say what I shall do, or ask me what I can do."
+
+
+def _did(said: Framed, slots: Slots, now_s: float) -> tuple[str, ...]:
+    fits = _fitting(said.slots["deed"], slots)
+    if fits is None:
+        return ()
+    deed = slots.story.newest(fits)
+    if deed is None:
+        return ("No, not as far as I know of what I did since I was started.",)
+    when = ago(now_s - deed.ended.timestamp())
+    if not deed.outcome.ok:
+        return (f"I tried to, {when}, and it failed ({deed.call.describe()}): {_sentence(deed.outcome)}",)
+    return (f"Yes, {when}: {deed.call.describe()}. That was for '{deed.instruction}'.",)
+
+
+def _why_deed(said: Framed, slots: Slots, now_s: float) -> tuple[str, ...]:
+    fits = _fitting(said.slots["deed"], slots)
+    if fits is None:
+        return ()
+    deed = slots.story.newest(fits)
+    if deed is None or not deed.outcome.ok:
+        return ("I did not, as far as I know of what I did since I was started.",)
+    if deed.call.skill == "close" and _opened_before(deed, slots):
+        return (f"I had opened it for '{deed.instruction}', and what I open I close again.",)
+    return (f"It was step {deed.step} of my plan for '{deed.instruction}'.",)
+
+
+def _opened_before(deed: SkillOutcome, slots: Slots) -> bool:
+    """Whether the robot had opened the same thing before, for the same instruction."""
+    before = [d for d in slots.story.deeds if d.run == deed.run and d.number < deed.number and d.outcome.ok]
+    return any(d.call.skill == "open" and d.call.arguments == deed.call.arguments for d in before)
+
+
+def _why(said: Framed, slots: Slots, now_s: float) -> tuple[str, ...]:
+    work = _last(slots)
+    if work is None:
+        return ("I have done nothing since I was started.",)
+    if work.is_over and not work.outcome.ok:
+        return (f"I ended '{work.instruction}' so: {_sentence(work.outcome)}",)
+    return (f"Because you said '{work.instruction}'.",)
+
+
+def _doing(said: Framed, slots: Slots, now_s: float) -> tuple[str, ...]:
+    work = _last(slots)
+    if work is None:
+        return ("Nothing at the moment, and nothing since I was started.",)
+    if work.is_over:
+        return (f"Nothing at the moment. {_ended(work)}",)
+    if work.call is None:
+        return (f"I am at '{work.instruction}': {_sentence(work.message)}",)
+    return (f"I am at '{work.instruction}', step {work.step} of {work.steps}: {work.call.describe()}.",)
+
+
+def _done(said: Framed, slots: Slots, now_s: float) -> tuple[str, ...]:
+    over = [w for w in slots.story.works if w.is_over]
+    if not over:
+        return ("I have done nothing since I was started.",)
+    return tuple(map(_ended, over[-3:]))
+
+
+def _worked(said: Framed, slots: Slots, now_s: float) -> tuple[str, ...]:
+    work = _last(slots)
+    if work is None or not work.is_over:
+        return _doing(said, slots, now_s)
+    return (f"Yes. {_ended(work)}" if work.outcome.ok else f"No. {_ended(work)}",)
+
+
+def _can(said: Framed, slots: Slots, now_s: float) -> tuple[str, ...]:
+    return (ABLE, _ASKABLE)
+
+
+def _ended(work: Work) -> str:
+    if not work.outcome.ok:
+        return f"'{work.instruction}' ended so: {_sentence(work.outcome)}"
+    steps = f", in {number_word(work.steps)} step{'' if work.steps == 1 else 's'}" if work.steps else ""
+    return f"'{work.instruction}' is done{steps}."
+
+
+def _sentence(text: object) -> str:
+    """With one full stop or question mark at its end."""
+    said = str(text).rstrip(". ")
+    return said if said.endswith(("?", "!")) else f"{said}."
+
+
+def _last(slots: Slots) -> Work | None:
+    return slots.story.works[-1] if slots.story.works else None
+
+
+def _fitting(words: str, slots: Slots) -> Callable[[SkillOutcome], bool] | None:
+    """Which deeds are what the words of an order say; None: they say none that a deed could be."""
+    request = slots.order(words)
+    if isinstance(request, Refusal) or len(request.clauses) != 1:
+        return None
+    return _fits(request.clauses[0], slots)
+
+
+def _fits(clause: Clause, slots: Slots) -> Callable[[SkillOutcome], bool] | None:
+    match clause:
+        case SetState(what, state) if state in _SET:
+            return _of({_SET[state]}, what, slots, 0)
+        case Put(what, place) if len(what) == 1:
+            things, there = _of(_PUTTING, what[0], slots, 0), _of(_PUTTING, place.what, slots, 1)
+            return lambda deed: things(deed) and there(deed)
+        case Hold(what):
+            return _of({"pick_up"}, what, slots, 0)
+        case GoTo(what):
+            return _of({"go_to"}, what, slots, 0)
+        case Look(what):
+            return _of({"discover_objects"}, what, slots, 0)
+    return None
+
+
+def _of(skills: set[str] | frozenset[str], what: NounPhrase, slots: Slots, at: int) -> Callable[[SkillOutcome], bool]:
+    """Deeds of some skills with something of what is named among their arguments."""
+    ids = slots.ids(replace(what, source=None))
+
+    def fits(deed: SkillOutcome) -> bool:
+        return deed.call.skill in skills and deed.call.arguments[at : at + 1] != () and deed.call.arguments[at] in ids
+
+    return fits
+
+
+_ANSWERS: Mapping[str, Callable[[Framed, Slots, float], tuple[str, ...]]] = {
+    "did": _did,
+    "why did": _why_deed,
+    "why": _why,
+    "doing": _doing,
+    "done": _done,
+    "worked": _worked,
+    "can": _can,
+}
+DEEDS = frozenset(_ANSWERS)
+"""Names of the frames that ask about deeds."""
