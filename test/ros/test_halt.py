@@ -5,16 +5,20 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 pytest.importorskip("rclpy")
 
 import rclpy
+from builtin_interfaces.msg import Time
+from geometry_msgs.msg import Twist, TwistStamped
 from rclpy.impl.implementation_singleton import rclpy_implementation
 
-from makedo_core.robot_config import robot_config_from_yaml
+from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
 from makedo_ros.halt import GOALS_FOR_S, REPEAT_FOR_S, REPEAT_S, Halt
 from support.spinning import Spinning
 
@@ -31,12 +35,14 @@ class Robot:
         self.halts: list[Halt] = []
         self.now_s = 100.0
         self.ends = False
+        self.deaf: frozenset[str] = frozenset()
+        self.messages: list[object] = []
         self._wakes_at: float | None = None
         self._turn = threading.Condition()
 
-    def halt(self, *, only_arm: bool = False) -> Halt:
+    def halt(self, config: RobotConfig = ROBOT, *, only_arm: bool = False) -> Halt:
         """Halts it for the first time."""
-        self.halts.append(Halt(self, ROBOT, only_arm=only_arm, clock=self))
+        self.halts.append(Halt(self, config, only_arm=only_arm, clock=self))
         self.halts[-1].halt()
         return self.halts[-1]
 
@@ -87,9 +93,10 @@ class _Told:
         if self._robot.ends:
             raise rclpy_implementation.InvalidHandle("it was destroyed")
         self._robot.said.append(self._name)
+        self._robot.messages.append(message)
 
     def service_is_ready(self) -> bool:
-        return True
+        return self._name.removesuffix(CANCEL) not in self._robot.deaf
 
     def call_async(self, request: object) -> None:
         self._robot.said.append(self._name)
@@ -158,6 +165,34 @@ def test_a_halt_of_the_arm_alone_leaves_gripper_head_and_base_as_they_are(robot)
     assert set(robot.later(2 * REPEAT_S)) == set(robot.said)
     robot.later(GOALS_FOR_S)
     assert robot.later(2 * REPEAT_S) == []
+
+
+def test_whom_nobody_serves_is_named_and_the_rest_is_told(robot):
+    robot.deaf = frozenset({ROBOT.move_action})
+    halt = robot.halt()
+    assert halt.missing() == (ROBOT.move_action,)
+    assert set(robot.said) == _everything() - {ROBOT.move_action + CANCEL}
+    robot.deaf = frozenset()
+    assert halt.missing() == ()
+    assert ROBOT.move_action + CANCEL in robot.later(2 * REPEAT_S)
+
+
+class DatedRobot(Robot):
+    """A robot whose clock can be asked, too."""
+
+    def get_clock(self):
+        return SimpleNamespace(now=lambda: SimpleNamespace(to_msg=lambda: Time(sec=7)))
+
+
+def test_a_base_that_takes_dated_velocities_alone_gets_dated_stops():
+    assert ROBOT.base is not None
+    robot = DatedRobot()
+    robot.halt(replace(ROBOT, base=replace(ROBOT.base, velocity_stamped=True)))
+    robot.later(10.0)
+    stops = [m for m in robot.messages if isinstance(m, TwistStamped)]
+    assert stops and not any(isinstance(m, Twist) for m in robot.messages)
+    assert {m.header.stamp.sec for m in stops} == {7}
+    assert all(m.twist == Twist() for m in stops)
 
 
 @pytest.mark.ros

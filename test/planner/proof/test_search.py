@@ -18,7 +18,7 @@ from planner_node.proof.order import best_order, drive_length_m
 from planner_node.proof.problem import make_problem
 from planner_node.proof.proof import prove
 from planner_node.proof.reachability import reachable, why_hopeless
-from planner_node.proof.search import SearchLimits, Status, search, search_in_order, without_detours
+from planner_node.proof.search import SearchLimits, SearchResult, Status, search, search_in_order, without_detours
 from planner_node.proof.validate import validate
 
 
@@ -214,3 +214,24 @@ def test_any_other_literal_is_the_fact_itself(world):
     wanted = on("key_1", "table_2")
     problem = make_problem(world("key_1 on table_1"), [wanted])
     assert problem.numbers_of(wanted) == (problem.numbers[wanted],)
+
+
+@pytest.mark.parametrize("status", [Status.TIMEOUT, Status.CANCELED, Status.MEMORY, Status.OPEN])
+def test_a_search_that_ends_early_proves_nothing_and_no_wider_one_is_begun(world, status):
+    asked = []
+
+    def reach(problem, goals, limits):
+        asked.append(problem)
+        return SearchResult(status, states=3)
+
+    proof = prove(
+        Catalogue(world("cup_1 on table_1")), [[on("cup_1", "table_2")]], SearchLimits(), Manner(), reach=reach
+    )
+    assert (proof.status, proof.calls, proof.states, len(asked)) == (status, (), 3, 1)
+
+
+def test_only_what_no_wider_search_finds_either_is_unsolvable(world):
+    answers = iter([SearchResult(Status.UNSOLVABLE, states=1), SearchResult(Status.TIMEOUT, states=2)])
+    goal = [[on("cup_1", "table_2")]]
+    proof = prove(Catalogue(world("cup_1 on table_1")), goal, SearchLimits(), Manner(), reach=lambda *_: next(answers))
+    assert (proof.status, proof.states) == (Status.TIMEOUT, 3)

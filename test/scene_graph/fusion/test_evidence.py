@@ -6,8 +6,9 @@ from __future__ import annotations
 import pytest
 
 from makedo_core.geometry import Pose
-from makedo_core.graph.scene_graph import Shape
-from scene_graph_node.fusion.evidence import Visibility, doubt_from
+from makedo_core.graph.asset_model import RegionKind
+from makedo_core.graph.scene_graph import Node, NodeKind, RelationType, Shape
+from scene_graph_node.fusion.evidence import Coverage, Visibility, doubt_from
 from scene_graph_node.fusion.tracks import Track
 from scene_graph_node.settings import FusionSettings
 
@@ -43,3 +44,10 @@ def test_what_cannot_be_seen_says_nothing():
 def test_what_was_there_for_sure_is_what_is_in_its_place():
     assert doubt(Visibility.OCCUPIED, 0.5, lasting=True) == 0.0
     assert doubt(Visibility.UNDETECTED, 0.5, lasting=True) > 0.0
+
+
+def test_of_furniture_whose_measures_nobody_knows_no_place_counts_as_seen():
+    table, coverage = Node("table_1", "table", NodeKind.ASSET), Coverage(SETTINGS)
+    coverage.add(table, view=None)  # no view is looked at
+    coverage.forget(table.id, RegionKind.INSIDE, table)
+    assert not any(coverage.is_covered(table, relation) for relation in RelationType)

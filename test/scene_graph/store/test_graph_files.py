@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import errno
+
 import pytest
 
 from makedo_core.files.exporters.formats import FORMATS
@@ -99,3 +101,16 @@ def test_a_file_that_cannot_be_written_is_told(tmp_path):
     (tmp_path / "b").write_text("in the way")
     with pytest.raises(FileError, match="cannot"):
         save_graph(tmp_path, "b/a.json", GRAPH)
+
+
+def test_a_disk_that_is_full_leaves_what_was_there_and_no_draft(tmp_path, monkeypatch):
+    save_graph(tmp_path, "a.json", GRAPH)
+
+    def full(descriptor):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(graph_files.os, "fsync", full)
+    with pytest.raises(FileError, match="No space left"):
+        save_graph(tmp_path, "a.json", GRAPH.changed(remove=["table_1"]))
+    assert load_graph(tmp_path, "a.json") == GRAPH
+    assert [path.name for path in tmp_path.iterdir()] == ["a.json"]

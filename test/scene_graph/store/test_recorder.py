@@ -69,3 +69,25 @@ def test_after_an_error_the_same_graph_is_tried_again_and_both_are_said(tmp_path
     assert "the scene graph is being kept again" in caplog.text
     recorder.close()
     assert kept(folder) == graph_of(1)
+
+
+def test_a_bug_of_the_store_is_said_with_where_it_is_and_ends_nothing(tmp_path, monkeypatch):
+    store = Store(tmp_path, "home", "")
+    write = store.write
+
+    def broken(graph):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(store, "write", broken)
+    recorder = Recorder(store, SOON)
+    recorder.offer(graph_of(1))
+    until(lambda: "ZeroDivisionError" in recorder.problem)
+    monkeypatch.setattr(store, "write", write)
+    until(lambda: recorder.revision == 1)
+    until(lambda: recorder.problem == "")
+    recorder.close()
+
+
+def test_with_nothing_to_keep_nothing_is_written(tmp_path):
+    Recorder(Store(tmp_path, "home", ""), SOON).close()
+    assert kept(tmp_path) is None

@@ -99,3 +99,16 @@ def test_a_folder_that_must_not_be_used_is_refused_and_left_free(tmp_path):
         with pytest.raises(StoreError, match="is of the scene 'home', the robot is in 'office'"):
             start_from(replace(scene(), scene="office"), tmp_path)
     assert recall(tmp_path, "home").newest is not None
+
+
+def test_a_start_that_fails_leaves_the_folder_to_the_next(tmp_path):
+    ended(tmp_path, scene())
+
+    def broken() -> float:
+        raise RuntimeError("no clock")
+
+    with pytest.raises(RuntimeError):
+        start_from(scene(), tmp_path, clock=broken)
+    start = start_from(scene(), tmp_path)
+    assert start.store is not None
+    start.store.close()
