@@ -16,6 +16,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from makedo_cli.main import parser
+from support.command import makedo
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted(page for pattern in ("*.md", "docs/**/*.md", "examples/**/*.md") for page in ROOT.glob(pattern))
@@ -185,7 +186,26 @@ def test_every_launch_file_and_its_arguments_are_there(page):
         assert given(words[4:]) <= launch_arguments(words[3]), shlex.join(words)
 
 
+def shown(page: Path) -> Iterator[tuple[list[str], str]]:
+    """Commands of `makedo plan` behind "$", with what the page shows of their output."""
+    for _, block in _FENCE.findall(page.read_text(encoding="utf-8")):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            if command.startswith("makedo plan "):
+                yield shlex.split(command)[1:], output
+
+
+@EVERY
+def test_what_a_page_shows_of_a_plan_is_what_is_said(page):
+    for command, output in shown(page):
+        run = makedo(*command)
+        said = " ".join((run.stdout + run.stderr).split())
+        for part in output.split("..."):  # the rest is left out
+            assert " ".join(part.split()) in said, shlex.join(command)
+
+
 def test_the_checks_find_something():
+    assert sum(len(list(shown(page))) for page in PAGES) >= 3
     found = [words for page in PAGES for words in commands(page)]
     assert len([words for words in found if words[0] == "makedo"]) > 40
     assert len([words for words in found if words[:2] == ["ros2", "launch"]]) >= 3

@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 from makedo_core.files.exporters.dot import graph_to_dot
 from makedo_core.files.exporters.graphml import graph_to_graphml
 from makedo_core.files.scene_json import graph_from_json, graph_to_json, model_from_json
-from makedo_core.geometry import UNKNOWN_POSE, Pose
 from makedo_core.graph.asset_model import AssetModel
 from makedo_core.graph.scene_graph import (
     AGENT_ID,
@@ -31,6 +30,7 @@ from makedo_core.graph.scene_graph import (
     Shape,
     State,
 )
+from support.graph_values import any_node
 
 HOME = Path(__file__).resolve().parents[3] / "scenes" / "home" / "graph.json"
 HOSTILE = [
@@ -58,21 +58,7 @@ texts = st.one_of(
 )
 words = st.from_regex(r"[a-z][a-z0-9_]{0,8}", fullmatch=True)
 numbers = st.floats(-1e5, 1e5)
-nodes = st.builds(
-    Node,
-    id=texts,
-    label=texts,
-    kind=st.sampled_from(NodeKind),
-    pose=st.one_of(st.just(UNKNOWN_POSE), st.builds(Pose, st.tuples(numbers, numbers, numbers))),
-    size=st.tuples(*[st.floats(0, 10)] * 3),
-    shape=st.sampled_from(Shape),
-    confidence=st.floats(0, 1),
-    last_seen=st.one_of(st.none(), st.floats(0, 1e9)),
-    states=st.frozensets(st.sampled_from(State)),
-    attributes=st.frozensets(words, max_size=3),
-    model=st.one_of(st.none(), st.just(AssetModel())),
-    opening=st.one_of(st.none(), numbers),
-)
+nodes = any_node(texts, words, numbers, AssetModel(), opened=True)
 
 
 @st.composite

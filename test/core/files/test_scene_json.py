@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from makedo_core.files.scene_json import FORMAT, graph_from_json, graph_to_json, model_from_json, model_to_json
-from makedo_core.geometry import UNKNOWN_POSE, Pose
+from makedo_core.geometry import Pose
 from makedo_core.graph.asset_model import AssetModel, Part, Region, RegionKind
 from makedo_core.graph.scene_graph import (
     MOST_STACKED,
@@ -20,10 +20,8 @@ from makedo_core.graph.scene_graph import (
     Relation,
     RelationType,
     SceneGraph,
-    Shape,
-    State,
-    contradiction,
 )
+from support.graph_values import any_node
 
 MODEL = AssetModel(
     (Part("top", Pose((0.0, 0.0, 0.7)), (1.0, 0.5, 0.04)),),
@@ -31,20 +29,7 @@ MODEL = AssetModel(
 )
 metres = st.floats(-50, 50)
 names = st.from_regex(r"[a-z][a-z0-9_]{0,12}", fullmatch=True)
-nodes = st.builds(
-    Node,
-    id=names,
-    label=names,
-    kind=st.sampled_from(NodeKind),
-    pose=st.one_of(st.just(UNKNOWN_POSE), st.builds(Pose, st.tuples(metres, metres, metres))),
-    size=st.tuples(*[st.floats(0, 10)] * 3),
-    shape=st.sampled_from(Shape),
-    confidence=st.floats(0, 1),
-    last_seen=st.one_of(st.none(), st.floats(0, 1e9)),
-    states=st.frozensets(st.sampled_from(State)).filter(lambda s: not contradiction(s)),
-    attributes=st.frozensets(names, max_size=3),
-    model=st.one_of(st.none(), st.just(MODEL)),
-)
+nodes = any_node(names, names, metres, MODEL, consistent=True)
 
 
 @given(st.lists(nodes, max_size=6, unique_by=lambda n: n.id), st.integers(0, 10**9))
