@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.files.robot_files import robot_file
 from makedo_core.ontology import Ontology, load_ontology
-from makedo_core.robot_config import robot_config_from_yaml
 from makedo_eval.baselines import registry as baselines
 from makedo_eval.case import Case, CaseAttempt, Dataset, Score
 from makedo_eval.datasets.registry import load_dataset
+from makedo_eval.hand import widest_m
 from makedo_eval.models import ModelChoice, Running, running
 from makedo_eval.planning import CasePlanner
 from makedo_eval.results import Key, Row
@@ -74,7 +73,6 @@ class Evaluator:
         self._time_limit_s = time_limit_s
         self._stack = ExitStack()
         self._ontology: Ontology = load_ontology()
-        self._widest_m = robot_config_from_yaml(robot_file()).gripper.widest_m
         # Truth and strategies have engines of their own, so that neither pays for the other.
         self._oracle = Engine(self._ontology, Settings(time_limit_s=time_limit_s, asks=False))
         self._datasets: dict[str, Dataset] = {}
@@ -108,7 +106,7 @@ class Evaluator:
         running, strategies = self._planner(job.model)
         name = f"{job.dataset} {job.case} {job.strategy}"
         planning = CasePlanner(
-            name, strategies.named(job.strategy), self._oracle, running.simulated, self._time_limit_s, self._widest_m
+            name, strategies.named(job.strategy), self._oracle, running.simulated, self._time_limit_s, widest_m()
         )
         attempt = _attempted(case, planning)
         spent = running.meter.taken() if running.meter is not None else Spent()

@@ -30,6 +30,7 @@ from makedo_eval.dynamic.episode import carry_out
 from makedo_eval.dynamic.moves import moved_home
 from makedo_eval.dynamic.tasks import DynamicTask, bring_tasks, household_tasks
 from makedo_eval.dynamic.world import HiddenWorld
+from makedo_eval.hand import misfits
 from makedo_eval.planning import CasePlanner
 
 SEEDS = (1, 2)
@@ -189,7 +190,7 @@ def _behavior(folder: Path, ontology: Ontology, skipped: list[str]) -> Iterator[
             skipped.append(f"{behavior.FILE.name}: {type(error).__name__}: {error}")
             continue
         random = Random(f"{SEEDS[0]}/{home.scene}")
-        known = facts(home)
+        known = facts(home, misfits(home))
         targets = [n.id for n in home.of_kind(NodeKind.ASSET) if Literal(Predicate.SURFACE, (n.id,)) in known]
         random.shuffle(targets)
         tasks = [t for t in bring_tasks(home, targets, ontology) if all(map(ontology.class_of, t.labels))]

@@ -19,6 +19,7 @@ from makedo_core.goals.goal import OBJECT_VARIABLE, AllOf, AtLeast, Goal, Holds
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.ontology import Ontology
 from makedo_core.skills import Literal, Predicate
+from makedo_eval.hand import misfits
 from planner_node.grounding.scene import Scene
 from planner_node.strategies.prune.reduced import lost
 
@@ -62,8 +63,8 @@ def draw(graphs: Mapping[str, SceneGraph], ontology: Ontology, subtasks: int, co
 
 
 def _goal(graph: SceneGraph, ontology: Ontology, subtasks: int, number: int, random: Random) -> Drawn:
-    scene = Scene(graph, ontology)
-    known = facts(graph)
+    scene = Scene(graph, ontology, misfits(graph))
+    known = facts(graph, scene.known_failures)
     parts: dict[str, tuple[Goal, str]] = {}
     for _ in range(_MOST_TRIES):
         if len(parts) == subtasks:

@@ -42,6 +42,8 @@ THINGS = (
     ("magazine", "Props", "bed"),
 )
 SURFACES = ("kitchentable", "coffeetable", "sofa", "bed")
+TOO_WIDE = ("pillow",)  # for any hand
+WIDE = [0.4, 0.3, 0.4]  # [m]
 
 
 def write(folder: Path) -> Path:
@@ -65,7 +67,8 @@ def apartment(number: int) -> dict[str, Any]:
     def add(
         label: str, category: str, at: float, properties: tuple[str, ...] = (), states: tuple[str, ...] = ()
     ) -> int:
-        box = {"center": [at, 0.5, 0.0], "size": [0.5, 0.5, 0.5] if category != "Rooms" else [4.0, 2.5, 4.0]}
+        size = WIDE if label in TOO_WIDE else [0.08] * 3 if "GRABBABLE" in properties else [0.5] * 3
+        box = {"center": [at, 0.5, 0.0], "size": size if category != "Rooms" else [4.0, 2.5, 4.0]}
         node = {"id": next(ids), "category": category, "class_name": label, "prefab_name": label, "bounding_box": box}
         nodes.append({**node, "properties": list(properties), "states": list(states)})
         return int(nodes[-1]["id"])

@@ -42,8 +42,8 @@ class Talk:
         handle, feedback = self._system.begin(instruction, asks=True)
         for answer in answers:
             self._system.wait_until(lambda: self._asked(feedback), 60, f"no question after {instruction!r}")
+            self.lines += [f"? {feedback[-1].status.message}", f"> {answer}"]  # before it goes on, and says so
             response = self._system.call(AnswerQuestion, "answer_question", AnswerQuestion.Request(answer=answer))
-            self.lines += [f"? {feedback[-1].status.message}", f"> {answer}"]
             said = outcome(response)
             self.lines.append(f"= {said if not said.ok else response.instruction or 'withdrawn'}")
         result = self._system.end(handle)
