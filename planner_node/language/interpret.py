@@ -33,6 +33,7 @@ from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.reading.cursor import NotUnderstoodError, words_of
 from planner_node.language.request import Basis, NounPhrase, Refusal, Request
+from planner_node.language.rewording.reworded import reworded
 from planner_node.language.sentence.compose import read_sentences
 from planner_node.language.sentence.sentence import SentenceReader
 from planner_node.language.words import lexicon as lx
@@ -64,9 +65,8 @@ def interpret(
     if wrong is not None:
         return wrong
     names = Names(ontology, graph, habits)
-    read = read_sentences(
-        words_of(instruction), SentenceReader(names, book, lambda words: _orders(instruction, words, names, book))
-    )
+    reader = SentenceReader(names, book, lambda words: _orders(instruction, words, names, book))
+    read = read_sentences(reworded(words_of(instruction), reader), reader)
     return read if isinstance(read, Refusal) else _with_what_was_told(read, names)
 
 

@@ -75,6 +75,13 @@ class SentenceWords:
     is_so: Patterns = field(default_factory=no_phrases)
     gone: WordSet = _NO_WORDS
     instead_of: Patterns = field(default_factory=no_phrases)
+    having_done: Patterns = field(default_factory=no_phrases)
+    once_done: Patterns = field(default_factory=no_phrases)
+    if_yes: Patterns = field(default_factory=no_phrases)
+    if_no: Patterns = field(default_factory=no_phrases)
+    exchanging: Patterns = field(default_factory=no_phrases)
+    mutually: Patterns = field(default_factory=no_phrases)
+    replacing: Patterns = field(default_factory=no_phrases)
     framing: WordSet = _NO_WORDS
 
 
@@ -104,9 +111,10 @@ def all_around(known: SentenceWords, belonging: Phrases[None], needs: Sequence[S
         for phrase in table
     }
     said |= {f"{lead} {link}" for lead, link in product(known.leads, known.links)}
+    said |= {phrase for table in (known.having_done, known.exchanging, known.mutually) for phrase in table}
     said |= {f"{modal} {being}" for modal, being in product(known.modals, known.being)}
     deciding = (known.if_so, known.if_not, known.once, known.otherwise, known.will_do, known.exists, known.lacks,
-                known.at_hand, known.waiting)  # fmt: skip
+                known.at_hand, known.waiting, known.if_yes, known.if_no)  # fmt: skip
     gone = {f"{link} {word}" for link, word in product(known.is_so, known.gone)}
     limiting = (known.untouched, known.unopened, known.in_place, known.staying, known.unwanted, known.unwanted_so,
                 known.stressed, known.instead_of)  # fmt: skip

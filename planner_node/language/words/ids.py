@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable
 
 from makedo_core.graph.scene_graph import SceneGraph
 
@@ -16,12 +16,13 @@ def joined_id(said: str) -> str:
     return _JOINTS.sub("", said)
 
 
-def ids_as_said(graph: SceneGraph, names: Collection[str]) -> dict[str, str | None]:
+def ids_as_said(graph: SceneGraph, is_taken: Callable[[str], bool]) -> dict[str, str | None]:
     """Ids by how they are said; None: the words alone do not say which.
 
     Args:
         graph: the scene.
-        names: what else words may name; what stands before the number of an id is none of these.
+        is_taken: whether words name something else that is here; what stands before the number of an id then does not
+            name its node.
     """
     found: dict[str, str | None] = {}
     stems: dict[str, list[str]] = {}
@@ -31,6 +32,6 @@ def ids_as_said(graph: SceneGraph, names: Collection[str]) -> dict[str, str | No
         stem = node.id.lower().rstrip("0123456789").rstrip("_")
         stems.setdefault(stem, []).append(node.id)
     for stem, several in stems.items():  # "the buffet table" is buffet_table_1, a table
-        if len(several) == 1 and stem.replace("_", " ") not in names:
+        if len(several) == 1 and not is_taken(stem.replace("_", " ")):
             found.setdefault(joined_id(stem), several[0])
     return found

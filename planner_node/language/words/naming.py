@@ -15,6 +15,7 @@ from planner_node.language.request import NounPhrase, Place
 from planner_node.language.words.ids import ids_as_said, joined_id
 
 _CLIPPED = 5  # letters that a word cut short keeps
+_PACKS = ("small_container", "sealed_pack")
 _LONGEST_LOOK_UP = 60  # longer texts resemble no name
 
 
@@ -53,7 +54,8 @@ class Names:
         self._by_head: dict[str, list[str]] = {}
         for form in self._labels:
             self._by_head.setdefault(form.rpartition(" ")[2], []).append(form)
-        self._ids = ids_as_said(graph, (*self._labels, *ontology.names))
+        self._packs = _packs(ontology, self._present)
+        self._ids = ids_as_said(graph, self._names_what_is_here)
         longest = max((len(form.split()) for form in self._labels), default=1)
         self._longest = max(ontology.longest_name, longest, 4)
 
@@ -64,6 +66,11 @@ class Names:
         if known is None:
             return True
         return known != label and known in self._present and not self._is_plural(name, known)
+
+    def _names_what_is_here(self, phrase: str) -> bool:
+        """Whether words name a kind of which the scene has any; "garden table" does not where all are tables."""
+        named = self._labels.get(phrase) or self.ontology.names.get(phrase)
+        return named is not None and self.is_present(Name(1, named))
 
     def match(self, words: Sequence[str], at: int) -> Name | None:
         """The longest name that begins at a position; None if there is none."""
@@ -85,6 +92,10 @@ class Names:
                 label, phrase = self.ontology.names[joined], joined
             if label is None:
                 label = self._present_as(phrase)
+            if label is None or not self.is_present(Name(1, label)):
+                packed = self._packs.get(phrase)  # "the tea" is the tea_box
+                if packed is not None:
+                    return Name(length, packed)
             if label is not None:
                 return Name(length, label, is_plural=self._is_plural(phrase, label))
             if length == 2 and said[1] == "room" and (room := self._room_called(said[0])):
@@ -315,6 +326,17 @@ class Names:
             if {"worktop", "storage", "seat"} & self.ontology.ancestors(node.label)
         ]
         return tuple(sorted(found, key=lambda i: not self.ontology.is_a(self.graph[i].label, "worktop")))
+
+
+def _packs(ontology: Ontology, labels: Collection[str]) -> dict[str, str]:
+    """Labels of what things are sold in, by what is in them, where one label alone says that: tea_box, sugar_bag."""
+    found: dict[str, list[str]] = {}
+    for label in labels:
+        content, _, noun = label.replace("_", " ").rpartition(" ")
+        head = ontology.names.get(noun)
+        if content and head is not None and any(ontology.is_a(head, pack) for pack in _PACKS):
+            found.setdefault(content, []).append(label)
+    return {content: several[0] for content, several in found.items() if len(several) == 1}
 
 
 def _same_words(label: Sequence[str], said: Sequence[str]) -> bool:

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A question and what depends on its answer: "is there juice in the fridge? If so, bring it", "no jam? Then honey"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from planner_node.language.sentence.sentence import SentenceReader, Words, skipped, without
+
+_ASKING = frozenset({"is", "are"})
+_JOINTS = frozenset({",", "then", "and"})
+
+
+def asked_first(words: Words, reader: SentenceReader) -> Words:
+    """With the question as a condition of what follows it."""
+    known = reader.book.sentences
+    for begin, end in _questions(words):
+        asked = words[begin:end]
+        for table, negated in ((known.if_yes, False), (known.if_no, True)):
+            then = skipped(words[end + 1 :], table)
+            said = _as_condition(asked, negated, reader) if then else ()
+            if then and said:
+                return (*words[:begin], "if", *said, ",", *without(then, _JOINTS))
+    return words
+
+
+def _questions(words: Words) -> Iterator[tuple[int, int]]:
+    """Where each question begins, and where its mark stands."""
+    begin = 0
+    for at, word in enumerate(words):
+        if word == "?" and at > begin:
+            yield begin, at
+        if word in {"?", ".", "!", ";"}:
+            begin = at + 1
+
+
+def _as_condition(asked: Words, negated: bool, reader: SentenceReader) -> Words:
+    """A question as a statement: "is the fridge open" as "the fridge is open"; empty if it is none."""
+    known = reader.book.sentences
+    if asked[0] in ("no", "not"):
+        return () if negated else ("there", "is", "no", *without(asked[1:], {"more", "any"}))
+    if known.exists.find(asked, 0) is not None:
+        return () if negated else asked
+    if asked[:1] == ("do",) and known.exists.find(asked, 1) is not None:  # "do we have milk"
+        return () if negated else asked[1:]
+    if asked[0] not in _ASKING or len(asked) < 3:
+        return ()
+    if asked[1] == "there":
+        return ("there", asked[0], *(("no",) if negated else ()), *without(asked[2:], {"any"} if negated else ()))
+    at = next((i for i in range(2, len(asked)) if (f := known.states.find(asked, i)) and i + f.length == len(asked)), 0)
+    return (*asked[1:at], asked[0], *(("not",) if negated else ()), *asked[at:]) if at else ()

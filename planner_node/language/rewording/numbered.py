@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Steps that are numbered, one after the other: "1. Open the drawer. 2. Take the fork out"."""
+
+from __future__ import annotations
+
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.words import lexicon as lx
+
+_BEHIND = frozenset({".", ")", ":", "-"})
+_BRACKETS = frozenset({"(", "["})
+
+
+def numbered(words: Words, reader: SentenceReader) -> Words:
+    """With "then" in place of the numbers; words that no second number follows stay as they are."""
+    marks: list[tuple[int, int]] = []
+    for at in range(len(words)):
+        mark = _mark(words, at, len(marks) + 1)
+        if mark and (at == 0 or words[at - 1] in ENDS | {",", ":"}):
+            marks.append((at, mark))
+    if len(marks) < 2:
+        return words
+    found: list[str] = list(words[: marks[0][0]])
+    for number, (at, length) in enumerate(marks):
+        end = marks[number + 1][0] if number + 1 < len(marks) else len(words)
+        found += (["then"] if number else []) + list(words[at + length : end])
+    return tuple(found)
+
+
+def _mark(words: Words, at: int, number: int) -> int:
+    """How many words number a step there: "2.", "(2)", "step two:"; 0: none do."""
+    begin = at
+    at += at < len(words) and words[at] in _BRACKETS
+    at += at < len(words) and words[at] == "step"
+    if at >= len(words) or (words[at] != str(number) and lx.NUMBERS.get(words[at]) != number):
+        return 0
+    is_marked = at + 1 < len(words) and words[at + 1] in _BEHIND
+    return at + 2 - begin if is_marked else 0

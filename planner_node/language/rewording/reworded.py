@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An instruction in plainer words, before it is taken apart into sentences."""
+
+from __future__ import annotations
+
+from planner_node.language.rewording.asked_first import asked_first
+from planner_node.language.rewording.exchanging import exchanging
+from planner_node.language.rewording.having_done import having_done
+from planner_node.language.rewording.numbered import numbered
+from planner_node.language.sentence.sentence import SentenceReader, Words
+
+_REWORDINGS = (numbered, asked_first, having_done, exchanging)
+
+
+def reworded(words: Words, reader: SentenceReader) -> Words:
+    """The words, with what some of them mean together said as one order, condition or order in time."""
+    for reword in _REWORDINGS:
+        words = reword(words, reader)
+    return words
