@@ -119,7 +119,8 @@ def _told(nouns: Nouns, stages: ClauseStages) -> bool:
     person = nouns.names.owned(cursor.word()) if not cursor.word().endswith("'s") else None
     if person is None and nouns.book.verbs.belonging.find(cursor.words, finite):
         return False  # "the cup goes on the table" is an order
-    if person is None and cursor.word() not in nouns.book.remarks.subjects and cursor.name() is None:
+    known = nouns.book.remarks.subjects | nouns.book.remarks.somebody | set(lx.NUMBERS)
+    if person is None and cursor.word() not in known and cursor.name() is None:
         return False
     is_there = cursor.words[finite] in nouns.book.remarks.being
     attributes = frozenset(
@@ -133,7 +134,8 @@ def _told(nouns: Nouns, stages: ClauseStages) -> bool:
         nouns.phrases.meet(begin)
     if not cursor.words[begin].startswith("there"):
         cursor.at = max(cursor.at, finite + 1)
-    _predicate(nouns, end, person is not None, is_there)
+    about_somebody = person is not None or _is_somebody(nouns, begin)
+    _predicate(nouns, end, about_somebody, is_there and person is not None)
     felt = next((f for i in range(finite, end) if (f := nouns.book.feelings.find(cursor.words, i))), None)
     if felt is not None and person is not None:
         stages.wish(_wish(felt.value), nouns.spoken.person_at or nouns.spoken.person)
@@ -150,30 +152,41 @@ def _subject(nouns: Nouns, finite: int, attributes: frozenset[str]) -> None:
         phrase = nouns.phrases.noun_phrase(bare=None)
     except NotUnderstoodError:
         return
-    if cursor.at > finite + _LONGEST_SUBJECT or nouns.places.in_room(phrase):
+    if cursor.at > finite + _LONGEST_SUBJECT or nouns.places.in_room(phrase) or phrase.concept == "person":
         return
     nouns.spoken.things = (replace(phrase, attributes=phrase.attributes | attributes),)
     nouns.spoken.kind = None
     nouns.spoken.at_rest = False
 
 
+def _is_somebody(nouns: Nouns, at: int) -> bool:
+    """Whether a statement is about somebody: "somebody left apples on the table"."""
+    words = nouns.cursor.words
+    return words[at] in nouns.book.remarks.somebody or nouns.names.is_person(nouns.names.match(words, at))
+
+
 def _predicate(nouns: Nouns, end: int, about_person: bool, is_there: bool) -> None:
     """What a statement says behind its verb: where somebody or something is, and what lies there."""
     cursor = nouns.cursor
     mentioned: NounPhrase | None = None
+    nowhere = True
     while cursor.at < end:
         begin = cursor.at
         try:
             if cursor.side():
-                _located(nouns, nouns.places.place(), mentioned, about_person and is_there, about_person)
+                _located(nouns, nouns.places.place(), mentioned, is_there, about_person)
+                nowhere = False
             elif cursor.name() is not None or cursor.word() in lx.ARTICLES:
-                mentioned = nouns.phrases.noun_phrase(bare=None)
+                named = nouns.phrases.noun_phrase(bare=None)
+                mentioned = mentioned if named.concept == "person" else named
             else:
                 cursor.at += 1
         except NotUnderstoodError:
             cursor.at = begin + 1
         if cursor.at > end:
             cursor.at = end
+    if about_person and nowhere and mentioned is not None:
+        nouns.spoken.things, nouns.spoken.at_rest = (mentioned,), False
 
 
 def _located(nouns: Nouns, place: Place, mentioned: NounPhrase | None, person_there: bool, about_person: bool) -> None:

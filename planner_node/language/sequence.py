@@ -88,6 +88,8 @@ class ClauseStages:
         if isinstance(step, Put) and self.entries and self._is_corrected(self.entries[-1], step):
             self.entries.pop()
         self.entries = [e for e in self.entries if isinstance(e.step, _LASTING) or not self._is_void(e, step)]
+        if isinstance(step, Put):
+            self.entries = [_without_served(e, step) for e in self.entries]
         self.entries.append(Staged(step, self.stage))
         return step
 
@@ -228,6 +230,15 @@ def _awaiting(step: ClauseStep) -> tuple[NounPhrase, ...]:
             return (what,)
         case _:
             return ()
+
+
+def _without_served(entry: Staged, put: Put) -> Staged:
+    """Several things that need a place, without those that got theirs: "take the jam and tea, put the jam there"."""
+    waiting = entry.step
+    if not isinstance(waiting, Pending) or waiting.otherwise:
+        return entry
+    left = tuple(w for w in waiting.what if w not in put.what)
+    return replace(entry, step=replace(waiting, what=left)) if left else entry
 
 
 def _same(first: NounPhrase, second: NounPhrase) -> bool:

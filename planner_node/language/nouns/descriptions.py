@@ -221,6 +221,20 @@ class Descriptions:
             return None
         return replace(phrase, restrictions=(*phrase.restrictions, Beside(word, what)))
 
+    def existing(self) -> bool | None:
+        """Past "there are", "as you can find" behind a name, which says nothing more; None if more is said of where."""
+        found = self.cursor.find(self.book.nouns.existing)
+        if found is None:
+            return None
+        side = self.cursor.find(self.book.places.sides, found.length)
+        towards = side is not None and self.cursor.word(found.length) in self.book.places.towards
+        if not (towards or self.cursor.ends_clause(found.length)):
+            starts = self.cursor.word() == "as" or self.cursor.word() == "there"
+            if side is None or not starts:
+                return None
+        self.cursor.at += found.length
+        return True
+
     def left_aside(self, phrase: NounPhrase) -> NounPhrase | None:
         """Past what changes nothing, and what became of things before, which a scene graph does not know."""
         if self.cursor.take(self.book.nouns.history):
@@ -235,5 +249,6 @@ class Descriptions:
             self.cursor.accept("as", "possible")
             or self.cursor.accept("as", "you", "can")
             or self.cursor.take(self.book.originals.just_moved)
+            or self.existing()
         )
         return phrase if nothing else None

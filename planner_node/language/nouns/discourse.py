@@ -34,6 +34,7 @@ class Discourse:
         sent_to: where the robot was sent just before: "go to the hall and find a book" is about one there.
         somebody: the person last spoken of: "them" are they, as long as no things were spoken of since.
         things_before: the things that were spoken of before that person.
+        listed: the last several things that were named together: "the former" is the first of two.
         is_bound: whether where the things go is known already: "bring me the mug next to the plate".
     """
 
@@ -58,6 +59,7 @@ class Discourse:
     somebody: NounPhrase | None = None
     things_before: tuple[NounPhrase, ...] = ()
     is_bound: bool = False
+    listed: tuple[NounPhrase, ...] = ()
 
     def note(self, text: str) -> None:
         """Tell what was understood otherwise than it was written."""

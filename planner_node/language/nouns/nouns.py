@@ -73,6 +73,9 @@ class Nouns:
                 continue
             if self.places.recipient_follows() or self.past(self.book.places.anywhere) or self.originals.recalls():
                 continue
+            if (beside := self.places.where_it_is()) is not None:
+                places.append(beside)
+                continue
             being = self.cursor.find(self.book.places.being)
             ahead = being.length if being else 0
             if self.cursor.find(self.book.places.sources):
@@ -175,6 +178,9 @@ class Nouns:
         if self.cursor.word() == "everything" and self.spoken.waiting and self.ends_pronoun():
             self.cursor.at += 1
             return self.spoken.waiting
+        again = self.of_those_listed()
+        if again is not None:
+            return again
         found = list(self.thing(bare))
         while not self.cursor.find(self.book.quantities.all_of_them, 1) and self.continues():
             begin = self.cursor.at
@@ -183,7 +189,25 @@ class Nouns:
             if "and" not in self.cursor.words[begin : begin + 2] and _says_again(more[0], found[-1]):
                 found.pop()  # "the mug, the blue one"
             found += more
+        if len(found) > 1:
+            self.spoken.listed = tuple(found)
         return tuple(found)
+
+    def of_those_listed(self) -> tuple[NounPhrase, ...] | None:
+        """Past "the former", "the latter", "the two of them": of what was named together; None: nothing of it is."""
+        listed = self.spoken.listed
+        which = self.cursor.find(self.book.quantities.of_listed)
+        both = self.cursor.find(self.book.quantities.two_of_them)
+        if which is not None and which.value is not None and len(listed) == 2:
+            self.cursor.at += which.length
+            return (listed[which.value - 1],)
+        ends = both is not None and (
+            self.cursor.ends_place(both.length) or self.cursor.word(both.length) in _AFTER_PRONOUN
+        )
+        if both is not None and ends and len(self.spoken.things) == 2:
+            self.cursor.at += both.length
+            return self.spoken.recalled()
+        return None
 
     def in_hand(self) -> tuple[NounPhrase, ...] | None:
         """Past "what you are holding"; None if that does not stand here."""
@@ -216,7 +240,8 @@ class Nouns:
         if several:
             return several
         begin = self.cursor.at
-        phrase = self.descriptions.described(self.whatever() or self.phrases.noun_phrase(bare=bare))
+        said = self.whatever() or self.whichever() or self.phrases.noun_phrase(bare=bare)
+        phrase = self.descriptions.described(said)
         named = tuple(_as_said_of(phrase, part) for part in phrase.parts) or (phrase,)
         for index, thing in enumerate(named):
             self.spoken.name(begin + index, thing)
@@ -242,6 +267,23 @@ class Nouns:
             return replace(everything, text=self.cursor.said(begin), requirements=required)
         self.cursor.at = begin
         return None
+
+    def whichever(self) -> NounPhrase | None:
+        """Past "whichever mug is dirty", "what forks there are": all of those; None if that does not stand here."""
+        begin = self.cursor.at
+        if self.cursor.word() not in self.book.nouns.whichever or self.cursor.name(1) is None:
+            return None
+        self.cursor.at += 1
+        phrase = replace(self.phrases.noun_phrase(bare=None), count=None, definite=False)
+        if self.cursor.word() in ("is", "are") and (self.cursor.attribute(1) or self.cursor.side(1)):
+            self.cursor.at += 1
+            looks = read_qualities_behind(self.cursor)
+            place = None if looks else self.places.place()
+            phrase = replace(phrase, attributes=phrase.attributes | looks, source=place or phrase.source)
+        elif self.descriptions.existing() is None:
+            self.cursor.at = begin
+            return None
+        return replace(phrase, text=self.cursor.said(begin))
 
     def continues(self) -> bool:
         """Whether another noun phrase of the same list follows, rather than another clause."""

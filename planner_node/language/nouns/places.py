@@ -65,6 +65,34 @@ class Places:
         self.cursor.at += 2
         return Place(Side.ANY, whom)
 
+    def where_it_is(self) -> Place | None:
+        """Past "where the mug is": the furniture of something else; None if that does not stand here.
+
+        Raises:
+            NotUnderstoodError: if there is none of it, or it is at several places.
+        """
+        ahead = 1 if self.cursor.word() == "to" else 0
+        if self.cursor.word(ahead) != "where" or self.cursor.word(ahead + 1) in lx.PRONOUNS:
+            return None
+        begin = self.cursor.at
+        self.cursor.at += ahead + 1
+        try:
+            thing = self.phrases.noun_phrase(bare=None)
+        except NotUnderstoodError:
+            self.cursor.at = begin
+            return None
+        if self.cursor.word() not in self.book.sentences.copulas.words:
+            self.cursor.at = begin
+            return None
+        self.cursor.at += 1
+        self.cursor.skip({"now", "already"})
+        places = self.names.places_of(thing)
+        if len(places) != 1:
+            found = tuple(node.id for node in places)
+            where = f"There are {len(places)} places with {thing.text}" if places else f"I know of no {thing.text} here"
+            raise NotUnderstoodError(FailureCause.AMBIGUOUS, f"{where}. Say the furniture.", found)
+        return Place(Side.ANY, NounPhrase(self.cursor.said(begin), places[0].label, places[0].id, definite=True))
+
     def recipient_follows(self) -> bool:
         """Skip "to me"."""
         if self.cursor.word() in ("to", "for") and self.cursor.word(1) in lx.RECIPIENTS:
@@ -77,6 +105,9 @@ class Places:
         found = self.cursor.take(table or self.book.places.sides)
         assert found is not None
         side = found.value
+        if self.cursor.word(-1) == "per":  # "one plate per table"
+            each = replace(self.phrases.noun_phrase(place=True, bare=None), count=None, definite=False, each=True)
+            return self.where_served(replace(each, source=each.source or self.attached_room()), None, side)
         if self.cursor.word() in lx.PRONOUNS and self.spoken.furniture is not None and self.cursor.ends_place(1):
             self.cursor.at += 1
             return Place(side, self.spoken.furniture)

@@ -169,6 +169,8 @@ class NounWords:
     excepted: Listed = field(default_factory=no_phrases)
     staying: Listed = field(default_factory=no_phrases)
     whatever: Listed = field(default_factory=no_phrases)
+    whichever: WordSet = _NO_WORDS
+    existing: Listed = field(default_factory=no_phrases)
     negated: Listed = field(default_factory=no_phrases)
     belonging: Listed = field(default_factory=no_phrases)
     rest: WordSet = _NO_WORDS
@@ -231,6 +233,8 @@ class QuantityWords:
     apart: Listed = field(default_factory=no_phrases)
     respectively: Listed = field(default_factory=no_phrases)
     all_of_them: Listed = field(default_factory=no_phrases)
+    of_listed: Annotated[Phrases[int | None], keyed(Count)] = field(default_factory=no_phrases)
+    two_of_them: Listed = field(default_factory=no_phrases)
     vague: Listed = field(default_factory=no_phrases)
     none: Listed = field(default_factory=no_phrases)
 
@@ -273,6 +277,7 @@ class RemarkWords:
     finite: WordSet = _NO_WORDS
     being: WordSet = _NO_WORDS
     adverbs: WordSet = _NO_WORDS
+    somebody: WordSet = _NO_WORDS
     subjects: WordSet = _NO_WORDS
     forbidden: WordSet = _NO_WORDS
     modal: WordSet = _NO_WORDS

@@ -245,6 +245,18 @@ class Names:
                     return True
         return False
 
+    def places_of(self, phrase: NounPhrase) -> tuple[Node, ...]:
+        """The furniture that what a phrase names is on or in, each once, as far as that is known."""
+        found: dict[str, Node] = {}
+        for node in self.graph.of_kind(NodeKind.OBJECT):
+            named = (
+                node.id == phrase.node_id if phrase.node_id else self.ontology.is_a(node.label, phrase.concept or "")
+            )
+            support = self.graph.support(node.id)
+            if named and phrase.attributes <= node.attributes and support is not None:
+                found[support] = self.graph[support]
+        return tuple(found.values())
+
     def room_with(self, phrase: NounPhrase) -> NounPhrase | None:
         """The room where the first thing that a phrase names is; None if it is nowhere."""
         if phrase.source is not None and phrase.source.what.node_id is not None:

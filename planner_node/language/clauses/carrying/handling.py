@@ -14,6 +14,7 @@ from planner_node.language.nouns.groups import Group
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.request import Hold, NounPhrase, Place, PutBack, Side
+from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Said, Verb
 
 
@@ -24,7 +25,8 @@ def handling(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
 
 def handled(nouns: Nouns, said: Said, words: str, carried: Carried) -> tuple[ClauseStep, ...]:
     """As `handling`, of what was read behind the verb."""
-    groups, whom, early, recall = carried.groups, carried.whom, carried.early, nouns.originals.recall
+    groups = _taken_on(nouns, said, carried.groups)
+    whom, early, recall = carried.whom, carried.early, nouns.originals.recall
     if recall.sources is not None or recall.origin:
         return _put_back(nouns, groups)
     if said.like == "add" and nouns.spoken.place is not None and not any(g.places for g in groups):
@@ -44,6 +46,30 @@ def handled(nouns: Nouns, said: Said, words: str, carried: Carried) -> tuple[Cla
     if said.verb in (Verb.TAKE, Verb.HOLD) and not carried.told:
         return (Hold(things[0]),) if len(things) == 1 and things[0].count == 1 else (_one_hand(things),)
     return (replace(homeless(nouns, things, words, carried.to_speaker or here), to_speaker=carried.told),)
+
+
+def _taken_on(nouns: Nouns, said: Said, groups: Sequence[Group]) -> Sequence[Group]:
+    """The groups; where things are taken and put elsewhere behind that, they are only taken from where they are said.
+
+    "Pick up the plates on table_2 and put them in the dishwasher" does not bring other plates to table_2.
+    """
+    if said.verb not in (Verb.HOLD, Verb.TAKE) or not _is_put_on(nouns):
+        return groups
+    return tuple(
+        replace(g, sources=(*g.sources, g.places[-1]), places=g.places[:-1])
+        if len(g.places) == 1 and (g.places[0].side in (Side.ON, Side.INSIDE) or g.places[0] == nouns.spoken.place)
+        else g
+        for g in groups
+    )
+
+
+def _is_put_on(nouns: Nouns) -> bool:
+    """Whether an order follows that puts "it" or "them" somewhere."""
+    cursor, ahead = nouns.cursor, 0
+    while cursor.word(ahead) in lx.SEPARATORS | {"then"}:
+        ahead += 1
+    verb = cursor.find(nouns.book.said_verbs, ahead) if ahead else None
+    return verb is not None and verb.value.verb is Verb.BRING and cursor.word(ahead + verb.length) in lx.PRONOUNS
 
 
 def _put_back(nouns: Nouns, groups: Sequence[Group]) -> tuple[ClauseStep, ...]:

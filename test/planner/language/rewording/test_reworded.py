@@ -83,3 +83,40 @@ def test_what_takes_the_place_of_something_is_not_all_that_was_asked(plan):
 )  # fmt: skip
 def test_what_is_in_a_pack_and_what_an_id_says_are_names(plan, where, said, node):
     assert any(node in call for call in _calls(plan, where, said))
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "plainly"),
+    [
+        ("dining", "Pick up the plates on table 2 and put them in the dishwasher.",
+         "Put the plates from table 2 in the dishwasher."),
+        ("dining", "Go to table 2, pick up the plates there and put them in the dishwasher.",
+         "Go to table 2, then put the plates from table 2 in the dishwasher."),
+        ("living", "Get the red book and the blue book. Put the former on the bookshelf and the latter on the sofa.",
+         "Put the red book on the bookshelf and the blue book on the sofa."),
+        ("living", "Fetch the doll and the teddy bear and put both on the sofa.",
+         "Put the doll and the teddy bear on the sofa."),
+        ("dining", "Bring what forks there are to table 1.", "Bring all forks to table 1."),
+        ("office", "One binder per desk, please.", "Put one binder on each desk."),
+        ("pantry", "Somebody left candles lying about; get them all onto the counter.",
+         "Put all candles on the counter."),
+        ("party", "Ben brought a present. Put it on the terrace table.", "Put the present on the terrace table."),
+        ("garage", "Put the hammer where the helmet is and the helmet where the hammer is.",
+         "Swap the hammer and the helmet."),
+        ("flat", "Put the book where the reading glasses are.", "Put the book on the coffee table."),
+    ],
+)  # fmt: skip
+def test_what_was_spoken_of_or_is_said_to_be_there_is_meant(plan, where, said, plainly):
+    wanted = _calls(plan, where, plainly)
+    assert wanted
+    assert sorted(_calls(plan, where, said)) == sorted(wanted)
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [("dining", "Put the former on table 3."), ("dining", "Put both on table 3."),
+     ("dining", "Put the bread where the mugs are."),
+     ("living", "Take the doll and the teddy bear. Put the doll away.")],
+)  # fmt: skip
+def test_what_does_not_say_which_is_asked(plan, where, said):
+    assert _calls(plan, where, said) is None
