@@ -3,13 +3,15 @@
 
 from __future__ import annotations
 
+from planner_node.language.clauses.carrying.putting import put
 from planner_node.language.clauses.clause import clause
 from planner_node.language.clauses.refusing import no_verb
+from planner_node.language.clauses.states import in_state
 from planner_node.language.clauses.steps import ClauseStep
 from planner_node.language.clauses.wording.plain import in_plain_words
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.remarks import remark, wished
-from planner_node.language.request import Change
+from planner_node.language.request import Change, Put, SetState
 from planner_node.language.sequence import ClauseStages
 from planner_node.language.words import lexicon as lx
 
@@ -81,6 +83,8 @@ class InstructionReader:
         """One clause with what comes before or after it."""
         cursor, clauses, stages = self._cursor, self._book.clauses, self.stages
         in_plain_words(self.nouns)
+        if self._same_again():
+            return
         if self.nouns.kits.tells_purpose() or remark(self.nouns, stages):
             return
         later: tuple[ClauseStep, ...] = ()
@@ -107,6 +111,28 @@ class InstructionReader:
                 stages.add(step)
         if cursor.word() and cursor.word() not in lx.SEPARATORS and not cursor.find(clauses.next_stage):
             raise cursor.stuck()
+
+    def _same_again(self) -> bool:
+        """Past "do the same with the honey": what was just done, with other things; whether that stood here.
+
+        Raises:
+            NotUnderstoodError: if nothing was, or several things with several.
+        """
+        cursor, before = self._cursor, self._previous
+        if cursor.find(self._book.clauses.same_again) is None:
+            return False
+        last = before[-1] if len(before) == 1 else None
+        if not isinstance(last, Put | SetState):
+            raise cursor.stuck()
+        cursor.take(self._book.clauses.same_again)
+        things = self.nouns.things(None)
+        if isinstance(last, Put):
+            again: tuple[ClauseStep, ...] = (put(self.nouns, things, last.place),)
+        else:
+            again = tuple(in_state(self.nouns, thing, last.state) for thing in things)
+        self._previous = tuple([self.stages.add(step) for step in again])
+        cursor.skip(self._book.clauses.afterthoughts)
+        return True
 
     def _subordinate(self) -> tuple[ClauseStep, ...]:
         """The clause behind "after" or "before": "emptying them", "you empty them"."""

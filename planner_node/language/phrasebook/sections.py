@@ -112,6 +112,7 @@ class ClauseWords:
     places_of: Listed = field(default_factory=no_phrases)
     in_need_of: Listed = field(default_factory=no_phrases)
     next_stage: Listed = field(default_factory=no_phrases)
+    same_again: Listed = field(default_factory=no_phrases)
     at_last: Listed = field(default_factory=no_phrases)
     when: Listed = field(default_factory=no_phrases)
     finished: WordSet = _NO_WORDS

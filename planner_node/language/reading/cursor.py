@@ -171,7 +171,8 @@ class Cursor:
         """Whether a verb begins a clause there. A noun is taken as a verb before an article only."""
         while polite := self.find(self.book.clauses.polite, ahead) or self.find(self.book.clauses.narrated, ahead):
             ahead += polite.length
-        if self.find(self.book.clauses.sayings, ahead):
+        said = self.find(self.book.clauses.sayings, ahead) is not None
+        if said or self.find(self.book.clauses.same_again, ahead) is not None:
             return True
         verb = self.find(self.book.said_verbs, ahead)
         word = self.word(ahead)

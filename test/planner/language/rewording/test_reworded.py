@@ -104,6 +104,11 @@ def test_what_is_in_a_pack_and_what_an_id_says_are_names(plan, where, said, node
         ("garage", "Put the hammer where the helmet is and the helmet where the hammer is.",
          "Swap the hammer and the helmet."),
         ("flat", "Put the book where the reading glasses are.", "Put the book on the coffee table."),
+        ("pantry", "Bring the jam to the table, and do the same with the honey.",
+         "Bring the jam and honey to the table."),
+        ("pantry", "Put the rice on the counter. The same goes for the flour and the tea.",
+         "Put the rice, the flour and the tea on the counter."),
+        ("dining", "Open the fridge and do the same with the cupboard.", "Open the fridge and the cupboard."),
     ],
 )  # fmt: skip
 def test_what_was_spoken_of_or_is_said_to_be_there_is_meant(plan, where, said, plainly):
@@ -114,7 +119,8 @@ def test_what_was_spoken_of_or_is_said_to_be_there_is_meant(plan, where, said, p
 
 @pytest.mark.parametrize(
     ("where", "said"),
-    [("dining", "Put the former on table 3."), ("dining", "Put both on table 3."),
+    [("dining", "Put the former on table 3."), ("pantry", "Do the same with the honey."),
+     ("dining", "Put both on table 3."),
      ("dining", "Put the bread where the mugs are."),
      ("living", "Take the doll and the teddy bear. Put the doll away.")],
 )  # fmt: skip
